@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Reader } from "../database/database.ts";
+import { bestRole, type Role } from "./roles.ts";
+
+/** A member of an organization, as far as access is concerned. */
+export interface Membership {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Null for a guest. */
+  readonly role: Role | null;
+}
+
+interface Step {
+  content_id: string;
+  user_role: Role | null;
+  team_roles: string | null;
+  default_level: Role | null;
+}
+
+/**
+ * The member's role on each of these spaces and collections, in one query; those without access are left out.
+ *
+ * The nearest answer wins, not the highest: what was given to the user on the thing itself, then to one of
+ * their teams, then its default level; then the same of the collection around it, upwards; then the organization role.
+ */
+export async function resolveContentRoles(
+  db: Reader,
+  member: Membership,
+  contentIds: readonly string[],
+): Promise<Map<string, Role>> {
+  const found = new Map<string, Role>();
+  if (contentIds.length === 0) return found;
+  for (const [contentId, steps] of Map.groupBy(await readSteps(db, member, contentIds), (step) => step.content_id)) {
+    const role = resolveRole(member.role, steps);
+    if (role !== null) found.set(contentId, role);
+  }
+  return found;
+}
+
+function resolveRole(organizationRole: Role | null, steps: readonly Step[]): Role | null {
+  if (organizationRole === "admin") return "admin";
+  for (const step of steps) {
+    // A guest sees only what was given to them: what everybody gets by default is not for them.
+    const byDefault = organizationRole === null ? null : step.default_level;
+    const role = step.user_role ?? bestRole(splitRoles(step.team_roles)) ?? byDefault;
+    if (role !== null) return role;
+  }
+  return organizationRole;
+}
+
+function splitRoles(list: string | null): Role[] {
+  return (list?.split(",") ?? []) as Role[];
+}
+
+/** One row for each thing and each collection above it, nearest first. */
+async function readSteps(db: Reader, member: Membership, contentIds: readonly string[]): Promise<Step[]> {
+  const { organizationId, userId } = member;
+  return db
+    .withRecursive("chain(content_id, step_id, parent_id, default_level, depth)", (chain) =>
+      chain
+        .selectFrom("contents")
+        .where("organization_id", "=", organizationId)
+        .where("id", "in", contentIds)
+        .select(["id as content_id", "id as step_id", "parent_id", "default_level", sql<number>`0`.as("depth")])
+        .unionAll((step) =>
+          step
+            .selectFrom("chain")
+            .innerJoin("contents", "contents.id", "chain.parent_id")
+            .select(({ eb }) => [
+              "chain.content_id",
+              "contents.id as step_id",
+              "contents.parent_id",
+              "contents.default_level",
+              eb("chain.depth", "+", 1).as("depth"),
+            ]),
+        ),
+    )
+    .selectFrom("chain")
+    .select((eb) => [
+      "chain.content_id",
+      "chain.default_level",
+      eb
+        .selectFrom("content_user_grants as given")
+        .whereRef("given.content_id", "=", "chain.step_id")
+        .where("given.user_id", "=", userId)
+        .select("given.role")
+        .as("user_role"),
+      eb
+        .selectFrom("content_team_grants as given")
+        .innerJoin("team_members", "team_members.team_id", "given.team_id")
+        .whereRef("given.content_id", "=", "chain.step_id")
+        .where("team_members.user_id", "=", userId)
+        .select(sql<string>`string_agg(given.role, ',')`.as("roles"))
+        .as("team_roles"),
+    ])
+    .orderBy("chain.content_id")
+    .orderBy("chain.depth")
+    .execute();
+}

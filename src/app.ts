@@ -1,0 +1,57 @@
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Context } from "./context.ts";
+import { LecternError } from "./errors.ts";
+import { chapters } from "./chapters.ts";
+import { authenticator } from "./http/authenticate.ts";
+import { serveDocumentation } from "./http/documentation.ts";
+import { replyToError, shapeErrors } from "./http/error-reply.ts";
+import { serveHealth } from "./http/health.ts";
+import { parseJsonBody } from "./http/json-body.ts";
+import { observe, requestIds } from "./http/observe.ts";
+import { registerOperation } from "./http/register.ts";
+import { protect } from "./http/security-headers.ts";
+import { validateAndSerialize } from "./http/validation.ts";
+
+const bodyLimit = 1024 * 1024;
+
+/** The whole API as a Fastify instance that does not listen. */
+export async function createApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit,
+    genReqId: requestIds(),
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+    forceCloseConnections: "idle",
+    frameworkErrors: replyToError(context),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, text: string) =>
+    parseJsonBody(text),
+  );
+  validateAndSerialize(app);
+  shapeErrors(app, context);
+  observe(app, context);
+  protect(app, context.config);
+  serveHealth(app, context);
+  serveDocumentation(app, context);
+  await app.register((api) => serveApi(api, context));
+  return app;
+}
+
+/** The operations themselves: every one of them needs a token, and counts against its limit. */
+async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
+  api.decorateRequest("caller");
+  api.addHook("onRequest", authenticator(context));
+  if (context.config.rateLimit > 0) {
+    await api.register(rateLimit, {
+      max: context.config.rateLimit,
+      timeWindow: 60_000,
+      keyGenerator: (request) => request.caller.tokenId,
+      errorResponseBuilder: (_request, { max, after }) =>
+        new LecternError(429, `More than ${max} requests in a minute with this token; try again in ${after}`),
+    });
+  }
+  for (const { operations } of chapters) {
+    for (const operation of operations) registerOperation(api, context, operation);
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Clock, systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Database, Writer } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
+import { scheduleRepeatingJobs } from "./jobs/kinds.ts";
+import { openDatabase, reasonOf, StartError } from "./open-context.ts";
+import { createOrganization } from "./resources/organizations/create-organization.ts";
+import { insertToken } from "./resources/tokens/store.ts";
+import { newToken } from "./resources/tokens/token.ts";
+import { createUsers } from "./resources/users/store.ts";
+import { createSecrets } from "./secrets.ts";
+
+/** What the very first start made. */
+export interface FirstStart {
+  /** Set when it was generated, since nobody else knows it then. */
+  readonly generatedToken?: string;
+}
+
+/** Opens the database that the settings name and makes it ready for use. */
+export async function openPrepared(config: Config): Promise<{ database: Database; firstStart?: FirstStart }> {
+  const database = await openDatabase(config);
+  try {
+    const firstStart = await prepareDatabase(database, config, systemClock);
+    return { database, ...(firstStart && { firstStart }) };
+  } catch (error) {
+    await database.close();
+    const where = config.databaseUrl === undefined ? config.dataDir : `PostgreSQL at ${new URL(config.databaseUrl).host}`;
+    throw new StartError(`Cannot use the database (${where}): ${reasonOf(error)}`);
+  }
+}
+
+/** Migrates, and on the very first start makes the first organization, admin and token. */
+export async function prepareDatabase(database: Database, config: Config, clock: Clock): Promise<FirstStart | undefined> {
+  let firstStart: FirstStart | undefined;
+  await migrate(database, {
+    beforeChange: () => database.copyTo?.(backupFile(config, "before-migration", clock)),
+    afterwards: async (trx) => {
+      await createSecrets(trx);
+      await scheduleRepeatingJobs(trx, clock.now());
+      firstStart = await createFirst(trx, config, clock.now());
+    },
+  });
+  return firstStart;
+}
+
+/** A new file name in the folder of backups. */
+export function backupFile(config: Config, reason: string, clock: Clock): string {
+  const folder = join(config.dataDir, "backups");
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${clock.now().replaceAll(":", "-")}-${reason}.db`);
+}
+
+async function createFirst(trx: Writer, config: Config, now: string): Promise<FirstStart | undefined> {
+  const someone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  if (someone !== undefined) return undefined;
+  const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: "Admin" }], now);
+  if (admin === undefined) throw new Error("the first user was not created");
+  await createOrganization(trx, { title: "My organization" }, admin.id, now);
+  const token = config.adminToken ?? newToken();
+  await insertToken(trx, { token, userId: admin.id, name: "First token" }, now);
+  return config.adminToken === undefined ? { generatedToken: token } : {};
+}

@@ -1,0 +1,16 @@
+import { openPrepared } from "../bootstrap.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+
+/** Opens the database for one command and closes it again. */
+export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const { database, firstStart } = await openPrepared(config);
+  if (firstStart?.generatedToken !== undefined) {
+    process.stderr.write(`This is the first start. Token of ${config.adminEmail}: ${firstStart.generatedToken}\n`);
+  }
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

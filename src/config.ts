@@ -1,0 +1,118 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Public origin, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** Unset: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string;
+  readonly adminToken?: string;
+  readonly adminEmail: string;
+  readonly allowPrivateNetwork: boolean;
+  /** Requests a minute for each token; 0 is no limit. */
+  readonly rateLimit: number;
+  readonly workers: number;
+  readonly logLevel: LogLevel;
+}
+
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** What is wrong with the settings, one sentence for each mistake. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join("\n"));
+    this.mistakes = mistakes;
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** Reads and checks every setting, and reports all mistakes at once. */
+export function readConfig(environment: Environment): Config {
+  const mistakes: string[] = [];
+  const check = <T>(names: readonly string[], fallback: T, parse: (text: string) => T | undefined, rule: string): T => {
+    const name = names.find((candidate) => environment[candidate]?.trim());
+    if (name === undefined) return fallback;
+    const text = environment[name]?.trim() ?? "";
+    const value = parse(text);
+    if (value !== undefined) return value;
+    // What was given for a secret stays out of the output.
+    const given = name === "LECTERN_ADMIN_TOKEN" || name === "DATABASE_URL" ? "" : `, not "${text}"`;
+    mistakes.push(`${name} must be ${rule}${given}`);
+    return fallback;
+  };
+
+  const host = check(["LECTERN_HOST"], "127.0.0.1", parseHost, "a host name or an IP address");
+  const port = check(["LECTERN_PORT", "PORT"], 4400, parseInteger(1, 65_535), "a port number from 1 to 65535");
+  const config: Config = {
+    host,
+    port,
+    baseUrl: check(["LECTERN_BASE_URL"], originOf(host, port), parseOrigin, "an http or https address such as https://docs.example.com"),
+    dataDir: resolve(check(["LECTERN_DATA_DIR"], "./data", parseText, "a folder")),
+    ...optional("databaseUrl", check(["DATABASE_URL"], undefined, parsePostgresUrl, "a postgres:// address")),
+    ...optional("adminToken", check(["LECTERN_ADMIN_TOKEN"], undefined, parseToken, "at least 8 visible ASCII characters")),
+    adminEmail: check(["LECTERN_ADMIN_EMAIL"], "admin@localhost", parseEmail, "an e-mail address"),
+    allowPrivateNetwork: check(["LECTERN_ALLOW_PRIVATE_NETWORK"], false, parseBoolean, "true or false"),
+    rateLimit: check(["LECTERN_RATE_LIMIT"], 1000, parseInteger(0, 1_000_000_000), "a whole number of requests a minute, or 0 for no limit"),
+    workers: check(["LECTERN_WORKERS"], 1, parseInteger(1, 256), "a whole number from 1 to 256"),
+    logLevel: check(["LECTERN_LOG_LEVEL"], "info", parseLogLevel, `one of ${logLevels.join(", ")}`),
+  };
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}
+
+export function originOf(host: string, port: number): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
+}
+
+function parseText(text: string): string | undefined {
+  return text;
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
+}
+
+function parseInteger(least: number, most: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+    return value >= least && value <= most ? value : undefined;
+  };
+}
+
+function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return undefined;
+  if (url.search || url.hash || url.username) return undefined;
+  return url.href.replace(/\/+$/, "");
+}
+
+function parsePostgresUrl(text: string): string | undefined {
+  return ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "") ? text : undefined;
+}
+
+function parseToken(text: string): string | undefined {
+  return /^[\x21-\x7e]{8,512}$/.test(text) ? text : undefined;
+}
+
+function parseEmail(text: string): string | undefined {
+  return /^[^\s@]+@[^\s@]+$/.test(text) ? text.toLowerCase() : undefined;
+}
+
+function parseBoolean(text: string): boolean | undefined {
+  if (["true", "1"].includes(text)) return true;
+  return ["false", "0"].includes(text) ? false : undefined;
+}
+
+function parseLogLevel(text: string): LogLevel | undefined {
+  return logLevels.find((level) => level === text);
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely, Transaction } from "kysely";
+import type { ColumnTypes, Dialect, ReadTable } from "./dialects/dialect.ts";
+import { runDirectly } from "./prepared.ts";
+import type { Tables } from "./tables.ts";
+
+/** Where anything may be read, inside a transaction or outside. */
+export type Reader = Pick<
+  Kysely<Tables>,
+  "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "executeQuery" | "getExecutor"
+>;
+
+/** Where things are changed: always a transaction. */
+export type Writer = Transaction<Tables>;
+
+export interface Database {
+  readonly dialect: Dialect["name"];
+  readonly types: ColumnTypes;
+  readonly read: Reader;
+  /** Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work. */
+  write<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+  /** Runs a transaction while no other process is inside one of these. */
+  exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+  /** Writes a consistent copy to a new file; only where the database is a file itself. */
+  copyTo?(file: string): void;
+  /** Gives the work all tables as they were at one moment, each in batches of rows. */
+  exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long a transaction keeps trying before the caller is told that the database is too busy. */
+const patience = 10_000;
+
+export function createDatabase(dialect: Dialect): Database {
+  runDirectly(dialect.reader, dialect.runCompiled);
+  return {
+    dialect: dialect.name,
+    types: dialect.types,
+    read: dialect.reader,
+    write: (work) => withRetry(dialect, () => dialect.writer.transaction().execute(work)),
+    exclusive: (work) => withRetry(dialect, () => dialect.exclusive(work)),
+    ...(dialect.copyTo && { copyTo: dialect.copyTo }),
+    exportTables: dialect.exportTables,
+    close: dialect.close,
+  };
+}
+
+async function withRetry<T>(dialect: Dialect, attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + patience;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!dialect.isConflict(error) || Date.now() > deadline) throw error;
+      // Random, so that those who collided do not collide again.
+      await sleep(Math.random() * Math.min(200, 5 * 2 ** tries));
+    }
+  }
+}

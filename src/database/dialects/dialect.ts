@@ -1,0 +1,39 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Tables } from "../tables.ts";
+
+/** Column types that the two databases spell differently. */
+export interface ColumnTypes {
+  /** Text that sorts by bytes, so that both databases order and compare alike. */
+  readonly text: string;
+  readonly bytes: string;
+  /** After the columns of a table that is always found by its primary key: rows are kept in that key's order. */
+  readonly clustered: string;
+}
+
+/** All that differs between SQLite and PostgreSQL. */
+export interface Dialect {
+  readonly name: "sqlite" | "postgres";
+  readonly types: ColumnTypes;
+  /** For reads: sees what is committed, never waits for a writer. */
+  readonly reader: Kysely<Tables>;
+  /** The same, for queries that are compiled already: what runs on every request skips all it can. */
+  readonly runCompiled: RunCompiled;
+  /** For transactions, which are serializable on both databases. */
+  readonly writer: Kysely<Tables>;
+  /** True when the transaction lost a race and would do better on another try. */
+  isConflict(error: unknown): boolean;
+  /** Runs a transaction while no other process is inside `exclusive`. */
+  exclusive<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /** Writes a consistent copy to a new file; only where the database is a file itself. */
+  copyTo?(file: string): void;
+  /** Gives the work all tables as they were at one moment, each in batches of rows. */
+  exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+
+export type ReadTable = (table: keyof Tables) => AsyncIterable<Record<string, unknown>[]>;
+
+/** How many rows are moved at a time. */
+export const batchSize = 500;

@@ -1,0 +1,176 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
+import type { Tables } from "../tables.ts";
+import { batchSize, type Dialect } from "./dialect.ts";
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+
+/** How long a statement blocks the process for another process's lock before the caller's own back-off takes over. */
+const busyTimeout = 50;
+
+/**
+ * One connection for transactions and one for reads: in WAL mode a reader neither waits for a transaction
+ * under way nor sees inside it.
+ */
+export function openSqlite(file: string): Dialect {
+  const writing = connect(file);
+  const reading = connect(file);
+  const turn = new ReadTurn(reading);
+  const readingStatements = adapt(reading, () => turn.enter());
+  const writer = new Kysely<Tables>({
+    dialect: new WritingDialect({ database: adapt(writing) }, () => turn.leave()),
+  });
+  const reader = new Kysely<Tables>({ dialect: new ReadingDialect({ database: readingStatements }) });
+  return {
+    name: "sqlite",
+    types: { text: "text", bytes: "blob", clustered: "without rowid" },
+    reader,
+    runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
+    writer,
+    isConflict: (error) =>
+      error instanceof Error &&
+      "errcode" in error &&
+      typeof error.errcode === "number" &&
+      // The low byte is the primary code; the rest says which kind of busy.
+      [SQLITE_BUSY, SQLITE_LOCKED].includes(error.errcode & 0xff),
+    exclusive: (work) => writer.transaction().execute(work),
+    copyTo: (target) => {
+      turn.leave();
+      reading.prepare("vacuum into ?").run(target);
+    },
+    exportTables: async (work) => {
+      const exporting = connect(file);
+      exporting.exec("begin");
+      try {
+        await work((table) => readInBatches(exporting, table));
+      } finally {
+        exporting.close();
+      }
+    },
+    close: async () => {
+      turn.leave();
+      await Promise.all([reader.destroy(), writer.destroy()]);
+      if (reading.isOpen) reading.close();
+      if (writing.isOpen) writing.close();
+    },
+  };
+}
+
+async function* readInBatches(database: DatabaseSync, table: string): AsyncGenerator<Record<string, unknown>[]> {
+  const rows = database.prepare(`select * from ${table}`).iterate();
+  for (let batch = rows.take(batchSize).toArray(); batch.length > 0; batch = rows.take(batchSize).toArray()) yield batch;
+}
+
+/**
+ * All reads of one turn of the event loop share a snapshot: taking and giving back the file's locks costs more
+ * than a small query. A commit of this process ends it at once, so that what was written is read.
+ */
+class ReadTurn {
+  readonly #database: DatabaseSync;
+  #ending: NodeJS.Immediate | undefined;
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  enter(): void {
+    if (this.#ending !== undefined) return;
+    this.#database.exec("begin");
+    this.#ending = setImmediate(() => this.leave());
+  }
+
+  leave(): void {
+    if (this.#ending === undefined) return;
+    clearImmediate(this.#ending);
+    this.#ending = undefined;
+    this.#database.exec("rollback");
+  }
+}
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  database.exec("pragma journal_mode = wal");
+  database.exec("pragma synchronous = full");
+  database.exec("pragma foreign_keys = on");
+  database.exec("pragma temp_store = memory");
+  return database;
+}
+
+/** Makes `node:sqlite` look like the driver that Kysely knows, and keeps prepared statements by their text. */
+function adapt(database: DatabaseSync, beforeEach: () => void = () => {}): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      beforeEach();
+      let statement = statements.get(sql);
+      if (statement === undefined) {
+        // Lists of every length make texts of every length: start afresh rather than grow without end.
+        if (statements.size >= 1000) statements.clear();
+        statement = adaptStatement(database.prepare(sql));
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}
+
+type SqliteConfig = ConstructorParameters<typeof SqliteDialect>[0];
+
+class WritingDriver extends SqliteDriver {
+  readonly #afterCommit: () => void;
+  constructor(config: SqliteConfig, afterCommit: () => void) {
+    super(config);
+    this.#afterCommit = afterCommit;
+  }
+  /** Takes the write lock at once: a transaction that waits for it later could not be retried statement by statement. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#afterCommit();
+  }
+}
+
+class WritingDialect extends SqliteDialect {
+  readonly #createDriver: () => SqliteDriver;
+  constructor(config: SqliteConfig, afterCommit: () => void) {
+    super(config);
+    this.#createDriver = () => new WritingDriver(config, afterCommit);
+  }
+  override createDriver(): SqliteDriver {
+    return this.#createDriver();
+  }
+}
+
+/** Reads need no turn at the connection: each is one synchronous call. */
+class ReadingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class ReadingDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new ReadingAdapter();
+  }
+}

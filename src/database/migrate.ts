@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Database, Writer } from "./database.ts";
+import type { ColumnTypes } from "./dialects/dialect.ts";
+import { migrations } from "./migrations/index.ts";
+
+export interface Migration {
+  /** Number and name, as the file is called. */
+  readonly name: string;
+  statements(types: ColumnTypes): readonly string[];
+}
+
+interface Hooks {
+  /** Called when a database with data in it is about to change; what it does is done before anything changes. */
+  beforeChange?(): void;
+  /** Runs in the same exclusive transaction, after the last migration. */
+  afterwards?(trx: Writer): Promise<void>;
+}
+
+/** Brings the database up to date. Any number of processes may call it at once: one works, the others wait. */
+export async function migrate(database: Database, hooks: Hooks = {}): Promise<void> {
+  await database.exclusive(async (trx) => {
+    await sql`create table if not exists migrations (name text primary key)`.execute(trx);
+    const applied = await readApplied(trx);
+    const pending = migrations.filter(({ name }) => !applied.includes(name));
+    refuseUnknown(applied);
+    if (applied.length > 0 && pending.length > 0) hooks.beforeChange?.();
+    for (const migration of pending) {
+      for (const statement of migration.statements(database.types)) await sql.raw(statement).execute(trx);
+      await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
+    }
+    await hooks.afterwards?.(trx);
+  });
+}
+
+/** True when every migration has been applied, and nothing newer. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const { rows } = await database.read.executeQuery<{ name: string }>(sql`select name from migrations`.compile(database.read));
+  return rows.length === migrations.length;
+}
+
+async function readApplied(trx: Writer): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(trx);
+  return rows.map(({ name }) => name);
+}
+
+function refuseUnknown(applied: readonly string[]): void {
+  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `the database was written by a newer Lectern (it has migration ${unknown}); start that version, or restore an older backup`,
+    );
+  }
+}

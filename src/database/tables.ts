@@ -1,0 +1,163 @@
+import type { Role, TeamRole } from "../access/roles.ts";
+import type { CommunityType, OrganizationType, UseCase } from "../resources/organizations/schema.ts";
+
+/** A boolean, stored as a number so that both databases read it alike. */
+export type Flag = 0 | 1;
+/** ISO 8601 with milliseconds, in UTC: sorts as text. */
+export type Timestamp = string;
+
+export interface Tables {
+  users: UserTable;
+  tokens: TokenTable;
+  organizations: OrganizationTable;
+  organization_email_domains: OrganizationEmailDomainTable;
+  members: MemberTable;
+  teams: TeamTable;
+  team_members: TeamMemberTable;
+  link_invites: LinkInviteTable;
+  contents: ContentTable;
+  content_user_grants: ContentUserGrantTable;
+  content_team_grants: ContentTeamGrantTable;
+  secrets: SecretTable;
+  jobs: JobTable;
+}
+
+export interface UserTable {
+  id: string;
+  email: string;
+  display_name: string;
+  photo_url: string | null;
+  /** Name and e-mail, folded for searching. */
+  search_text: string;
+  created_at: Timestamp;
+}
+
+export interface TokenTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token; the token itself is never stored. */
+  hash: string;
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+  expires_at: Timestamp | null;
+}
+
+export interface OrganizationTable {
+  id: string;
+  title: string;
+  type: OrganizationType;
+  use_case: UseCase | null;
+  community_type: CommunityType | null;
+  hostname: string | null;
+  /** In their order, joined by commas. */
+  email_domains: string;
+  default_role: Role | null;
+  default_site_id: string | null;
+  logo_url: string | null;
+  sso: Flag;
+  ai: Flag;
+  invite_links: Flag;
+  created_at: Timestamp;
+}
+
+/** Finds organizations by their e-mail domains. */
+export interface OrganizationEmailDomainTable {
+  organization_id: string;
+  domain: string;
+}
+
+export interface MemberTable {
+  organization_id: string;
+  user_id: string;
+  role: Role | null;
+  sso: Flag;
+  disabled: Flag;
+  joined_at: Timestamp;
+  last_seen_at: Timestamp | null;
+}
+
+export interface TeamTable {
+  id: string;
+  organization_id: string;
+  title: string;
+  /** The title, folded for searching. */
+  search_text: string;
+  created_at: Timestamp;
+}
+
+export interface TeamMemberTable {
+  organization_id: string;
+  team_id: string;
+  user_id: string;
+  role: TeamRole;
+  joined_at: Timestamp;
+}
+
+export interface LinkInviteTable {
+  id: string;
+  organization_id: string;
+  role: Role | null;
+  created_at: Timestamp;
+}
+
+/** What access is given on: a space or a collection, and where it stands. */
+export interface ContentTable {
+  id: string;
+  organization_id: string;
+  kind: "space" | "collection";
+  parent_id: string | null;
+  default_level: Role | null;
+}
+
+export interface ContentUserGrantTable {
+  organization_id: string;
+  content_id: string;
+  user_id: string;
+  role: Role;
+}
+
+export interface ContentTeamGrantTable {
+  organization_id: string;
+  content_id: string;
+  team_id: string;
+  role: Role;
+}
+
+export interface SecretTable {
+  name: string;
+  value: string;
+}
+
+export interface JobTable {
+  id: string;
+  organization_id: string | null;
+  kind: string;
+  payload: string;
+  /** Where set, there is at most one job of that kind and key. */
+  unique_key: string | null;
+  attempts: number;
+  /** When it is due; while it runs, when its lease ends and another may take it. */
+  run_at: Timestamp;
+  /** When it was given up. */
+  failed_at: Timestamp | null;
+  last_error: string | null;
+  created_at: Timestamp;
+}
+
+/** Every table, parents before children: the order in which a copy can be loaded. */
+export const tableNames = [
+  "users",
+  "tokens",
+  "organizations",
+  "organization_email_domains",
+  "members",
+  "teams",
+  "team_members",
+  "link_invites",
+  "contents",
+  "content_user_grants",
+  "content_team_grants",
+  "secrets",
+  "jobs",
+] as const satisfies readonly (keyof Tables)[];

@@ -1,0 +1,33 @@
+/** An answer other than success that the caller can act on. Everything else that is thrown becomes a bare 500. */
+export class LecternError extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The input breaks a rule; the message begins with the field's name. */
+export function badInput(field: string, rule: string): LecternError {
+  return new LecternError(400, `${field}: ${rule}`);
+}
+
+export function unauthenticated(reason: string): LecternError {
+  return new LecternError(401, reason, { "WWW-Authenticate": "Bearer" });
+}
+
+export function forbidden(reason: string): LecternError {
+  return new LecternError(403, reason);
+}
+
+/** Also for what exists but must not be known to the caller. */
+export function notFound(thing: string): LecternError {
+  return new LecternError(404, `${thing} not found`);
+}
+
+/** The input is right, but not in the present state of things. */
+export function conflict(reason: string): LecternError {
+  return new LecternError(409, reason);
+}

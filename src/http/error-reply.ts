@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../context.ts";
+import { LecternError } from "../errors.ts";
+
+export interface ErrorBody {
+  error: { code: number; message: string };
+}
+
+/** The one place where whatever was thrown becomes an answer. */
+export function shapeErrors(app: FastifyInstance, context: Context): void {
+  app.setErrorHandler(replyToError(context));
+  app.setNotFoundHandler((request: FastifyRequest, reply) =>
+    send(reply, 404, `There is no ${request.method} ${request.url.split("?", 1)[0]}; the operations are listed at /reference`),
+  );
+}
+
+export function replyToError({ log }: Context) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, message, headers } = describe(error);
+    if (status >= 500) log.error({ err: error, requestId: request.id }, "request failed");
+    return send(reply, status, message, headers);
+  };
+}
+
+function send(reply: FastifyReply, status: number, message: string, headers: Readonly<Record<string, string>> = {}): FastifyReply {
+  const body: ErrorBody = { error: { code: status, message } };
+  return reply.code(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
+}
+
+function describe(error: Error): { status: number; message: string; headers?: Readonly<Record<string, string>> } {
+  if (error instanceof LecternError) return error;
+  const { statusCode: status = 500, code } = error as Partial<FastifyError>;
+  if (status >= 500) return { status: 500, message: "Something went wrong on the server; its log says what" };
+  return { status, message: messages[code ?? ""] ?? error.message };
+}
+
+/** What Fastify refuses by itself, in words that say what to do. */
+const messages: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "body: must be JSON, sent with Content-Type: application/json",
+  FST_ERR_CTP_BODY_TOO_LARGE: "body: is larger than this operation accepts",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body: is not as long as Content-Length says",
+  FST_ERR_BAD_URL: "path: is not a well-formed address",
+};

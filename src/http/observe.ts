@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../context.ts";
+
+/** Makes request ids that are unique among all processes and cost next to nothing. */
+export function requestIds(): () => string {
+  const process = randomBytes(6).toString("base64url");
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
+}
+
+/** Every request has an id, which its answer carries, and leaves one log line and one measurement. */
+export function observe(app: FastifyInstance, { log, metrics }: Context): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    done();
+  });
+  app.addHook("onRoute", (route) => {
+    const { url } = route;
+    route.onResponse = (request, reply, done) => {
+      const { method } = request;
+      const status = reply.statusCode;
+      const milliseconds = reply.elapsedTime;
+      metrics.requests.observe({ method, route: url, status }, milliseconds / 1000);
+      // Reads that go well are many and say little: they are counted, and logged only where everything is.
+      const level = status >= 400 || method !== "GET" ? "info" : "debug";
+      if (log.isLevelEnabled(level)) {
+        // The path, not the whole address: a query may hold a share key or a visitor's token.
+        const [path] = request.url.split("?", 1);
+        const rounded = Math.round(milliseconds * 10) / 10;
+        log[level]({ requestId: request.id, method, path, status, milliseconds: rounded }, "request");
+      }
+      done();
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import type { FastifySchema } from "fastify";
+import type { Chapter, Operation } from "./operation.ts";
+import { paramsOf, successOf } from "./register.ts";
+import { ErrorReply } from "./schemas.ts";
+
+/** The OpenAPI 3.1 document of these operations, as JSON. */
+export async function describeApi(chapters: readonly Chapter[], baseUrl: string): Promise<string> {
+  const [{ default: Fastify }, { default: swagger }] = await Promise.all([import("fastify"), import("@fastify/swagger")]);
+  const app = Fastify();
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Lectern API",
+        version: "1",
+        description: "A documentation workspace: organizations, their members and teams, and what they write together.",
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [{ url: baseUrl }],
+      tags: chapters.map(({ title }) => ({ name: title })),
+      security: [{ token: [] }],
+      components: {
+        securitySchemes: {
+          token: { type: "http", scheme: "bearer", description: "An API token, as `lectern token create` prints it." },
+        },
+      },
+    },
+  });
+  // The schemas are only described here, never compiled.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  for (const { title, operations } of chapters) {
+    for (const operation of operations) {
+      const schema = describeOperation(operation, title);
+      app.route({ method: operation.method, url: `/v1${operation.path}`, schema, handler: () => {} });
+    }
+  }
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  return JSON.stringify(nameSchemas(document));
+}
+
+function describeOperation(operation: Operation, tag: string): FastifySchema {
+  const [status, schema] = successOf(operation);
+  const params = paramsOf(operation.path);
+  const hasParams = Object.keys(params.properties).length > 0;
+  const failures = [
+    [400, "The input breaks a rule; the message names the field"],
+    [401, "The token is missing, unknown or expired"],
+    [403, "The caller sees this, but may not do it"],
+    ...(hasParams ? ([[404, "There is no such thing, or not for this caller"]] as const) : []),
+    ...(operation.method === "GET" ? [] : ([[409, "Not in the present state of things"]] as const)),
+    ...(operation.body ? ([[413, "The body is too large"], [415, "The body is not JSON"]] as const) : []),
+    [429, "Too many requests with this token; Retry-After says when to go on"],
+  ] as const;
+  const description: Record<string, unknown> = {
+    operationId: operation.id,
+    summary: operation.summary,
+    description: `Who may call: ${operation.access.rule}.`,
+    tags: [tag],
+    "x-access": operation.access.rule,
+    ...(hasParams && { params }),
+    ...(operation.query && { querystring: operation.query }),
+    ...(operation.body && { body: operation.body }),
+    response: {
+      [status]: schema === null ? { type: "null", description: "Done" } : { description: "Done", ...schema },
+      ...Object.fromEntries(failures.map(([code, text]) => [code, { ...ErrorReply, description: text }])),
+    },
+  };
+  return description;
+}
+
+/** Moves every schema that has a title to the components, and refers to it by that name. */
+function nameSchemas(document: object): object {
+  const schemas: Record<string, unknown> = {};
+  const visit = (node: unknown, isSchema: boolean): unknown => {
+    if (Array.isArray(node)) return node.map((item) => visit(item, isSchema));
+    if (typeof node !== "object" || node === null) return node;
+    const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value, key !== "info")]));
+    const { title } = copy;
+    if (!isSchema || typeof title !== "string" || !("type" in copy || "anyOf" in copy)) return copy;
+    delete copy.description;
+    schemas[title] ??= copy;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const named = visit(document, false) as { components?: object };
+  return { ...named, components: { ...named.components, schemas } };
+}

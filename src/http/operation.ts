@@ -1,0 +1,92 @@
+import type { Static, TObject, TSchema } from "typebox";
+import type { Context } from "../context.ts";
+import type { Caller } from "./authenticate.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What every operation is given: the caller, what they sent, and the long-lived things. */
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+  readonly context: Context;
+  readonly caller: Caller;
+  /** The operation's own name: cursors are bound to it. */
+  readonly operationId: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** Loads what the path names and decides whether the caller may go on. What it loads is handed to the operation. */
+export interface Access<Subject extends object, Params> {
+  /** Who may call, in a few words for the API reference. */
+  readonly rule: string;
+  resolve(call: Call<Params>): Promise<Subject>;
+}
+
+/** The names after the colons of a path, each a string. */
+export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [K in Name]: string } & PathParams<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { readonly [K in Name]: string }
+    : unknown;
+
+/** The status of success and the schema of its body; null where there is none. */
+type Reply = { readonly [status: number]: TSchema | null };
+type ReplyBody<R extends Reply> = R[keyof R] extends infer S ? (S extends TSchema ? Static<S> : void) : never;
+
+export interface Declaration<
+  Path extends string,
+  Subject extends object,
+  Query extends TObject,
+  Body extends TSchema,
+  R extends Reply,
+> {
+  /** The name of the operation in the API's clients. */
+  readonly id: string;
+  readonly method: Method;
+  /** Below /v1. */
+  readonly path: Path;
+  readonly summary: string;
+  readonly access: Access<Subject, PathParams<Path>>;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** True where everything in the body is optional, and so is the body. */
+  readonly bodyOptional?: boolean;
+  readonly reply: R;
+  /** Where a created thing is found, for those that carry no `urls.location`. */
+  location?(created: ReplyBody<R>, call: Call<PathParams<Path>>): string;
+  handle(
+    call: Call<PathParams<Path>, Static<Query>, Static<Body>> & Subject,
+  ): ReplyBody<R> | Promise<ReplyBody<R>>;
+}
+
+/** An operation whose types have been checked where it was declared. */
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access<object, unknown>;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly bodyOptional?: boolean;
+  readonly reply: Reply;
+  location?(created: unknown, call: Call): string;
+  handle(call: Call): unknown;
+}
+
+/** Declares one operation of the API. */
+export function operation<
+  const Path extends string,
+  Subject extends object,
+  Query extends TObject,
+  Body extends TSchema,
+  const R extends Reply,
+>(declaration: Declaration<Path, Subject, Query, Body, R>): Operation {
+  return declaration as unknown as Operation;
+}
+
+/** The operations of one chapter of the specification. */
+export interface Chapter {
+  readonly title: string;
+  readonly operations: readonly Operation[];
+}

@@ -1,0 +1,66 @@
+import { type ReferenceExpression, type SelectQueryBuilder, sql } from "kysely";
+import type { Call } from "./operation.ts";
+
+interface Paging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row> {
+  /** What the list is about, with all its filters: counted as it stands. */
+  readonly matching: SelectQueryBuilder<DB, TB, Matching>;
+  /** Adds what one page of it shows. */
+  readonly select: (page: SelectQueryBuilder<DB, TB, Matching>) => SelectQueryBuilder<DB2, TB2, Row>;
+  /** The columns that order it, together unique, none of them null. */
+  readonly keys: readonly [ReferenceExpression<DB, TB> & string, ...(ReferenceExpression<DB, TB> & string)[]];
+  readonly order: "asc" | "desc";
+}
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly count: number;
+  readonly next?: { page: string };
+}
+
+/**
+ * One page of a list, found by the keys of the last item of the page before: a deep page costs what the first
+ * one does, and insertions and deletions elsewhere do not shift it.
+ */
+export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row>(
+  call: Call<unknown, { page?: string; limit: number }>,
+  { matching, select, keys, order }: Paging<DB, TB, Matching, DB2, TB2, Row>,
+): Promise<Page<Row>> {
+  const { cursors } = call.context;
+  const { page, limit } = call.query;
+  const scope = [call.operationId, order, ...keys].join(" ");
+  const refs = sql.join(keys.map((key) => sql.ref(key)));
+
+  let query = select(matching).limit(limit + 1).select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
+  for (const key of keys) query = query.orderBy(sql.ref(key), order);
+  if (page !== undefined) {
+    const after = sql.join(cursors.decode(scope, page));
+    query = query.where(order === "asc" ? sql<boolean>`(${refs}) > (${after})` : sql<boolean>`(${refs}) < (${after})`);
+  }
+
+  const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, countRows(matching)]);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    rows: rows.slice(0, limit),
+    count,
+    ...(last && { next: { page: cursors.encode(scope, keys.map((_, i) => keyOf(last, i))) } }),
+  };
+}
+
+async function countRows<DB, TB extends keyof DB, O>(matching: SelectQueryBuilder<DB, TB, O>): Promise<number> {
+  const counting = matching.clearSelect().select(sql<number>`count(*)`.as("count"));
+  const [row] = (await counting.execute()) as unknown as { count: number }[];
+  return row?.count ?? 0;
+}
+
+function keyName(index: number): string {
+  return `page_key_${index}`;
+}
+
+function keyOf(row: unknown, index: number): string {
+  return String((row as Record<string, unknown>)[keyName(index)]);
+}
+
+/** The envelope of a list, each row shown as an item. */
+export function presentList<Row, Item>(page: Page<Row>, present: (row: Row) => Item) {
+  return { ...(page.next && { next: page.next }), count: page.count, items: page.rows.map(present) };
+}

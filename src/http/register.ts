@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import Type from "typebox";
+import type { Context } from "../context.ts";
+import { badInput, type LecternError } from "../errors.ts";
+import type { Call, Operation } from "./operation.ts";
+
+/** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
+export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
+  const [status, schema] = successOf(operation);
+  app.route({
+    method: operation.method,
+    url: `/v1${operation.path}`,
+    schema: {
+      ...(operation.query && { querystring: operation.query }),
+      ...(operation.body && { body: operation.body }),
+      ...(schema && { response: { [status]: schema } }),
+    },
+    preValidation: (request, _reply, done) => {
+      done(checkBeforeValidation(operation, request));
+    },
+    handler: async (request, reply) => {
+      const call: Call = {
+        context,
+        caller: request.caller,
+        operationId: operation.id,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+      };
+      const subject = await operation.access.resolve(call);
+      const result = await operation.handle({ ...call, ...subject });
+      reply.code(status);
+      if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
+      return reply.send(schema === null ? undefined : result);
+    },
+  });
+}
+
+/** The schema that Fastify's validators and the API reference see: path parameters are read off the path. */
+export function paramsOf(path: string) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
+  return Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
+}
+
+export function successOf(operation: Operation): [status: number, schema: Operation["reply"][number]] {
+  const [entry] = Object.entries(operation.reply);
+  if (entry === undefined) throw new Error(`${operation.id} declares no reply`);
+  return [Number(entry[0]), entry[1]];
+}
+
+/** What no schema can say. */
+function checkBeforeValidation(operation: Operation, request: FastifyRequest): LecternError | undefined {
+  // PostgreSQL cannot hold this character, so nothing that is named by it exists.
+  if (request.url.includes("%00")) return badInput("path", "must not contain the null character");
+  if (operation.body !== undefined && request.body === undefined) {
+    if (!operation.bodyOptional) return badInput("body", "is required");
+    request.body = {};
+  }
+  return undefined;
+}
+
+function locationOf(created: unknown): string {
+  const { urls } = created as { urls?: { location?: string } };
+  if (urls?.location === undefined) throw new Error("what was created has no urls.location, and the operation gives none");
+  return urls.location;
+}

@@ -1,0 +1,41 @@
+import Type, { type Static, type TSchema } from "typebox";
+import { roles, teamRoles } from "../access/roles.ts";
+
+/** One of these words. */
+export function oneOf<const T extends readonly string[]>(values: T, options: object = {}) {
+  return Type.Unsafe<T[number]>({ type: "string", enum: values, ...options });
+}
+
+/** The same, or null. For schemas of a plain type: text, a number, a word from a list, an object. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, "null"], ...(values && { enum: [...values, null] }) });
+}
+
+export const Timestamp = Type.String({ format: "date-time" });
+export const Address = Type.String({ format: "uri", maxLength: 2048 });
+
+export const RoleSchema = oneOf(roles, { description: "What a member may do; each role includes those after it." });
+export const RoleOrGuest = nullable(RoleSchema);
+export const TeamRoleSchema = oneOf(teamRoles, { description: "An owner manages the members of the team." });
+
+export const ListQuery = {
+  page: Type.Optional(Type.String({ description: "Where to go on: `next.page` of the previous answer." })),
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: "How many items at most." }),
+};
+
+export const Order = oneOf(["asc", "desc"], { default: "desc", description: "Oldest or newest first." });
+
+/** The envelope of every list. */
+export function ListOf<T extends TSchema>(items: T) {
+  return Type.Object({
+    next: Type.Optional(Type.Object({ page: Type.String() })),
+    count: Type.Integer({ description: "How many items match, on all pages together." }),
+    items: Type.Array(items),
+  });
+}
+
+export const ErrorReply = Type.Object(
+  { error: Type.Object({ code: Type.Integer(), message: Type.String() }) },
+  { title: "Error" },
+);

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
+import type { Config } from "../config.ts";
+
+/** Helmet's headers on every answer. They are always the same, so helmet is asked for them once. */
+export function protect(app: FastifyInstance, config: Config): void {
+  const headers = readHelmetHeaders(config);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+function readHelmetHeaders({ baseUrl }: Config): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const setHeaders = helmet({
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    strictTransportSecurity: baseUrl.startsWith("https:"),
+  });
+  const recorder = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => {},
+  };
+  setHeaders({} as IncomingMessage, recorder as unknown as ServerResponse, () => {});
+  return headers;
+}

@@ -1,0 +1,80 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+import fastJsonStringify from "fast-json-stringify";
+import type { FastifyInstance } from "fastify";
+import type { TSchema } from "typebox";
+import { badInput, LecternError } from "../errors.ts";
+
+/** Bodies are taken as they are. */
+const bodies = createAjv({});
+/** In addresses everything is text: numbers, booleans and single values of lists are read from it. */
+const addresses = createAjv({ coerceTypes: "array", useDefaults: true });
+
+function createAjv(options: ConstructorParameters<typeof Ajv>[0]): Ajv {
+  const ajv = new Ajv({ ...options, strict: true, strictTypes: false, allowUnionTypes: true, discriminator: true });
+  addFormats.default(ajv, ["uri", "email", "date-time"]);
+  return ajv;
+}
+
+/** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
+export function validateAndSerialize(app: FastifyInstance): void {
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+    let validate: ValidateFunction | undefined;
+    return (value: unknown) => {
+      validate ??= (httpPart === "body" ? bodies : addresses).compile(schema);
+      return validate(value) || { error: explain(validate.errors ?? [], httpPart) };
+    };
+  });
+  app.setSerializerCompiler<TSchema>(({ schema }) => {
+    let stringify: ((value: unknown) => string) | undefined;
+    return (value) => {
+      stringify ??= fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0]);
+      return stringify(value);
+    };
+  });
+}
+
+/** Names the field and the rule that it broke. */
+function explain(errors: readonly ErrorObject[], httpPart: string | undefined): LecternError {
+  const error = errors.find(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf") ?? errors[0];
+  if (error === undefined) return badInput(httpPart ?? "request", "is not valid");
+  const path = error.instancePath.slice(1).replace(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".");
+  const missing = error.keyword === "required" ? String(error.params.missingProperty) : "";
+  const field = [path, missing].filter(Boolean).join(".") || (httpPart ?? "request");
+  return badInput(field, rule(error));
+}
+
+function rule({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case "required":
+      return "is required";
+    case "type":
+      return `must be ${[params.type].flat().join(" or ")}`;
+    case "enum":
+      return `must be one of ${params.allowedValues.map((value: unknown) => value ?? "null").join(", ")}`;
+    case "minLength":
+      return `must be at least ${count(params.limit, "character")} long`;
+    case "maxLength":
+      return `must be at most ${count(params.limit, "character")} long`;
+    case "minItems":
+      return `must have at least ${count(params.limit, "item")}`;
+    case "maxItems":
+      return `must have at most ${count(params.limit, "item")}`;
+    case "minProperties":
+      return `must have at least ${count(params.limit, "field")}`;
+    case "minimum":
+      return `must be at least ${params.limit}`;
+    case "maximum":
+      return `must be at most ${params.limit}`;
+    case "format":
+      return `must be a valid ${formats[params.format] ?? params.format}`;
+    default:
+      return message ?? "is not valid";
+  }
+}
+
+const formats: Readonly<Record<string, string>> = { uri: "address", email: "e-mail address" };
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

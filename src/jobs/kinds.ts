@@ -1,0 +1,26 @@
+import { later } from "../clock.ts";
+import type { Context } from "../context.ts";
+import type { Writer } from "../database/database.ts";
+import { removeExpiredTokens } from "../resources/tokens/remove-expired-tokens.ts";
+import { enqueue } from "./queue.ts";
+
+export interface JobKind {
+  /** Does the work. It may be called again after a crash, so doing it twice must do no harm. */
+  run(context: Context, payload: unknown): Promise<void>;
+  /** For what is done again and again: how many milliseconds lie between. */
+  readonly every?: number;
+}
+
+const day = 86_400_000;
+
+/** Every kind of job there is. */
+export const jobKinds: Readonly<Record<string, JobKind>> = {
+  "remove-expired-tokens": { run: removeExpiredTokens, every: day },
+};
+
+/** Sees to it that every repeating job is on the list, once. */
+export async function scheduleRepeatingJobs(trx: Writer, now: string): Promise<void> {
+  for (const [kind, { every }] of Object.entries(jobKinds)) {
+    if (every !== undefined) await enqueue(trx, { kind, key: "repeating", runAt: later(now, every) }, now);
+  }
+}

@@ -1,0 +1,59 @@
+import { Worker } from "node:worker_threads";
+import type { Context } from "../context.ts";
+import { isAnyDue } from "./queue.ts";
+import type { Outcome } from "./work.ts";
+
+const lookEvery = 1000;
+
+/** Looks for due jobs and starts a thread when there are any: at rest, no thread is kept. */
+export class JobRunner {
+  readonly #context: Context;
+  #timer: NodeJS.Timeout | undefined;
+  #thread: Worker | undefined;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => void this.#look(), lookEvery);
+  }
+
+  /** Lets the job under way finish, for a while; what does not finish is taken up again when its lease ends. */
+  async stop(patience = 5000): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    const ended = new Promise((resolve) => thread.once("exit", resolve));
+    thread.postMessage("stop");
+    const deadline = setTimeout(() => void thread.terminate(), patience);
+    await ended;
+    clearTimeout(deadline);
+  }
+
+  async #look(): Promise<void> {
+    const { database, clock, log } = this.#context;
+    try {
+      if (this.#thread === undefined && (await isAnyDue(database.read, clock.now()))) this.#startThread();
+    } catch (error) {
+      log.warn({ err: error }, "could not look for jobs");
+    }
+    if (this.#timer !== undefined) this.start();
+  }
+
+  #startThread(): void {
+    const { config, log, metrics } = this.#context;
+    const thread = new Worker(new URL("./worker.ts", import.meta.url), { workerData: config });
+    thread.on("message", ({ kind, outcome, error }: Outcome) => {
+      metrics.jobs.inc({ kind, outcome });
+      if (outcome === "failed") log.warn({ kind, error }, "a job failed and will be tried again");
+      else log.debug({ kind }, "a job is done");
+    });
+    thread.on("error", (error) => log.error({ err: error }, "the thread for jobs broke"));
+    thread.once("exit", () => {
+      this.#thread = undefined;
+    });
+    this.#thread = thread;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../context.ts";
+import type { JobTable } from "../database/tables.ts";
+import { later } from "../clock.ts";
+import { type JobKind, jobKinds } from "./kinds.ts";
+import { claim, finish, leaseLength, postpone, renew } from "./queue.ts";
+
+export interface Outcome {
+  readonly kind: string;
+  readonly outcome: "done" | "failed";
+  readonly error?: string;
+}
+
+/** Runs one job that is due, if there is one, and says how it went. */
+export async function runNextJob(
+  context: Context,
+  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+): Promise<Outcome | undefined> {
+  const { database, clock } = context;
+  const job = await database.write((trx) => claim(trx, clock.now()));
+  if (job === undefined) return undefined;
+  const kind = kinds[job.kind];
+  const heartbeat = keepLease(context, job);
+  try {
+    if (kind === undefined) throw new Error(`no such kind of job: ${job.kind}`);
+    await kind.run(context, JSON.parse(job.payload));
+  } catch (error) {
+    await database.write((trx) => postpone(trx, job, error, clock.now()));
+    return { kind: job.kind, outcome: "failed", error: String(error) };
+  } finally {
+    clearInterval(heartbeat);
+  }
+  const repeatAt = kind.every === undefined ? undefined : later(clock.now(), kind.every);
+  await database.write((trx) => finish(trx, job, repeatAt));
+  return { kind: job.kind, outcome: "done" };
+}
+
+function keepLease({ database, clock, log }: Context, job: JobTable): NodeJS.Timeout {
+  return setInterval(() => {
+    database
+      .write((trx) => renew(trx, job, clock.now()))
+      .catch((error) => log.warn({ err: error, job: job.id }, "the lease of a job could not be renewed"));
+  }, leaseLength / 3);
+}

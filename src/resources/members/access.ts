@@ -1,0 +1,27 @@
+import { notFound } from "../../errors.ts";
+import type { Access, Call } from "../../http/operation.ts";
+import type { Role } from "../../access/roles.ts";
+import { onOrganization, requireRole } from "../organizations/access.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
+import { findMember, type MemberRow } from "./store.ts";
+
+type MemberParams = { organizationId: string; userId: string };
+
+/** The member that the path names, for those with this role; with `orSelf` also for the member themselves. */
+export function onMember(
+  least: Role,
+  { orSelf = false } = {},
+): Access<{ organization: OrganizationRow; member: MemberRow }, MemberParams> {
+  const onItsOrganization = onOrganization("guest");
+  return {
+    rule: `Organization role \`${least}\` or above${orSelf ? ", and the member themselves" : ""}`,
+    resolve: async (call: Call<MemberParams>) => {
+      const { context, caller, params } = call;
+      const { organization } = await onItsOrganization.resolve(call);
+      if (!(orSelf && params.userId === caller.userId)) requireRole(organization.role, least);
+      const member = await findMember(context.database.read, organization.id, params.userId);
+      if (member === undefined) throw notFound("Member");
+      return { organization, member };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { SignJWT } from "jose";
+import type { Context } from "../../context.ts";
+import type { Caller } from "../../http/authenticate.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
+
+/** A token that tells a site of the organization who this member is. */
+export function signClaims(context: Context, organization: OrganizationRow, caller: Caller): Promise<string> {
+  const now = Math.floor(Date.parse(context.clock.now()) / 1000);
+  return new SignJWT({
+    email: caller.email,
+    organization: organization.id,
+    role: organization.role,
+  })
+    .setProtectedHeader({ alg: "HS256" })
+    .setIssuer(context.config.baseUrl)
+    .setSubject(caller.userId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 3600)
+    .sign(Buffer.from(context.secrets.claims, "base64url"));
+}

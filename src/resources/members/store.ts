@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Role } from "../../access/roles.ts";
+import type { Reader, Writer } from "../../database/database.ts";
+import type { MemberTable } from "../../database/tables.ts";
+import { containsPattern } from "../../search-text.ts";
+import type { UserRow } from "../users/present.ts";
+import type { MemberListQuery } from "./schema.ts";
+
+export interface MemberRow extends MemberTable, Omit<UserRow, "id"> {
+  teams: number;
+  spaces: number;
+}
+
+export interface NewMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role | null;
+  readonly sso?: boolean;
+  readonly now: string;
+}
+
+export async function addMembers(trx: Writer, added: readonly NewMember[]): Promise<void> {
+  if (added.length === 0) return;
+  const rows = added.map(({ organizationId, userId, role, sso = false, now }) => ({
+    organization_id: organizationId,
+    user_id: userId,
+    role,
+    sso: sso ? (1 as const) : (0 as const),
+    disabled: 0 as const,
+    joined_at: now,
+    last_seen_at: null,
+  }));
+  await trx.insertInto("members").values(rows).execute();
+}
+
+/** The members of an organization that pass these filters. */
+export function matchMembers(
+  db: Reader,
+  organizationId: string,
+  { role, search, sort }: Pick<MemberListQuery, "role" | "search" | "sort">,
+) {
+  let query = db.selectFrom("members").where("members.organization_id", "=", organizationId);
+  if (role !== undefined) query = query.where("members.role", "is not distinct from", role === "guest" ? null : role);
+  if (sort === "lastSeenAt") query = query.where("members.last_seen_at", "is not", null);
+  if (search !== undefined && search !== "") {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("users")
+          .whereRef("users.id", "=", "members.user_id")
+          .where(sql<boolean>`search_text like ${containsPattern(search)} escape '\\'`)
+          .select("users.id"),
+      ),
+    );
+  }
+  return query;
+}
+
+/** What a member shows, of `members` joined with `users`. */
+export const memberColumns = [
+  "members.organization_id",
+  "members.user_id",
+  "members.role",
+  "members.sso",
+  "members.disabled",
+  "members.joined_at",
+  "members.last_seen_at",
+  "users.email",
+  "users.display_name",
+  "users.photo_url",
+  sql<number>`(
+    select count(*) from team_members
+    where organization_id = members.organization_id and user_id = members.user_id
+  )`.as("teams"),
+  sql<number>`(
+    select count(*) from contents
+    where kind = 'space' and id in (
+      select content_id from content_user_grants
+      where organization_id = members.organization_id and user_id = members.user_id
+      union
+      select content_id from content_team_grants
+      join team_members on team_members.team_id = content_team_grants.team_id
+      where team_members.organization_id = members.organization_id and team_members.user_id = members.user_id
+    )
+  )`.as("spaces"),
+] as const;
+
+export function findMember(db: Reader, organizationId: string, userId: string): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .where("members.organization_id", "=", organizationId)
+    .where("members.user_id", "=", userId)
+    .select(memberColumns)
+    .executeTakeFirst();
+}
+
+/** The spaces that were given to a member, directly or through a team. */
+export function matchGivenSpaces(db: Reader, organizationId: string, userId: string) {
+  return db
+    .selectFrom("contents")
+    .where("contents.organization_id", "=", organizationId)
+    .where("contents.kind", "=", "space")
+    .where("contents.id", "in", (eb) =>
+      eb
+        .selectFrom("content_user_grants as given")
+        .where("given.organization_id", "=", organizationId)
+        .where("given.user_id", "=", userId)
+        .select("given.content_id")
+        .union(
+          eb
+            .selectFrom("content_team_grants as given")
+            .innerJoin("team_members", "team_members.team_id", "given.team_id")
+            .where("team_members.organization_id", "=", organizationId)
+            .where("team_members.user_id", "=", userId)
+            .select("given.content_id"),
+        ),
+    );
+}

@@ -1,0 +1,25 @@
+import { includesRole, type Role } from "../../access/roles.ts";
+import { forbidden, notFound } from "../../errors.ts";
+import type { Access } from "../../http/operation.ts";
+import { findOrganization, type OrganizationRow } from "./store.ts";
+
+/** Members of the organization that the path names, with at least this role; "guest" is every member. */
+export function onOrganization(
+  least: Role | "guest",
+): Access<{ organization: OrganizationRow }, { organizationId: string }> {
+  return {
+    rule: least === "guest" ? "Members of the organization, guests included" : `Organization role \`${least}\` or above`,
+    resolve: async ({ context, caller, params }) => {
+      const organization = await findOrganization(context.database.read, params.organizationId, caller.userId);
+      if (organization === undefined) throw notFound("Organization");
+      if (least !== "guest") requireRole(organization.role, least);
+      return { organization };
+    },
+  };
+}
+
+export function requireRole(held: Role | null, needed: Role): void {
+  if (!includesRole(held, needed)) {
+    throw forbidden(`This needs the role ${needed} in the organization; yours is ${held ?? "guest"}`);
+  }
+}

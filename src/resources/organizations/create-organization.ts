@@ -1,0 +1,42 @@
+import type { Writer } from "../../database/database.ts";
+import { badInput } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { addMembers } from "../members/store.ts";
+import { setEmailDomains } from "./domains.ts";
+import type { OrganizationCreate } from "./schema.ts";
+
+/** Makes an organization with this user as its first admin. */
+export async function createOrganization(
+  trx: Writer,
+  fields: OrganizationCreate,
+  adminId: string,
+  now: string,
+): Promise<string> {
+  const { title, type = "business", useCase = null, communityType = null, emailDomains = [] } = fields;
+  if (communityType !== null && type !== "community") {
+    throw badInput("communityType", "is only for an organization of type community");
+  }
+  const id = newId();
+  await trx
+    .insertInto("organizations")
+    .values({
+      id,
+      title,
+      type,
+      use_case: useCase,
+      community_type: communityType,
+      hostname: null,
+      email_domains: "",
+      default_role: "read",
+      default_site_id: null,
+      logo_url: null,
+      sso: 0,
+      ai: 0,
+      invite_links: 1,
+      created_at: now,
+    })
+    .execute();
+  if (emailDomains.length > 0) await setEmailDomains(trx, id, emailDomains);
+  await addMembers(trx, [{ organizationId: id, userId: adminId, role: "admin", now }]);
+  return id;
+}

@@ -1,0 +1,87 @@
+import Type, { type Static } from "typebox";
+import { Address, nullable, oneOf, RoleOrGuest, Timestamp } from "../../http/schemas.ts";
+
+const Title = Type.String({ minLength: 2, maxLength: 255 });
+const EmailDomains = Type.Array(Type.String({ maxLength: 253 }), { maxItems: 1000 });
+const Hostname = Type.String({ minLength: 3, maxLength: 32 });
+
+export type OrganizationType = Static<typeof OrganizationType>;
+const OrganizationType = oneOf(["business", "community"]);
+export type CommunityType = Static<typeof CommunityType>;
+const CommunityType = oneOf(["nonProfit", "openSource", "education"]);
+export type UseCase = Static<typeof UseCase>;
+const UseCase = oneOf([
+  "internalDocs",
+  "docsSite",
+  "audienceControlledSite",
+  "productDocs",
+  "teamKnowledgeBase",
+  "designSystem",
+  "openSourceDocs",
+  "notes",
+  "other",
+]);
+const DefaultContent = Type.Object({ type: oneOf(["site"]), site: Type.String() });
+
+const OrganizationPermissions = Type.Object({
+  view: Type.Boolean(),
+  admin: Type.Boolean(),
+  ownTeam: Type.Boolean(),
+  createContent: Type.Boolean(),
+  createOpenAPISpec: Type.Boolean(),
+  ingestConversations: Type.Boolean(),
+  viewBilling: Type.Boolean(),
+  listMembers: Type.Boolean(),
+  listTeams: Type.Boolean(),
+  listIntegrations: Type.Boolean(),
+  listInstallations: Type.Boolean(),
+  installIntegration: Type.Boolean(),
+});
+
+export type Organization = Static<typeof Organization>;
+export const Organization = Type.Object(
+  {
+    object: Type.Literal("organization"),
+    id: Type.String(),
+    title: Title,
+    createdAt: Timestamp,
+    emailDomains: Type.Array(Type.String()),
+    hostname: Type.Optional(Hostname),
+    type: OrganizationType,
+    useCase: Type.Optional(UseCase),
+    communityType: Type.Optional(CommunityType),
+    defaultRole: RoleOrGuest,
+    defaultContent: Type.Optional(DefaultContent),
+    sso: Type.Boolean(),
+    ai: Type.Boolean(),
+    inviteLinks: Type.Boolean(),
+    plan: Type.String(),
+    trial: Type.Object({ status: Type.String() }),
+    internal_isOnNewTrial: Type.Boolean({ deprecated: true }),
+    urls: Type.Object({ location: Address, app: Address, logo: Type.Optional(Address) }),
+    permissions: OrganizationPermissions,
+  },
+  { title: "Organization" },
+);
+
+export type OrganizationCreate = Static<typeof OrganizationCreate>;
+export const OrganizationCreate = Type.Object({
+  title: Title,
+  emailDomains: Type.Optional(EmailDomains),
+  type: Type.Optional(OrganizationType),
+  useCase: Type.Optional(UseCase),
+  communityType: Type.Optional(CommunityType),
+});
+
+export type OrganizationUpdate = Static<typeof OrganizationUpdate>;
+export const OrganizationUpdate = Type.Object({
+  title: Type.Optional(Title),
+  emailDomains: Type.Optional(EmailDomains),
+  hostname: Type.Optional(Hostname),
+  defaultRole: Type.Optional(RoleOrGuest),
+  defaultContent: Type.Optional(nullable(DefaultContent)),
+  logo: Type.Optional(nullable(Address)),
+  sso: Type.Optional(Type.Boolean()),
+  ai: Type.Optional(Type.Boolean()),
+  inviteLinks: Type.Optional(Type.Boolean()),
+});

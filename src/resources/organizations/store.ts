@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Role } from "../../access/roles.ts";
+import type { Reader } from "../../database/database.ts";
+import { prepared } from "../../database/prepared.ts";
+import type { Flag, OrganizationTable } from "../../database/tables.ts";
+
+/** An organization as one caller sees it. */
+export interface OrganizationRow extends OrganizationTable {
+  /** The caller's role; null for a guest. */
+  role: Role | null;
+  is_member: Flag;
+  owns_team: Flag;
+}
+
+/** Every organization, with the membership of one user beside it where there is one. */
+export function fromOrganizations(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
+  return db
+    .selectFrom("organizations")
+    .leftJoin("members", (join) =>
+      join
+        .onRef("members.organization_id", "=", "organizations.id")
+        .on("members.user_id", "=", userId)
+        .on("members.disabled", "=", 0),
+    );
+}
+
+/** Adds what an organization shows. */
+export function selectOrganization(query: ReturnType<typeof fromOrganizations>) {
+  return query
+    .selectAll("organizations")
+    .select([
+      "members.role",
+      sql<Flag>`case when members.user_id is null then 0 else 1 end`.as("is_member"),
+      sql<Flag>`case when exists (
+        select 1 from team_members
+        where organization_id = members.organization_id and user_id = members.user_id and role = 'owner'
+      ) then 1 else 0 end`.as("owns_team"),
+    ]);
+}
+
+const findForMember = prepared<{ organizationId: string; userId: string }, OrganizationRow>((db, value) =>
+  selectOrganization(fromOrganizations(db, value("userId")))
+    .where("organizations.id", "=", value("organizationId"))
+    .where("members.user_id", "is not", null),
+);
+
+/** The organization, if this user is a member of it. */
+export async function findOrganization(
+  db: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<OrganizationRow | undefined> {
+  const [found] = await findForMember(db, { organizationId, userId });
+  return found;
+}
+
+/** Organizations that welcome people of this e-mail domain, with this user's membership. */
+export function listOrganizationsByDomain(db: Reader, userId: string, domain: string): Promise<OrganizationRow[]> {
+  return selectOrganization(fromOrganizations(db, userId))
+    .innerJoin("organization_email_domains as welcomed", "welcomed.organization_id", "organizations.id")
+    .where("welcomed.domain", "=", domain)
+    .orderBy("organizations.id")
+    .execute();
+}

@@ -1,0 +1,48 @@
+import type { Writer } from "../../database/database.ts";
+import type { Flag, OrganizationTable } from "../../database/tables.ts";
+import { badInput, conflict } from "../../errors.ts";
+import { setEmailDomains } from "./domains.ts";
+import type { OrganizationUpdate } from "./schema.ts";
+
+const hostnamePattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+
+/** First segments of addresses that the server answers itself: an organization there could not be reached. */
+const reservedHostnames = ["app", "healthz", "metrics", "openapi", "readyz", "reference"];
+
+export async function updateOrganization(trx: Writer, organizationId: string, fields: OrganizationUpdate): Promise<void> {
+  if (fields.hostname !== undefined) await claimHostname(trx, organizationId, fields.hostname);
+  if (fields.emailDomains !== undefined) await setEmailDomains(trx, organizationId, fields.emailDomains);
+  // There are no sites yet, so none can be named.
+  if (fields.defaultContent) throw badInput("defaultContent.site", "names no site of this organization");
+
+  const changes: Partial<OrganizationTable> = {
+    ...(fields.title !== undefined && { title: fields.title }),
+    ...(fields.hostname !== undefined && { hostname: fields.hostname }),
+    ...(fields.defaultRole !== undefined && { default_role: fields.defaultRole }),
+    ...(fields.defaultContent === null && { default_site_id: null }),
+    ...(fields.logo !== undefined && { logo_url: fields.logo }),
+    ...(fields.sso !== undefined && { sso: toFlag(fields.sso) }),
+    ...(fields.ai !== undefined && { ai: toFlag(fields.ai) }),
+    ...(fields.inviteLinks !== undefined && { invite_links: toFlag(fields.inviteLinks) }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  await trx.updateTable("organizations").set(changes).where("id", "=", organizationId).execute();
+}
+
+async function claimHostname(trx: Writer, organizationId: string, hostname: string): Promise<void> {
+  if (!hostnamePattern.test(hostname)) {
+    throw badInput("hostname", "must be lowercase letters, digits and hyphens, with no hyphen at either end");
+  }
+  if (reservedHostnames.includes(hostname)) throw badInput("hostname", `"${hostname}" is reserved`);
+  const taken = await trx
+    .selectFrom("organizations")
+    .where("hostname", "=", hostname)
+    .where("id", "!=", organizationId)
+    .select("id")
+    .executeTakeFirst();
+  if (taken) throw conflict(`hostname: "${hostname}" belongs to another organization`);
+}
+
+function toFlag(value: boolean): Flag {
+  return value ? 1 : 0;
+}

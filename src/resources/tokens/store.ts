@@ -1,0 +1,44 @@
+import type { Reader, Writer } from "../../database/database.ts";
+import { newId } from "../../ids.ts";
+import { hashToken } from "./token.ts";
+
+export interface NewToken {
+  readonly token: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly expiresAt?: string;
+}
+
+export async function insertToken(trx: Writer, { token, userId, name, expiresAt }: NewToken, now: string): Promise<void> {
+  await trx
+    .insertInto("tokens")
+    .values({
+      id: newId(),
+      user_id: userId,
+      hash: hashToken(token),
+      name,
+      created_at: now,
+      last_used_at: null,
+      expires_at: expiresAt ?? null,
+    })
+    .execute();
+}
+
+export function listTokens(db: Reader, email: string | undefined) {
+  let query = db
+    .selectFrom("tokens")
+    .innerJoin("users", "users.id", "tokens.user_id")
+    .select(["tokens.id", "users.email", "tokens.name", "tokens.created_at", "tokens.last_used_at", "tokens.expires_at"])
+    .orderBy("tokens.id");
+  if (email !== undefined) query = query.where("users.email", "=", email);
+  return query.execute();
+}
+
+/** Takes a token away, named by its id or by itself. False when there is none. */
+export async function revokeToken(trx: Writer, idOrToken: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("tokens")
+    .where((eb) => eb.or([eb("id", "=", idOrToken), eb("hash", "=", hashToken(idOrToken))]))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,72 @@
+import type { Reader, Writer } from "../../database/database.ts";
+import type { UserTable } from "../../database/tables.ts";
+import { newId } from "../../ids.ts";
+import { fold } from "../../search-text.ts";
+
+const emailPattern = /^[^\s@,<>"]{1,64}@[^\s@,<>"]{1,253}$/;
+
+/** The e-mail address in its one written form; undefined when it is none. */
+export function parseEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  return emailPattern.test(email) ? email : undefined;
+}
+
+/** Makes users, named after their address where nothing better is known. */
+export async function createUsers(
+  trx: Writer,
+  people: readonly { email: string; displayName?: string }[],
+  now: string,
+): Promise<UserTable[]> {
+  if (people.length === 0) return [];
+  const users = people.map(({ email, displayName = email.slice(0, email.indexOf("@")) }) => ({
+    id: newId(),
+    email,
+    display_name: displayName,
+    photo_url: null,
+    search_text: searchText(displayName, email),
+    created_at: now,
+  }));
+  await trx.insertInto("users").values(users).execute();
+  return users;
+}
+
+export function findUsersByEmail(db: Reader, emails: readonly string[]): Promise<UserTable[]> {
+  return db.selectFrom("users").where("email", "in", emails).selectAll().execute();
+}
+
+/** The user, if it is the viewer or in an organization with them. */
+export function findVisibleUser(db: Reader, userId: string, viewerId: string): Promise<UserTable | undefined> {
+  return db
+    .selectFrom("users")
+    .where("id", "=", userId)
+    .where((eb) =>
+      eb.or([
+        eb("id", "=", viewerId),
+        eb.exists(
+          eb
+            .selectFrom("members as theirs")
+            .innerJoin("members as own", "own.organization_id", "theirs.organization_id")
+            .where("theirs.user_id", "=", userId)
+            .where("own.user_id", "=", viewerId)
+            .where("own.disabled", "=", 0)
+            .select("theirs.user_id"),
+        ),
+      ]),
+    )
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export async function updateUser(
+  trx: Writer,
+  user: UserTable,
+  { displayName = user.display_name, photoURL = user.photo_url }: { displayName?: string; photoURL?: string | null },
+): Promise<UserTable> {
+  const changes = { display_name: displayName, photo_url: photoURL, search_text: searchText(displayName, user.email) };
+  await trx.updateTable("users").set(changes).where("id", "=", user.id).execute();
+  return { ...user, ...changes };
+}
+
+function searchText(displayName: string, email: string): string {
+  return fold(`${displayName}\n${email}`);
+}
