@@ -7,11 +7,15 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = `${root}node_modules/.lectern-setup`;
-const wanted = createHash("sha256").update(readFileSync(`${root}package-lock.json`)).digest("hex");
+const wanted = createHash("sha256")
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest("hex");
 const present = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
 
 if (present !== wanted) {
-  console.error("Setting up Lectern: installing its packages and its own Node. This happens once and takes about a minute…");
+  console.error(
+    "Setting up Lectern: installing its packages and its own Node. This happens once and takes about a minute…",
+  );
   const install = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     encoding: "utf8",
@@ -19,7 +23,9 @@ if (present !== wanted) {
   });
   if (install.status !== 0) {
     console.error(install.stdout ?? "", install.stderr ?? "", install.error?.message ?? "");
-    console.error("The installation failed; what npm said is above. Check the network and the free disk space, then run the same command again.");
+    console.error(
+      "The installation failed; what npm said is above. Check the network and the free disk space, then run the same command again.",
+    );
     process.exit(1);
   }
   writeFileSync(stamp, wanted);

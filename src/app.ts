@@ -1,8 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance } from "fastify";
+import { chapters } from "./chapters.ts";
 import type { Context } from "./context.ts";
 import { LecternError } from "./errors.ts";
-import { chapters } from "./chapters.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { serveDocumentation } from "./http/documentation.ts";
 import { replyToError, shapeErrors } from "./http/error-reply.ts";
@@ -25,8 +25,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     frameworkErrors: replyToError(context),
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, text: string) =>
-    parseJsonBody(text),
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "string" },
+    async (_request: unknown, text: string) => parseJsonBody(text),
   );
   validateAndSerialize(app);
   shapeErrors(app, context);

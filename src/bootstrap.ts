@@ -26,13 +26,18 @@ export async function openPrepared(config: Config): Promise<{ database: Database
     return { database, ...(firstStart && { firstStart }) };
   } catch (error) {
     await database.close();
-    const where = config.databaseUrl === undefined ? config.dataDir : `PostgreSQL at ${new URL(config.databaseUrl).host}`;
+    const where =
+      config.databaseUrl === undefined ? config.dataDir : `PostgreSQL at ${new URL(config.databaseUrl).host}`;
     throw new StartError(`Cannot use the database (${where}): ${reasonOf(error)}`);
   }
 }
 
 /** Migrates, and on the very first start makes the first organization, admin and token. */
-export async function prepareDatabase(database: Database, config: Config, clock: Clock): Promise<FirstStart | undefined> {
+export async function prepareDatabase(
+  database: Database,
+  config: Config,
+  clock: Clock,
+): Promise<FirstStart | undefined> {
   let firstStart: FirstStart | undefined;
   await migrate(database, {
     beforeChange: () => database.copyTo?.(backupFile(config, "before-migration", clock)),

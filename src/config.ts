@@ -35,7 +35,12 @@ export type Environment = Record<string, string | undefined>;
 /** Reads and checks every setting, and reports all mistakes at once. */
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = [];
-  const check = <T>(names: readonly string[], fallback: T, parse: (text: string) => T | undefined, rule: string): T => {
+  const check = <T>(
+    names: readonly string[],
+    fallback: T,
+    parse: (text: string) => T | undefined,
+    rule: string,
+  ): T => {
     const name = names.find((candidate) => environment[candidate]?.trim());
     if (name === undefined) return fallback;
     const text = environment[name]?.trim() ?? "";
@@ -48,17 +53,35 @@ export function readConfig(environment: Environment): Config {
   };
 
   const host = check(["LECTERN_HOST"], "127.0.0.1", parseHost, "a host name or an IP address");
-  const port = check(["LECTERN_PORT", "PORT"], 4400, parseInteger(1, 65_535), "a port number from 1 to 65535");
+  const port = check(
+    ["LECTERN_PORT", "PORT"],
+    4400,
+    parseInteger(1, 65_535),
+    "a port number from 1 to 65535",
+  );
   const config: Config = {
     host,
     port,
-    baseUrl: check(["LECTERN_BASE_URL"], originOf(host, port), parseOrigin, "an http or https address such as https://docs.example.com"),
+    baseUrl: check(
+      ["LECTERN_BASE_URL"],
+      originOf(host, port),
+      parseOrigin,
+      "an http or https address such as https://docs.example.com",
+    ),
     dataDir: resolve(check(["LECTERN_DATA_DIR"], "./data", parseText, "a folder")),
     ...optional("databaseUrl", check(["DATABASE_URL"], undefined, parsePostgresUrl, "a postgres:// address")),
-    ...optional("adminToken", check(["LECTERN_ADMIN_TOKEN"], undefined, parseToken, "at least 8 visible ASCII characters")),
+    ...optional(
+      "adminToken",
+      check(["LECTERN_ADMIN_TOKEN"], undefined, parseToken, "at least 8 visible ASCII characters"),
+    ),
     adminEmail: check(["LECTERN_ADMIN_EMAIL"], "admin@localhost", parseEmail, "an e-mail address"),
     allowPrivateNetwork: check(["LECTERN_ALLOW_PRIVATE_NETWORK"], false, parseBoolean, "true or false"),
-    rateLimit: check(["LECTERN_RATE_LIMIT"], 1000, parseInteger(0, 1_000_000_000), "a whole number of requests a minute, or 0 for no limit"),
+    rateLimit: check(
+      ["LECTERN_RATE_LIMIT"],
+      1000,
+      parseInteger(0, 1_000_000_000),
+      "a whole number of requests a minute, or 0 for no limit",
+    ),
     workers: check(["LECTERN_WORKERS"], 1, parseInteger(1, 256), "a whole number from 1 to 256"),
     logLevel: check(["LECTERN_LOG_LEVEL"], "info", parseLogLevel, `one of ${logLevels.join(", ")}`),
   };

@@ -21,7 +21,9 @@ export interface Context {
   readonly tokenUse: TokenUse;
 }
 
-export function createContext(parts: Pick<Context, "config" | "database" | "clock" | "log" | "metrics" | "secrets">): Context {
+export function createContext(
+  parts: Pick<Context, "config" | "database" | "clock" | "log" | "metrics" | "secrets">,
+): Context {
   return {
     ...parts,
     urls: createUrls(parts.config.baseUrl),

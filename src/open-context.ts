@@ -23,7 +23,9 @@ export async function openDatabase(config: Config): Promise<Database> {
     accessSync(config.dataDir, constants.W_OK);
     return createDatabase(openSqlite(databaseFile(config)));
   } catch (error) {
-    throw new StartError(`Cannot use the data folder ${config.dataDir} (${reasonOf(error)}): set LECTERN_DATA_DIR to a folder that can be written`);
+    throw new StartError(
+      `Cannot use the data folder ${config.dataDir} (${reasonOf(error)}): set LECTERN_DATA_DIR to a folder that can be written`,
+    );
   }
 }
 
@@ -32,7 +34,10 @@ export function databaseFile(config: Config): string {
 }
 
 /** Everything an operation or a job needs, on a database that is up to date. */
-export async function openContext(config: Config, opened?: Database): Promise<Context & { close(): Promise<void> }> {
+export async function openContext(
+  config: Config,
+  opened?: Database,
+): Promise<Context & { close(): Promise<void> }> {
   const database = opened ?? (await openDatabase(config));
   const context = createContext({
     config,

@@ -30,7 +30,10 @@ export async function resolveContentRoles(
 ): Promise<Map<string, Role>> {
   const found = new Map<string, Role>();
   if (contentIds.length === 0) return found;
-  for (const [contentId, steps] of Map.groupBy(await readSteps(db, member, contentIds), (step) => step.content_id)) {
+  for (const [contentId, steps] of Map.groupBy(
+    await readSteps(db, member, contentIds),
+    (step) => step.content_id,
+  )) {
     const role = resolveRole(member.role, steps);
     if (role !== null) found.set(contentId, role);
   }
@@ -61,7 +64,13 @@ async function readSteps(db: Reader, member: Membership, contentIds: readonly st
         .selectFrom("contents")
         .where("organization_id", "=", organizationId)
         .where("id", "in", contentIds)
-        .select(["id as content_id", "id as step_id", "parent_id", "default_level", sql<number>`0`.as("depth")])
+        .select([
+          "id as content_id",
+          "id as step_id",
+          "parent_id",
+          "default_level",
+          sql<number>`0`.as("depth"),
+        ])
         .unionAll((step) =>
           step
             .selectFrom("chain")

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { copyTables } from "../database/copy-tables.ts";
+import type { Database } from "../database/database.ts";
 import { createDatabase } from "../database/database.ts";
 import { openSqlite } from "../database/dialects/sqlite.ts";
 import { migrate } from "../database/migrate.ts";
-import type { Database } from "../database/database.ts";
 import { reasonOf, StartError } from "../open-context.ts";
 import { type Command, UsageError } from "./run.ts";
 import { withDatabase } from "./with-database.ts";

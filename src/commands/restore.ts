@@ -35,7 +35,9 @@ export const restore: Command = {
       await Promise.all([source.close(), target.close()]);
       rmSync(folder, { recursive: true, force: true });
     }
-    process.stderr.write("Restored. Servers that are running go on with the new data; restart them to use its keys too.\n");
+    process.stderr.write(
+      "Restored. Servers that are running go on with the new data; restart them to use its keys too.\n",
+    );
   },
 };
 

@@ -41,7 +41,9 @@ export async function run(argv: readonly string[]): Promise<void> {
       allowPositionals: true,
       options: Object.fromEntries(optionNames.map((name) => [name, { type: "string" as const }])),
     });
-    const name = Object.keys(commands).find((candidate) => `${positionals.join(" ")} `.startsWith(`${candidate} `));
+    const name = Object.keys(commands).find((candidate) =>
+      `${positionals.join(" ")} `.startsWith(`${candidate} `),
+    );
     const load = commands[name ?? ""];
     if (name === undefined || load === undefined) return await printHelp(positionals);
     const command = await load();
@@ -68,7 +70,9 @@ async function printHelp(words: readonly string[]): Promise<void> {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.mistakes.join("\n");
-  if (error instanceof StartError || error instanceof UsageError || error instanceof LecternError) return error.message;
-  if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) return error.message;
+  if (error instanceof StartError || error instanceof UsageError || error instanceof LecternError)
+    return error.message;
+  if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
+    return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -43,8 +43,10 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
 
 function explainListenError(error: unknown, { host, port }: Config): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE") return `Port ${port} on ${host} is taken by another program: stop it, or set LECTERN_PORT to a free port`;
-  if (code === "EACCES") return `Port ${port} on ${host} may not be used by this user: set LECTERN_PORT to a port above 1023`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${host} is taken by another program: stop it, or set LECTERN_PORT to a free port`;
+  if (code === "EACCES")
+    return `Port ${port} on ${host} may not be used by this user: set LECTERN_PORT to a port above 1023`;
   return `Cannot listen on ${host}:${port} (${reasonOf(error)}): check LECTERN_HOST and LECTERN_PORT`;
 }
 

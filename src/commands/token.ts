@@ -1,5 +1,9 @@
 import { later, systemClock } from "../clock.ts";
-import { insertToken, listTokens as readTokens, revokeToken as removeToken } from "../resources/tokens/store.ts";
+import {
+  insertToken,
+  listTokens as readTokens,
+  revokeToken as removeToken,
+} from "../resources/tokens/store.ts";
 import { newToken } from "../resources/tokens/token.ts";
 import { findUsersByEmail, parseEmail } from "../resources/users/store.ts";
 import { type Command, UsageError } from "./run.ts";
@@ -12,11 +16,13 @@ export const createToken: Command = {
     withDatabase(config, async (database) => {
       const now = systemClock.now();
       const email = requireEmail(options.email);
-      const expiresAt = options.expires === undefined ? undefined : later(now, parseDuration(options.expires));
+      const expiresAt =
+        options.expires === undefined ? undefined : later(now, parseDuration(options.expires));
       const token = newToken();
       await database.write(async (trx) => {
         const [user] = await findUsersByEmail(trx, [email]);
-        if (user === undefined) throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
+        if (user === undefined)
+          throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
         const name = options.name ?? "Command line";
         await insertToken(trx, { token, userId: user.id, name, ...(expiresAt && { expiresAt }) }, now);
       });
@@ -32,7 +38,14 @@ export const listTokens: Command = {
       const email = options.email === undefined ? undefined : requireEmail(options.email);
       for (const token of await readTokens(database.read, email)) {
         const { id, email: owner, name, created_at, last_used_at, expires_at } = token;
-        const columns = [id, owner, name, created_at, last_used_at ?? "never used", expires_at ?? "never expires"];
+        const columns = [
+          id,
+          owner,
+          name,
+          created_at,
+          last_used_at ?? "never used",
+          expires_at ?? "never expires",
+        ];
         process.stdout.write(`${columns.join("\t")}\n`);
       }
     }),
@@ -52,7 +65,8 @@ export const revokeToken: Command = {
 
 export function requireEmail(text: string | undefined): string {
   const email = parseEmail(text ?? "");
-  if (email === undefined) throw new UsageError("Which user? Give an e-mail address: --email someone@example.com");
+  if (email === undefined)
+    throw new UsageError("Which user? Give an e-mail address: --email someone@example.com");
   return email;
 }
 
@@ -61,6 +75,7 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,5})([mhdy])$/.exec(text) ?? [];
   const milliseconds = Number(amount) * (units[unit ?? ""] ?? 0);
-  if (!(milliseconds > 0)) throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, not "${text}"`);
+  if (!(milliseconds > 0))
+    throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, not "${text}"`);
   return milliseconds;
 }

@@ -11,11 +11,17 @@ export const createUser: Command = {
     withDatabase(config, async (database) => {
       const email = requireEmail(options.email);
       const name = options.name?.trim();
-      if (name !== undefined && (name === "" || name.length > 64)) throw new UsageError("--name must have 1 to 64 characters");
+      if (name !== undefined && (name === "" || name.length > 64))
+        throw new UsageError("--name must have 1 to 64 characters");
       const user = await database.write(async (trx) => {
         const [existing] = await findUsersByEmail(trx, [email]);
-        if (existing !== undefined) throw new UsageError(`There is a user ${email} already, with id ${existing.id}`);
-        const [created] = await createUsers(trx, [{ email, ...(name && { displayName: name }) }], systemClock.now());
+        if (existing !== undefined)
+          throw new UsageError(`There is a user ${email} already, with id ${existing.id}`);
+        const [created] = await createUsers(
+          trx,
+          [{ email, ...(name && { displayName: name }) }],
+          systemClock.now(),
+        );
         return created;
       });
       process.stdout.write(`${user?.id}\n`);

@@ -12,7 +12,12 @@ export function printWelcome(config: Config, firstStart: FirstStart | undefined)
     `  Address        ${config.baseUrl}`,
     `  API reference  ${config.baseUrl}/reference`,
     `  Data           ${database}`,
-    ...(token === undefined ? [] : [`  Admin          ${config.adminEmail}`, `  Token          ${token}   (shown only this once: keep it)`]),
+    ...(token === undefined
+      ? []
+      : [
+          `  Admin          ${config.adminEmail}`,
+          `  Token          ${token}   (shown only this once: keep it)`,
+        ]),
     "",
     "Try it:",
     "",

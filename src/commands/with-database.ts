@@ -6,7 +6,9 @@ import type { Database } from "../database/database.ts";
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const { database, firstStart } = await openPrepared(config);
   if (firstStart?.generatedToken !== undefined) {
-    process.stderr.write(`This is the first start. Token of ${config.adminEmail}: ${firstStart.generatedToken}\n`);
+    process.stderr.write(
+      `This is the first start. Token of ${config.adminEmail}: ${firstStart.generatedToken}\n`,
+    );
   }
   try {
     return await work(database);

@@ -8,7 +8,10 @@ export async function copyTables(from: Database, to: Writer, report: (line: stri
     for (const table of tableNames) {
       let copied = 0;
       for await (const rows of readTable(table)) {
-        await to.insertInto(table).values(rows as never).execute();
+        await to
+          .insertInto(table)
+          .values(rows as never)
+          .execute();
         copied += rows.length;
       }
       report(`${table}: ${copied}`);

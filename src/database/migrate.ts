@@ -34,7 +34,9 @@ export async function migrate(database: Database, hooks: Hooks = {}): Promise<vo
 
 /** True when every migration has been applied, and nothing newer. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const { rows } = await database.read.executeQuery<{ name: string }>(sql`select name from migrations`.compile(database.read));
+  const { rows } = await database.read.executeQuery<{ name: string }>(
+    sql`select name from migrations`.compile(database.read),
+  );
   return rows.length === migrations.length;
 }
 

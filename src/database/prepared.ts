@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Compilable, type RawBuilder, sql } from "kysely";
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Reader } from "./database.ts";
 import type { RunCompiled } from "./dialects/dialect.ts";
 
@@ -21,7 +21,10 @@ export function runDirectly(reader: Reader, run: RunCompiled): void {
  * where building the text costs more than running it.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
-  build: (db: Reader, value: <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>) => Compilable<Row>,
+  build: (
+    db: Reader,
+    value: <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>,
+  ) => Compilable<Row>,
 ): (db: Reader, values: Values) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {

@@ -49,7 +49,8 @@ export function authenticator({ database, clock, tokenUse }: Context) {
   const accept = (request: FastifyRequest, token: KnownToken | undefined): LecternError | undefined => {
     if (token === undefined) return unauthenticated("The API token is not known; it may have been revoked");
     const now = clock.time();
-    if (token.expires <= now) return unauthenticated(`The API token expired at ${new Date(token.expires).toISOString()}`);
+    if (token.expires <= now)
+      return unauthenticated(`The API token expired at ${new Date(token.expires).toISOString()}`);
     tokenUse.record(token.caller.tokenId, token.lastUsed, now);
     request.caller = token.caller;
     return undefined;

@@ -24,11 +24,20 @@ export class Cursors {
       signature.length === signatureLength &&
       bytes.toString("base64url") === cursor &&
       timingSafeEqual(signature, this.#sign(scope, payload));
-    if (!genuine) throw badInput("page", "is not a cursor that this list gave out; leave it away to start at the beginning");
+    if (!genuine)
+      throw badInput(
+        "page",
+        "is not a cursor that this list gave out; leave it away to start at the beginning",
+      );
     return JSON.parse(payload.toString());
   }
 
   #sign(scope: string, payload: Buffer): Buffer {
-    return createHmac("sha256", this.#key).update(scope).update("\0").update(payload).digest().subarray(0, signatureLength);
+    return createHmac("sha256", this.#key)
+      .update(scope)
+      .update("\0")
+      .update(payload)
+      .digest()
+      .subarray(0, signatureLength);
   }
 }

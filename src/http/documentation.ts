@@ -24,7 +24,9 @@ export function serveDocumentation(app: FastifyInstance, { config }: Context): v
   const document = once(() => describeApi(chapters, config.baseUrl));
   const reference = once(createReference);
 
-  app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(await document()));
+  app.get("/openapi.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(await document()),
+  );
 
   for (const path of ["/reference", "/reference/js/scalar.js"]) {
     app.get(path, async (_request, reply) => {

@@ -10,7 +10,11 @@ export interface ErrorBody {
 export function shapeErrors(app: FastifyInstance, context: Context): void {
   app.setErrorHandler(replyToError(context));
   app.setNotFoundHandler((request: FastifyRequest, reply) =>
-    send(reply, 404, `There is no ${request.method} ${request.url.split("?", 1)[0]}; the operations are listed at /reference`),
+    send(
+      reply,
+      404,
+      `There is no ${request.method} ${request.url.split("?", 1)[0]}; the operations are listed at /reference`,
+    ),
   );
 }
 
@@ -22,12 +26,26 @@ export function replyToError({ log }: Context) {
   };
 }
 
-function send(reply: FastifyReply, status: number, message: string, headers: Readonly<Record<string, string>> = {}): FastifyReply {
+function send(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
   const body: ErrorBody = { error: { code: status, message } };
-  return reply.code(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
+  return reply
+    .code(status)
+    .headers(headers)
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send(body);
 }
 
-function describe(error: Error): { status: number; message: string; headers?: Readonly<Record<string, string>> } {
+function describe(error: Error): {
+  status: number;
+  message: string;
+  headers?: Readonly<Record<string, string>>;
+} {
   if (error instanceof LecternError) return error;
   const { statusCode: status = 500, code } = error as Partial<FastifyError>;
   if (status >= 500) return { status: 500, message: "Something went wrong on the server; its log says what" };

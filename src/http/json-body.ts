@@ -36,7 +36,8 @@ function refuseDeepNesting(text: string): void {
 }
 
 function refuseNullCharacters(value: unknown, path = "body"): void {
-  if (typeof value === "string" && value.includes("\0")) throw badInput(path, "must not contain the null character");
+  if (typeof value === "string" && value.includes("\0"))
+    throw badInput(path, "must not contain the null character");
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     refuseNullCharacters(key, path);

@@ -17,11 +17,21 @@ export function observe(app: FastifyInstance, { log, metrics }: Context): void {
   });
   app.addHook("onRoute", (route) => {
     const { url } = route;
+    // Looking a label's series up costs more than adding to it, so each is looked up once.
+    const series = new Map<string, { observe(seconds: number): void }>();
+    const seriesOf = (method: string, status: number) => {
+      const key = `${method} ${status}`;
+      const known = series.get(key);
+      if (known !== undefined) return known;
+      const found = metrics.requests.labels({ method, route: url, status });
+      series.set(key, found);
+      return found;
+    };
     route.onResponse = (request, reply, done) => {
       const { method } = request;
       const status = reply.statusCode;
       const milliseconds = reply.elapsedTime;
-      metrics.requests.observe({ method, route: url, status }, milliseconds / 1000);
+      seriesOf(method, status).observe(milliseconds / 1000);
       // Reads that go well are many and say little: they are counted, and logged only where everything is.
       const level = status >= 400 || method !== "GET" ? "info" : "debug";
       if (log.isLevelEnabled(level)) {

@@ -5,7 +5,10 @@ import { ErrorReply } from "./schemas.ts";
 
 /** The OpenAPI 3.1 document of these operations, as JSON. */
 export async function describeApi(chapters: readonly Chapter[], baseUrl: string): Promise<string> {
-  const [{ default: Fastify }, { default: swagger }] = await Promise.all([import("fastify"), import("@fastify/swagger")]);
+  const [{ default: Fastify }, { default: swagger }] = await Promise.all([
+    import("fastify"),
+    import("@fastify/swagger"),
+  ]);
   const app = Fastify();
   await app.register(swagger, {
     openapi: {
@@ -13,7 +16,8 @@ export async function describeApi(chapters: readonly Chapter[], baseUrl: string)
       info: {
         title: "Lectern API",
         version: "1",
-        description: "A documentation workspace: organizations, their members and teams, and what they write together.",
+        description:
+          "A documentation workspace: organizations, their members and teams, and what they write together.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: baseUrl }],
@@ -21,7 +25,11 @@ export async function describeApi(chapters: readonly Chapter[], baseUrl: string)
       security: [{ token: [] }],
       components: {
         securitySchemes: {
-          token: { type: "http", scheme: "bearer", description: "An API token, as `lectern token create` prints it." },
+          token: {
+            type: "http",
+            scheme: "bearer",
+            description: "An API token, as `lectern token create` prints it.",
+          },
         },
       },
     },
@@ -51,7 +59,12 @@ function describeOperation(operation: Operation, tag: string): FastifySchema {
     [403, "The caller sees this, but may not do it"],
     ...(hasParams ? ([[404, "There is no such thing, or not for this caller"]] as const) : []),
     ...(operation.method === "GET" ? [] : ([[409, "Not in the present state of things"]] as const)),
-    ...(operation.body ? ([[413, "The body is too large"], [415, "The body is not JSON"]] as const) : []),
+    ...(operation.body
+      ? ([
+          [413, "The body is too large"],
+          [415, "The body is not JSON"],
+        ] as const)
+      : []),
     [429, "Too many requests with this token; Retry-After says when to go on"],
   ] as const;
   const description: Record<string, unknown> = {
@@ -77,7 +90,9 @@ function nameSchemas(document: object): object {
   const visit = (node: unknown, isSchema: boolean): unknown => {
     if (Array.isArray(node)) return node.map((item) => visit(item, isSchema));
     if (typeof node !== "object" || node === null) return node;
-    const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value, key !== "info")]));
+    const copy = Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, visit(value, key !== "info")]),
+    );
     const { title } = copy;
     if (!isSchema || typeof title !== "string" || !("type" in copy || "anyOf" in copy)) return copy;
     delete copy.description;

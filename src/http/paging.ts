@@ -30,11 +30,15 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   const scope = [call.operationId, order, ...keys].join(" ");
   const refs = sql.join(keys.map((key) => sql.ref(key)));
 
-  let query = select(matching).limit(limit + 1).select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
+  let query = select(matching)
+    .limit(limit + 1)
+    .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
   for (const key of keys) query = query.orderBy(sql.ref(key), order);
   if (page !== undefined) {
     const after = sql.join(cursors.decode(scope, page));
-    query = query.where(order === "asc" ? sql<boolean>`(${refs}) > (${after})` : sql<boolean>`(${refs}) < (${after})`);
+    query = query.where(
+      order === "asc" ? sql<boolean>`(${refs}) > (${after})` : sql<boolean>`(${refs}) < (${after})`,
+    );
   }
 
   const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, countRows(matching)]);
@@ -42,11 +46,20 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   return {
     rows: rows.slice(0, limit),
     count,
-    ...(last && { next: { page: cursors.encode(scope, keys.map((_, i) => keyOf(last, i))) } }),
+    ...(last && {
+      next: {
+        page: cursors.encode(
+          scope,
+          keys.map((_, i) => keyOf(last, i)),
+        ),
+      },
+    }),
   };
 }
 
-async function countRows<DB, TB extends keyof DB, O>(matching: SelectQueryBuilder<DB, TB, O>): Promise<number> {
+async function countRows<DB, TB extends keyof DB, O>(
+  matching: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
   const counting = matching.clearSelect().select(sql<number>`count(*)`.as("count"));
   const [row] = (await counting.execute()) as unknown as { count: number }[];
   return row?.count ?? 0;

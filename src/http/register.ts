@@ -61,6 +61,7 @@ function checkBeforeValidation(operation: Operation, request: FastifyRequest): L
 
 function locationOf(created: unknown): string {
   const { urls } = created as { urls?: { location?: string } };
-  if (urls?.location === undefined) throw new Error("what was created has no urls.location, and the operation gives none");
+  if (urls?.location === undefined)
+    throw new Error("what was created has no urls.location, and the operation gives none");
   return urls.location;
 }

@@ -9,13 +9,19 @@ export function oneOf<const T extends readonly string[]>(values: T, options: obj
 /** The same, or null. For schemas of a plain type: text, a number, a word from a list, an object. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
-  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, "null"], ...(values && { enum: [...values, null] }) });
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, "null"],
+    ...(values && { enum: [...values, null] }),
+  });
 }
 
 export const Timestamp = Type.String({ format: "date-time" });
 export const Address = Type.String({ format: "uri", maxLength: 2048 });
 
-export const RoleSchema = oneOf(roles, { description: "What a member may do; each role includes those after it." });
+export const RoleSchema = oneOf(roles, {
+  description: "What a member may do; each role includes those after it.",
+});
 export const RoleOrGuest = nullable(RoleSchema);
 export const TeamRoleSchema = oneOf(teamRoles, { description: "An owner manages the members of the team." });
 

@@ -15,7 +15,10 @@ export function protect(app: FastifyInstance, config: Config): void {
 function readHelmetHeaders({ baseUrl }: Config): Record<string, string> {
   const headers: Record<string, string> = {};
   const setHeaders = helmet({
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    contentSecurityPolicy: {
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      useDefaults: false,
+    },
     strictTransportSecurity: baseUrl.startsWith("https:"),
   });
   const recorder = {

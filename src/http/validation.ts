@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import { badInput, LecternError } from "../errors.ts";
+import { badInput, type LecternError } from "../errors.ts";
 
 /** Bodies are taken as they are. */
 const bodies = createAjv({});
@@ -11,7 +11,13 @@ const bodies = createAjv({});
 const addresses = createAjv({ coerceTypes: "array", useDefaults: true });
 
 function createAjv(options: ConstructorParameters<typeof Ajv>[0]): Ajv {
-  const ajv = new Ajv({ ...options, strict: true, strictTypes: false, allowUnionTypes: true, discriminator: true });
+  const ajv = new Ajv({
+    ...options,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    discriminator: true,
+  });
   addFormats.default(ajv, ["uri", "email", "date-time"]);
   return ajv;
 }
@@ -38,7 +44,10 @@ export function validateAndSerialize(app: FastifyInstance): void {
 function explain(errors: readonly ErrorObject[], httpPart: string | undefined): LecternError {
   const error = errors.find(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf") ?? errors[0];
   if (error === undefined) return badInput(httpPart ?? "request", "is not valid");
-  const path = error.instancePath.slice(1).replace(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".");
+  const path = error.instancePath
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".");
   const missing = error.keyword === "required" ? String(error.params.missingProperty) : "";
   const field = [path, missing].filter(Boolean).join(".") || (httpPart ?? "request");
   return badInput(field, rule(error));

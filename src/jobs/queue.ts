@@ -34,7 +34,9 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
       last_error: null,
       created_at: now,
     })
-    .onConflict((existing) => existing.columns(["kind", "unique_key"]).where("unique_key", "is not", null).doNothing())
+    .onConflict((existing) =>
+      existing.columns(["kind", "unique_key"]).where("unique_key", "is not", null).doNothing(),
+    )
     .execute();
 }
 

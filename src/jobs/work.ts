@@ -1,6 +1,6 @@
+import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { JobTable } from "../database/tables.ts";
-import { later } from "../clock.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
 import { claim, finish, leaseLength, postpone, renew } from "./queue.ts";
 

@@ -1,9 +1,9 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect as KyselyDialect,
   type Driver,
   Kysely,
+  type Dialect as KyselyDialect,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -61,10 +61,15 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
   };
 }
 
-async function* readInBatches(trx: Transaction<Tables>, table: string): AsyncGenerator<Record<string, unknown>[]> {
+async function* readInBatches(
+  trx: Transaction<Tables>,
+  table: string,
+): AsyncGenerator<Record<string, unknown>[]> {
   await sql.raw(`declare export_${table} cursor for select * from ${table}`).execute(trx);
   for (;;) {
-    const { rows } = await sql.raw<Record<string, unknown>>(`fetch ${batchSize} from export_${table}`).execute(trx);
+    const { rows } = await sql
+      .raw<Record<string, unknown>>(`fetch ${batchSize} from export_${table}`)
+      .execute(trx);
     if (rows.length === 0) return;
     yield rows;
   }
@@ -126,7 +131,10 @@ class WritingDriver extends ReadingDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     return new Connection(await this.pool.reserve());
   }
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
     const level = settings.isolationLevel ?? "serializable";
     await connection.executeQuery(CompiledQuery.raw(`start transaction isolation level ${level}`));
   }

@@ -66,9 +66,13 @@ export function openSqlite(file: string): Dialect {
   };
 }
 
-async function* readInBatches(database: DatabaseSync, table: string): AsyncGenerator<Record<string, unknown>[]> {
+async function* readInBatches(
+  database: DatabaseSync,
+  table: string,
+): AsyncGenerator<Record<string, unknown>[]> {
   const rows = database.prepare(`select * from ${table}`).iterate();
-  for (let batch = rows.take(batchSize).toArray(); batch.length > 0; batch = rows.take(batchSize).toArray()) yield batch;
+  for (let batch = rows.take(batchSize).toArray(); batch.length > 0; batch = rows.take(batchSize).toArray())
+    yield batch;
 }
 
 /**
@@ -76,15 +80,17 @@ async function* readInBatches(database: DatabaseSync, table: string): AsyncGener
  * than a small query. A commit of this process ends it at once, so that what was written is read.
  */
 class ReadTurn {
-  readonly #database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #end: StatementSync;
   #ending: NodeJS.Immediate | undefined;
   constructor(database: DatabaseSync) {
-    this.#database = database;
+    this.#begin = database.prepare("begin");
+    this.#end = database.prepare("rollback");
   }
 
   enter(): void {
     if (this.#ending !== undefined) return;
-    this.#database.exec("begin");
+    this.#begin.run();
     this.#ending = setImmediate(() => this.leave());
   }
 
@@ -92,7 +98,7 @@ class ReadTurn {
     if (this.#ending === undefined) return;
     clearImmediate(this.#ending);
     this.#ending = undefined;
-    this.#database.exec("rollback");
+    this.#end.run();
   }
 }
 

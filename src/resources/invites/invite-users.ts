@@ -1,8 +1,8 @@
 import type { Role } from "../../access/roles.ts";
 import type { Writer } from "../../database/database.ts";
 import { badInput } from "../../errors.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
 import { addMembers } from "../members/store.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
 import { createUsers, findUsersByEmail, parseEmail } from "../users/store.ts";
 import type { InvitedUsers, InviteUsers } from "./schema.ts";
 
@@ -18,14 +18,25 @@ export async function inviteUsers(
 ): Promise<InvitedUsers> {
   const roleByEmail = readEmails(emails, role);
   const known = await findUsersByEmail(trx, [...roleByEmail.keys()]);
-  const memberships = await listMemberships(trx, known.map(({ id }) => id));
+  const memberships = await listMemberships(
+    trx,
+    known.map(({ id }) => id),
+  );
   const isMember = (userId: string) =>
-    memberships.some((membership) => membership.user_id === userId && membership.organization_id === organization.id);
+    memberships.some(
+      (membership) => membership.user_id === userId && membership.organization_id === organization.id,
+    );
   const isElsewhere = (userId: string) =>
-    memberships.some((membership) => membership.user_id === userId && membership.organization_id !== organization.id);
+    memberships.some(
+      (membership) => membership.user_id === userId && membership.organization_id !== organization.id,
+    );
 
   const strangers = new Set(roleByEmail.keys()).difference(new Set(known.map(({ email }) => email)));
-  const created = await createUsers(trx, [...strangers].map((email) => ({ email })), now);
+  const created = await createUsers(
+    trx,
+    [...strangers].map((email) => ({ email })),
+    now,
+  );
   const added = [...known.filter(({ id }) => !isMember(id)), ...created];
   await addMembers(
     trx,
@@ -57,5 +68,9 @@ function readEmails(given: InviteUsers["emails"], role: Role | null): Map<string
 
 async function listMemberships(trx: Writer, userIds: readonly string[]) {
   if (userIds.length === 0) return [];
-  return trx.selectFrom("members").where("user_id", "in", userIds).select(["user_id", "organization_id"]).execute();
+  return trx
+    .selectFrom("members")
+    .where("user_id", "in", userIds)
+    .select(["user_id", "organization_id"])
+    .execute();
 }

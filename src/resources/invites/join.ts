@@ -22,7 +22,12 @@ export async function joinByLink(
 }
 
 /** Makes the user a member if the organization welcomes the domain of their e-mail address. */
-export async function joinByDomain(trx: Writer, organizationId: string, caller: Caller, now: string): Promise<void> {
+export async function joinByDomain(
+  trx: Writer,
+  organizationId: string,
+  caller: Caller,
+  now: string,
+): Promise<void> {
   const organization = await findDoor(trx, organizationId);
   if (organization === undefined) throw notFound("Organization");
   const domain = domainOf(caller.email);
@@ -32,12 +37,19 @@ export async function joinByDomain(trx: Writer, organizationId: string, caller: 
     .where("domain", "=", domain)
     .select("domain")
     .executeTakeFirst();
-  if (welcomed === undefined) throw badInput("email", `this organization is not open to addresses at ${domain}`);
+  if (welcomed === undefined)
+    throw badInput("email", `this organization is not open to addresses at ${domain}`);
   const member = await findMembership(trx, organizationId, caller.userId);
   if (member === undefined) await join(trx, organizationId, caller.userId, organization.default_role, now);
 }
 
-async function join(trx: Writer, organizationId: string, userId: string, role: Role | null, now: string): Promise<void> {
+async function join(
+  trx: Writer,
+  organizationId: string,
+  userId: string,
+  role: Role | null,
+  now: string,
+): Promise<void> {
   const member = await findMembership(trx, organizationId, userId);
   if (member === undefined) {
     await addMembers(trx, [{ organizationId, userId, role, now }]);

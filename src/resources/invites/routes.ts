@@ -1,17 +1,23 @@
 import Type from "typebox";
+import type { LinkInviteTable } from "../../database/tables.ts";
 import { badInput, conflict, notFound } from "../../errors.ts";
 import { anyCaller } from "../../http/access.ts";
 import { type Access, type Call, type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
-import type { LinkInviteTable } from "../../database/tables.ts";
 import { onOrganization } from "../organizations/access.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
 import { inviteUsers } from "./invite-users.ts";
 import { joinByDomain, joinByLink } from "./join.ts";
 import { presentLinkInvite } from "./present.ts";
 import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
-import { deleteLinkInvite, findLinkInvite, insertLinkInvite, matchLinkInvites, updateLinkInvite } from "./store.ts";
+import {
+  deleteLinkInvite,
+  findLinkInvite,
+  insertLinkInvite,
+  matchLinkInvites,
+  updateLinkInvite,
+} from "./store.ts";
 
 type InviteParams = { organizationId: string; inviteId: string };
 
@@ -101,14 +107,17 @@ export const invites: Chapter = {
       access: onOrganization("admin"),
       body: LinkInviteCreate,
       reply: { 201: LinkInvite },
-      location: ({ id }, { context, params }) => context.urls.api(`/orgs/${params.organizationId}/link-invites/${id}`),
+      location: ({ id }, { context, params }) =>
+        context.urls.api(`/orgs/${params.organizationId}/link-invites/${id}`),
       handle: async ({ context, organization, body }) => {
         const { role } = body;
         // There are no spaces and collections yet, so none can be named.
         if (body.space !== undefined) throw badInput("space", "names no space of this organization");
-        if (body.collection !== undefined) throw badInput("collection", "names no collection of this organization");
+        if (body.collection !== undefined)
+          throw badInput("collection", "names no collection of this organization");
         if (role === undefined) throw badInput("role", "is required");
-        if (organization.invite_links === 0) throw conflict("This organization has turned its invite links off");
+        if (organization.invite_links === 0)
+          throw conflict("This organization has turned its invite links off");
         const invite = await context.database.write((trx) =>
           insertLinkInvite(trx, organization.id, role, context.clock.now()),
         );
@@ -135,7 +144,8 @@ export const invites: Chapter = {
       body: LinkInviteUpdate,
       reply: { 200: LinkInvite },
       handle: async ({ context, organization, invite, body: { role, level } }) => {
-        if (level !== undefined) throw badInput("level", "is for invites to a space or a collection; this one has a role");
+        if (level !== undefined)
+          throw badInput("level", "is for invites to a space or a collection; this one has a role");
         if (role === undefined) throw badInput("role", "is required");
         const updated = await context.database.write((trx) => updateLinkInvite(trx, invite, role));
         return presentLinkInvite(updated, organization.role);

@@ -21,7 +21,9 @@ export const InvitedUsers = Type.Object({
   invited: Type.Integer({ description: "How many users were added." }),
   failedSSOEmails: Type.Optional(
     Type.Array(
-      Type.String({ description: "Added, but not as SSO members: they are members of another organization." }),
+      Type.String({
+        description: "Added, but not as SSO members: they are members of another organization.",
+      }),
     ),
   ),
 });

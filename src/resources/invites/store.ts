@@ -7,7 +7,11 @@ export function matchLinkInvites(db: Reader, organizationId: string) {
   return db.selectFrom("link_invites").where("link_invites.organization_id", "=", organizationId);
 }
 
-export function findLinkInvite(db: Reader, organizationId: string, inviteId: string): Promise<LinkInviteTable | undefined> {
+export function findLinkInvite(
+  db: Reader,
+  organizationId: string,
+  inviteId: string,
+): Promise<LinkInviteTable | undefined> {
   return matchLinkInvites(db, organizationId).where("id", "=", inviteId).selectAll().executeTakeFirst();
 }
 
@@ -22,7 +26,11 @@ export async function insertLinkInvite(
   return invite;
 }
 
-export async function updateLinkInvite(trx: Writer, invite: LinkInviteTable, role: Role | null): Promise<LinkInviteTable> {
+export async function updateLinkInvite(
+  trx: Writer,
+  invite: LinkInviteTable,
+  role: Role | null,
+): Promise<LinkInviteTable> {
   await trx
     .updateTable("link_invites")
     .set({ role })

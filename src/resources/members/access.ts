@@ -1,6 +1,6 @@
+import type { Role } from "../../access/roles.ts";
 import { notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
-import type { Role } from "../../access/roles.ts";
 import { onOrganization, requireRole } from "../organizations/access.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
 import { findMember, type MemberRow } from "./store.ts";

@@ -3,7 +3,12 @@ import type { Writer } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 
 /** Gives a member another role; the last admin keeps theirs. */
-export async function changeRole(trx: Writer, organizationId: string, userId: string, role: Role | null): Promise<void> {
+export async function changeRole(
+  trx: Writer,
+  organizationId: string,
+  userId: string,
+  role: Role | null,
+): Promise<void> {
   if (role !== "admin") await requireAnotherAdmin(trx, organizationId, userId);
   await memberOf(trx, organizationId, userId).set({ role }).execute();
 }
@@ -22,12 +27,20 @@ export async function markAsSso(trx: Writer, organizationId: string, userId: str
   await memberOf(trx, organizationId, userId).set({ sso: 1 }).execute();
 }
 
-export async function recordSeen(trx: Writer, organizationId: string, userId: string, now: string): Promise<void> {
+export async function recordSeen(
+  trx: Writer,
+  organizationId: string,
+  userId: string,
+  now: string,
+): Promise<void> {
   await memberOf(trx, organizationId, userId).set({ last_seen_at: now }).execute();
 }
 
 function memberOf(trx: Writer, organizationId: string, userId: string) {
-  return trx.updateTable("members").where("organization_id", "=", organizationId).where("user_id", "=", userId);
+  return trx
+    .updateTable("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId);
 }
 
 async function requireAnotherAdmin(trx: Writer, organizationId: string, userId: string): Promise<void> {

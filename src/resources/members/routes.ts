@@ -31,7 +31,10 @@ export const members: Chapter = {
         const page = await readPage(call, {
           matching: matchMembers(context.database.read, organization.id, query),
           select: (page) => page.innerJoin("users", "users.id", "members.user_id").select(memberColumns),
-          keys: [query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at", "members.user_id"],
+          keys: [
+            query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at",
+            "members.user_id",
+          ],
           order: query.order,
         });
         return presentList(page, (row) => presentMember(row, context.urls));
@@ -86,7 +89,9 @@ export const members: Chapter = {
       access: onOrganization("guest"),
       reply: { 200: Claims },
       handle: async ({ context, organization, caller }) => {
-        await context.database.write((trx) => recordSeen(trx, organization.id, caller.userId, context.clock.now()));
+        await context.database.write((trx) =>
+          recordSeen(trx, organization.id, caller.userId, context.clock.now()),
+        );
         const claims = await signClaims(context, organization, caller);
         return { serviceVisitorClaims: claims, gitbookVisitorClaims: claims };
       },
@@ -124,7 +129,11 @@ export const members: Chapter = {
           order: query.order,
         });
         const membership = { organizationId: organization.id, userId: member.user_id, role: member.role };
-        const held = await resolveContentRoles(db, membership, page.rows.map(({ id }) => id));
+        const held = await resolveContentRoles(
+          db,
+          membership,
+          page.rows.map(({ id }) => id),
+        );
         return presentList(page, ({ id }) => ({
           permission: held.get(id) ?? "read",
           space: { object: "space" as const, id },
@@ -157,7 +166,10 @@ export const members: Chapter = {
   ],
 };
 
-async function readMember({ context, params }: Call<{ organizationId: string }>, userId: string): Promise<Member> {
+async function readMember(
+  { context, params }: Call<{ organizationId: string }>,
+  userId: string,
+): Promise<Member> {
   const row = await findMember(context.database.read, params.organizationId, userId);
   if (row === undefined) throw notFound("Member");
   return presentMember(row, context.urls);

@@ -35,8 +35,12 @@ export const MemberListQuery = Type.Object({
 export const MemberUpdate = Type.Object({ role: Type.Optional(RoleOrGuest) });
 
 export const Claims = Type.Object({
-  serviceVisitorClaims: Type.Optional(Type.String({ description: "A signed token that says who the member is, for an hour." })),
-  gitbookVisitorClaims: Type.Optional(Type.String({ description: "The same, under the name that existing clients read." })),
+  serviceVisitorClaims: Type.Optional(
+    Type.String({ description: "A signed token that says who the member is, for an hour." }),
+  ),
+  gitbookVisitorClaims: Type.Optional(
+    Type.String({ description: "The same, under the name that existing clients read." }),
+  ),
 });
 
 /** A space that was given to a member. Spaces are not there yet: their fields follow with them. */

@@ -40,7 +40,8 @@ export function matchMembers(
   { role, search, sort }: Pick<MemberListQuery, "role" | "search" | "sort">,
 ) {
   let query = db.selectFrom("members").where("members.organization_id", "=", organizationId);
-  if (role !== undefined) query = query.where("members.role", "is not distinct from", role === "guest" ? null : role);
+  if (role !== undefined)
+    query = query.where("members.role", "is not distinct from", role === "guest" ? null : role);
   if (sort === "lastSeenAt") query = query.where("members.last_seen_at", "is not", null);
   if (search !== undefined && search !== "") {
     query = query.where(({ exists, selectFrom }) =>
@@ -84,7 +85,11 @@ export const memberColumns = [
   )`.as("spaces"),
 ] as const;
 
-export function findMember(db: Reader, organizationId: string, userId: string): Promise<MemberRow | undefined> {
+export function findMember(
+  db: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
   return db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")

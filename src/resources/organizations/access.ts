@@ -8,9 +8,16 @@ export function onOrganization(
   least: Role | "guest",
 ): Access<{ organization: OrganizationRow }, { organizationId: string }> {
   return {
-    rule: least === "guest" ? "Members of the organization, guests included" : `Organization role \`${least}\` or above`,
+    rule:
+      least === "guest"
+        ? "Members of the organization, guests included"
+        : `Organization role \`${least}\` or above`,
     resolve: async ({ context, caller, params }) => {
-      const organization = await findOrganization(context.database.read, params.organizationId, caller.userId);
+      const organization = await findOrganization(
+        context.database.read,
+        params.organizationId,
+        caller.userId,
+      );
       if (organization === undefined) throw notFound("Organization");
       if (least !== "guest") requireRole(organization.role, least);
       return { organization };

@@ -7,7 +7,8 @@ const domainPattern = new RegExp(`^(?:${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`
 /** The domain in its one written form, or a refusal that names the field. */
 export function parseDomain(field: string, text: string): string {
   const domain = text.trim().toLowerCase();
-  if (domain.length > 253 || !domainPattern.test(domain)) throw badInput(field, "must be a domain such as example.com");
+  if (domain.length > 253 || !domainPattern.test(domain))
+    throw badInput(field, "must be a domain such as example.com");
   return domain;
 }
 
@@ -16,7 +17,11 @@ export function domainOf(email: string): string {
 }
 
 /** Makes these the organization's e-mail domains, each once, in this order: as it shows them, and as it is found by. */
-export async function setEmailDomains(trx: Writer, organizationId: string, given: readonly string[]): Promise<void> {
+export async function setEmailDomains(
+  trx: Writer,
+  organizationId: string,
+  given: readonly string[],
+): Promise<void> {
   const domains = [...new Set(given.map((text, i) => parseDomain(`emailDomains[${i}]`, text)))];
   await trx
     .updateTable("organizations")

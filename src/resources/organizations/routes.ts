@@ -1,5 +1,7 @@
 import Type from "typebox";
+import { notFound } from "../../errors.ts";
 import { anyCaller } from "../../http/access.ts";
+import type { Call } from "../../http/operation.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
@@ -8,10 +10,13 @@ import { createOrganization } from "./create-organization.ts";
 import { domainOf, parseDomain } from "./domains.ts";
 import { presentOrganization } from "./present.ts";
 import { Organization, OrganizationCreate, OrganizationUpdate } from "./schema.ts";
-import { findOrganization, fromOrganizations, listOrganizationsByDomain, selectOrganization } from "./store.ts";
+import {
+  findOrganization,
+  fromOrganizations,
+  listOrganizationsByDomain,
+  selectOrganization,
+} from "./store.ts";
 import { updateOrganization } from "./update-organization.ts";
-import type { Call } from "../../http/operation.ts";
-import { notFound } from "../../errors.ts";
 
 export const organizations: Chapter = {
   title: "Organizations",
@@ -27,7 +32,11 @@ export const organizations: Chapter = {
       handle: async (call) => {
         const { context, caller } = call;
         const page = await readPage(call, {
-          matching: fromOrganizations(context.database.read, caller.userId).where("members.user_id", "is not", null),
+          matching: fromOrganizations(context.database.read, caller.userId).where(
+            "members.user_id",
+            "is not",
+            null,
+          ),
           select: selectOrganization,
           keys: ["organizations.id"],
           order: "asc",
@@ -46,7 +55,9 @@ export const organizations: Chapter = {
       reply: { 201: Organization },
       handle: async (call) => {
         const { context, caller, body } = call;
-        const id = await context.database.write((trx) => createOrganization(trx, body, caller.userId, context.clock.now()));
+        const id = await context.database.write((trx) =>
+          createOrganization(trx, body, caller.userId, context.clock.now()),
+        );
         return readOrganization(call, id);
       },
     }),
@@ -80,7 +91,8 @@ export const organizations: Chapter = {
       id: "getOrganizationsForEmailDomain",
       method: "GET",
       path: "/email-domains/:emailDomain/orgs",
-      summary: "List the organizations of an e-mail domain: those the caller is in, and all if it is the caller's own domain",
+      summary:
+        "List the organizations of an e-mail domain: those the caller is in, and all if it is the caller's own domain",
       access: anyCaller(),
       reply: { 200: Type.Object({ organizations: Type.Array(Organization) }) },
       handle: async ({ context, caller, params }) => {

@@ -26,16 +26,14 @@ export function fromOrganizations(db: Reader, userId: string | ReturnType<typeof
 
 /** Adds what an organization shows. */
 export function selectOrganization(query: ReturnType<typeof fromOrganizations>) {
-  return query
-    .selectAll("organizations")
-    .select([
-      "members.role",
-      sql<Flag>`case when members.user_id is null then 0 else 1 end`.as("is_member"),
-      sql<Flag>`case when exists (
+  return query.selectAll("organizations").select([
+    "members.role",
+    sql<Flag>`case when members.user_id is null then 0 else 1 end`.as("is_member"),
+    sql<Flag>`case when exists (
         select 1 from team_members
         where organization_id = members.organization_id and user_id = members.user_id and role = 'owner'
       ) then 1 else 0 end`.as("owns_team"),
-    ]);
+  ]);
 }
 
 const findForMember = prepared<{ organizationId: string; userId: string }, OrganizationRow>((db, value) =>
@@ -55,7 +53,11 @@ export async function findOrganization(
 }
 
 /** Organizations that welcome people of this e-mail domain, with this user's membership. */
-export function listOrganizationsByDomain(db: Reader, userId: string, domain: string): Promise<OrganizationRow[]> {
+export function listOrganizationsByDomain(
+  db: Reader,
+  userId: string,
+  domain: string,
+): Promise<OrganizationRow[]> {
   return selectOrganization(fromOrganizations(db, userId))
     .innerJoin("organization_email_domains as welcomed", "welcomed.organization_id", "organizations.id")
     .where("welcomed.domain", "=", domain)

@@ -9,7 +9,11 @@ const hostnamePattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 /** First segments of addresses that the server answers itself: an organization there could not be reached. */
 const reservedHostnames = ["app", "healthz", "metrics", "openapi", "readyz", "reference"];
 
-export async function updateOrganization(trx: Writer, organizationId: string, fields: OrganizationUpdate): Promise<void> {
+export async function updateOrganization(
+  trx: Writer,
+  organizationId: string,
+  fields: OrganizationUpdate,
+): Promise<void> {
   if (fields.hostname !== undefined) await claimHostname(trx, organizationId, fields.hostname);
   if (fields.emailDomains !== undefined) await setEmailDomains(trx, organizationId, fields.emailDomains);
   // There are no sites yet, so none can be named.

@@ -14,7 +14,9 @@ const rules = {
 };
 
 /** The team that the path names. */
-export function onTeam(level: keyof typeof rules): Access<{ organization: OrganizationRow; team: TeamRow }, TeamParams> {
+export function onTeam(
+  level: keyof typeof rules,
+): Access<{ organization: OrganizationRow; team: TeamRow }, TeamParams> {
   const onItsOrganization = onOrganization("guest");
   return {
     rule: rules[level],

@@ -81,7 +81,11 @@ async function putMembers(
   }
 }
 
-async function removeMembers(trx: Writer, { organizationId, teamId }: TeamRef, userIds: readonly string[]): Promise<void> {
+async function removeMembers(
+  trx: Writer,
+  { organizationId, teamId }: TeamRef,
+  userIds: readonly string[],
+): Promise<void> {
   if (userIds.length === 0) return;
   await trx
     .deleteFrom("team_members")

@@ -10,8 +10,24 @@ import type { OrganizationRow } from "../organizations/store.ts";
 import { onTeam } from "./access.ts";
 import { changeMembers, createTeam } from "./change-members.ts";
 import { presentTeam } from "./present.ts";
-import { Team, TeamCreate, TeamListQuery, TeamMember, TeamMembersUpdate, TeamMemberUpdate, TeamUpdate } from "./schema.ts";
-import { deleteTeam, findTeam, findTeamRole, matchTeamMembers, matchTeams, renameTeam, teamColumns } from "./store.ts";
+import {
+  Team,
+  TeamCreate,
+  TeamListQuery,
+  TeamMember,
+  TeamMembersUpdate,
+  TeamMemberUpdate,
+  TeamUpdate,
+} from "./schema.ts";
+import {
+  deleteTeam,
+  findTeam,
+  findTeamRole,
+  matchTeamMembers,
+  matchTeams,
+  renameTeam,
+  teamColumns,
+} from "./store.ts";
 
 export const teams: Chapter = {
   title: "Teams and team members",
@@ -44,10 +60,13 @@ export const teams: Chapter = {
       access: onOrganization("admin"),
       body: TeamCreate,
       reply: { 201: Team },
-      location: ({ id }, { context, params }) => context.urls.api(`/orgs/${params.organizationId}/teams/${id}`),
+      location: ({ id }, { context, params }) =>
+        context.urls.api(`/orgs/${params.organizationId}/teams/${id}`),
       handle: async (call) => {
         const { context, organization, body } = call;
-        const id = await context.database.write((trx) => createTeam(trx, organization.id, body, context.clock.now()));
+        const id = await context.database.write((trx) =>
+          createTeam(trx, organization.id, body, context.clock.now()),
+        );
         return readTeam(call, id);
       },
     }),
@@ -168,7 +187,10 @@ export const teams: Chapter = {
   ],
 };
 
-async function readTeam({ context, caller, organization }: Call & { organization: OrganizationRow }, id: string) {
+async function readTeam(
+  { context, caller, organization }: Call & { organization: OrganizationRow },
+  id: string,
+) {
   const row = await findTeam(context.database.read, organization.id, id, caller.userId);
   if (row === undefined) throw notFound("Team");
   return presentTeam(row, organization.role);

@@ -14,7 +14,11 @@ export interface TeamRow extends TeamTable {
 }
 
 /** The teams of an organization that pass these filters. */
-export function matchTeams(db: Reader, organizationId: string, { owner, title }: { owner?: string; title?: string }) {
+export function matchTeams(
+  db: Reader,
+  organizationId: string,
+  { owner, title }: { owner?: string; title?: string },
+) {
   let query = db.selectFrom("teams").where("teams.organization_id", "=", organizationId);
   if (title !== undefined && title !== "") query = query.where(titleContains(title));
   if (owner !== undefined) query = query.where(isManagedBy(owner));
@@ -22,7 +26,12 @@ export function matchTeams(db: Reader, organizationId: string, { owner, title }:
 }
 
 /** The teams that a member is in, with their membership beside each. */
-export function matchTeamsOfMember(db: Reader, organizationId: string, userId: string, title: string | undefined) {
+export function matchTeamsOfMember(
+  db: Reader,
+  organizationId: string,
+  userId: string,
+  title: string | undefined,
+) {
   const query = db
     .selectFrom("teams")
     .innerJoin("team_members as membership", "membership.team_id", "teams.id")
@@ -82,7 +91,12 @@ export function findTeam(
     .executeTakeFirst();
 }
 
-export async function insertTeam(trx: Writer, organizationId: string, title: string, now: string): Promise<string> {
+export async function insertTeam(
+  trx: Writer,
+  organizationId: string,
+  title: string,
+  now: string,
+): Promise<string> {
   const id = newId();
   await trx
     .insertInto("teams")
@@ -91,7 +105,12 @@ export async function insertTeam(trx: Writer, organizationId: string, title: str
   return id;
 }
 
-export async function renameTeam(trx: Writer, organizationId: string, teamId: string, title: string): Promise<void> {
+export async function renameTeam(
+  trx: Writer,
+  organizationId: string,
+  teamId: string,
+  title: string,
+): Promise<void> {
   await trx
     .updateTable("teams")
     .set({ title, search_text: fold(title) })
@@ -101,7 +120,11 @@ export async function renameTeam(trx: Writer, organizationId: string, teamId: st
 }
 
 export async function deleteTeam(trx: Writer, organizationId: string, teamId: string): Promise<void> {
-  await trx.deleteFrom("teams").where("organization_id", "=", organizationId).where("id", "=", teamId).execute();
+  await trx
+    .deleteFrom("teams")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", teamId)
+    .execute();
 }
 
 /** The members of a team, as members of the organization. */
@@ -118,7 +141,11 @@ export function matchTeamMembers(db: Reader, organizationId: string, teamId: str
 }
 
 /** What a user is in a team; undefined when they are not in it. */
-export async function findTeamRole(db: Reader, teamId: string, userId: string): Promise<TeamRole | undefined> {
+export async function findTeamRole(
+  db: Reader,
+  teamId: string,
+  userId: string,
+): Promise<TeamRole | undefined> {
   const row = await db
     .selectFrom("team_members")
     .where("team_id", "=", teamId)

@@ -9,7 +9,11 @@ export interface NewToken {
   readonly expiresAt?: string;
 }
 
-export async function insertToken(trx: Writer, { token, userId, name, expiresAt }: NewToken, now: string): Promise<void> {
+export async function insertToken(
+  trx: Writer,
+  { token, userId, name, expiresAt }: NewToken,
+  now: string,
+): Promise<void> {
   await trx
     .insertInto("tokens")
     .values({
@@ -28,7 +32,14 @@ export function listTokens(db: Reader, email: string | undefined) {
   let query = db
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")
-    .select(["tokens.id", "users.email", "tokens.name", "tokens.created_at", "tokens.last_used_at", "tokens.expires_at"])
+    .select([
+      "tokens.id",
+      "users.email",
+      "tokens.name",
+      "tokens.created_at",
+      "tokens.last_used_at",
+      "tokens.expires_at",
+    ])
     .orderBy("tokens.id");
   if (email !== undefined) query = query.where("users.email", "=", email);
   return query.execute();

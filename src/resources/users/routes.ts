@@ -1,7 +1,7 @@
+import type { UserTable } from "../../database/tables.ts";
 import { forbidden, notFound } from "../../errors.ts";
 import { anyCaller } from "../../http/access.ts";
 import { type Access, type Chapter, operation } from "../../http/operation.ts";
-import type { UserTable } from "../../database/tables.ts";
 import { presentUser } from "./present.ts";
 import { User, UserUpdate } from "./schema.ts";
 import { findVisibleUser, updateUser } from "./store.ts";
@@ -22,7 +22,8 @@ function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: s
     resolve: async ({ context, caller, params }) => {
       const user = await findVisibleUser(context.database.read, params.userId, caller.userId);
       if (user === undefined) throw notFound("User");
-      if (level === "edit" && user.id !== caller.userId) throw forbidden("A profile is changed by its own user only");
+      if (level === "edit" && user.id !== caller.userId)
+        throw forbidden("A profile is changed by its own user only");
       return { user };
     },
   };

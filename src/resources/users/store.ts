@@ -35,7 +35,11 @@ export function findUsersByEmail(db: Reader, emails: readonly string[]): Promise
 }
 
 /** The user, if it is the viewer or in an organization with them. */
-export function findVisibleUser(db: Reader, userId: string, viewerId: string): Promise<UserTable | undefined> {
+export function findVisibleUser(
+  db: Reader,
+  userId: string,
+  viewerId: string,
+): Promise<UserTable | undefined> {
   return db
     .selectFrom("users")
     .where("id", "=", userId)
@@ -60,9 +64,16 @@ export function findVisibleUser(db: Reader, userId: string, viewerId: string): P
 export async function updateUser(
   trx: Writer,
   user: UserTable,
-  { displayName = user.display_name, photoURL = user.photo_url }: { displayName?: string; photoURL?: string | null },
+  {
+    displayName = user.display_name,
+    photoURL = user.photo_url,
+  }: { displayName?: string; photoURL?: string | null },
 ): Promise<UserTable> {
-  const changes = { display_name: displayName, photo_url: photoURL, search_text: searchText(displayName, user.email) };
+  const changes = {
+    display_name: displayName,
+    photo_url: photoURL,
+    search_text: searchText(displayName, user.email),
+  };
   await trx.updateTable("users").set(changes).where("id", "=", user.id).execute();
   return { ...user, ...changes };
 }

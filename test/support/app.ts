@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+import type { FastifyInstance } from "fastify";
+import type { Role } from "../../src/access/roles.ts";
+import { createApp } from "../../src/app.ts";
+import { openPrepared } from "../../src/bootstrap.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import { type Config, type Environment, readConfig } from "../../src/config.ts";
+import type { Context } from "../../src/context.ts";
+import { openContext } from "../../src/open-context.ts";
+import { insertToken } from "../../src/resources/tokens/store.ts";
+import { newToken } from "../../src/resources/tokens/token.ts";
+import { createUsers } from "../../src/resources/users/store.ts";
+import { createTestDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
+
+/** One person in a test: their id, address and token. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  // Tests look into answers of every shape; each assertion is the check.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export interface Request {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const adminToken = "lct_the-first-admin-of-a-test";
+
+/** The real application on a real database, without a port. */
+export class TestApp {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  readonly admin: Person;
+  readonly organizationId: string;
+
+  constructor(app: FastifyInstance, context: Context, admin: Person, organizationId: string) {
+    this.app = app;
+    this.context = context;
+    this.admin = admin;
+    this.organizationId = organizationId;
+  }
+
+  /** Calls an operation: `call(person, "GET /orgs")`. */
+  async call(person: Person | undefined, operation: string, request: Request = {}): Promise<Reply> {
+    const [method = "", path = ""] = operation.split(" ");
+    const query = new URLSearchParams(
+      Object.entries(request.query ?? {}).flatMap(([key, value]) =>
+        [value].flat().map((one) => [key, String(one)]),
+      ),
+    );
+    const response = await this.app.inject({
+      method: method as "GET",
+      url: `/v1${path}${query.size > 0 ? `?${query}` : ""}`,
+      headers: { ...(person && { authorization: `Bearer ${person.token}` }), ...request.headers },
+      ...(request.body !== undefined && { payload: request.body as object }),
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === "" ? undefined : JSON.parse(response.body),
+    };
+  }
+
+  /** The same, and it must succeed. */
+  async ok(person: Person, operation: string, request: Request = {}): Promise<Reply["body"]> {
+    const { status, body } = await this.call(person, operation, request);
+    assert.ok(status < 300, `${operation} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** The same, and it must be refused with this status and a message that matches. */
+  async refused(
+    person: Person | undefined,
+    operation: string,
+    status: number,
+    message: RegExp,
+    request: Request = {},
+  ) {
+    const reply = await this.call(person, operation, request);
+    assert.equal(reply.status, status, `${operation} answered ${JSON.stringify(reply.body)}`);
+    assert.equal(reply.body.error.code, status);
+    assert.match(reply.body.error.message, message);
+    return reply;
+  }
+
+  /** A user who is in no organization. */
+  async stranger(email = `${uniqueName()}@example.com`): Promise<Person> {
+    const token = newToken();
+    const now = this.context.clock.now();
+    const id = await this.context.database.write(async (trx) => {
+      const [user] = await createUsers(trx, [{ email }], now);
+      assert.ok(user);
+      await insertToken(trx, { token, userId: user.id, name: "test" }, now);
+      return user.id;
+    });
+    return { id, email, token };
+  }
+
+  /** A member of an organization, by default the first one. */
+  async member(
+    role: Role | null,
+    organizationId = this.organizationId,
+    inviter = this.admin,
+  ): Promise<Person> {
+    const person = await this.stranger();
+    await this.ok(inviter, `POST /orgs/${organizationId}/invites`, {
+      body: { emails: [person.email], role },
+    });
+    return person;
+  }
+
+  /** Another organization, with an admin of its own. */
+  async organization(title = uniqueName()): Promise<{ id: string; admin: Person }> {
+    const admin = await this.stranger();
+    const { id } = await this.ok(admin, "POST /orgs", { body: { title } });
+    return { id, admin };
+  }
+
+  async team(title = uniqueName(), members: readonly Person[] = []): Promise<{ id: string; path: string }> {
+    const body = { title, members: members.map(({ id }) => id) };
+    const { id } = await this.ok(this.admin, `PUT /orgs/${this.organizationId}/teams`, { body });
+    return { id, path: `/orgs/${this.organizationId}/teams/${id}` };
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.context.tokenUse.flush();
+    await this.context.database.close();
+  }
+}
+
+let names = 0;
+export function uniqueName(): string {
+  names += 1;
+  return `name-${process.pid}-${names}`;
+}
+
+export async function bootApp(
+  environment: Environment,
+  { clock = systemClock, config = {} }: { clock?: Clock; config?: Partial<Config> } = {},
+): Promise<TestApp> {
+  const settings = {
+    ...readConfig({ ...environment, LECTERN_ADMIN_TOKEN: adminToken }),
+    rateLimit: 0,
+    ...config,
+  };
+  const { database } = await openPrepared(settings);
+  const context = { ...(await openContext(settings, database)), clock };
+  const app = await createApp(context);
+  const admin = await database.read.selectFrom("users").selectAll().orderBy("id").executeTakeFirstOrThrow();
+  const organization = await database.read
+    .selectFrom("organizations")
+    .select("id")
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  return new TestApp(app, context, { id: admin.id, email: admin.email, token: adminToken }, organization.id);
+}
+
+/** A suite on each database, with one application for all its tests. */
+export function describeOnEachDatabase(
+  title: string,
+  suite: (test: { app: TestApp; kind: DatabaseKind; environment: Environment }) => void,
+  options: Parameters<typeof bootApp>[1] = {},
+): void {
+  for (const kind of databaseKinds) {
+    describe(`${title} (${kind})`, () => {
+      // Filled in before the first test runs; the suite's body only passes it on.
+      const test = { kind } as { app: TestApp; kind: DatabaseKind; environment: Environment };
+      let database: TestDatabase;
+      before(async () => {
+        database = await createTestDatabase(kind);
+        test.environment = database.environment;
+        test.app = await bootApp(database.environment, options);
+      });
+      after(async () => {
+        await test.app.close();
+        await database.remove();
+      });
+      suite(test);
+    });
+  }
+}

