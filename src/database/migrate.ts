@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Writer } from "./database.ts";
 import type { ColumnTypes } from "./dialects/dialect.ts";
-import { migrations } from "./migrations/index.ts";
+import { migrations as allMigrations } from "./migrations/index.ts";
 
 export interface Migration {
   /** Number and name, as the file is called. */
@@ -17,12 +17,16 @@ interface Hooks {
 }
 
 /** Brings the database up to date. Any number of processes may call it at once: one works, the others wait. */
-export async function migrate(database: Database, hooks: Hooks = {}): Promise<void> {
+export async function migrate(
+  database: Database,
+  hooks: Hooks = {},
+  migrations = allMigrations,
+): Promise<void> {
   await database.exclusive(async (trx) => {
     await sql`create table if not exists migrations (name text primary key)`.execute(trx);
     const applied = await readApplied(trx);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
-    refuseUnknown(applied);
+    refuseUnknown(applied, migrations);
     if (applied.length > 0 && pending.length > 0) hooks.beforeChange?.();
     for (const migration of pending) {
       for (const statement of migration.statements(database.types)) await sql.raw(statement).execute(trx);
@@ -37,7 +41,7 @@ export async function isMigrated(database: Database): Promise<boolean> {
   const { rows } = await database.read.executeQuery<{ name: string }>(
     sql`select name from migrations`.compile(database.read),
   );
-  return rows.length === migrations.length;
+  return rows.length === allMigrations.length;
 }
 
 async function readApplied(trx: Writer): Promise<string[]> {
@@ -45,7 +49,7 @@ async function readApplied(trx: Writer): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function refuseUnknown(applied: readonly string[]): void {
+function refuseUnknown(applied: readonly string[], migrations: readonly Migration[]): void {
   const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name));
   if (unknown !== undefined) {
     throw new Error(

@@ -57,11 +57,14 @@ export function authenticator({ database, clock, tokenUse }: Context) {
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const token = readBearer(request.headers.authorization);
-    if (typeof token !== "string") return done(token);
+    if (typeof token !== "string") {
+      done(token);
+      return;
+    }
     const hash = hashToken(token);
     const recent = tokens.recall(hash);
-    if (recent !== undefined) return done(accept(request, recent));
-    tokens.find(hash).then((found) => done(accept(request, found)), done);
+    if (recent !== undefined) done(accept(request, recent));
+    else tokens.find(hash).then((found) => done(accept(request, found)), done);
   };
 }
 

@@ -29,9 +29,13 @@ export type PathParams<Path extends string> = Path extends `${string}:${infer Na
     ? { readonly [K in Name]: string }
     : unknown;
 
-/** The status of success and the schema of its body; null where there is none. */
+/** The status of success and the schema of its body; null where there is none, whatever the handler returns. */
 type Reply = { readonly [status: number]: TSchema | null };
-type ReplyBody<R extends Reply> = R[keyof R] extends infer S ? (S extends TSchema ? Static<S> : void) : never;
+type ReplyBody<R extends Reply> = R[keyof R] extends infer S
+  ? S extends TSchema
+    ? Static<S>
+    : unknown
+  : never;
 
 export interface Declaration<
   Path extends string,

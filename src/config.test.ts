@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { ConfigError, readConfig } from "./config.ts";
+
+describe("settings", () => {
+  test("have defaults", () => {
+    const { dataDir, ...config } = readConfig({});
+    assert.deepEqual(config, {
+      host: "127.0.0.1",
+      port: 4400,
+      baseUrl: "http://127.0.0.1:4400",
+      adminEmail: "admin@localhost",
+      allowPrivateNetwork: false,
+      rateLimit: 1000,
+      workers: 1,
+      logLevel: "info",
+    });
+    assert.match(dataDir, /\/data$/);
+  });
+
+  test("are read from the environment; PORT works where LECTERN_PORT is unset", () => {
+    assert.equal(readConfig({ PORT: "8080" }).port, 8080);
+    assert.equal(readConfig({ PORT: "8080", LECTERN_PORT: "9090" }).port, 9090);
+    assert.equal(readConfig({ LECTERN_HOST: "::1" }).baseUrl, "http://[::1]:4400");
+    assert.equal(
+      readConfig({ LECTERN_BASE_URL: "https://docs.example.com/base/" }).baseUrl,
+      "https://docs.example.com/base",
+    );
+    assert.equal(readConfig({ DATABASE_URL: "postgres://u:p@h/d" }).databaseUrl, "postgres://u:p@h/d");
+    assert.equal(readConfig({ LECTERN_RATE_LIMIT: "0" }).rateLimit, 0);
+    assert.equal(readConfig({ LECTERN_ALLOW_PRIVATE_NETWORK: "true" }).allowPrivateNetwork, true);
+  });
+
+  test("that are wrong are all reported at once, one line each, without secrets", () => {
+    assert.throws(
+      () =>
+        readConfig({
+          LECTERN_PORT: "99999",
+          LECTERN_HOST: "no host",
+          LECTERN_BASE_URL: "ftp://x",
+          DATABASE_URL: "mysql://root:secret@x",
+          LECTERN_ADMIN_TOKEN: "short",
+          LECTERN_ADMIN_EMAIL: "nobody",
+          LECTERN_ALLOW_PRIVATE_NETWORK: "maybe",
+          LECTERN_RATE_LIMIT: "-1",
+          LECTERN_WORKERS: "0",
+          LECTERN_LOG_LEVEL: "loud",
+        }),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        assert.equal(error.mistakes.length, 10);
+        assert.match(error.message, /LECTERN_PORT must be a port number from 1 to 65535, not "99999"/);
+        assert.doesNotMatch(error.message, /secret|short/);
+        return true;
+      },
+    );
+  });
+});

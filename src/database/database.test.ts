@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, uniqueName } from "../../test/support/app.ts";
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../open-context.ts";
+
+describeOnEachDatabase("the database", (suite) => {
+  const addUser = async (
+    trx: Parameters<Parameters<typeof suite.app.context.database.write>[0]>[0],
+    email: string,
+  ) => {
+    await trx
+      .insertInto("users")
+      .values({
+        id: uniqueName(),
+        email,
+        display_name: "x",
+        photo_url: null,
+        search_text: "x",
+        created_at: "2030",
+      })
+      .execute();
+  };
+
+  test("a transaction that fails leaves nothing behind, and what it wrote is not seen before it ends", async () => {
+    const { database } = suite.app.context;
+    const email = `${uniqueName()}@example.com`;
+    const count = async () =>
+      (await database.read.selectFrom("users").where("email", "=", email).select("id").execute()).length;
+    await assert.rejects(
+      database.write(async (trx) => {
+        await addUser(trx, email);
+        assert.equal(await count(), 0);
+        throw new Error("no");
+      }),
+      /no/,
+    );
+    assert.equal(await count(), 0);
+    await database.write((trx) => addUser(trx, email));
+    assert.equal(await count(), 1);
+  });
+
+  test("counting up in many transactions at once loses no count", async () => {
+    const { database } = suite.app.context;
+    const name = uniqueName();
+    await database.write((trx) => trx.insertInto("secrets").values({ name, value: "0" }).execute());
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        database.write(async (trx) => {
+          const { value } = await trx
+            .selectFrom("secrets")
+            .where("name", "=", name)
+            .select("value")
+            .executeTakeFirstOrThrow();
+          await trx
+            .updateTable("secrets")
+            .set({ value: String(Number(value) + 1) })
+            .where("name", "=", name)
+            .execute();
+        }),
+      ),
+    );
+    const { value } = await database.read
+      .selectFrom("secrets")
+      .where("name", "=", name)
+      .select("value")
+      .executeTakeFirstOrThrow();
+    assert.equal(value, "40");
+  });
+
+  test("a second process's writes are seen, and both processes' transactions get through", async () => {
+    const config = readConfig(suite.environment);
+    const other = await openDatabase(config);
+    try {
+      const mine = suite.app.context.database;
+      const emails = Array.from({ length: 20 }, () => `${uniqueName()}@example.com`);
+      await Promise.all(
+        emails.map((email, i) => (i % 2 === 0 ? mine : other).write((trx) => addUser(trx, email))),
+      );
+      for (const database of [mine, other]) {
+        const found = await database.read
+          .selectFrom("users")
+          .where("email", "in", emails)
+          .select("id")
+          .execute();
+        assert.equal(found.length, emails.length);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("text sorts by bytes", async () => {
+    const { database } = suite.app.context;
+    const names = ["a", "B", "Z", "_", "é", "z"].map((name) => `sort-${name}`);
+    await database.write((trx) =>
+      trx
+        .insertInto("secrets")
+        .values(names.map((name) => ({ name, value: "" })))
+        .execute(),
+    );
+    const rows = await database.read
+      .selectFrom("secrets")
+      .where("name", "like", "sort-%")
+      .select("name")
+      .orderBy("name")
+      .execute();
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ["B", "Z", "_", "a", "z", "é"].map((name) => `sort-${name}`),
+    );
+  });
+});

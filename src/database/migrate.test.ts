@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { createTestDatabase } from "../../test/support/databases.ts";
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../open-context.ts";
+import { type Migration, migrate } from "./migrate.ts";
+
+const first: Migration = {
+  name: "001-first",
+  statements: ({ text }) => [`create table things (id ${text} primary key)`],
+};
+const second: Migration = {
+  name: "002-second",
+  statements: ({ text }) => [`alter table things add column name ${text}`],
+};
+const broken: Migration = {
+  name: "003-broken",
+  statements: () => ["create table half (id text)", "create table things (id text)"],
+};
+
+describeOnEachDatabase("migrations", (suite) => {
+  async function withEmptyDatabase(
+    work: (database: Awaited<ReturnType<typeof openDatabase>>, environment: object) => Promise<void>,
+  ) {
+    const { environment, remove } = await createTestDatabase(suite.kind);
+    const database = await openDatabase(readConfig(environment));
+    try {
+      await work(database, environment);
+    } finally {
+      await database.close();
+      await remove();
+    }
+  }
+
+  test("run once, in order, and tell when they are about to change what is there", async () => {
+    await withEmptyDatabase(async (database) => {
+      let warnings = 0;
+      const beforeChange = () => {
+        warnings += 1;
+      };
+      await migrate(database, { beforeChange }, [first]);
+      assert.equal(warnings, 0, "there was nothing to lose");
+      await migrate(database, { beforeChange }, [first]);
+      assert.equal(warnings, 0, "nothing changed");
+      await migrate(database, { beforeChange }, [first, second]);
+      assert.equal(warnings, 1);
+      await database.write((trx) => sql`insert into things (id, name) values ('a', 'b')`.execute(trx));
+    });
+  });
+
+  test("that fail leave nothing half done", async () => {
+    await withEmptyDatabase(async (database) => {
+      await migrate(database, {}, [first]);
+      await assert.rejects(migrate(database, {}, [first, broken]), /already exists/);
+      await database.write((trx) => sql`create table half (id text)`.execute(trx));
+      await migrate(database, {}, [first, second]);
+    });
+  });
+
+  test("of ten processes at once are run by one", async () => {
+    await withEmptyDatabase(async (_database, environment) => {
+      let bootstraps = 0;
+      const databases = await Promise.all(
+        Array.from({ length: 10 }, () => openDatabase(readConfig({ ...environment }))),
+      );
+      await Promise.all(
+        databases.map((database) =>
+          migrate(
+            database,
+            {
+              afterwards: async (trx) => {
+                const { rows } = await sql`select id from things`.execute(trx);
+                if (rows.length > 0) return;
+                await sql`insert into things (id) values ('only')`.execute(trx);
+                bootstraps += 1;
+              },
+            },
+            [first, second],
+          ),
+        ),
+      );
+      assert.equal(bootstraps, 1);
+      await Promise.all(databases.map((database) => database.close()));
+    });
+  });
+
+  test("of a newer version are not undone by an older one", async () => {
+    await withEmptyDatabase(async (database) => {
+      await migrate(database, {}, [first, second]);
+      await assert.rejects(migrate(database, {}, [first]), /newer Lectern \(it has migration 002-second\)/);
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { chapters } from "../chapters.ts";
+import { successOf } from "./register.ts";
+
+const operations = chapters.flatMap((chapter) => chapter.operations);
+
+/** The path with something in the place of every parameter. */
+function example(path: string, values: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? "unknown");
+}
+
+describe("every operation", () => {
+  test("has an id of its own, an access rule, a summary and a reply", () => {
+    const ids = new Set(operations.map(({ id }) => id));
+    assert.equal(ids.size, operations.length);
+    const routes = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+    assert.equal(routes.size, operations.length);
+    for (const operation of operations) {
+      assert.match(operation.id, /^[a-z][A-Za-z]+$/);
+      assert.ok(operation.summary.length > 5, operation.id);
+      assert.ok(operation.access.rule.length > 5, `${operation.id} says who may call it`);
+      assert.equal(typeof operation.access.resolve, "function");
+      const [status, schema] = successOf(operation);
+      assert.equal(Object.keys(operation.reply).length, 1, `${operation.id} has one way to succeed`);
+      assert.equal(
+        schema === null,
+        [204, 205].includes(status),
+        `${operation.id} has a body, or a status without one`,
+      );
+    }
+  });
+
+  test("that takes a body says which, and a list says how it is paged", () => {
+    for (const operation of operations) {
+      if (["PATCH", "PUT"].includes(operation.method)) assert.ok(operation.body, operation.id);
+      if (operation.method === "GET" || operation.method === "DELETE")
+        assert.equal(operation.body, undefined, operation.id);
+      const [, schema] = successOf(operation);
+      const properties = (schema as { properties?: Record<string, unknown> } | null)?.properties ?? {};
+      if ("items" in properties && "count" in properties) {
+        assert.ok(operation.query?.properties.limit, `${operation.id} is a list without limit`);
+        assert.ok(operation.query?.properties.page, `${operation.id} is a list without page`);
+      }
+    }
+  });
+});
+
+describeOnEachDatabase("every operation", (suite) => {
+  test("rejects a missing, malformed, unknown or expired token with 401", async () => {
+    const { app } = suite;
+    const expired = await app.stranger();
+    await app.context.database.write((trx) =>
+      trx
+        .updateTable("tokens")
+        .set({ expires_at: "2020-01-01T00:00:00.000Z" })
+        .where("user_id", "=", expired.id)
+        .execute(),
+    );
+    const headers: Record<string, string>[] = [
+      {},
+      { authorization: "lct_without-a-scheme" },
+      { authorization: "Basic dXNlcjpwYXNz" },
+      { authorization: "Bearer " },
+      { authorization: "Bearer lct_unknown" },
+      { authorization: `Bearer ${expired.token}` },
+    ];
+    for (const { method, path } of operations) {
+      for (const sent of headers) {
+        const reply = await app.refused(
+          undefined,
+          `${method} ${example(path)}`,
+          401,
+          /token|Authorization/i,
+          { headers: sent },
+        );
+        assert.equal(reply.headers["www-authenticate"], "Bearer");
+      }
+    }
+  });
+
+  test("that lists rejects a limit of 0, -1, 1001, 1.5 or no number, and a forged cursor", async () => {
+    const { app } = suite;
+    const values = {
+      organizationId: app.organizationId,
+      userId: app.admin.id,
+      teamId: (await app.team()).id,
+    };
+    const lists = operations.filter(({ query }) => query?.properties.limit);
+    assert.ok(lists.length >= 6);
+    for (const { method, path } of lists) {
+      const operation = `${method} ${example(path, values)}`;
+      for (const limit of ["0", "-1", "1001", "1.5", "many", ""]) {
+        await app.refused(app.admin, operation, 400, /^limit: must be/, { query: { limit } });
+      }
+      for (const page of ["forged", "", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]) {
+        await app.refused(app.admin, operation, 400, /^page: is not a cursor/, { query: { page } });
+      }
+      const { items } = await app.ok(app.admin, operation, { query: { limit: 1000, unknown: "ignored" } });
+      assert.ok(Array.isArray(items));
+    }
+  });
+
+  test("below an organization is closed to outsiders", async () => {
+    const { app } = suite;
+    const outsider = await app.stranger();
+    const open = ["joinOrganization", "joinOrganizationWithInvite"];
+    for (const operation of operations.filter(
+      ({ id, path }) => path.includes(":organizationId") && !open.includes(id),
+    )) {
+      const { method, path, body } = operation;
+      const values = { organizationId: app.organizationId, userId: app.admin.id };
+      const reply = await app.call(outsider, `${method} ${example(path, values)}`, {
+        ...(body && { body: { title: "A title", emails: ["someone@example.com"], role: "owner" } }),
+      });
+      assert.ok([400, 404].includes(reply.status), `${operation.id} answered ${reply.status}`);
+      if (reply.status === 400) assert.match(reply.body.error.message, /^role/);
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { bootApp, describeOnEachDatabase } from "../../test/support/app.ts";
+import { createTestDatabase } from "../../test/support/databases.ts";
+
+describeOnEachDatabase("requests", (suite) => {
+  const send = (payload: string, headers: Record<string, string> = {}) =>
+    suite.app.app.inject({
+      method: "POST",
+      url: "/v1/orgs",
+      payload,
+      headers: {
+        authorization: `Bearer ${suite.app.admin.token}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+    });
+
+  test("a body that is not JSON is refused, and the message says why", async () => {
+    for (const [payload, status, message] of [
+      ["{", 400, /body: is not valid JSON/],
+      ["", 400, /body: is required/],
+      ["null", 400, /body: must be object/],
+      ["[]", 400, /body: must be object/],
+      ['"text"', 400, /body: must be object/],
+      ["[".repeat(100) + "]".repeat(100), 400, /nested more than/],
+      [`{"title":"x","deep":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`, 400, /nested more than/],
+      [
+        JSON.stringify({ title: "null \0 character" }),
+        400,
+        /body\.title: must not contain the null character/,
+      ],
+      [JSON.stringify({ title: "x".repeat(1024 * 1024) }), 413, /body: is larger/],
+    ] as const) {
+      const reply = await send(payload);
+      assert.equal(reply.statusCode, status, payload.slice(0, 40));
+      assert.equal(reply.json().error.code, status);
+      assert.match(reply.json().error.message, message);
+    }
+  });
+
+  test("a body of another type is 415", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
+      const reply = await send("title=x", { "content-type": type });
+      assert.equal(reply.statusCode, 415);
+      assert.match(reply.json().error.message, /Content-Type: application\/json/);
+    }
+    assert.equal(
+      (await send('{"title":"With charset"}', { "content-type": "application/json; charset=utf-8" }))
+        .statusCode,
+      201,
+    );
+  });
+
+  test("text that only looks like a null character is kept as it is", async () => {
+    const title = "a backslash \\u0000 and ünïcödé 😀";
+    const reply = await send(JSON.stringify({ title }));
+    assert.equal(reply.statusCode, 201);
+    assert.equal(reply.json().title, title);
+  });
+
+  test("odd addresses are refused, not broken by", async () => {
+    const { app } = suite;
+    for (const [url, status] of [
+      ["/v1/orgs/%00", 400],
+      ["/v1/orgs/%E0%A4%A", 400],
+      [`/v1/orgs/${"x".repeat(2000)}`, 404],
+      ["/v1/orgs/%F0%9F%98%80", 404],
+      ["/v1/orgs/..%2f..%2fetc", 404],
+      ["/v1/nothing", 404],
+      ["/nothing", 404],
+    ] as const) {
+      const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${app.admin.token}` } });
+      assert.equal(reply.statusCode, status, url);
+      assert.equal(reply.json().error.code, status);
+    }
+    assert.equal((await app.call(app.admin, "DELETE /orgs")).status, 404);
+  });
+
+  test("every answer carries a request id and helmet's headers", async () => {
+    const { app } = suite;
+    const replies = [
+      await app.call(app.admin, "GET /orgs"),
+      await app.call(undefined, "GET /orgs"),
+      await app.call(app.admin, "GET /x"),
+    ];
+    assert.equal(new Set(replies.map(({ headers }) => headers["x-request-id"])).size, replies.length);
+    for (const { headers } of replies) {
+      assert.equal(headers["x-content-type-options"], "nosniff");
+      assert.equal(headers["x-frame-options"], "SAMEORIGIN");
+      assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
+      assert.match(String(headers["content-type"]), /^application\/json/);
+    }
+  });
+
+  test("an error inside is a 500 that shows nothing of the inside", async () => {
+    const database = await createTestDatabase(suite.kind);
+    const app = await bootApp(database.environment);
+    try {
+      await app.context.database.write((trx) => trx.schema.dropTable("link_invites").execute());
+      const reply = await app.call(app.admin, `GET /orgs/${app.organizationId}/link-invites`);
+      assert.equal(reply.status, 500);
+      assert.deepEqual(reply.body, {
+        error: { code: 500, message: "Something went wrong on the server; its log says what" },
+      });
+    } finally {
+      await app.close();
+      await database.remove();
+    }
+  });
+
+  test("/healthz, /readyz and /metrics need no token", async () => {
+    const { app } = suite;
+    for (const url of ["/healthz", "/readyz"]) assert.equal((await app.app.inject({ url })).statusCode, 200);
+    await app.ok(app.admin, `GET /orgs/${app.organizationId}`);
+    const metrics = await app.app.inject({ url: "/metrics" });
+    assert.match(String(metrics.headers["content-type"]), /^text\/plain/);
+    assert.match(
+      metrics.body,
+      /lectern_http_request_duration_seconds_count\{method="GET",route="\/v1\/orgs\/:organizationId",status="200"\} \d+/,
+    );
+  });
+});
+
+describe("the rate limit", () => {
+  test("is counted for each token, said in headers, and ends in 429", async () => {
+    const database = await createTestDatabase("sqlite");
+    const app = await bootApp(database.environment, { config: { rateLimit: 3 } });
+    try {
+      const other = await app.stranger();
+      for (const remaining of ["2", "1", "0"]) {
+        const { headers } = await app.call(app.admin, "GET /user");
+        assert.equal(headers["x-ratelimit-limit"], "3");
+        assert.equal(headers["x-ratelimit-remaining"], remaining);
+        assert.ok(Number(headers["x-ratelimit-reset"]) <= 60);
+      }
+      const { headers } = await app.refused(app.admin, "GET /user", 429, /More than 3 requests in a minute/);
+      assert.ok(Number(headers["retry-after"]) > 0);
+      assert.equal(headers["x-ratelimit-remaining"], "0");
+      assert.equal((await app.call(other, "GET /user")).status, 200);
+      assert.equal((await app.app.inject({ url: "/healthz" })).statusCode, 200);
+    } finally {
+      await app.close();
+      await database.remove();
+    }
+  });
+});

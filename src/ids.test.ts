@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { newId, newSecretId } from "./ids.ts";
+
+describe("ids", () => {
+  test("are 22 URL-safe characters, never all digits, unique, and in the order of their making", () => {
+    const ids = Array.from({ length: 20_000 }, newId);
+    for (const id of ids) assert.match(id, /^[0-9A-Za-z]{21}[A-Za-z]$/);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(
+      ids.toSorted((a, b) => (a < b ? -1 : 1)),
+      ids,
+    );
+  });
+
+  test("that are secret have nothing in common", () => {
+    const ids = Array.from({ length: 1000 }, newSecretId);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(new Set(ids.map((id) => id.slice(0, 6))).size, ids.length);
+  });
+});

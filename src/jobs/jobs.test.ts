@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import type { Clock } from "../clock.ts";
+import type { Context } from "../context.ts";
+import type { JobKind } from "./kinds.ts";
+import { enqueue, isAnyDue } from "./queue.ts";
+import { runNextJob } from "./work.ts";
+
+describeOnEachDatabase("jobs", (suite) => {
+  /** A context whose clock is moved by hand; the repeating jobs are out of the way. */
+  async function still(): Promise<{ context: Context; advance: (milliseconds: number) => void }> {
+    let time = Date.parse("2030-01-01T00:00:00.000Z");
+    const clock: Clock = { now: () => new Date(time).toISOString(), time: () => time };
+    await suite.app.context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    return {
+      context: { ...suite.app.context, clock },
+      advance: (milliseconds) => {
+        time += milliseconds;
+      },
+    };
+  }
+
+  const put = ({ database, clock }: Context, job: Parameters<typeof enqueue>[1]) =>
+    database.write((trx) => enqueue(trx, job, clock.now()));
+  const jobs = ({ database }: Context) => database.read.selectFrom("jobs").selectAll().execute();
+
+  test("a job runs once, with what it was given, and is gone", async () => {
+    const { context } = await still();
+    const seen: unknown[] = [];
+    const kinds: Record<string, JobKind> = {
+      note: { run: async (_context, payload) => void seen.push(payload) },
+    };
+    await put(context, { kind: "note", payload: { page: 7 } });
+    assert.deepEqual(await runNextJob(context, kinds), { kind: "note", outcome: "done" });
+    assert.equal(await runNextJob(context, kinds), undefined);
+    assert.deepEqual(seen, [{ page: 7 }]);
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("a job of a transaction that is rolled back never was", async () => {
+    const { context } = await still();
+    const { database, clock } = context;
+    await assert.rejects(
+      database.write(async (trx) => {
+        await enqueue(trx, { kind: "note" }, clock.now());
+        throw new Error("changed my mind");
+      }),
+    );
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("many workers at once run every job exactly once", async () => {
+    const { context } = await still();
+    const seen: number[] = [];
+    const kinds: Record<string, JobKind> = {
+      count: {
+        run: async (_context, payload) => void seen.push((payload as { number: number }).number),
+      },
+    };
+    const numbers = Array.from({ length: 20 }, (_, number) => number);
+    for (const number of numbers) await put(context, { kind: "count", payload: { number } });
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        while ((await runNextJob(context, kinds)) !== undefined);
+      }),
+    );
+    assert.deepEqual(
+      seen.sort((a, b) => a - b),
+      numbers,
+    );
+  });
+
+  test("a job that fails is tried again after longer and longer, and given up in the end", async () => {
+    const { context, advance } = await still();
+    let tries = 0;
+    const kinds: Record<string, JobKind> = {
+      fail: {
+        run: async () => {
+          tries += 1;
+          throw new Error("not today");
+        },
+      },
+    };
+    await put(context, { kind: "fail" });
+    assert.deepEqual(await runNextJob(context, kinds), {
+      kind: "fail",
+      outcome: "failed",
+      error: "Error: not today",
+    });
+    assert.equal(await runNextJob(context, kinds), undefined);
+    for (let i = 0; i < 20; i++) {
+      advance(3_600_000);
+      await runNextJob(context, kinds);
+    }
+    assert.equal(tries, 10);
+    const [job] = await jobs(context);
+    assert.ok(job?.failed_at);
+    assert.equal(job?.last_error, "Error: not today");
+    assert.equal(await isAnyDue(context.database.read, context.clock.now()), false);
+  });
+
+  test("a job whose process died is taken over when its lease ends, and the dead one changes nothing", async () => {
+    const { context, advance } = await still();
+    let release = () => {};
+    const stuck = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await put(context, { kind: "slow" });
+    const overtaken = runNextJob(context, { slow: { run: () => stuck } });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(await runNextJob(context, { slow: { run: async () => {} } }), undefined);
+    advance(61_000);
+    const second = await runNextJob(context, {
+      slow: {
+        run: async () => {
+          throw new Error("second try fails");
+        },
+      },
+    });
+    assert.equal(second?.outcome, "failed");
+    release();
+    await overtaken;
+    const [job] = await jobs(context);
+    assert.equal(job?.attempts, 2);
+    assert.match(String(job?.last_error), /second try/);
+  });
+
+  test("with a key there is one job, and a repeating one comes again", async () => {
+    const { context, advance } = await still();
+    let runs = 0;
+    const kinds: Record<string, JobKind> = { sweep: { every: 1000, run: async () => void runs++ } };
+    await put(context, { kind: "sweep", key: "repeating" });
+    await put(context, { kind: "sweep", key: "repeating" });
+    assert.equal((await jobs(context)).length, 1);
+    await runNextJob(context, kinds);
+    assert.equal(await runNextJob(context, kinds), undefined);
+    advance(1000);
+    await runNextJob(context, kinds);
+    assert.equal(runs, 2);
+  });
+
+  test("expired tokens are removed after a month", async () => {
+    const { context } = await still();
+    const [old, recent] = [await suite.app.stranger(), await suite.app.stranger()];
+    for (const [person, expires_at] of [
+      [old, "2029-11-30T00:00:00.000Z"],
+      [recent, "2029-12-15T00:00:00.000Z"],
+    ] as const) {
+      await context.database.write((trx) =>
+        trx.updateTable("tokens").set({ expires_at }).where("user_id", "=", person.id).execute(),
+      );
+    }
+    await put(context, { kind: "remove-expired-tokens" });
+    assert.equal((await runNextJob(context))?.outcome, "done");
+    const left = await context.database.read.selectFrom("tokens").select("user_id").execute();
+    const owners = left.map(({ user_id }) => user_id);
+    assert.ok(owners.includes(recent.id) && !owners.includes(old.id));
+  });
+});

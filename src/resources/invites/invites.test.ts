@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("invitations", (suite) => {
+  const invites = () => `/orgs/${suite.app.organizationId}/invites`;
+  const links = () => `/orgs/${suite.app.organizationId}/link-invites`;
+  const member = (userId: string) =>
+    suite.app.ok(suite.app.admin, `GET /orgs/${suite.app.organizationId}/members/${userId}`);
+
+  test("people are added by e-mail, and users are made of those who are none", async () => {
+    const { app } = suite;
+    const known = await app.stranger();
+    const [plain, special] = [`${uniqueName()}@example.com`, `${uniqueName()}@example.com`];
+    const body = {
+      emails: [plain.toUpperCase(), { email: special, role: null }, known.email, plain],
+      role: "comment",
+    };
+    const reply = await app.ok(app.admin, `POST ${invites()}`, { body });
+    assert.equal(reply.invited, 3);
+    assert.equal(reply.users.length, 3);
+    assert.ok(reply.users.includes(known.id));
+    const added = await Promise.all(reply.users.map(member));
+    const roles = Object.fromEntries(added.map(({ user, role }) => [user.email, role]));
+    assert.deepEqual(roles, { [plain]: "comment", [special]: null, [known.email]: "comment" });
+
+    const again = await app.ok(app.admin, `POST ${invites()}`, { body: { emails: [plain], role: "admin" } });
+    assert.deepEqual(again, { users: [], invited: 0 });
+    assert.equal((await member(added.find(({ user }) => user.email === plain)?.id)).role, "comment");
+  });
+
+  test("without a role, the organization's default role is given", async () => {
+    const { app } = suite;
+    const { id, admin } = await app.organization();
+    await app.ok(admin, `PATCH /orgs/${id}`, { body: { defaultRole: "edit" } });
+    const { users } = await app.ok(admin, `POST /orgs/${id}/invites`, {
+      body: { emails: [`${uniqueName()}@example.com`] },
+    });
+    assert.equal((await app.ok(admin, `GET /orgs/${id}/members/${users[0]}`)).role, "edit");
+  });
+
+  test("with sso, new people become SSO members; members of another organization do not", async () => {
+    const { app } = suite;
+    const { admin: elsewhere } = await app.organization();
+    const fresh = `${uniqueName()}@example.com`;
+    const reply = await app.ok(app.admin, `POST ${invites()}`, {
+      body: { emails: [fresh, elsewhere.email], sso: true },
+    });
+    assert.equal(reply.invited, 2);
+    assert.deepEqual(reply.failedSSOEmails, [elsewhere.email]);
+    const added = await Promise.all(reply.users.map(member));
+    assert.deepEqual(Object.fromEntries(added.map(({ user, sso }) => [user.email, sso])), {
+      [fresh]: true,
+      [elsewhere.email]: false,
+    });
+  });
+
+  test("one bad address spoils the whole invitation", async () => {
+    const { app } = suite;
+    const good = `${uniqueName()}@example.com`;
+    for (const [body, message] of [
+      [{}, /emails: is required/],
+      [{ emails: [] }, /emails: must have at least 1 item/],
+      [{ emails: good }, /emails: must be array/],
+      [{ emails: [good, "no address"] }, /emails\[1\].*no address/],
+      [{ emails: [good, { email: "x" }] }, /emails\[1\]/],
+      [{ emails: [good, 7] }, /emails\[1\]/],
+      [{ emails: [good], role: "king" }, /role: must be one of/],
+      [{ emails: [good], sso: "yes" }, /sso: must be boolean/],
+    ] as const) {
+      await app.refused(app.admin, `POST ${invites()}`, 400, message, { body });
+    }
+    const found = await app.ok(app.admin, `GET /orgs/${app.organizationId}/members`, {
+      query: { search: good },
+    });
+    assert.equal(found.count, 0);
+    await app.refused(await app.member("create"), `POST ${invites()}`, 403, /role admin/, {
+      body: { emails: [good] },
+    });
+  });
+
+  test("an invite link is created, listed, read, changed and deleted", async () => {
+    const { app } = suite;
+    const created = await app.call(app.admin, `POST ${links()}`, { body: { role: "edit" } });
+    assert.equal(created.status, 201);
+    const { id } = created.body;
+    assert.deepEqual(created.body, { object: "invite", id, role: "edit", redundant: true });
+    assert.equal(created.headers.location, `http://127.0.0.1:4400/v1${links()}/${id}`);
+    assert.deepEqual(await app.ok(app.admin, `GET ${links()}/${id}`), created.body);
+    const { items } = await app.ok(app.admin, `GET ${links()}`);
+    assert.ok(items.some((item: { id: string }) => item.id === id));
+    assert.equal((await app.ok(app.admin, `PATCH ${links()}/${id}`, { body: { role: null } })).role, null);
+    const deleted = await app.call(app.admin, `DELETE ${links()}/${id}`);
+    assert.equal(deleted.status, 205);
+    assert.equal(deleted.body, undefined);
+    await app.refused(app.admin, `GET ${links()}/${id}`, 404, /Invite not found/);
+    await app.refused(app.admin, `DELETE ${links()}/${id}`, 404, /Invite not found/);
+  });
+
+  test("an invite link names a role, and nothing that does not exist", async () => {
+    const { app } = suite;
+    await app.refused(app.admin, `POST ${links()}`, 400, /role: is required/, { body: {} });
+    await app.refused(app.admin, `POST ${links()}`, 400, /role: must be one of/, { body: { role: "king" } });
+    await app.refused(app.admin, `POST ${links()}`, 400, /space: names no space/, {
+      body: { level: "read", space: "x" },
+    });
+    const { id } = await app.ok(app.admin, `POST ${links()}`, { body: { role: "read" } });
+    await app.refused(app.admin, `PATCH ${links()}/${id}`, 400, /level/, { body: { level: "read" } });
+    await app.refused(app.admin, `PATCH ${links()}/${id}`, 400, /role: is required/, { body: {} });
+    const editor = await app.member("edit");
+    for (const operation of [`GET ${links()}`, `GET ${links()}/${id}`, `DELETE ${links()}/${id}`]) {
+      await app.refused(editor, operation, 403, /role admin/);
+    }
+    const { admin: outsider } = await app.organization();
+    await app.refused(outsider, `GET ${links()}/${id}`, 404, /Organization not found/);
+  });
+
+  test("who has the link joins with its role, and only ever gains by it", async () => {
+    const { app } = suite;
+    const { id } = await app.ok(app.admin, `POST ${links()}`, { body: { role: "edit" } });
+    const [stranger, guest, reviewer] = [
+      await app.stranger(),
+      await app.member(null),
+      await app.member("review"),
+    ];
+    for (const person of [stranger, guest, reviewer, stranger]) {
+      assert.deepEqual(await app.ok(person, `POST ${invites()}/${id}`), {});
+    }
+    assert.equal((await member(stranger.id)).role, "edit");
+    assert.equal((await member(guest.id)).role, "edit");
+    assert.equal((await member(reviewer.id)).role, "review");
+    await app.refused(await app.stranger(), `POST ${invites()}/wrong`, 404, /Invite not found/);
+    const { id: elsewhere } = await app.organization();
+    await app.refused(await app.stranger(), `POST /orgs/${elsewhere}/invites/${id}`, 404, /Invite not found/);
+  });
+
+  test("when an organization turns its invite links off, they neither work nor can be made", async () => {
+    const { app } = suite;
+    const { id, admin } = await app.organization();
+    const { id: invite } = await app.ok(admin, `POST /orgs/${id}/link-invites`, { body: { role: "read" } });
+    await app.ok(admin, `PATCH /orgs/${id}`, { body: { inviteLinks: false } });
+    await app.refused(
+      await app.stranger(),
+      `POST /orgs/${id}/invites/${invite}`,
+      409,
+      /turned its invite links off/,
+    );
+    await app.refused(admin, `POST /orgs/${id}/link-invites`, 409, /turned its invite links off/, {
+      body: { role: "read" },
+    });
+  });
+
+  test("people of a welcomed e-mail domain join by themselves, with the default role", async () => {
+    const { app } = suite;
+    const { id, admin } = await app.organization();
+    const domain = `${uniqueName()}.example.net`;
+    await app.ok(admin, `PATCH /orgs/${id}`, { body: { emailDomains: [domain], defaultRole: "comment" } });
+    const person = await app.stranger(`one@${domain}`);
+    assert.equal((await app.call(person, `POST /orgs/${id}/join`)).status, 204);
+    assert.equal((await app.call(person, `POST /orgs/${id}/join`)).status, 204);
+    assert.equal((await app.ok(admin, `GET /orgs/${id}/members/${person.id}`)).role, "comment");
+    await app.refused(
+      await app.stranger(),
+      `POST /orgs/${id}/join`,
+      400,
+      /not open to addresses at example\.com/,
+    );
+    await app.refused(person, "POST /orgs/unknown/join", 404, /Organization not found/);
+  });
+});

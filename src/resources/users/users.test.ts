@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("users", (suite) => {
+  test("the caller reads and changes their own profile", async () => {
+    const { app } = suite;
+    const person = await app.stranger();
+    const before = await app.ok(person, "GET /user");
+    assert.deepEqual(before, {
+      object: "user",
+      id: person.id,
+      displayName: person.email.split("@")[0],
+      email: person.email,
+      urls: { location: `http://127.0.0.1:4400/v1/users/${person.id}` },
+    });
+    assert.deepEqual(await app.ok(person, `GET /users/${person.id}`), before);
+    const changed = await app.ok(person, `PATCH /users/${person.id}`, {
+      body: { displayName: "Ada", photoURL: "https://example.com/a.png" },
+    });
+    assert.deepEqual(changed, { ...before, displayName: "Ada", photoURL: "https://example.com/a.png" });
+    assert.deepEqual(await app.ok(person, "GET /user"), changed);
+    assert.deepEqual(await app.ok(person, `PATCH /users/${person.id}`, { body: { unknown: 1 } }), changed);
+  });
+
+  test("what is wrong with a profile is named", async () => {
+    const { app } = suite;
+    const person = await app.stranger();
+    for (const [body, message] of [
+      [{}, /body: must have at least 1 field/],
+      [{ displayName: "" }, /displayName: must be at least 1/],
+      [{ displayName: "x".repeat(65) }, /displayName: must be at most 64/],
+      [{ displayName: null }, /displayName: must be string/],
+      [{ photoURL: "nowhere" }, /photoURL: must be a valid address/],
+    ] as const) {
+      await app.refused(person, `PATCH /users/${person.id}`, 400, message, { body });
+    }
+    await app.refused(person, `PATCH /users/${person.id}`, 400, /body: is required/);
+  });
+
+  test("users are seen by those who share an organization with them, and changed by nobody else", async () => {
+    const { app } = suite;
+    const [guest, reader, stranger] = [
+      await app.member(null),
+      await app.member("read"),
+      await app.stranger(),
+    ];
+    await app.ok(guest, `GET /users/${reader.id}`);
+    await app.refused(stranger, `GET /users/${reader.id}`, 404, /User not found/);
+    await app.refused(stranger, "GET /users/unknown", 404, /User not found/);
+    await app.refused(app.admin, `PATCH /users/${reader.id}`, 403, /own user only/, {
+      body: { displayName: "Other" },
+    });
+    await app.refused(stranger, `PATCH /users/${reader.id}`, 404, /User not found/, {
+      body: { displayName: "Other" },
+    });
+  });
+});
