@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
+import { chapters } from "../../src/chapters.ts";
+import { successOf } from "../../src/http/register.ts";
+import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { specifiedOperations } from "./operations.ts";
+import { findPublished } from "./schemas.ts";
+
+const implemented = new Map(
+  chapters.flatMap(({ operations }) => operations).map((operation) => [operation.id, operation]),
+);
+
+describe("the specification", () => {
+  test("has 126 operations, and those that are implemented answer where and how it says", (t) => {
+    assert.equal(specifiedOperations.length, 126);
+    const done = specifiedOperations.filter(({ pending }) => !pending);
+    t.diagnostic(`${done.length} of ${specifiedOperations.length} operations are implemented`);
+    for (const { id, method, path, status } of done) {
+      const operation = implemented.get(id);
+      assert.ok(operation, `${id} is implemented`);
+      assert.equal(operation.method, method, id);
+      assert.equal(`/v1${operation.path.replace(/:(\w+)/g, "{$1}")}`, path, id);
+      assert.equal(successOf(operation)[0], status, id);
+    }
+    for (const { id, pending } of specifiedOperations) {
+      assert.equal(
+        implemented.has(id),
+        !pending,
+        `${id} is listed as ${pending ? "pending" : "implemented"}`,
+      );
+    }
+  });
+});
+
+for (const kind of databaseKinds) {
+  describe(`the official client (${kind})`, () => {
+    const adminToken = "lct_conformance-admin-token";
+    const exercised = new Set<string>();
+    let database: TestDatabase;
+    let server: ServerProcess;
+    let api: GitBookAPI;
+    let organizationId = "";
+
+    before(async () => {
+      database = await createTestDatabase(kind);
+      server = await startServer({
+        ...database.environment,
+        LECTERN_ADMIN_TOKEN: adminToken,
+        LECTERN_RATE_LIMIT: "0",
+      });
+      api = clientOf(adminToken);
+      const { data } = await api.orgs.listOrganizationsForAuthenticatedUser();
+      organizationId = data.items[0]?.id ?? "";
+    });
+    after(async () => {
+      await server.stop();
+      await database.remove();
+    });
+
+    /** A client whose every answer is held against the published schema. */
+    function clientOf(token: string): GitBookAPI {
+      const checkedFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+        const response = await fetch(input, init);
+        const url = new URL(input instanceof Request ? input.url : input);
+        const operation = findPublished(init?.method ?? "GET", url.pathname);
+        assert.ok(operation, `${init?.method} ${url.pathname} is published`);
+        if (response.ok) {
+          const text = await response.clone().text();
+          const reason = operation.check(response.status, text === "" ? undefined : JSON.parse(text));
+          assert.equal(reason, undefined, `${operation.id} answers as published`);
+          exercised.add(operation.id);
+        }
+        return response;
+      };
+      return new GitBookAPI({
+        endpoint: server.url,
+        authToken: token,
+        serviceBinding: { fetch: checkedFetch },
+      });
+    }
+
+    async function personWithToken(email: string): Promise<{ id: string; api: GitBookAPI }> {
+      const { data } = await api.orgs.inviteUsersToOrganization(organizationId, {
+        emails: [email],
+        role: "read",
+      });
+      const { stdout } = await runLectern(database.environment, "token", "create", "--email", email);
+      return { id: data.users[0] ?? "", api: clientOf(stdout.trim()) };
+    }
+
+    test("reads and changes users", async () => {
+      const { data: user } = await api.user.getAuthenticatedUser();
+      const { data: same } = await api.users.getUserById(user.id);
+      assert.deepEqual(same, user);
+      const { data: renamed } = await api.users.updateUserById(user.id, { displayName: "Root" });
+      assert.equal(renamed.displayName, "Root");
+    });
+
+    test("reads and changes organizations", async () => {
+      const { data: organization } = await api.orgs.updateOrganizationById(organizationId, {
+        title: "Conformant",
+        emailDomains: ["example.com"],
+        hostname: "conformant",
+        logo: "https://example.com/logo.png",
+      });
+      const { data: read } = await api.orgs.getOrganizationById(organizationId);
+      assert.deepEqual(read, organization);
+      const { data: found } = await api.emailDomains.getOrganizationsForEmailDomain("example.com");
+      assert.deepEqual(found.organizations, [organization]);
+      const response = await fetch(organization.urls.location, {
+        headers: { authorization: `Bearer ${adminToken}` },
+      });
+      assert.deepEqual(await response.json(), organization);
+    });
+
+    test("invites, lists, changes and removes members", async () => {
+      const person = await personWithToken("member@example.com");
+      const { data: list } = await api.orgs.listMembersInOrganizationById(organizationId, {
+        search: "MEMBER@",
+        sort: "joinedAt",
+      });
+      assert.deepEqual(
+        list.items.map(({ id }) => id),
+        [person.id],
+      );
+      const { data: member } = await api.orgs.getMemberInOrganizationById(organizationId, person.id);
+      assert.deepEqual(member, list.items[0]);
+      const { data: changed } = await api.orgs.updateMemberInOrganizationById(organizationId, person.id, {
+        role: "edit",
+      });
+      assert.equal(changed.role, "edit");
+      const { data: marked } = await api.orgs.setUserAsSsoMemberForOrganization(organizationId, person.id);
+      assert.equal(marked.sso, true);
+      const { data: claims } = await person.api.orgs.updateOrganizationMemberLastSeenAt(organizationId);
+      assert.equal(claims.gitbookVisitorClaims?.split(".").length, 3);
+      const { data: spaces } = await api.orgs.listSpacesForOrganizationMember(organizationId, person.id);
+      assert.deepEqual(spaces.items, []);
+      await assert.rejects(
+        person.api.orgs.removeMemberFromOrganizationById(organizationId, person.id),
+        isError(403),
+      );
+      assert.equal((await api.orgs.removeMemberFromOrganizationById(organizationId, person.id)).status, 204);
+      await assert.rejects(api.orgs.getMemberInOrganizationById(organizationId, person.id), isError(404));
+    });
+
+    test("makes, fills, renames and deletes teams", async () => {
+      const person = await personWithToken("teammate@example.com");
+      const { data: team } = await api.orgs.createOrganizationTeam(organizationId, {
+        title: "Docs",
+        members: [person.id],
+      });
+      assert.equal((await api.orgs.getTeamInOrganizationById(organizationId, team.id)).data.members, 1);
+      await api.orgs.updateTeamInOrganizationById(organizationId, team.id, { title: "Docs team" });
+      await api.orgs.addMemberToOrganizationTeamById(organizationId, team.id, person.id, { role: "owner" });
+      await api.orgs.updateMembersInOrganizationTeam(organizationId, team.id, { add: ["admin@localhost"] });
+      const { data: members } = await api.orgs.listTeamMembersInOrganizationById(organizationId, team.id);
+      assert.deepEqual(
+        members.items.map((item) => item.team.role),
+        ["owner", "member"],
+      );
+      const { data: own } = await api.orgs.listTeamsForOrganizationMember(organizationId, person.id, {
+        title: "docs",
+      });
+      assert.equal(own.items[0]?.team.title, "Docs team");
+      await api.orgs.deleteMemberFromOrganizationTeamById(organizationId, team.id, person.id);
+      const { data: teams } = await api.orgs.listTeamsInOrganizationById(organizationId, { title: "TEAM" });
+      assert.deepEqual(
+        teams.items.map(({ id, members: count }) => [id, count]),
+        [[team.id, 1]],
+      );
+      assert.equal((await api.orgs.removeTeamFromOrganizationById(organizationId, team.id)).status, 204);
+      await assert.rejects(api.orgs.getTeamInOrganizationById(organizationId, team.id), isError(404));
+      await assert.rejects(api.orgs.createOrganizationTeam(organizationId, { title: "" }), isError(400));
+    });
+
+    test("makes, lists, changes, uses and deletes invite links", async () => {
+      const { data: invite } = await api.orgs.createOrganizationInvite(organizationId, { role: "comment" });
+      await api.orgs.updateOrganizationInviteById(organizationId, invite.id, { role: "review" });
+      const { data: read } = await api.orgs.getOrganizationInviteLink(organizationId, invite.id);
+      assert.equal("role" in read && read.role, "review");
+      assert.equal((await api.orgs.listOrganizationInviteLinks(organizationId)).data.count, 1);
+      await runLectern(database.environment, "user", "create", "--email", "joiner@example.com");
+      const { stdout } = await runLectern(
+        database.environment,
+        "token",
+        "create",
+        "--email",
+        "joiner@example.com",
+      );
+      const joiner = clientOf(stdout.trim());
+      await joiner.orgs.joinOrganizationWithInvite(organizationId, invite.id);
+      assert.equal((await joiner.orgs.listOrganizationsForAuthenticatedUser()).data.count, 1);
+      assert.equal((await api.orgs.deleteOrganizationInviteById(organizationId, invite.id)).status, 205);
+    });
+
+    test("is told by the right error what went wrong", async () => {
+      await assert.rejects(clientOf("lct_unknown").user.getAuthenticatedUser(), isError(401));
+      await assert.rejects(
+        api.orgs.listMembersInOrganizationById(organizationId, { limit: 1001 }),
+        isError(400),
+      );
+    });
+
+    test("has called every implemented operation that is published", () => {
+      for (const { id, method, path } of implemented.values()) {
+        const published = findPublished(method, `/v1${path.replace(/:\w+/g, "x")}`);
+        if (published !== undefined) assert.ok(exercised.has(id), `${id} was called`);
+      }
+    });
+  });
+}
+
+function isError(code: number) {
+  return (error: unknown): boolean => error instanceof GitBookAPIError && error.code === code;
+}

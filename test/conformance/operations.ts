@@ -1,0 +1,185 @@
+/** One operation of the specification: its name in the official client, and how it is called and answered. */
+export interface SpecifiedOperation {
+  readonly id: string;
+  readonly method: string;
+  /** As the specification writes it, below {base_url}. */
+  readonly path: string;
+  readonly status: number;
+  /** Not implemented yet. The list of these shrinks to none. */
+  readonly pending?: true;
+}
+
+function chapter(rows: readonly string[]): SpecifiedOperation[] {
+  return rows.map((row) => {
+    const [id = "", method = "", path = "", status = "", pending] = row.split(" ");
+    return { id, method, path: `/v1${path}`, status: Number(status), ...(pending && { pending: true }) };
+  });
+}
+
+/** The 126 operations of the specification, chapter by chapter. */
+export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> = {
+  "Space comments": chapter([
+    "listCommentsInSpace GET /spaces/{spaceId}/comments 200 pending",
+    "postCommentInSpace POST /spaces/{spaceId}/comments 200 pending",
+    "getCommentInSpace GET /spaces/{spaceId}/comments/{commentId} 200 pending",
+    "updateCommentInSpace PUT /spaces/{spaceId}/comments/{commentId} 200 pending",
+    "deleteCommentInSpace DELETE /spaces/{spaceId}/comments/{commentId} 205 pending",
+    "postCommentReplyInSpace POST /spaces/{spaceId}/comments/{commentId}/replies 200 pending",
+    "getCommentReplyInSpace GET /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId} 200 pending",
+    "updateCommentReplyInSpace PUT /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId} 200 pending",
+    "deleteCommentReplyInSpace DELETE /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId} 205 pending",
+  ]),
+  "Change request comments": chapter([
+    "listCommentsInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments 200 pending",
+    "postCommentInChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments 200 pending",
+    "getCommentInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId} 200 pending",
+    "updateCommentInChangeRequest PUT /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId} 200 pending",
+    "deleteCommentInChangeRequest DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId} 205 pending",
+    "listCommentRepliesInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies 200 pending",
+    "postCommentReplyInChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies 200 pending",
+    "getCommentReplyInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId} 200 pending",
+  ]),
+  Collections: chapter([
+    "getCollectionById GET /collections/{collectionId} 200 pending",
+    "deleteCollectionById DELETE /collections/{collectionId} 205 pending",
+    "updateCollectionById PATCH /collections/{collectionId} 200 pending",
+    "listSpacesInCollectionById GET /collections/{collectionId}/spaces 200 pending",
+    "moveCollection POST /collections/{collectionId}/move 200 pending",
+    "transferCollection POST /collections/{collectionId}/transfer 200 pending",
+    "listCollectionsInOrganizationById GET /orgs/{organizationId}/collections 200 pending",
+    "createCollection POST /orgs/{organizationId}/collections 201 pending",
+  ]),
+  Spaces: chapter([
+    "getSpaceById GET /spaces/{spaceId} 200 pending",
+    "deleteSpaceById DELETE /spaces/{spaceId} 205 pending",
+    "updateSpaceById PATCH /spaces/{spaceId} 200 pending",
+    "duplicateSpace POST /spaces/{spaceId}/duplicate 201 pending",
+    "restoreSpace POST /spaces/{spaceId}/restore 200 pending",
+    "moveSpace POST /spaces/{spaceId}/move 200 pending",
+    "transferSpace POST /spaces/{spaceId}/transfer 200 pending",
+    "listSpaceLinks GET /spaces/{spaceId}/links 200 pending",
+  ]),
+  "Change requests": chapter([
+    "listChangeRequestsForSpace GET /spaces/{spaceId}/change-requests 200 pending",
+    "createChangeRequest POST /spaces/{spaceId}/change-requests 201 pending",
+    "getChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId} 200 pending",
+    "updateChangeRequestById PATCH /spaces/{spaceId}/change-requests/{changeRequestId} 200 pending",
+    "mergeChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge 200 pending",
+    "updateChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/update 200 pending",
+    "getChangeRequestPDF GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf 200 pending",
+  ]),
+  "Change request content": chapter([
+    "getRevisionOfChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content 200 pending",
+    "importContentInChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import 201 pending",
+    "listPagesInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages 200 pending",
+    "listFilesInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files 200 pending",
+    "getFileInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId} 200 pending",
+    "listChangeRequestFileBacklinks GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks 200 pending",
+    "getPageInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId} 200 pending",
+    "listPageLinksInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links 200 pending",
+  ]),
+  "Docs sites": chapter([
+    "listSites GET /orgs/{organizationId}/sites 200 pending",
+    "createSite POST /orgs/{organizationId}/sites 201 pending",
+    "getSiteById GET /orgs/{organizationId}/sites/{siteId} 200 pending",
+    "deleteSiteById DELETE /orgs/{organizationId}/sites/{siteId} 205 pending",
+    "updateSiteById PATCH /orgs/{organizationId}/sites/{siteId} 200 pending",
+    "getSiteAdaptiveSchema GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema 200 pending",
+    "updateSiteAdaptiveSchema PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema 200 pending",
+    "listSiteAdaptiveTemplateConditions GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions 200 pending",
+    "getPublishedContentSite GET /orgs/{organizationId}/sites/{siteId}/published 200 pending",
+  ]),
+  "Site sections": chapter([
+    "listSiteSections GET /orgs/{organizationId}/sites/{siteId}/sections 200 pending",
+    "addSectionToSite POST /orgs/{organizationId}/sites/{siteId}/sections 201 pending",
+    "deleteSiteSectionById DELETE /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId} 205 pending",
+    "updateSiteSectionById PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId} 200 pending",
+    "moveSiteSection POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move 200 pending",
+  ]),
+  "Site section groups": chapter([
+    "listSiteSectionGroups GET /orgs/{organizationId}/sites/{siteId}/section-groups 200 pending",
+    "addSectionGroupToSite POST /orgs/{organizationId}/sites/{siteId}/section-groups 201 pending",
+    "deleteSiteSectionGroupById DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId} 205 pending",
+    "updateSiteSectionGroupById PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId} 200 pending",
+    "addSectionToGroup POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections 201 pending",
+    "removeSectionFromGroup DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId} 205 pending",
+    "moveSiteSectionGroup POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move 200 pending",
+  ]),
+  "Site spaces": chapter([
+    "listSiteSpaces GET /orgs/{organizationId}/sites/{siteId}/site-spaces 200 pending",
+    "addSpaceToSite POST /orgs/{organizationId}/sites/{siteId}/site-spaces 201 pending",
+    "deleteSiteSpaceById DELETE /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId} 205 pending",
+    "updateSiteSpaceById PATCH /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId} 200 pending",
+    "moveSiteSpace POST /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move 200 pending",
+  ]),
+  "Site share links": chapter([
+    "listSiteShareLinks GET /orgs/{organizationId}/sites/{siteId}/share-links 200 pending",
+    "createSiteShareLink POST /orgs/{organizationId}/sites/{siteId}/share-links 201 pending",
+    "deleteSiteShareLinkById DELETE /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId} 205 pending",
+    "updateSiteShareLinkById PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId} 200 pending",
+  ]),
+  Organizations: chapter([
+    "listOrganizationsForAuthenticatedUser GET /orgs 200",
+    "getOrganizationById GET /orgs/{organizationId} 200",
+    "updateOrganizationById PATCH /orgs/{organizationId} 200",
+    "deleteOrganizationInviteById DELETE /orgs/{organizationId}/link-invites/{inviteId} 205",
+    "searchOrganizationContent GET /orgs/{organizationId}/search 200 pending",
+    "getOrganizationsForEmailDomain GET /email-domains/{emailDomain}/orgs 200",
+  ]),
+  "Organization members": chapter([
+    "listMembersInOrganizationById GET /orgs/{organizationId}/members 200",
+    "getMemberInOrganizationById GET /orgs/{organizationId}/members/{userId} 200",
+    "removeMemberFromOrganizationById DELETE /orgs/{organizationId}/members/{userId} 204",
+    "updateMemberInOrganizationById PATCH /orgs/{organizationId}/members/{userId} 200",
+    "updateOrganizationMemberLastSeenAt POST /orgs/{organizationId}/ping 200",
+    "setUserAsSSOMemberForOrganization POST /orgs/{organizationId}/members/{userId}/sso 200",
+    "listSpacesForOrganizationMember GET /orgs/{organizationId}/members/{userId}/spaces 200",
+    "listTeamsForOrganizationMember GET /orgs/{organizationId}/members/{userId}/teams 200",
+  ]),
+  "Teams and team members": chapter([
+    "listTeamsInOrganizationById GET /orgs/{organizationId}/teams 200",
+    "createOrganizationTeam PUT /orgs/{organizationId}/teams 201",
+    "getTeamInOrganizationById GET /orgs/{organizationId}/teams/{teamId} 200",
+    "removeTeamFromOrganizationById DELETE /orgs/{organizationId}/teams/{teamId} 204",
+    "updateTeamInOrganizationById PATCH /orgs/{organizationId}/teams/{teamId} 200",
+    "listTeamMembersInOrganizationById GET /orgs/{organizationId}/teams/{teamId}/members 200",
+    "updateMembersInOrganizationTeam PUT /orgs/{organizationId}/teams/{teamId}/members 204",
+    "addMemberToOrganizationTeamById PUT /orgs/{organizationId}/teams/{teamId}/members/{userId} 204",
+    "deleteMemberFromOrganizationTeamById DELETE /orgs/{organizationId}/teams/{teamId}/members/{userId} 204",
+  ]),
+  "Single sign-on": chapter([
+    "listSAMLProvidersInOrganizationById GET /orgs/{organizationId}/saml 200 pending",
+    "createOrganizationSAMLProvider POST /orgs/{organizationId}/saml 201 pending",
+    "getOrganizationSAMLProviderById GET /orgs/{organizationId}/saml/{samlProviderId} 200 pending",
+    "deleteOrganizationSAMLProvider DELETE /orgs/{organizationId}/saml/{samlProviderId} 204 pending",
+    "updateOrganizationSAMLProvider PATCH /orgs/{organizationId}/saml/{samlProviderId} 200 pending",
+    "listSSOProviderLoginsInOrganization GET /orgs/{organizationId}/sso 200 pending",
+  ]),
+  "OpenAPI specs": chapter([
+    "listOpenAPISpecs GET /orgs/{organizationId}/openapi 200 pending",
+    "createOpenAPISpec POST /orgs/{organizationId}/openapi 201 pending",
+    "getOpenAPISpecBySlug GET /orgs/{organizationId}/openapi/{specSlug} 200 pending",
+    "createOrUpdateOpenAPISpecBySlug PUT /orgs/{organizationId}/openapi/{specSlug} 200 pending",
+    "deleteOpenAPISpecBySlug DELETE /orgs/{organizationId}/openapi/{specSlug} 205 pending",
+    "listOpenAPISpecVersions GET /orgs/{organizationId}/openapi/{specSlug}/versions 200 pending",
+    "getLatestOpenAPISpecVersion GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest 200 pending",
+    "getLatestOpenAPISpecVersionContent GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content 200 pending",
+    "getOpenAPISpecVersionById GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId} 200 pending",
+    "getOpenAPISpecVersionContentById GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content 200 pending",
+  ]),
+  "Translation settings": chapter([
+    "listTranslations GET /orgs/{organizationId}/translations 200 pending",
+    "createTranslation POST /orgs/{organizationId}/translations 201 pending",
+    "getTranslation GET /orgs/{organizationId}/translations/{translationSettingsId} 200 pending",
+    "updateTranslation PUT /orgs/{organizationId}/translations/{translationSettingsId} 200 pending",
+    "deleteTranslation DELETE /orgs/{organizationId}/translations/{translationSettingsId} 205 pending",
+  ]),
+  Integrations: chapter([
+    "listIntegrations GET /integrations 200 pending",
+    "getIntegrationByName GET /integrations/{integrationName} 200 pending",
+    "publishIntegration POST /integrations/{integrationName} 200 pending",
+    "unpublishIntegration DELETE /integrations/{integrationName} 204 pending",
+  ]),
+};
+
+export const specifiedOperations = Object.values(chapters).flat();

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+
+for (const kind of databaseKinds) {
+  describe(`the command line beside a running server (${kind})`, () => {
+    let database: TestDatabase;
+    let server: ServerProcess;
+    const lectern = (...args: string[]) => runLectern(database.environment, ...args);
+    const status = async (token: string, path = "/v1/user") =>
+      (await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+    before(async () => {
+      database = await createTestDatabase(kind);
+      server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
+    });
+    after(async () => {
+      await server.stop();
+      await database.remove();
+    });
+
+    test("makes users and tokens, prints only them, and takes tokens away", async () => {
+      const user = await lectern("user", "create", "--email", "Ada@Example.com", "--name", "Ada");
+      assert.match(user.stdout, /^[0-9A-Za-z]{22}\n$/);
+      const created = await lectern(
+        "token",
+        "create",
+        "--email",
+        "ada@example.com",
+        "--name",
+        "laptop",
+        "--expires",
+        "30d",
+      );
+      assert.match(created.stdout, /^lct_[\w-]{43}\n$/);
+      assert.equal(created.stderr, "");
+      const token = created.stdout.trim();
+      assert.equal(await status(token), 200);
+
+      const list = await lectern("token", "list", "--email", "ada@example.com");
+      const [id = "", email, name, , , expires = ""] = list.stdout.trim().split("\t");
+      assert.deepEqual([email, name], ["ada@example.com", "laptop"]);
+      assert.ok(Math.abs(Date.parse(expires) - Date.now() - 30 * 86_400_000) < 60_000);
+      assert.doesNotMatch((await lectern("token", "list")).stdout, /lct_/);
+
+      assert.equal((await lectern("token", "revoke", id)).stdout, `${id}\n`);
+      assert.equal(await status(token), 401);
+    });
+
+    test("says in one line what it was not given", async () => {
+      for (const [args, message] of [
+        [["token", "create"], /^Which user\?/],
+        [["token", "create", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
+        [["token", "create", "--email", "admin@localhost", "--expires", "soon"], /^--expires must be a time/],
+        [["token", "create", "--wrong", "x"], /Unknown option '--wrong'/],
+        [["token", "revoke"], /^Which token\?/],
+        [["token", "revoke", "nothing"], /^There is no token nothing/],
+        [["user", "create", "--email", "admin@localhost"], /^There is a user admin@localhost already/],
+        [["backup"], /^Where to\?/],
+        [["restore", "/nowhere"], /^There is no file \/nowhere/],
+        [["dance"], /^There is no command "dance"/],
+      ] as const) {
+        const { code, stdout, stderr } = await lectern(...args);
+        assert.equal(code, 1, args.join(" "));
+        assert.equal(stdout, "");
+        assert.match(stderr, message);
+        assert.doesNotMatch(stderr, /\n +at /);
+      }
+      assert.match((await lectern()).stdout, /token create --email E/);
+    });
+
+    test("writes a backup that brings everything back, here and into the other database", async () => {
+      const folder = database.environment.LECTERN_DATA_DIR ?? "";
+      const file = join(folder, "backup.lectern");
+      const { stdout: token } = await lectern("token", "create", "--email", "admin@localhost");
+      assert.equal((await lectern("backup", file)).code, 0);
+      assert.ok(existsSync(file));
+      assert.match((await lectern("backup", file)).stderr, /exists already/);
+
+      await lectern("user", "create", "--email", "later@example.com");
+      const { stdout: laterToken } = await lectern("token", "create", "--email", "later@example.com");
+      assert.equal(await status(laterToken.trim()), 200);
+      const restored = await lectern("restore", file);
+      assert.equal(restored.code, 0, restored.stderr);
+      assert.equal(await status(laterToken.trim()), 401);
+      assert.equal(await status(token.trim()), 200);
+      if (kind === "sqlite") assert.match(readdirSync(join(folder, "backups")).join(), /before-restore/);
+
+      const other = await createTestDatabase(kind === "sqlite" ? "postgres" : "sqlite");
+      const moved = await runLectern(other.environment, "restore", file);
+      assert.equal(moved.code, 0, moved.stderr);
+      const elsewhere = await startServer(other.environment);
+      const headers = { authorization: `Bearer ${token.trim()}` };
+      const here = await (await fetch(`${server.url}/v1/orgs`, { headers })).json();
+      const there = await (await fetch(`${elsewhere.url}/v1/orgs`, { headers })).text();
+      assert.deepEqual(JSON.parse(there.replaceAll(elsewhere.url, server.url)), here);
+      await elsewhere.stop();
+      await other.remove();
+    });
+
+    test("restores nothing from what is no backup", async () => {
+      const file = join(database.environment.LECTERN_DATA_DIR ?? "", "no-backup");
+      writeFileSync(file, "something else");
+      assert.match((await lectern("restore", file)).stderr, /is not a backup of Lectern/);
+      assert.equal(await status("admin-token"), 200);
+    });
+  });
+}
