@@ -25,6 +25,8 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
   const app = await createApp(context);
   const jobs = new JobRunner(context);
   const stop = onceOnly(async () => {
+    // A connection that has had its last answer is kept open by its client, not by us.
+    setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close();
     await jobs.stop();
     await context.close();

@@ -28,6 +28,9 @@ export function serveDocumentation(app: FastifyInstance, { config }: Context): v
     reply.type("application/json; charset=utf-8").send(await document()),
   );
 
+  // Browsers ask for it on every page.
+  app.get("/favicon.ico", async (_request, reply) => reply.code(204).send());
+
   for (const path of ["/reference", "/reference/js/scalar.js"]) {
     app.get(path, async (_request, reply) => {
       const page = await (await reference()).inject(path === "/reference" ? "/reference/" : path);
@@ -55,7 +58,9 @@ async function createReference(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: "never",
       agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
   return app;

@@ -1,4 +1,5 @@
 import type { FastifySchema } from "fastify";
+import type { TObject } from "typebox";
 import type { Chapter, Operation } from "./operation.ts";
 import { paramsOf, successOf } from "./register.ts";
 import { ErrorReply } from "./schemas.ts";
@@ -53,20 +54,6 @@ function describeOperation(operation: Operation, tag: string): FastifySchema {
   const [status, schema] = successOf(operation);
   const params = paramsOf(operation.path);
   const hasParams = Object.keys(params.properties).length > 0;
-  const failures = [
-    [400, "The input breaks a rule; the message names the field"],
-    [401, "The token is missing, unknown or expired"],
-    [403, "The caller sees this, but may not do it"],
-    ...(hasParams ? ([[404, "There is no such thing, or not for this caller"]] as const) : []),
-    ...(operation.method === "GET" ? [] : ([[409, "Not in the present state of things"]] as const)),
-    ...(operation.body
-      ? ([
-          [413, "The body is too large"],
-          [415, "The body is not JSON"],
-        ] as const)
-      : []),
-    [429, "Too many requests with this token; Retry-After says when to go on"],
-  ] as const;
   const description: Record<string, unknown> = {
     operationId: operation.id,
     summary: operation.summary,
@@ -74,14 +61,36 @@ function describeOperation(operation: Operation, tag: string): FastifySchema {
     tags: [tag],
     "x-access": operation.access.rule,
     ...(hasParams && { params }),
-    ...(operation.query && { querystring: operation.query }),
+    ...(operation.query && { querystring: withoutDefaulted(operation.query) }),
     ...(operation.body && { body: operation.body }),
     response: {
       [status]: schema === null ? { type: "null", description: "Done" } : { description: "Done", ...schema },
-      ...Object.fromEntries(failures.map(([code, text]) => [code, { ...ErrorReply, description: text }])),
+      ...Object.fromEntries(
+        failuresOf(operation).map(([code, text]) => [code, { ...ErrorReply, description: text }]),
+      ),
     },
   };
   return description;
+}
+
+function failuresOf({ path, method, body }: Operation): (readonly [code: number, text: string])[] {
+  return [
+    [400, "The input breaks a rule; the message names the field"],
+    [401, "The token is missing, unknown or expired"],
+    [403, "The caller sees this, but may not do it"],
+    ...(path.includes(":") ? ([[404, "There is no such thing, or not for this caller"]] as const) : []),
+    ...(method === "GET" ? [] : ([[409, "Not in the present state of things"]] as const)),
+    ...(body ? ([[413, "The body is too large"]] as const) : []),
+    ...(body ? ([[415, "The body is not JSON"]] as const) : []),
+    [429, "Too many requests with this token; Retry-After says when to go on"],
+  ];
+}
+
+/** What has a default is there for us, but need not be sent. */
+function withoutDefaulted(query: TObject): object {
+  const properties: Record<string, object> = query.properties;
+  const isNeeded = (name: string) => !("default" in (properties[name] ?? {}));
+  return { ...query, required: (query.required ?? []).filter(isNeeded) };
 }
 
 /** Moves every schema that has a title to the components, and refers to it by that name. */

@@ -36,10 +36,18 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   });
 }
 
-/** The schema that Fastify's validators and the API reference see: path parameters are read off the path. */
+/** The schema of the parameters that a path names. */
 export function paramsOf(path: string) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
-  return Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
+  return Type.Object(
+    Object.fromEntries(names.map((name) => [name, Type.String({ description: describeParam(name) })])),
+  );
+}
+
+/** `organizationId` is the id of an organization, and so on: the specification names them all alike. */
+function describeParam(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}` : `The ${words}`;
 }
 
 export function successOf(operation: Operation): [status: number, schema: Operation["reply"][number]] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
+import { GitBookAPI, GitBookAPIError, MemberRole, TeamMemberRole } from "@gitbook/api";
 import { chapters } from "../../src/chapters.ts";
 import { successOf } from "../../src/http/register.ts";
 import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
@@ -84,7 +84,7 @@ for (const kind of databaseKinds) {
     async function personWithToken(email: string): Promise<{ id: string; api: GitBookAPI }> {
       const { data } = await api.orgs.inviteUsersToOrganization(organizationId, {
         emails: [email],
-        role: "read",
+        role: MemberRole.Read,
       });
       const { stdout } = await runLectern(database.environment, "token", "create", "--email", email);
       return { id: data.users[0] ?? "", api: clientOf(stdout.trim()) };
@@ -128,7 +128,7 @@ for (const kind of databaseKinds) {
       const { data: member } = await api.orgs.getMemberInOrganizationById(organizationId, person.id);
       assert.deepEqual(member, list.items[0]);
       const { data: changed } = await api.orgs.updateMemberInOrganizationById(organizationId, person.id, {
-        role: "edit",
+        role: MemberRole.Edit,
       });
       assert.equal(changed.role, "edit");
       const { data: marked } = await api.orgs.setUserAsSsoMemberForOrganization(organizationId, person.id);
@@ -153,7 +153,9 @@ for (const kind of databaseKinds) {
       });
       assert.equal((await api.orgs.getTeamInOrganizationById(organizationId, team.id)).data.members, 1);
       await api.orgs.updateTeamInOrganizationById(organizationId, team.id, { title: "Docs team" });
-      await api.orgs.addMemberToOrganizationTeamById(organizationId, team.id, person.id, { role: "owner" });
+      await api.orgs.addMemberToOrganizationTeamById(organizationId, team.id, person.id, {
+        role: TeamMemberRole.Owner,
+      });
       await api.orgs.updateMembersInOrganizationTeam(organizationId, team.id, { add: ["admin@localhost"] });
       const { data: members } = await api.orgs.listTeamMembersInOrganizationById(organizationId, team.id);
       assert.deepEqual(
@@ -176,8 +178,10 @@ for (const kind of databaseKinds) {
     });
 
     test("makes, lists, changes, uses and deletes invite links", async () => {
-      const { data: invite } = await api.orgs.createOrganizationInvite(organizationId, { role: "comment" });
-      await api.orgs.updateOrganizationInviteById(organizationId, invite.id, { role: "review" });
+      const { data: invite } = await api.orgs.createOrganizationInvite(organizationId, {
+        role: MemberRole.Comment,
+      });
+      await api.orgs.updateOrganizationInviteById(organizationId, invite.id, { role: MemberRole.Review });
       const { data: read } = await api.orgs.getOrganizationInviteLink(organizationId, invite.id);
       assert.equal("role" in read && read.role, "review");
       assert.equal((await api.orgs.listOrganizationInviteLinks(organizationId)).data.count, 1);

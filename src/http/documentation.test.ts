@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { bootApp, type TestApp } from "../../test/support/app.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/support/databases.ts";
+import { chapters } from "../chapters.ts";
+import { successOf } from "./register.ts";
+
+interface Described {
+  operationId: string;
+  summary: string;
+  "x-access": string;
+  parameters?: { name: string; in: string; required: boolean; description?: string }[];
+  requestBody?: object;
+  responses: Record<string, { description: string; content?: object }>;
+}
+
+describe("the documentation", () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  before(async () => {
+    database = await createTestDatabase("sqlite");
+    app = await bootApp(database.environment);
+  });
+  after(async () => {
+    await app.close();
+    await database.remove();
+  });
+
+  test("/openapi.json describes every operation: parameters, body, answers, errors and who may call", async () => {
+    const reply = await app.app.inject({ url: "/openapi.json" });
+    assert.equal(reply.statusCode, 200);
+    const document = reply.json();
+    assert.equal(document.openapi, "3.1.0");
+    assert.equal(document.servers[0].url, "http://127.0.0.1:4400");
+    for (const operation of chapters.flatMap(({ operations }) => operations)) {
+      const path = `/v1${operation.path.replace(/:(\w+)/g, "{$1}")}`;
+      const described: Described = document.paths[path][operation.method.toLowerCase()];
+      assert.equal(described.operationId, operation.id);
+      assert.equal(described["x-access"], operation.access.rule);
+      const named = (described.parameters ?? [])
+        .filter((parameter) => parameter.in === "path")
+        .map(({ name }) => name);
+      assert.deepEqual(
+        named,
+        [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name),
+      );
+      const queried = (described.parameters ?? []).filter((parameter) => parameter.in === "query");
+      assert.deepEqual(
+        queried.map(({ name }) => name),
+        Object.keys(operation.query?.properties ?? {}),
+      );
+      assert.ok(
+        queried.every(({ required }) => !required),
+        operation.id,
+      );
+      assert.equal(described.requestBody !== undefined, operation.body !== undefined, operation.id);
+      const [status, schema] = successOf(operation);
+      assert.equal(described.responses[status]?.content !== undefined, schema !== null, operation.id);
+      for (const code of [400, 401, 403, 429])
+        assert.ok(described.responses[code], `${operation.id} ${code}`);
+    }
+    assert.ok(document.components.schemas.Organization.properties.permissions);
+    assert.doesNotMatch(reply.body, /"\$id"|undefined/);
+    for (const [, name] of reply.body.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      assert.ok(document.components.schemas[name ?? ""], `${name} is there`);
+    }
+  });
+
+  test("/reference is served from here and names no outside address", async () => {
+    const page = await app.app.inject({ url: "/reference" });
+    assert.equal(page.statusCode, 200);
+    assert.match(String(page.headers["content-type"]), /^text\/html/);
+    assert.doesNotMatch(page.body, /https?:\/\//);
+    assert.match(String(page.headers["content-security-policy"]), /connect-src 'self'/);
+    const script = await app.app.inject({ url: "/reference/js/scalar.js" });
+    assert.equal(script.statusCode, 200);
+    assert.ok(script.body.length > 100_000);
+  });
+});
