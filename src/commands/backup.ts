@@ -5,7 +5,7 @@ import { createDatabase } from "../database/database.ts";
 import { openSqlite } from "../database/dialects/sqlite.ts";
 import { migrate } from "../database/migrate.ts";
 import { reasonOf, StartError } from "../open-context.ts";
-import { type Command, UsageError } from "./run.ts";
+import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 
 export const backup: Command = {

@@ -9,7 +9,7 @@ import { createDatabase } from "../database/database.ts";
 import { openSqlite } from "../database/dialects/sqlite.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase, reasonOf, StartError } from "../open-context.ts";
-import { type Command, UsageError } from "./run.ts";
+import { type Command, UsageError } from "./command.ts";
 
 export const restore: Command = {
   usage: "restore FILE",

@@ -6,7 +6,7 @@ import {
 } from "../resources/tokens/store.ts";
 import { newToken } from "../resources/tokens/token.ts";
 import { findUsersByEmail, parseEmail } from "../resources/users/store.ts";
-import { type Command, UsageError } from "./run.ts";
+import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 
 export const createToken: Command = {

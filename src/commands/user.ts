@@ -1,6 +1,6 @@
 import { systemClock } from "../clock.ts";
 import { createUsers, findUsersByEmail } from "../resources/users/store.ts";
-import { type Command, UsageError } from "./run.ts";
+import { type Command, UsageError } from "./command.ts";
 import { requireEmail } from "./token.ts";
 import { withDatabase } from "./with-database.ts";
 

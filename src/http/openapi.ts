@@ -1,5 +1,5 @@
+import type { TObject } from "@sinclair/typebox";
 import type { FastifySchema } from "fastify";
-import type { TObject } from "typebox";
 import type { Chapter, Operation } from "./operation.ts";
 import { paramsOf, successOf } from "./register.ts";
 import { ErrorReply } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from "typebox";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Context } from "../context.ts";
 import type { Caller } from "./authenticate.ts";
 

@@ -9,6 +9,8 @@ interface Paging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, 
   /** The columns that order it, together unique, none of them null. */
   readonly keys: readonly [ReferenceExpression<DB, TB> & string, ...(ReferenceExpression<DB, TB> & string)[]];
   readonly order: "asc" | "desc";
+  /** How many match, where that is known without counting. */
+  readonly count?: number | undefined;
 }
 
 export interface Page<Row> {
@@ -23,7 +25,7 @@ export interface Page<Row> {
  */
 export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row>(
   call: Call<unknown, { page?: string; limit: number }>,
-  { matching, select, keys, order }: Paging<DB, TB, Matching, DB2, TB2, Row>,
+  { matching, select, keys, order, count: known }: Paging<DB, TB, Matching, DB2, TB2, Row>,
 ): Promise<Page<Row>> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
@@ -41,7 +43,7 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
     );
   }
 
-  const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, countRows(matching)]);
+  const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, known ?? countRows(matching)]);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     rows: rows.slice(0, limit),

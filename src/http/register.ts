@@ -1,5 +1,5 @@
+import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import Type from "typebox";
 import type { Context } from "../context.ts";
 import { badInput, type LecternError } from "../errors.ts";
 import type { Call, Operation } from "./operation.ts";

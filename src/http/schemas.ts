@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from "typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { roles, teamRoles } from "../access/roles.ts";
 
 /** One of these words. */

@@ -1,8 +1,8 @@
+import type { TSchema } from "@sinclair/typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
-import type { TSchema } from "typebox";
 import { badInput, type LecternError } from "../errors.ts";
 
 /** Bodies are taken as they are. */
@@ -34,7 +34,7 @@ export function validateAndSerialize(app: FastifyInstance): void {
   app.setSerializerCompiler<TSchema>(({ schema }) => {
     let stringify: ((value: unknown) => string) | undefined;
     return (value) => {
-      stringify ??= fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0]);
+      stringify ??= fastJsonStringify(schema as object as Parameters<typeof fastJsonStringify>[0]);
       return stringify(value);
     };
   });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Environment } from "../../src/config.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../bin/lectern.js", import.meta.url));
 
 export interface ServerProcess {
   readonly url: string;

@@ -38,6 +38,7 @@ export const foundation: Migration = {
       sso integer not null,
       ai integer not null,
       invite_links integer not null,
+      member_count integer not null,
       created_at ${text} not null
     ) ${clustered}`,
 

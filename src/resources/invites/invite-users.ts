@@ -38,16 +38,12 @@ export async function inviteUsers(
     now,
   );
   const added = [...known.filter(({ id }) => !isMember(id)), ...created];
-  await addMembers(
-    trx,
-    added.map(({ id, email }) => ({
-      organizationId: organization.id,
-      userId: id,
-      role: roleByEmail.get(email) ?? null,
-      sso: sso && !isElsewhere(id),
-      now,
-    })),
-  );
+  const newMembers = added.map(({ id, email }) => ({
+    userId: id,
+    role: roleByEmail.get(email) ?? null,
+    sso: sso && !isElsewhere(id),
+  }));
+  await addMembers(trx, organization.id, newMembers, now);
   return {
     users: added.map(({ id }) => id),
     invited: added.length,

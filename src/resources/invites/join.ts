@@ -52,7 +52,7 @@ async function join(
 ): Promise<void> {
   const member = await findMembership(trx, organizationId, userId);
   if (member === undefined) {
-    await addMembers(trx, [{ organizationId, userId, role, now }]);
+    await addMembers(trx, organizationId, [{ userId, role }], now);
   } else if (role !== null && !includesRole(member.role, role)) {
     await trx
       .updateTable("members")

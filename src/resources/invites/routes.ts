@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "@sinclair/typebox";
 import type { LinkInviteTable } from "../../database/tables.ts";
 import { badInput, conflict, notFound } from "../../errors.ts";
 import { anyCaller } from "../../http/access.ts";

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { RoleOrGuest } from "../../http/schemas.ts";
 
 const Email = Type.String({ maxLength: 320 });

@@ -1,6 +1,7 @@
 import type { Role } from "../../access/roles.ts";
 import type { Writer } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
+import { deleteMember } from "./store.ts";
 
 /** Gives a member another role; the last admin keeps theirs. */
 export async function changeRole(
@@ -16,11 +17,7 @@ export async function changeRole(
 /** Takes a member out of the organization, and with them their teams and what was given to them. */
 export async function removeMember(trx: Writer, organizationId: string, userId: string): Promise<void> {
   await requireAnotherAdmin(trx, organizationId, userId);
-  await trx
-    .deleteFrom("members")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .execute();
+  await deleteMember(trx, organizationId, userId);
 }
 
 export async function markAsSso(trx: Writer, organizationId: string, userId: string): Promise<void> {

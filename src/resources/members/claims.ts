@@ -1,10 +1,15 @@
-import { SignJWT } from "jose";
 import type { Context } from "../../context.ts";
 import type { Caller } from "../../http/authenticate.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
 
 /** A token that tells a site of the organization who this member is. */
-export function signClaims(context: Context, organization: OrganizationRow, caller: Caller): Promise<string> {
+export async function signClaims(
+  context: Context,
+  organization: OrganizationRow,
+  caller: Caller,
+): Promise<string> {
+  // Few processes are ever asked for claims; those that are load the library then.
+  const { SignJWT } = await import("jose");
   const now = Math.floor(Date.parse(context.clock.now()) / 1000);
   return new SignJWT({
     email: caller.email,

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "@sinclair/typebox";
 import { resolveContentRoles } from "../../access/content-roles.ts";
 import { notFound } from "../../errors.ts";
 import { type Call, type Chapter, operation } from "../../http/operation.ts";
@@ -13,7 +13,7 @@ import { changeRole, markAsSso, recordSeen, removeMember } from "./change-member
 import { signClaims } from "./claims.ts";
 import { presentMember } from "./present.ts";
 import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate } from "./schema.ts";
-import { findMember, matchGivenSpaces, matchMembers, memberColumns } from "./store.ts";
+import { findMember, isUnfiltered, matchGivenSpaces, matchMembers, memberColumns } from "./store.ts";
 
 export const members: Chapter = {
   title: "Organization members",
@@ -36,6 +36,7 @@ export const members: Chapter = {
             "members.user_id",
           ],
           order: query.order,
+          count: isUnfiltered(query) ? organization.member_count : undefined,
         });
         return presentList(page, (row) => presentMember(row, context.urls));
       },

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { roles } from "../../access/roles.ts";
 import { ListQuery, Order, oneOf, RoleOrGuest, RoleSchema, Timestamp } from "../../http/schemas.ts";
 import { User } from "../users/schema.ts";

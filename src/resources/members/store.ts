@@ -12,16 +12,20 @@ export interface MemberRow extends MemberTable, Omit<UserRow, "id"> {
 }
 
 export interface NewMember {
-  readonly organizationId: string;
   readonly userId: string;
   readonly role: Role | null;
   readonly sso?: boolean;
-  readonly now: string;
 }
 
-export async function addMembers(trx: Writer, added: readonly NewMember[]): Promise<void> {
+/** Adds people who are not yet members of the organization. */
+export async function addMembers(
+  trx: Writer,
+  organizationId: string,
+  added: readonly NewMember[],
+  now: string,
+): Promise<void> {
   if (added.length === 0) return;
-  const rows = added.map(({ organizationId, userId, role, sso = false, now }) => ({
+  const rows = added.map(({ userId, role, sso = false }) => ({
     organization_id: organizationId,
     user_id: userId,
     role,
@@ -31,14 +35,36 @@ export async function addMembers(trx: Writer, added: readonly NewMember[]): Prom
     last_seen_at: null,
   }));
   await trx.insertInto("members").values(rows).execute();
+  await changeMemberCount(trx, organizationId, added.length);
+}
+
+/** Takes a member away; their teams and what was given to them go with them. */
+export async function deleteMember(trx: Writer, organizationId: string, userId: string): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  await changeMemberCount(trx, organizationId, -Number(numDeletedRows));
+}
+
+async function changeMemberCount(trx: Writer, organizationId: string, difference: number): Promise<void> {
+  await trx
+    .updateTable("organizations")
+    .set((eb) => ({ member_count: eb("member_count", "+", difference) }))
+    .where("id", "=", organizationId)
+    .execute();
+}
+
+type MemberFilters = Pick<MemberListQuery, "role" | "search" | "sort">;
+
+/** Whether all members of an organization pass these filters. */
+export function isUnfiltered({ role, search, sort }: MemberFilters): boolean {
+  return role === undefined && !search && sort === "joinedAt";
 }
 
 /** The members of an organization that pass these filters. */
-export function matchMembers(
-  db: Reader,
-  organizationId: string,
-  { role, search, sort }: Pick<MemberListQuery, "role" | "search" | "sort">,
-) {
+export function matchMembers(db: Reader, organizationId: string, { role, search, sort }: MemberFilters) {
   let query = db.selectFrom("members").where("members.organization_id", "=", organizationId);
   if (role !== undefined)
     query = query.where("members.role", "is not distinct from", role === "guest" ? null : role);

@@ -33,10 +33,11 @@ export async function createOrganization(
       sso: 0,
       ai: 0,
       invite_links: 1,
+      member_count: 0,
       created_at: now,
     })
     .execute();
   if (emailDomains.length > 0) await setEmailDomains(trx, id, emailDomains);
-  await addMembers(trx, [{ organizationId: id, userId: adminId, role: "admin", now }]);
+  await addMembers(trx, id, [{ userId: adminId, role: "admin" }], now);
   return id;
 }

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "@sinclair/typebox";
 import { notFound } from "../../errors.ts";
 import { anyCaller } from "../../http/access.ts";
 import type { Call } from "../../http/operation.ts";

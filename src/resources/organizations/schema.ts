@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Address, nullable, oneOf, RoleOrGuest, Timestamp } from "../../http/schemas.ts";
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "@sinclair/typebox";
 import { notFound } from "../../errors.ts";
 import { type Call, type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";

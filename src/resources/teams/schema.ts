@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { ListQuery, TeamRoleSchema, Timestamp } from "../../http/schemas.ts";
 import { Member } from "../members/schema.ts";
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Address } from "../../http/schemas.ts";
 
 export type User = Static<typeof User>;

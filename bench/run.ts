@@ -1,0 +1,103 @@
+// Ratios measured in one run on one machine, so that its noise cancels out. Goals stand beside them.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openPrepared } from "../src/bootstrap.ts";
+import { readConfig } from "../src/config.ts";
+import { type ServerProcess, startServer } from "../test/support/server.ts";
+import { measureInTurns, median, startBareServer } from "./load.ts";
+import { seedMembers } from "./seed.ts";
+
+const token = "lct_benchmark-token";
+const memberCount = 100_000;
+const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
+const environment = {
+  LECTERN_DATA_DIR: folder,
+  LECTERN_ADMIN_TOKEN: token,
+  LECTERN_RATE_LIMIT: "1000000000",
+};
+const headers = { authorization: `Bearer ${token}` };
+let missed = 0;
+
+try {
+  const organizationId = await seed();
+  await benchStart();
+  const server = await startServer(environment);
+  await benchMemory(server);
+  await benchRead(server, organizationId);
+  await benchDeepPage(server, organizationId);
+  await server.stop();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(missed === 0 ? "\nAll goals are met." : `\n${missed} of the goals are missed.`);
+
+async function seed(): Promise<string> {
+  progress(`an organization with ${memberCount} members is made`);
+  const { database } = await openPrepared(readConfig(environment));
+  const { id } = await database.read.selectFrom("organizations").select("id").executeTakeFirstOrThrow();
+  await seedMembers(database, id, memberCount);
+  await database.close();
+  return id;
+}
+
+async function benchStart(): Promise<void> {
+  progress("starts are timed");
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const begun = performance.now();
+    const server = await startServer(environment);
+    await fetch(`${server.url}/v1/orgs`, { headers });
+    times.push(performance.now() - begun);
+    await server.stop();
+  }
+  report("process start to first answer, ms", median(times), (value) => value < 1000, "below 1000");
+}
+
+async function benchMemory(server: ServerProcess): Promise<void> {
+  await sleep(2000);
+  const [, kilobytes] =
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8")) ?? [];
+  report("resident memory at rest, MB", Number(kilobytes) / 1024, (value) => value < 120, "below 120");
+}
+
+async function benchRead(server: ServerProcess, organizationId: string): Promise<void> {
+  progress("GET /v1/orgs/{id} is measured against a bare server");
+  const url = `${server.url}/v1/orgs/${organizationId}`;
+  const response = await fetch(url, { headers });
+  const sent = Object.fromEntries(
+    [...response.headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name)),
+  );
+  const bare = await startBareServer({ headers: sent, body: await response.text() });
+  const [ours = 0, theirs = 0] = await measureInTurns([url, bare.url], token);
+  bare.stop();
+  report("GET /v1/orgs/{id}, requests a second", ours);
+  report("bare node:http with the same bytes, requests a second", theirs);
+  report("ratio", ours / theirs, (value) => value >= 0.5, "0.5 or more");
+}
+
+async function benchDeepPage(server: ServerProcess, organizationId: string): Promise<void> {
+  progress("the 1,000th page of 50 members is walked to");
+  const list = `${server.url}/v1/orgs/${organizationId}/members?limit=50`;
+  let url = list;
+  for (let page = 1; page < 1000; page++) {
+    const { next } = (await (await fetch(url, { headers })).json()) as { next: { page: string } };
+    url = `${list}&page=${next.page}`;
+  }
+  const [first = 0, deep = 0] = await measureInTurns([list, url], token);
+  report("members, first page, requests a second", first);
+  report("members, 1,000th page, requests a second", deep);
+  report("ratio of their times, 1,000th to first", first / deep, (value) => value <= 1.2, "1.2 or less");
+}
+
+function progress(text: string): void {
+  process.stderr.write(`… ${text}\n`);
+}
+
+function report(name: string, value: number, meets?: (value: number) => boolean, goal?: string): void {
+  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2);
+  const verdict = meets === undefined ? "" : `   goal ${goal}: ${meets(value) ? "met" : "MISSED"}`;
+  if (meets !== undefined && !meets(value)) missed += 1;
+  console.log(`${name.padEnd(56)}${shown.padStart(8)}${verdict}`);
+}
