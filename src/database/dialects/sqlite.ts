@@ -35,7 +35,11 @@ export function openSqlite(file: string): Dialect {
     name: "sqlite",
     types: { text: "text", bytes: "blob", clustered: "without rowid" },
     reader,
-    runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
+    runCompiled: (sql, parameters) =>
+      Promise.try(() => {
+        turn.enter();
+        return turn.remember(sql, parameters, () => readingStatements.prepare(sql).all(parameters));
+      }),
     writer,
     isConflict: (error) =>
       error instanceof Error &&
@@ -82,6 +86,7 @@ async function* readInBatches(
 class ReadTurn {
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
+  readonly #answers = new Map<string, Map<string, unknown[]>>();
   #ending: NodeJS.Immediate | undefined;
   constructor(database: DatabaseSync) {
     this.#begin = database.prepare("begin");
@@ -94,8 +99,25 @@ class ReadTurn {
     this.#ending = setImmediate(() => this.leave());
   }
 
+  /** The same question in the same snapshot has the same answer: it is looked up once. */
+  remember(sql: string, parameters: readonly unknown[], find: () => unknown[]): unknown[] {
+    let answers = this.#answers.get(sql);
+    if (answers === undefined) {
+      answers = new Map();
+      this.#answers.set(sql, answers);
+    }
+    const key = JSON.stringify(parameters);
+    let answer = answers.get(key);
+    if (answer === undefined) {
+      answer = find();
+      answers.set(key, answer);
+    }
+    return answer;
+  }
+
   leave(): void {
     if (this.#ending === undefined) return;
+    this.#answers.clear();
     clearImmediate(this.#ending);
     this.#ending = undefined;
     this.#end.run();
