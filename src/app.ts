@@ -5,24 +5,29 @@ import type { Context } from "./context.ts";
 import { LecternError } from "./errors.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { serveDocumentation } from "./http/documentation.ts";
-import { replyToError, shapeErrors } from "./http/error-reply.ts";
+import { replyToEarlyError, replyToMalformedRequest, shapeErrors } from "./http/error-reply.ts";
 import { serveHealth } from "./http/health.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { observe, requestIds } from "./http/observe.ts";
 import { registerOperation } from "./http/register.ts";
-import { protect } from "./http/security-headers.ts";
+import { protect, securityHeaders } from "./http/security-headers.ts";
 import { validateAndSerialize } from "./http/validation.ts";
 
 const bodyLimit = 1024 * 1024;
+/** How long a client may take to send a request. */
+const requestTimeout = 120_000;
 
 /** The whole API as a Fastify instance that does not listen. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
+  const headers = securityHeaders(context.config);
   const app = Fastify({
     bodyLimit,
     genReqId: requestIds(),
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
-    frameworkErrors: replyToError(context),
+    requestTimeout,
+    frameworkErrors: replyToEarlyError(context, headers),
+    clientErrorHandler: replyToMalformedRequest,
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -33,7 +38,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   validateAndSerialize(app);
   shapeErrors(app, context);
   observe(app, context);
-  protect(app, context.config);
+  protect(app, headers);
   serveHealth(app, context);
   serveDocumentation(app, context);
   await app.register((api) => serveApi(api, context));

@@ -27,6 +27,11 @@ export function notFound(thing: string): LecternError {
   return new LecternError(404, `${thing} not found`);
 }
 
+/** What was there when the request came was deleted before it could act. */
+export function vanished(): LecternError {
+  return new LecternError(404, "Something that this request names was deleted at the same moment");
+}
+
 /** The input is right, but not in the present state of things. */
 export function conflict(reason: string): LecternError {
   return new LecternError(409, reason);

@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     const { values: options, positionals } = parseArgs({
-      args: [...argv],
+      args: argv.map((word) => (["--help", "-h"].includes(word) ? "help" : word)),
       allowPositionals: true,
       options: Object.fromEntries(optionNames.map((name) => [name, { type: "string" as const }])),
     });

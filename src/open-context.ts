@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { type Context, createContext } from "./context.ts";
@@ -19,13 +19,25 @@ export async function openDatabase(config: Config): Promise<Database> {
     return createDatabase(openPostgres(config.databaseUrl));
   }
   try {
-    mkdirSync(config.dataDir, { recursive: true });
+    ensureFolder(config.dataDir);
     accessSync(config.dataDir, constants.W_OK);
     return createDatabase(openSqlite(databaseFile(config)));
   } catch (error) {
     throw new StartError(
       `Cannot use the data folder ${config.dataDir} (${reasonOf(error)}): set LECTERN_DATA_DIR to a folder that can be written`,
     );
+  }
+}
+
+/** One folder after the other: where none can be made, as in /proc, `recursive` never comes back. */
+function ensureFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  ensureFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(folder)) throw error;
   }
 }
 

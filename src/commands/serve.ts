@@ -7,6 +7,9 @@ import { JobRunner } from "../jobs/runner.ts";
 import { openContext, reasonOf, StartError } from "../open-context.ts";
 import { printWelcome } from "./welcome.ts";
 
+/** How long open requests may take after the signal to stop. */
+const stopPatience = 10_000;
+
 /** Serves until it is told to stop; with several workers, this process only looks after them. */
 export async function serve(config: Config): Promise<void> {
   if (cluster.isWorker) return serveRequests(config);
@@ -27,6 +30,8 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
   const stop = onceOnly(async () => {
     // A connection that has had its last answer is kept open by its client, not by us.
     setInterval(() => app.server.closeIdleConnections(), 50);
+    // And a request that does not come to its end must not keep the process from its own.
+    setTimeout(() => app.server.closeAllConnections(), stopPatience);
     await app.close();
     await jobs.stop();
     await context.close();

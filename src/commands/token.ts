@@ -75,7 +75,7 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,5})([mhdy])$/.exec(text) ?? [];
   const milliseconds = Number(amount) * (units[unit ?? ""] ?? 0);
-  if (!(milliseconds > 0))
-    throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, not "${text}"`);
+  if (!(milliseconds > 0 && milliseconds <= 100 * (units.y ?? 0)))
+    throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, of 100y at most, not "${text}"`);
   return milliseconds;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
+import { vanished } from "../errors.ts";
 import type { ColumnTypes, Dialect, ReadTable } from "./dialects/dialect.ts";
 import { runDirectly } from "./prepared.ts";
 import type { Tables } from "./tables.ts";
@@ -51,7 +52,10 @@ async function withRetry<T>(dialect: Dialect, attempt: () => Promise<T>): Promis
     try {
       return await attempt();
     } catch (error) {
-      if (!dialect.isConflict(error) || Date.now() > deadline) throw error;
+      const failure = dialect.failureOf(error);
+      if (failure === "missing-reference") throw vanished();
+      const hopeful = failure === "lost-race" ? Date.now() < deadline : failure === "duplicate" && tries < 3;
+      if (!hopeful) throw error;
       // Random, so that those who collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** tries));
     }

@@ -1,4 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { LecternError } from "../errors.ts";
 
@@ -25,6 +27,37 @@ export function replyToError({ log }: Context) {
     return send(reply, status, message, headers);
   };
 }
+
+/** For what goes wrong before there is a request: the hooks that set headers have not run. */
+export function replyToEarlyError(context: Context, headers: Readonly<Record<string, string>>) {
+  const replyTo = replyToError(context);
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
+  };
+}
+
+/** For what is not even HTTP. */
+export function replyToMalformedRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return;
+  const [status, message] = malformed[error.code] ?? [400, "The request is not well-formed HTTP"];
+  const body = JSON.stringify({ error: { code: status, message } } satisfies ErrorBody);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Content-Type: application/json; charset=utf-8",
+      "X-Content-Type-Options: nosniff",
+      "Connection: close",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+const malformed: Readonly<Record<string, [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The address and the headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
+};
 
 function send(
   reply: FastifyReply,
@@ -58,4 +91,5 @@ const messages: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body: is larger than this operation accepts",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body: is not as long as Content-Length says",
   FST_ERR_BAD_URL: "path: is not a well-formed address",
+  FST_ERR_MAX_PARAM_LENGTH: "path: is too long",
 };

@@ -7,8 +7,8 @@ export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return undefined;
   refuseDeepNesting(text);
   const value = parse(text);
-  // The text is a cheap sign of it; only then is the value walked.
-  if (text.includes("\\u0000")) refuseNullCharacters(value);
+  // Only an escape can spell what no database keeps: a cheap sign, after which the value is walked.
+  if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorableText(value);
   return value;
 }
 
@@ -35,12 +35,15 @@ function refuseDeepNesting(text: string): void {
   }
 }
 
-function refuseNullCharacters(value: unknown, path = "body"): void {
-  if (typeof value === "string" && value.includes("\0"))
-    throw badInput(path, "must not contain the null character");
+/** PostgreSQL cannot hold the null character, and half of a surrogate pair is no character at all. */
+function refuseUnstorableText(value: unknown, path = "body"): void {
+  if (typeof value === "string") {
+    if (value.includes("\0")) throw badInput(path, "must not contain the null character");
+    if (!value.isWellFormed()) throw badInput(path, "must not contain half of a surrogate pair");
+  }
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    refuseNullCharacters(key, path);
-    refuseNullCharacters(inner, `${path}.${key}`);
+    refuseUnstorableText(key, path);
+    refuseUnstorableText(inner, `${path}.${key}`);
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 
 /** Makes request ids that are unique among all processes and cost next to nothing. */
@@ -7,6 +7,16 @@ export function requestIds(): () => string {
   const process = randomBytes(6).toString("base64url");
   let count = 0;
   return () => `${process}-${(count++).toString(36)}`;
+}
+
+/** Parameters that open something to whoever knows them. */
+const secretParams = ["inviteId"];
+
+/** Not the whole address: a query may hold a share key or a visitor's token. */
+function pathWithoutSecrets({ url, params }: FastifyRequest): string {
+  const [path = ""] = url.split("?", 1);
+  const known = (params ?? {}) as Record<string, string | undefined>;
+  return secretParams.reduce((text, name) => (known[name] ? text.replace(known[name], "***") : text), path);
 }
 
 /** Every request has an id, which its answer carries, and leaves one log line and one measurement. */
@@ -35,8 +45,7 @@ export function observe(app: FastifyInstance, { log, metrics }: Context): void {
       // Reads that go well are many and say little: they are counted, and logged only where everything is.
       const level = status >= 400 || method !== "GET" ? "info" : "debug";
       if (log.isLevelEnabled(level)) {
-        // The path, not the whole address: a query may hold a share key or a visitor's token.
-        const [path] = request.url.split("?", 1);
+        const path = pathWithoutSecrets(request);
         const rounded = Math.round(milliseconds * 10) / 10;
         log[level]({ requestId: request.id, method, path, status, milliseconds: rounded }, "request");
       }

@@ -47,6 +47,7 @@ export async function describeApi(chapters: readonly Chapter[], baseUrl: string)
   await app.ready();
   const document = app.swagger();
   await app.close();
+  relaxOptionalBodies(document, chapters);
   return JSON.stringify(nameSchemas(document));
 }
 
@@ -91,6 +92,17 @@ function withoutDefaulted(query: TObject): object {
   const properties: Record<string, object> = query.properties;
   const isNeeded = (name: string) => !("default" in (properties[name] ?? {}));
   return { ...query, required: (query.required ?? []).filter(isNeeded) };
+}
+
+/** A body is taken for required unless it is said that it is not. */
+function relaxOptionalBodies(document: object, chapters: readonly Chapter[]): void {
+  const { paths } = document as {
+    paths: Record<string, Record<string, { requestBody?: { required?: boolean } }>>;
+  };
+  for (const { path, method, bodyOptional } of chapters.flatMap(({ operations }) => operations)) {
+    const described = paths[`/v1${path.replace(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
+    if (described?.requestBody !== undefined) described.requestBody.required = bodyOptional !== true;
+  }
 }
 
 /** Moves every schema that has a title to the components, and refers to it by that name. */

@@ -3,16 +3,16 @@ import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../config.ts";
 
-/** Helmet's headers on every answer. They are always the same, so helmet is asked for them once. */
-export function protect(app: FastifyInstance, config: Config): void {
-  const headers = readHelmetHeaders(config);
+/** Puts these headers on every answer. */
+export function protect(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);
     done();
   });
 }
 
-function readHelmetHeaders({ baseUrl }: Config): Record<string, string> {
+/** Helmet's headers. They are always the same, so helmet is asked for them once. */
+export function securityHeaders({ baseUrl }: Config): Record<string, string> {
   const headers: Record<string, string> = {};
   const setHeaders = helmet({
     contentSecurityPolicy: {

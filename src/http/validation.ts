@@ -5,29 +5,17 @@ import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 import { badInput, type LecternError } from "../errors.ts";
 
-/** Bodies are taken as they are. */
-const bodies = createAjv({});
-/** In addresses everything is text: numbers, booleans and single values of lists are read from it. */
-const addresses = createAjv({ coerceTypes: "array", useDefaults: true });
-
-function createAjv(options: ConstructorParameters<typeof Ajv>[0]): Ajv {
-  const ajv = new Ajv({
-    ...options,
-    strict: true,
-    strictTypes: false,
-    allowUnionTypes: true,
-    discriminator: true,
-  });
-  addFormats.default(ajv, ["uri", "email", "date-time"]);
-  return ajv;
-}
+const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true, useDefaults: true });
+addFormats.default(ajv, ["uri", "email", "date-time"]);
 
 /** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
 export function validateAndSerialize(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     let validate: ValidateFunction | undefined;
+    const read = httpPart === "querystring" ? readQuery(schema) : undefined;
     return (value: unknown) => {
-      validate ??= (httpPart === "body" ? bodies : addresses).compile(schema);
+      validate ??= ajv.compile(schema);
+      read?.(value as Query);
       return validate(value) || { error: explain(validate.errors ?? [], httpPart) };
     };
   });
@@ -39,6 +27,31 @@ export function validateAndSerialize(app: FastifyInstance): void {
     };
   });
 }
+
+type Query = Record<string, unknown>;
+
+/**
+ * In a query everything is text. What plainly spells a whole number or a boolean becomes one, and a single value of a
+ * list a list; the rest stays text, which the schema then refuses.
+ */
+function readQuery(schema: TSchema): (query: Query) => void {
+  const readers = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, { type }]) => {
+    const reader = queryReaders[type];
+    return reader === undefined ? [] : [[name, reader] as const];
+  });
+  return (query) => {
+    for (const [name, reader] of readers) {
+      const given = query[name];
+      if (given !== undefined) query[name] = reader(given);
+    }
+  };
+}
+
+const queryReaders: Readonly<Record<string, (given: unknown) => unknown>> = {
+  integer: (given) => (typeof given === "string" && /^-?\d{1,15}$/.test(given) ? Number(given) : given),
+  boolean: (given) => (given === "true" ? true : given === "false" ? false : given),
+  array: (given) => [given].flat(),
+};
 
 /** Names the field and the rule that it broke. */
 function explain(errors: readonly ErrorObject[], httpPart: string | undefined): LecternError {

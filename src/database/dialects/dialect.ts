@@ -10,6 +10,12 @@ export interface ColumnTypes {
   readonly clustered: string;
 }
 
+/**
+ * A transaction that lost a race does better on another try. So may one that wrote a duplicate: two checked that
+ * a name was free, and the second now sees that it is not. A missing reference was there a moment ago.
+ */
+export type Failure = "lost-race" | "duplicate" | "missing-reference";
+
 /** All that differs between SQLite and PostgreSQL. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
@@ -20,8 +26,8 @@ export interface Dialect {
   readonly runCompiled: RunCompiled;
   /** For transactions, which are serializable on both databases. */
   readonly writer: Kysely<Tables>;
-  /** True when the transaction lost a race and would do better on another try. */
-  isConflict(error: unknown): boolean;
+  /** What kind of failure this is, where the kind matters. */
+  failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction while no other process is inside `exclusive`. */
   exclusive<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Writes a consistent copy to a new file; only where the database is a file itself. */

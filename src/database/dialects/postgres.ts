@@ -1,5 +1,5 @@
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -14,12 +14,14 @@ import {
 } from "kysely";
 import postgres from "postgres";
 import type { Tables } from "../tables.ts";
-import { batchSize, type Dialect } from "./dialect.ts";
+import { batchSize, type Dialect, type Failure } from "./dialect.ts";
 
-const serializationFailure = "40001";
-const deadlockDetected = "40P01";
-/** Two transactions checked that a name was free, and both took it: the second looks again and says so properly. */
-const uniqueViolation = "23505";
+const failures: Readonly<Record<string, Failure>> = {
+  "40001": "lost-race",
+  "40P01": "lost-race",
+  "23505": "duplicate",
+  "23503": "missing-reference",
+};
 
 /** Any number will do, as long as every Lectern process uses the same one. */
 const exclusiveLock = 7_305_311;
@@ -29,6 +31,8 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
     max: poolSize,
     onnotice: () => {},
     connect_timeout: 10,
+    // After a restart of the database, requests should not wait longer than it takes to come back.
+    backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
     // Counts arrive as 64-bit integers; all of ours are exact as numbers.
     types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
   });
@@ -40,9 +44,7 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
     reader,
     runCompiled: (text, parameters) => runOn(pool, text, parameters),
     writer,
-    isConflict: (error) =>
-      error instanceof postgres.PostgresError &&
-      [serializationFailure, deadlockDetected, uniqueViolation].includes(error.code),
+    failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
     exclusive: (work) =>
       // Read committed, so that what the previous holder of the lock wrote is seen after waiting for it.
       writer
@@ -84,19 +86,22 @@ function createDialect(driver: Driver): KyselyDialect {
   };
 }
 
-function runOn(session: postgres.Sql, text: string, parameters: readonly unknown[]) {
+/** The pool, or the connection of one transaction. */
+type Session = Pick<postgres.Sql, "unsafe">;
+
+function runOn(session: Session, text: string, parameters: readonly unknown[]) {
   return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare: true });
 }
 
-class Connection implements DatabaseConnection {
-  readonly session: postgres.Sql;
-  constructor(session: postgres.Sql) {
-    this.session = session;
+/** Reads share the pool's connections: several queries may be on one wire at once. */
+class PooledConnection implements DatabaseConnection {
+  readonly #pool: postgres.Sql;
+  constructor(pool: postgres.Sql) {
+    this.#pool = pool;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const rows = await runOn(this.session, query.sql, query.parameters);
-    return { rows: rows as unknown as R[], numAffectedRows: BigInt(rows.count ?? 0) };
+    return toResult(await runOn(this.#pool, query.sql, query.parameters));
   }
 
   streamQuery(): never {
@@ -104,49 +109,113 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Reads share the pool's connections: several queries may be on one wire at once. */
-class ReadingDriver implements Driver {
-  readonly pool: postgres.Sql;
-  readonly #shared: Connection;
+/**
+ * A transaction has a connection to itself. When that is lost, the transaction is over: nothing more may be sent,
+ * since the driver would send it to nobody, or to a new connection that knows nothing of the transaction.
+ */
+class TransactionConnection implements DatabaseConnection {
+  readonly #pool: postgres.Sql;
+  readonly #decision = Promise.withResolvers<void>();
+  #session: Session | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+  #lost: unknown;
+
   constructor(pool: postgres.Sql) {
-    this.pool = pool;
-    this.#shared = new Connection(pool);
+    this.#pool = pool;
+  }
+
+  begin(level: string): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    this.#ended = this.#pool.begin(`isolation level ${level}`, (session) => {
+      this.#session = session;
+      begun.resolve();
+      return this.#decision.promise;
+    });
+    this.#ended.catch((error) => {
+      this.#lost ??= error;
+      begun.reject(error);
+    });
+    return begun.promise;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#lost !== undefined) throw this.#lost;
+    this.#decision.resolve();
+    await this.#ended;
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#lost !== undefined) return;
+    this.#decision.reject(new Error("rolled back"));
+    await this.#ended.catch(() => {});
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#lost !== undefined) throw this.#lost;
+    if (this.#session === undefined) throw new Error("the transaction has not begun");
+    try {
+      return toResult(await runOn(this.#session, query.sql, query.parameters));
+    } catch (error) {
+      if (isConnectionLoss(error)) this.#lost ??= error;
+      throw error;
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error("streaming queries are not used");
+  }
+}
+
+/** An error that the server sent leaves the connection as it was, unless it is the server's last word. */
+function isConnectionLoss(error: unknown): boolean {
+  return (
+    !(error instanceof postgres.PostgresError) || error.severity === "FATAL" || error.code.startsWith("57P")
+  );
+}
+
+function toResult<R>(rows: postgres.RowList<postgres.Row[]>): QueryResult<R> {
+  return { rows: rows as unknown as R[], numAffectedRows: BigInt(rows.count ?? 0) };
+}
+
+class ReadingDriver implements Driver {
+  readonly #shared: PooledConnection;
+  constructor(pool: postgres.Sql) {
+    this.#shared = new PooledConnection(pool);
   }
 
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#shared;
   }
-  async beginTransaction(_connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
+  async beginTransaction(): Promise<void> {
     throw new Error("a transaction needs the writer");
   }
-  async commitTransaction(_connection: DatabaseConnection): Promise<void> {}
-  async rollbackTransaction(_connection: DatabaseConnection): Promise<void> {}
-  async releaseConnection(_connection: DatabaseConnection): Promise<void> {}
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {}
 }
 
-/** A transaction has a connection to itself, and is serializable unless it says otherwise. */
-class WritingDriver extends ReadingDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.pool.reserve());
+/** Everything here is a transaction, serializable unless it says otherwise. */
+class WritingDriver implements Driver {
+  readonly #pool: postgres.Sql;
+  constructor(pool: postgres.Sql) {
+    this.#pool = pool;
   }
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings: TransactionSettings,
-  ): Promise<void> {
-    const level = settings.isolationLevel ?? "serializable";
-    await connection.executeQuery(CompiledQuery.raw(`start transaction isolation level ${level}`));
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new TransactionConnection(this.#pool);
   }
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await (connection as TransactionConnection).begin(settings.isolationLevel ?? "serializable");
   }
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as TransactionConnection).commit();
   }
-  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof Connection && "release" in connection.session) {
-      (connection.session as postgres.ReservedSql).release();
-    }
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as TransactionConnection).rollback();
   }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
 }

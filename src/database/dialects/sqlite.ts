@@ -14,6 +14,7 @@ import { batchSize, type Dialect } from "./dialect.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 
 /** How long a statement blocks the process for another process's lock before the caller's own back-off takes over. */
 const busyTimeout = 50;
@@ -41,12 +42,12 @@ export function openSqlite(file: string): Dialect {
         return turn.remember(sql, parameters, () => readingStatements.prepare(sql).all(parameters));
       }),
     writer,
-    isConflict: (error) =>
-      error instanceof Error &&
-      "errcode" in error &&
-      typeof error.errcode === "number" &&
+    failureOf: (error) => {
+      const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+      if (code === SQLITE_CONSTRAINT_FOREIGNKEY) return "missing-reference";
       // The low byte is the primary code; the rest says which kind of busy.
-      [SQLITE_BUSY, SQLITE_LOCKED].includes(error.errcode & 0xff),
+      return [SQLITE_BUSY, SQLITE_LOCKED].includes(code & 0xff) ? "lost-race" : undefined;
+    },
     exclusive: (work) => writer.transaction().execute(work),
     copyTo: (target) => {
       turn.leave();
@@ -74,9 +75,15 @@ async function* readInBatches(
   database: DatabaseSync,
   table: string,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const rows = database.prepare(`select * from ${table}`).iterate();
-  for (let batch = rows.take(batchSize).toArray(); batch.length > 0; batch = rows.take(batchSize).toArray())
-    yield batch;
+  let batch: Record<string, unknown>[] = [];
+  for (const row of database.prepare(`select * from ${table}`).iterate()) {
+    batch.push(row);
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /**

@@ -6,7 +6,7 @@ import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery, Order } from "../../http/schemas.ts";
 import { onOrganization } from "../organizations/access.ts";
 import { presentTeam } from "../teams/present.ts";
-import { MemberTeam } from "../teams/schema.ts";
+import { MemberTeam, TitleFilter } from "../teams/schema.ts";
 import { matchTeamsOfMember, teamColumns } from "../teams/store.ts";
 import { onMember } from "./access.ts";
 import { changeRole, markAsSso, recordSeen, removeMember } from "./change-membership.ts";
@@ -148,7 +148,7 @@ export const members: Chapter = {
       path: "/orgs/:organizationId/members/:userId/teams",
       summary: "List the teams of a member",
       access: onMember("read", { orSelf: true }),
-      query: Type.Object({ ...ListQuery, title: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...ListQuery, title: TitleFilter }),
       reply: { 200: ListOf(MemberTeam) },
       handle: async (call) => {
         const { context, organization, caller, member, query } = call;

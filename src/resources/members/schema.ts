@@ -25,7 +25,7 @@ export const MemberListQuery = Type.Object({
   ...ListQuery,
   order: Order,
   role: Type.Optional(oneOf([...roles, "guest"])),
-  search: Type.Optional(Type.String({ description: "Part of a name or e-mail address." })),
+  search: Type.Optional(Type.String({ maxLength: 512, description: "Part of a name or e-mail address." })),
   sort: oneOf(["joinedAt", "lastSeenAt"], {
     default: "joinedAt",
     description: "By `lastSeenAt`, only those who have been seen are listed.",

@@ -3,6 +3,10 @@ import { ListQuery, TeamRoleSchema, Timestamp } from "../../http/schemas.ts";
 import { Member } from "../members/schema.ts";
 
 const Title = Type.String({ minLength: 1, maxLength: 64 });
+/** Part of a team's title, in any case. */
+export const TitleFilter = Type.Optional(
+  Type.String({ maxLength: 512, description: "Part of the title, in any case." }),
+);
 const People = Type.Array(Type.String(), { maxItems: 1000 });
 
 export type Team = Static<typeof Team>;
@@ -32,7 +36,7 @@ export const TeamMember = Type.Object(
 export const TeamListQuery = Type.Object({
   ...ListQuery,
   owner: Type.Optional(Type.String({ description: "A member: only the teams they can manage." })),
-  title: Type.Optional(Type.String({ description: "Part of the title, in any case." })),
+  title: TitleFilter,
 });
 
 export const TeamCreate = Type.Object({ title: Title, members: Type.Optional(People) });
