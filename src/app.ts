@@ -1,14 +1,13 @@
-import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance } from "fastify";
 import { chapters } from "./chapters.ts";
 import type { Context } from "./context.ts";
-import { LecternError } from "./errors.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { serveDocumentation } from "./http/documentation.ts";
 import { replyToEarlyError, replyToMalformedRequest, shapeErrors } from "./http/error-reply.ts";
 import { serveHealth } from "./http/health.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { observe, requestIds } from "./http/observe.ts";
+import { limitRate } from "./http/rate-limit.ts";
 import { registerOperation } from "./http/register.ts";
 import { protect, securityHeaders } from "./http/security-headers.ts";
 import { validateAndSerialize } from "./http/validation.ts";
@@ -49,15 +48,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
   api.decorateRequest("caller");
   api.addHook("onRequest", authenticator(context));
-  if (context.config.rateLimit > 0) {
-    await api.register(rateLimit, {
-      max: context.config.rateLimit,
-      timeWindow: 60_000,
-      keyGenerator: (request) => request.caller.tokenId,
-      errorResponseBuilder: (_request, { max, after }) =>
-        new LecternError(429, `More than ${max} requests in a minute with this token; try again in ${after}`),
-    });
-  }
+  await limitRate(api, context.config);
   for (const { operations } of chapters) {
     for (const operation of operations) registerOperation(api, context, operation);
   }

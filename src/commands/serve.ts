@@ -6,6 +6,7 @@ import type { Database } from "../database/database.ts";
 import { JobRunner } from "../jobs/runner.ts";
 import { openContext, reasonOf, StartError } from "../open-context.ts";
 import { printWelcome } from "./welcome.ts";
+import { endWorker, startWorkers } from "./workers.ts";
 
 /** How long open requests may take after the signal to stop. */
 const stopPatience = 10_000;
@@ -43,7 +44,9 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await context.close();
-    throw new StartError(explainListenError(error, config));
+    const reason = explainListenError(error, config);
+    if (cluster.isWorker) return endWorker(reason);
+    throw new StartError(reason);
   }
   jobs.start();
 }
@@ -55,33 +58,6 @@ function explainListenError(error: unknown, { host, port }: Config): string {
   if (code === "EACCES")
     return `Port ${port} on ${host} may not be used by this user: set LECTERN_PORT to a port above 1023`;
   return `Cannot listen on ${host}:${port} (${reasonOf(error)}): check LECTERN_HOST and LECTERN_PORT`;
-}
-
-/** Starts the workers, replaces one that dies, and stops them all when this process is told to stop. */
-async function startWorkers(count: number): Promise<void> {
-  let stopping = false;
-  const stop = onceOnly(async () => {
-    stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
-  });
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  const listening = Array.from({ length: count }, () => {
-    const worker = cluster.fork();
-    return new Promise<void>((resolve, reject) => {
-      worker.once("listening", () => resolve());
-      worker.once("exit", () => reject(new StartError("A worker could not start; what it said is above")));
-    });
-  });
-  await Promise.all(listening).catch(async (error) => {
-    await stop();
-    throw error;
-  });
-  cluster.on("exit", (worker) => {
-    if (stopping) return;
-    process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; another takes its place\n`);
-    cluster.fork();
-  });
 }
 
 function onceOnly(work: () => Promise<void>): () => Promise<void> {

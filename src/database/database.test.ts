@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { describeOnEachDatabase, uniqueName } from "../../test/support/app.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../open-context.ts";
@@ -88,6 +89,33 @@ describeOnEachDatabase("the database", (suite) => {
     } finally {
       await other.close();
     }
+  });
+
+  test("a transaction whose connection is lost fails, and the next ones work", async () => {
+    if (suite.kind === "sqlite") return;
+    const { database } = suite.app.context;
+    const email = `${uniqueName()}@example.com`;
+    for (let round = 0; round < 3; round++) {
+      await assert.rejects(
+        database.write(async (trx) => {
+          await addUser(trx, email);
+          await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
+        }),
+      );
+      // Lost between two statements, when nobody is listening.
+      await assert.rejects(
+        database.write(async (trx) => {
+          await addUser(trx, email);
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+          await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.read as never);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          await addUser(trx, `${uniqueName()}@example.com`);
+        }),
+      );
+    }
+    await database.write((trx) => addUser(trx, email));
+    const found = await database.read.selectFrom("users").where("email", "=", email).select("id").execute();
+    assert.equal(found.length, 1);
   });
 
   test("text sorts by bytes", async () => {

@@ -10,7 +10,7 @@ interface Described {
   summary: string;
   "x-access": string;
   parameters?: { name: string; in: string; required: boolean; description?: string }[];
-  requestBody?: object;
+  requestBody?: { required: boolean };
   responses: Record<string, { description: string; content?: object }>;
 }
 
@@ -54,6 +54,8 @@ describe("the documentation", () => {
         operation.id,
       );
       assert.equal(described.requestBody !== undefined, operation.body !== undefined, operation.id);
+      if (described.requestBody)
+        assert.equal(described.requestBody.required, operation.bodyOptional !== true, operation.id);
       const [status, schema] = successOf(operation);
       assert.equal(described.responses[status]?.content !== undefined, schema !== null, operation.id);
       for (const code of [400, 401, 403, 429])

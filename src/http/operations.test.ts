@@ -91,7 +91,20 @@ describeOnEachDatabase("every operation", (suite) => {
     assert.ok(lists.length >= 6);
     for (const { method, path } of lists) {
       const operation = `${method} ${example(path, values)}`;
-      for (const limit of ["0", "-1", "1001", "1.5", "many", ""]) {
+      for (const limit of [
+        "0",
+        "-1",
+        "1001",
+        "1.5",
+        "many",
+        "",
+        "Infinity",
+        "1e400",
+        "1e2",
+        "0x10",
+        "5.0",
+        " 5",
+      ]) {
         await app.refused(app.admin, operation, 400, /^limit: must be/, { query: { limit } });
       }
       for (const page of ["forged", "", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]) {

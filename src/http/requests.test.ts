@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { bootApp, describeOnEachDatabase } from "../../test/support/app.ts";
 import { createTestDatabase } from "../../test/support/databases.ts";
@@ -30,6 +31,7 @@ describeOnEachDatabase("requests", (suite) => {
         400,
         /body\.title: must not contain the null character/,
       ],
+      ['{"title":"half \\ud83d of a pair"}', 400, /body\.title: must not contain half of a surrogate pair/],
       [JSON.stringify({ title: "x".repeat(1024 * 1024) }), 413, /body: is larger/],
     ] as const) {
       const reply = await send(payload);
@@ -65,6 +67,7 @@ describeOnEachDatabase("requests", (suite) => {
       ["/v1/orgs/%00", 400],
       ["/v1/orgs/%E0%A4%A", 400],
       [`/v1/orgs/${"x".repeat(2000)}`, 404],
+      [`/v1/orgs/${"x".repeat(3000)}`, 414],
       ["/v1/orgs/%F0%9F%98%80", 404],
       ["/v1/orgs/..%2f..%2fetc", 404],
       ["/v1/nothing", 404],
@@ -73,8 +76,33 @@ describeOnEachDatabase("requests", (suite) => {
       const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${app.admin.token}` } });
       assert.equal(reply.statusCode, status, url);
       assert.equal(reply.json().error.code, status);
+      assert.equal(reply.headers["x-content-type-options"], "nosniff");
+      assert.ok(reply.headers["x-request-id"]);
     }
     assert.equal((await app.call(app.admin, "DELETE /orgs")).status, 404);
+  });
+
+  test("what is not even HTTP is refused in the same shape", async () => {
+    const { app } = suite;
+    await app.app.listen({ port: 0, host: "127.0.0.1" });
+    const address = app.app.server.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const exchange = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let reply = "";
+        const socket = connect(port, "127.0.0.1", () => socket.write(text));
+        socket.on("data", (chunk) => {
+          reply += chunk;
+        });
+        socket.on("end", () => resolve(reply));
+        socket.on("error", reject);
+      });
+    const malformed = await exchange("FOO / HTTP/1.1\r\n\r\n");
+    assert.match(malformed, /^HTTP\/1\.1 400 Bad Request\r\n/);
+    assert.match(malformed, /\{"error":\{"code":400,"message":"The request is not well-formed HTTP"\}\}$/);
+    const long = await exchange(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    assert.match(long, /^HTTP\/1\.1 431 /);
+    assert.match(long, /"code":431/);
   });
 
   test("every answer carries a request id and helmet's headers", async () => {

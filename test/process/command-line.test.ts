@@ -76,6 +76,25 @@ for (const kind of databaseKinds) {
       const folder = database.environment.LECTERN_DATA_DIR ?? "";
       const file = join(folder, "backup.lectern");
       const { stdout: token } = await lectern("token", "create", "--email", "admin@localhost");
+      // More rows than are moved at a time.
+      const admin = { authorization: `Bearer ${token.trim()}`, "content-type": "application/json" };
+      const orgs = (await (await fetch(`${server.url}/v1/orgs`, { headers: admin })).json()) as {
+        items: { id: string }[];
+      };
+      const path = `/v1/orgs/${orgs.items[0]?.id}`;
+      const emails = Array.from({ length: 700 }, (_, i) => `person-${i}@example.com`);
+      await fetch(`${server.url}${path}/invites`, {
+        method: "POST",
+        headers: admin,
+        body: JSON.stringify({ emails }),
+      });
+      const countMembers = async (url: string) =>
+        (
+          (await (await fetch(`${url}${path}/members?search=person-`, { headers: admin })).json()) as {
+            count: number;
+          }
+        ).count;
+      assert.equal(await countMembers(server.url), 700);
       assert.equal((await lectern("backup", file)).code, 0);
       assert.ok(existsSync(file));
       assert.match((await lectern("backup", file)).stderr, /exists already/);
@@ -87,6 +106,7 @@ for (const kind of databaseKinds) {
       assert.equal(restored.code, 0, restored.stderr);
       assert.equal(await status(laterToken.trim()), 401);
       assert.equal(await status(token.trim()), 200);
+      assert.equal(await countMembers(server.url), 700);
       if (kind === "sqlite") assert.match(readdirSync(join(folder, "backups")).join(), /before-restore/);
 
       const other = await createTestDatabase(kind === "sqlite" ? "postgres" : "sqlite");
@@ -97,6 +117,7 @@ for (const kind of databaseKinds) {
       const here = await (await fetch(`${server.url}/v1/orgs`, { headers })).json();
       const there = await (await fetch(`${elsewhere.url}/v1/orgs`, { headers })).text();
       assert.deepEqual(JSON.parse(there.replaceAll(elsewhere.url, server.url)), here);
+      assert.equal(await countMembers(elsewhere.url), 700);
       await elsewhere.stop();
       await other.remove();
     });

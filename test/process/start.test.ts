@@ -86,6 +86,23 @@ for (const kind of databaseKinds) {
       });
     });
 
+    test("stops even while a request never comes to its end", async () => {
+      await withDatabase(kind, async (environment) => {
+        const server = await startServer({ ...environment, LECTERN_ADMIN_TOKEN: "stopping-token" });
+        const headers = {
+          authorization: "Bearer stopping-token",
+          "content-type": "application/json",
+          "content-length": 100,
+        };
+        const stuck = request(`${server.url}/v1/orgs`, { method: "POST", headers });
+        const broken = new Promise((resolve) => stuck.on("error", resolve));
+        stuck.write("{");
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        assert.equal(await server.stop(), 0);
+        await broken;
+      });
+    });
+
     test("ten that start at once on an empty database make one organization, admin and token", async () => {
       await withDatabase(kind, async (environment) => {
         const servers = await Promise.all(Array.from({ length: 10 }, () => startServer(environment)));
@@ -99,17 +116,24 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test("shares its port among workers", async () => {
+    test("shares its port and its rate limit among workers", async () => {
       await withDatabase(kind, async (environment) => {
         const server = await startServer({
           ...environment,
           LECTERN_WORKERS: "2",
           LECTERN_ADMIN_TOKEN: "workers-token",
+          LECTERN_RATE_LIMIT: "15",
         });
         const replies = await Promise.all(
           Array.from({ length: 20 }, () => get(`${server.url}/v1/orgs`, "workers-token")),
         );
-        assert.ok(replies.every(({ status }) => status === 200));
+        const allowed = replies.filter(({ status }) => status === 200);
+        assert.equal(allowed.length, 15, "the workers count a token's requests together");
+        const { code, stderr } = await runLectern(
+          { ...environment, LECTERN_WORKERS: "2", LECTERN_PORT: new URL(server.url).port },
+          "serve",
+        );
+        assert.deepEqual([code, stderr.trim().split("\n").length], [1, 1], stderr);
         assert.equal(await server.stop(), 0);
       });
     });
@@ -155,6 +179,9 @@ describe("a start that cannot be", () => {
       );
     });
   });
+
+  test("says that a folder cannot be made", () =>
+    refusedStart({ LECTERN_DATA_DIR: "/proc/nowhere/data" }, /^Cannot use the data folder/));
 
   test("says that the file is no database", async () => {
     await withDatabase("sqlite", async ({ LECTERN_DATA_DIR = "" }) => {

@@ -61,6 +61,10 @@ describeOnEachDatabase("members", (suite) => {
     }
     assert.deepEqual(await listIds(id, admin, { search: "Brien%100" }), []);
     assert.deepEqual(await listIds(id, admin, { search: guest.email, role: "read" }), []);
+    const longest = "\u{FDFA}".repeat(512);
+    assert.deepEqual(await listIds(id, admin, { search: longest }), []);
+    const tooLong = { query: { search: `${longest}x` } };
+    await app.refused(admin, `GET /orgs/${id}/members`, 400, /search: must be at most 512/, tooLong);
     await app.refused(admin, `GET /orgs/${id}/members`, 400, /role: must be one of/, {
       query: { role: "king" },
     });

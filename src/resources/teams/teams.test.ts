@@ -199,6 +199,22 @@ describeOnEachDatabase("teams", (suite) => {
     await app.refused(other, `DELETE ${path}/members/${owner.id}`, 403, /owners/);
   });
 
+  test("a team that is deleted while members are added is simply not found", async () => {
+    const { app } = suite;
+    const person = await app.member("read");
+    for (let round = 0; round < 10; round++) {
+      const { path } = await app.team();
+      const replies = await Promise.all([
+        app.call(app.admin, `PUT ${path}/members`, { body: { add: [person.id] } }),
+        app.call(app.admin, `DELETE ${path}`),
+        app.call(app.admin, `PUT ${path}/members/${person.id}`),
+        app.call(app.admin, `PATCH ${path}`, { body: { title: "Too late" } }),
+      ]);
+      for (const { status, body } of replies)
+        assert.ok([200, 204, 404].includes(status), JSON.stringify(body));
+    }
+  });
+
   test("a guest sees only the teams they are in; an outsider sees none", async () => {
     const { app } = suite;
     const [guest, reader] = [await app.member(null), await app.member("read")];

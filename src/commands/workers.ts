@@ -1,0 +1,44 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { countForWorkers } from "../http/rate-limit.ts";
+import { StartError } from "../open-context.ts";
+
+/** Starts the workers, replaces one that dies, and stops them all when this process is told to stop. */
+export async function startWorkers(count: number): Promise<void> {
+  countForWorkers();
+  let stopping = false;
+  const stop = () => {
+    stopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  try {
+    await Promise.all(Array.from({ length: count }, () => started(cluster.fork())));
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  cluster.on("exit", (worker) => {
+    if (stopping) return;
+    process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; another takes its place\n`);
+    cluster.fork();
+  });
+}
+
+async function started(worker: Worker): Promise<void> {
+  let reason = "A worker ended before it could serve";
+  worker.on("message", ({ startError }: { startError?: string }) => {
+    reason = startError ?? reason;
+  });
+  const ended = once(worker, "exit").then(() => {
+    throw new StartError(reason);
+  });
+  await Promise.race([once(worker, "listening"), ended]);
+  ended.catch(() => {});
+}
+
+/** Ends a worker that cannot start, and leaves it to the primary process to say so once. */
+export function endWorker(startError: string): void {
+  process.send?.({ startError }, () => process.exit(1));
+}
