@@ -9,7 +9,7 @@ import { parseJsonBody } from "./http/json-body.ts";
 import { observe, requestIds } from "./http/observe.ts";
 import { limitRate } from "./http/rate-limit.ts";
 import { registerOperation } from "./http/register.ts";
-import { protect, securityHeaders } from "./http/security-headers.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { validateAndSerialize } from "./http/validation.ts";
 
 const bodyLimit = 1024 * 1024;
@@ -25,6 +25,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
     requestTimeout,
+    // A request without a body needs no stream for one.
+    http: { optimizeEmptyRequests: true },
     frameworkErrors: replyToEarlyError(context, headers),
     clientErrorHandler: replyToMalformedRequest,
   });
@@ -36,8 +38,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   );
   validateAndSerialize(app);
   shapeErrors(app, context);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(headers).header("x-request-id", request.id);
+    done();
+  });
   observe(app, context);
-  protect(app, headers);
   serveHealth(app, context);
   serveDocumentation(app, context);
   await app.register((api) => serveApi(api, context));

@@ -57,14 +57,10 @@ export function authenticator({ database, clock, tokenUse }: Context) {
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const token = readBearer(request.headers.authorization);
-    if (typeof token !== "string") {
-      done(token);
-      return;
-    }
-    const hash = hashToken(token);
-    const recent = tokens.recall(hash);
-    if (recent !== undefined) done(accept(request, recent));
-    else tokens.find(hash).then((found) => done(accept(request, found)), done);
+    const recent = typeof token === "string" ? tokens.recall(token) : undefined;
+    if (typeof token !== "string") done(token);
+    else if (recent !== undefined) done(accept(request, recent));
+    else tokens.find(token).then((found) => done(accept(request, found)), done);
   };
 }
 
@@ -87,18 +83,18 @@ class RecentTokens {
     this.#db = db;
   }
 
-  recall(hash: string): KnownToken | undefined {
+  recall(token: string): KnownToken | undefined {
     const now = performance.now();
     if (now >= this.#forgetAt) {
       this.#found = new Map();
       this.#forgetAt = now + 100;
     }
-    return this.#found.get(hash);
+    return this.#found.get(token);
   }
 
-  async find(hash: string): Promise<KnownToken | undefined> {
+  async find(token: string): Promise<KnownToken | undefined> {
     const into = this.#found;
-    const [row] = await findToken(this.#db, { hash });
+    const [row] = await findToken(this.#db, { hash: hashToken(token) });
     if (row === undefined) return undefined;
     const { tokenId, userId, email, expiresAt, lastUsedAt } = row;
     const found = {
@@ -106,7 +102,7 @@ class RecentTokens {
       expires: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
       lastUsed: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
     };
-    into.set(hash, found);
+    into.set(token, found);
     return found;
   }
 }

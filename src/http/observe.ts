@@ -19,12 +19,8 @@ function pathWithoutSecrets({ url, params }: FastifyRequest): string {
   return secretParams.reduce((text, name) => (known[name] ? text.replace(known[name], "***") : text), path);
 }
 
-/** Every request has an id, which its answer carries, and leaves one log line and one measurement. */
+/** Every request leaves one log line and one measurement. */
 export function observe(app: FastifyInstance, { log, metrics }: Context): void {
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
-    done();
-  });
   app.addHook("onRoute", (route) => {
     const { url } = route;
     // Looking a label's series up costs more than adding to it, so each is looked up once.

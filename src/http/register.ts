@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { badInput, type LecternError } from "../errors.ts";
+import { badInput } from "../errors.ts";
 import type { Call, Operation } from "./operation.ts";
 
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
@@ -15,10 +15,10 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       ...(operation.body && { body: operation.body }),
       ...(schema && { response: { [status]: schema } }),
     },
-    preValidation: (request, _reply, done) => {
-      done(checkBeforeValidation(operation, request));
-    },
+    ...(operation.body && { preValidation: requireBody(operation) }),
     handler: async (request, reply) => {
+      // PostgreSQL cannot hold this character, so nothing that is named by it exists.
+      if (request.url.includes("%00")) throw badInput("path", "must not contain the null character");
       const call: Call = {
         context,
         caller: request.caller,
@@ -56,15 +56,13 @@ export function successOf(operation: Operation): [status: number, schema: Operat
   return [Number(entry[0]), entry[1]];
 }
 
-/** What no schema can say. */
-function checkBeforeValidation(operation: Operation, request: FastifyRequest): LecternError | undefined {
-  // PostgreSQL cannot hold this character, so nothing that is named by it exists.
-  if (request.url.includes("%00")) return badInput("path", "must not contain the null character");
-  if (operation.body !== undefined && request.body === undefined) {
-    if (!operation.bodyOptional) return badInput("body", "is required");
-    request.body = {};
-  }
-  return undefined;
+/** No body at all is refused before the schema sees it, or is an empty one where everything in it is optional. */
+function requireBody({ bodyOptional }: Operation) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const missing = request.body === undefined;
+    if (missing && bodyOptional) request.body = {};
+    done(missing && !bodyOptional ? badInput("body", "is required") : undefined);
+  };
 }
 
 function locationOf(created: unknown): string {

@@ -1,15 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../config.ts";
-
-/** Puts these headers on every answer. */
-export function protect(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-}
 
 /** Helmet's headers. They are always the same, so helmet is asked for them once. */
 export function securityHeaders({ baseUrl }: Config): Record<string, string> {
