@@ -44,7 +44,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   });
   observe(app, context);
   serveHealth(app, context);
-  serveDocumentation(app, context);
+  serveDocumentation(app, context, chapters);
   await app.register((api) => serveApi(api, context));
   return app;
 }

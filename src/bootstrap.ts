@@ -7,10 +7,10 @@ import { migrate } from "./database/migrate.ts";
 import { scheduleRepeatingJobs } from "./jobs/kinds.ts";
 import { openDatabase, reasonOf, StartError } from "./open-context.ts";
 import { createOrganization } from "./resources/organizations/create-organization.ts";
-import { insertToken } from "./resources/tokens/store.ts";
-import { newToken } from "./resources/tokens/token.ts";
 import { createUsers } from "./resources/users/store.ts";
 import { createSecrets } from "./secrets.ts";
+import { insertToken } from "./tokens/store.ts";
+import { newToken } from "./tokens/token.ts";
 
 /** What the very first start made. */
 export interface FirstStart {

@@ -5,8 +5,8 @@ import type { Database } from "./database/database.ts";
 import { Cursors } from "./http/cursors.ts";
 import { createUrls, type Urls } from "./http/urls.ts";
 import type { Metrics } from "./metrics.ts";
-import { TokenUse } from "./resources/tokens/token-use.ts";
 import type { Secrets } from "./secrets.ts";
+import { TokenUse } from "./tokens/token-use.ts";
 
 /** The few long-lived things, built by hand and passed to whoever needs them. */
 export interface Context {

@@ -1,11 +1,7 @@
 import { later, systemClock } from "../clock.ts";
-import {
-  insertToken,
-  listTokens as readTokens,
-  revokeToken as removeToken,
-} from "../resources/tokens/store.ts";
-import { newToken } from "../resources/tokens/token.ts";
 import { findUsersByEmail, parseEmail } from "../resources/users/store.ts";
+import { insertToken, listTokens as readTokens, revokeToken as removeToken } from "../tokens/store.ts";
+import { newToken } from "../tokens/token.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

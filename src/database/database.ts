@@ -1,18 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Kysely, Transaction } from "kysely";
 import { vanished } from "../errors.ts";
-import type { ColumnTypes, Dialect, ReadTable } from "./dialects/dialect.ts";
+import type { ColumnTypes, Dialect, Reader, ReadTable, Writer } from "./dialects/dialect.ts";
 import { runDirectly } from "./prepared.ts";
-import type { Tables } from "./tables.ts";
 
-/** Where anything may be read, inside a transaction or outside. */
-export type Reader = Pick<
-  Kysely<Tables>,
-  "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "executeQuery" | "getExecutor"
->;
-
-/** Where things are changed: always a transaction. */
-export type Writer = Transaction<Tables>;
+export type { Reader, Writer };
 
 export interface Database {
   readonly dialect: Dialect["name"];

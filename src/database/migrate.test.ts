@@ -5,7 +5,8 @@ import { describeOnEachDatabase } from "../../test/support/app.ts";
 import { createTestDatabase } from "../../test/support/databases.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../open-context.ts";
-import { type Migration, migrate } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
+import type { Migration } from "./migrations/migration.ts";
 
 const first: Migration = {
   name: "001-first",

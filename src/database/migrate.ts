@@ -1,13 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Writer } from "./database.ts";
-import type { ColumnTypes } from "./dialects/dialect.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
-
-export interface Migration {
-  /** Number and name, as the file is called. */
-  readonly name: string;
-  statements(types: ColumnTypes): readonly string[];
-}
+import type { Migration } from "./migrations/migration.ts";
 
 interface Hooks {
   /** Called when a database with data in it is about to change; what it does is done before anything changes. */

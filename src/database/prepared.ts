@@ -1,6 +1,5 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Reader } from "./database.ts";
-import type { RunCompiled } from "./dialects/dialect.ts";
+import type { Reader, RunCompiled } from "./dialects/dialect.ts";
 
 class Placeholder {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Role, TeamRole } from "../access/roles.ts";
-import type { CommunityType, OrganizationType, UseCase } from "../resources/organizations/schema.ts";
+import type { CommunityType, OrganizationType, UseCase } from "../enumerations.ts";
 
 /** A boolean, stored as a number so that both databases read it alike. */
 export type Flag = 0 | 1;

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Reader } from "../database/database.ts";
 import { prepared } from "../database/prepared.ts";
 import { type LecternError, unauthenticated } from "../errors.ts";
-import { hashToken } from "../resources/tokens/token.ts";
+import { hashToken } from "../tokens/token.ts";
 
 /** Who is calling, and with which token. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { chapters } from "../chapters.ts";
 import type { Context } from "../context.ts";
 import { describeApi } from "./openapi.ts";
+import type { Chapter } from "./operation.ts";
 
 /** The page and its script; styles are made by the script, and nothing is loaded from elsewhere. */
 const referencePolicy = [
@@ -20,7 +20,11 @@ const referencePolicy = [
  * `/openapi.json` and `/reference`. Both are made when they are first asked for: most processes are never
  * asked, and need neither the time nor the memory.
  */
-export function serveDocumentation(app: FastifyInstance, { config }: Context): void {
+export function serveDocumentation(
+  app: FastifyInstance,
+  { config }: Context,
+  chapters: readonly Chapter[],
+): void {
   const document = once(() => describeApi(chapters, config.baseUrl));
   const reference = once(createReference);
 

@@ -1,7 +1,7 @@
 import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
-import { removeExpiredTokens } from "../resources/tokens/remove-expired-tokens.ts";
+import { removeExpiredTokens } from "../tokens/remove-expired-tokens.ts";
 import { enqueue } from "./queue.ts";
 
 export interface JobKind {
@@ -15,7 +15,10 @@ const day = 86_400_000;
 
 /** Every kind of job there is. */
 export const jobKinds: Readonly<Record<string, JobKind>> = {
-  "remove-expired-tokens": { run: removeExpiredTokens, every: day },
+  "remove-expired-tokens": {
+    every: day,
+    run: ({ database, clock }) => database.write((trx) => removeExpiredTokens(trx, clock.now())),
+  },
 };
 
 /** Sees to it that every repeating job is on the list, once. */

@@ -8,9 +8,9 @@ import { type Clock, systemClock } from "../../src/clock.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
 import { openContext } from "../../src/open-context.ts";
-import { insertToken } from "../../src/resources/tokens/store.ts";
-import { newToken } from "../../src/resources/tokens/token.ts";
 import { createUsers } from "../../src/resources/users/store.ts";
+import { insertToken } from "../../src/tokens/store.ts";
+import { newToken } from "../../src/tokens/token.ts";
 import { createTestDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
 
 /** One person in a test: their id, address and token. */

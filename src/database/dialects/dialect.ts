@@ -1,6 +1,15 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
 
+/** Where anything may be read, inside a transaction or outside. */
+export type Reader = Pick<
+  Kysely<Tables>,
+  "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "executeQuery" | "getExecutor"
+>;
+
+/** Where things are changed: always a transaction. */
+export type Writer = Transaction<Tables>;
+
 /** Column types that the two databases spell differently. */
 export interface ColumnTypes {
   /** Text that sorts by bytes, so that both databases order and compare alike. */
@@ -29,7 +38,7 @@ export interface Dialect {
   /** What kind of failure this is, where the kind matters. */
   failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction while no other process is inside `exclusive`. */
-  exclusive<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
   /** Writes a consistent copy to a new file; only where the database is a file itself. */
   copyTo?(file: string): void;
   /** Gives the work all tables as they were at one moment, each in batches of rows. */

@@ -1,5 +1,5 @@
-import type { Migration } from "../migrate.ts";
 import { foundation } from "./001-foundation.ts";
+import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
 export const migrations: readonly Migration[] = [foundation];

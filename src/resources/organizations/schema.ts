@@ -1,26 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { communityTypes, organizationTypes, useCases } from "../../enumerations.ts";
 import { Address, nullable, oneOf, RoleOrGuest, Timestamp } from "../../http/schemas.ts";
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });
 const EmailDomains = Type.Array(Type.String({ maxLength: 253 }), { maxItems: 1000 });
 const Hostname = Type.String({ minLength: 3, maxLength: 32 });
 
-export type OrganizationType = Static<typeof OrganizationType>;
-const OrganizationType = oneOf(["business", "community"]);
-export type CommunityType = Static<typeof CommunityType>;
-const CommunityType = oneOf(["nonProfit", "openSource", "education"]);
-export type UseCase = Static<typeof UseCase>;
-const UseCase = oneOf([
-  "internalDocs",
-  "docsSite",
-  "audienceControlledSite",
-  "productDocs",
-  "teamKnowledgeBase",
-  "designSystem",
-  "openSourceDocs",
-  "notes",
-  "other",
-]);
 const DefaultContent = Type.Object({ type: oneOf(["site"]), site: Type.String() });
 
 const OrganizationPermissions = Type.Object({
@@ -47,9 +32,9 @@ export const Organization = Type.Object(
     createdAt: Timestamp,
     emailDomains: Type.Array(Type.String()),
     hostname: Type.Optional(Hostname),
-    type: OrganizationType,
-    useCase: Type.Optional(UseCase),
-    communityType: Type.Optional(CommunityType),
+    type: oneOf(organizationTypes),
+    useCase: Type.Optional(oneOf(useCases)),
+    communityType: Type.Optional(oneOf(communityTypes)),
     defaultRole: RoleOrGuest,
     defaultContent: Type.Optional(DefaultContent),
     sso: Type.Boolean(),
@@ -68,9 +53,9 @@ export type OrganizationCreate = Static<typeof OrganizationCreate>;
 export const OrganizationCreate = Type.Object({
   title: Title,
   emailDomains: Type.Optional(EmailDomains),
-  type: Type.Optional(OrganizationType),
-  useCase: Type.Optional(UseCase),
-  communityType: Type.Optional(CommunityType),
+  type: Type.Optional(oneOf(organizationTypes)),
+  useCase: Type.Optional(oneOf(useCases)),
+  communityType: Type.Optional(oneOf(communityTypes)),
 });
 
 export type OrganizationUpdate = Static<typeof OrganizationUpdate>;

@@ -1,4 +1,4 @@
-import type { Database } from "../../database/database.ts";
+import type { Database } from "../database/database.ts";
 
 const precision = 60_000;
 

@@ -1,5 +1,5 @@
-import type { Reader, Writer } from "../../database/database.ts";
-import { newId } from "../../ids.ts";
+import type { Reader, Writer } from "../database/database.ts";
+import { newId } from "../ids.ts";
 import { hashToken } from "./token.ts";
 
 export interface NewToken {

@@ -1,0 +1,7 @@
+import type { ColumnTypes } from "../dialects/dialect.ts";
+
+export interface Migration {
+  /** Number and name, as the file is called. */
+  readonly name: string;
+  statements(types: ColumnTypes): readonly string[];
+}

@@ -1,0 +1,9 @@
+import { later } from "../clock.ts";
+import type { Writer } from "../database/database.ts";
+
+/** Expired tokens stay listed for a while, so that their owners can see what happened to them. */
+const keptFor = 30 * 86_400_000;
+
+export async function removeExpiredTokens(trx: Writer, now: string): Promise<void> {
+  await trx.deleteFrom("tokens").where("expires_at", "<", later(now, -keptFor)).execute();
+}
