@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
@@ -48,6 +50,25 @@ describeOnEachDatabase("migrations", (suite) => {
       await migrate(database, { beforeChange }, [first, second]);
       assert.equal(warnings, 1);
       await database.write((trx) => sql`insert into things (id, name) values ('a', 'b')`.execute(trx));
+    });
+  });
+
+  test("are preceded by a copy of the SQLite file as it was", async () => {
+    await withEmptyDatabase(async (database, environment) => {
+      if (database.copyTo === undefined) return;
+      const copy = join(readConfig({ ...environment }).dataDir, "copy.db");
+      await migrate(database, {}, [first]);
+      await database.write((trx) => sql`insert into things (id) values ('old')`.execute(trx));
+      await migrate(database, { beforeChange: () => database.copyTo?.(copy) }, [first, second]);
+      const file = new DatabaseSync(copy);
+      assert.deepEqual(
+        file
+          .prepare("select * from things")
+          .all()
+          .map((row) => ({ ...row })),
+        [{ id: "old" }],
+      );
+      file.close();
     });
   });
 

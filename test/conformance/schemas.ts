@@ -52,6 +52,8 @@ function createOperation(
   return {
     id: operation.operationId ?? "",
     check: (status, body) => {
+      // Every error has the same shape, also where it is not published for the operation.
+      if (status >= 400) return checkError(status, body);
       const response = operation.responses?.[status];
       if (response === undefined) return `status ${status} is not published`;
       if (response.content === undefined)
@@ -77,6 +79,13 @@ function createOperation(
       return validate(body) ? undefined : ajv.errorsText(validate.errors);
     },
   };
+}
+
+function checkError(status: number, body: unknown): string | undefined {
+  const validate = ajv.getSchema("api#/components/schemas/Error");
+  if (!validate?.(body)) return ajv.errorsText(validate?.errors);
+  const { error } = body as { error: { code: number } };
+  return error.code === status ? undefined : `the body says ${error.code}`;
 }
 
 /** OpenAPI 3.0 says `nullable` where JSON Schema has the type null. */
