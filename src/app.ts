@@ -24,6 +24,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     genReqId: requestIds(),
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
+    return503OnClosing: false,
     requestTimeout,
     // A request without a body needs no stream for one.
     http: { optimizeEmptyRequests: true },

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { parseEmail } from "./email.ts";
 
 export interface Config {
   readonly host: string;
@@ -125,10 +126,6 @@ function parsePostgresUrl(text: string): string | undefined {
 
 function parseToken(text: string): string | undefined {
   return /^[\x21-\x7e]{8,512}$/.test(text) ? text : undefined;
-}
-
-function parseEmail(text: string): string | undefined {
-  return /^[^\s@]+@[^\s@]+$/.test(text) ? text.toLowerCase() : undefined;
 }
 
 function parseBoolean(text: string): boolean | undefined {

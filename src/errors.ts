@@ -32,6 +32,11 @@ export function vanished(): LecternError {
   return new LecternError(404, "Something that this request names was deleted at the same moment");
 }
 
+/** The database could not take the change in time; nothing was changed. */
+export function tooBusy(): LecternError {
+  return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
+}
+
 /** The input is right, but not in the present state of things. */
 export function conflict(reason: string): LecternError {
   return new LecternError(409, reason);

@@ -21,6 +21,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** Runs the command that these words name; what goes wrong ends in one clear line and exit code 1. */
 export async function run(argv: readonly string[]): Promise<void> {
+  // What is written here holds keys and what people wrote: it is nobody else's to read.
+  process.umask(0o077);
   try {
     const { values: options, positionals } = parseArgs({
       args: argv.map((word) => (["--help", "-h"].includes(word) ? "help" : word)),

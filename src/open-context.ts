@@ -63,7 +63,9 @@ export async function openContext(
 }
 
 async function closeContext(context: Context): Promise<void> {
-  await context.tokenUse.flush();
+  await context.tokenUse
+    .flush()
+    .catch((error) => context.log.warn({ err: error }, "the last uses of tokens are lost"));
   await context.database.close();
 }
 

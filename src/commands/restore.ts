@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { backupFile } from "../bootstrap.ts";
 import { systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import { copyTables } from "../database/copy-tables.ts";
 import { createDatabase } from "../database/database.ts";
 import { openSqlite } from "../database/dialects/sqlite.ts";
@@ -17,22 +18,13 @@ export const restore: Command = {
   run: async (config, { words: [file] }) => {
     if (file === undefined) throw new UsageError("From where? Give the file that backup wrote");
     if (!existsSync(file)) throw new UsageError(`There is no file ${file}`);
-    if (!isBackup(file)) throw new UsageError(`${file} is not a backup of Lectern`);
-    // A copy is read, since an older backup is first brought up to date.
     const folder = mkdtempSync(join(tmpdir(), "lectern-restore-"));
-    const copy = join(folder, "backup.db");
-    copyFileSync(file, copy);
-    const source = createDatabase(openSqlite(copy));
-    const target = await openDatabase(config);
     try {
-      await migrate(source);
-      await migrate(target);
-      target.copyTo?.(backupFile(config, "before-restore", systemClock));
-      await target.exclusive((trx) => copyTables(source, trx, (line) => process.stderr.write(`${line}\n`)));
-    } catch (error) {
-      throw new StartError(`Nothing was restored: ${reasonOf(error)}`);
+      // A copy is read, since an older backup is first brought up to date.
+      const copy = join(folder, "backup.db");
+      if (!copyBackup(file, copy)) throw new UsageError(`${file} is not a backup of Lectern`);
+      await restoreFrom(copy, config);
     } finally {
-      await Promise.all([source.close(), target.close()]);
       rmSync(folder, { recursive: true, force: true });
     }
     process.stderr.write(
@@ -41,11 +33,31 @@ export const restore: Command = {
   },
 };
 
-function isBackup(file: string): boolean {
+async function restoreFrom(file: string, config: Config): Promise<void> {
+  const target = await openDatabase(config);
+  const source = createDatabase(openSqlite(file));
   try {
-    const database = new DatabaseSync(file, { readOnly: true });
+    await migrate(source);
+    await migrate(target);
+    await target.exclusive((trx) => {
+      target.copyTo?.(backupFile(config, "before-restore", systemClock));
+      return copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
+    });
+  } catch (error) {
+    throw new StartError(`Nothing was restored: ${reasonOf(error)}`);
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+/** Copies through the database, since a server's own file may have more beside it. False for what is no backup. */
+function copyBackup(file: string, copy: string): boolean {
+  try {
+    const database = new DatabaseSync(file);
     try {
-      return database.prepare("select name from migrations").all().length > 0;
+      if (database.prepare("select id from users limit 1").all().length === 0) return false;
+      database.prepare("vacuum into ?").run(copy);
+      return true;
     } finally {
       database.close();
     }

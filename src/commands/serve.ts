@@ -31,8 +31,9 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
   const stop = onceOnly(async () => {
     // A connection that has had its last answer is kept open by its client, not by us.
     setInterval(() => app.server.closeIdleConnections(), 50);
-    // And a request that does not come to its end must not keep the process from its own.
+    // And neither a request that does not come to its end nor a database that is gone keeps the process from its own.
     setTimeout(() => app.server.closeAllConnections(), stopPatience);
+    setTimeout(() => process.exit(0), 2 * stopPatience);
     await app.close();
     await jobs.stop();
     await context.close();

@@ -1,5 +1,6 @@
 import { later, systemClock } from "../clock.ts";
-import { findUsersByEmail, parseEmail } from "../resources/users/store.ts";
+import { parseEmail } from "../email.ts";
+import { findUsersByEmail } from "../resources/users/store.ts";
 import { insertToken, listTokens as readTokens, revokeToken as removeToken } from "../tokens/store.ts";
 import { newToken } from "../tokens/token.ts";
 import { type Command, UsageError } from "./command.ts";

@@ -13,17 +13,27 @@ export async function startWorkers(count: number): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  let serving = false;
+  cluster.on("exit", (worker) => {
+    if (stopping || !serving) return;
+    process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; another takes its place\n`);
+    // Not at once: one that cannot start would keep the machine busy with starting.
+    setTimeout(() => !stopping && forkWorker(), 1000);
+  });
   try {
-    await Promise.all(Array.from({ length: count }, () => started(cluster.fork())));
+    await Promise.all(Array.from({ length: count }, () => started(forkWorker())));
+    serving = true;
   } catch (error) {
     stop();
     throw error;
   }
-  cluster.on("exit", (worker) => {
-    if (stopping) return;
-    process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; another takes its place\n`);
-    cluster.fork();
-  });
+}
+
+function forkWorker(): Worker {
+  const worker = cluster.fork();
+  // Whatever could not be sent to a worker that is going away: its end is told by "exit".
+  worker.on("error", () => {});
+  return worker;
 }
 
 async function started(worker: Worker): Promise<void> {

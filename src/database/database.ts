@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { vanished } from "../errors.ts";
+import { tooBusy, vanished } from "../errors.ts";
 import type { ColumnTypes, Dialect, Reader, ReadTable, Writer } from "./dialects/dialect.ts";
 import { runDirectly } from "./prepared.ts";
 
@@ -22,6 +22,8 @@ export interface Database {
 
 /** How long a transaction keeps trying before the caller is told that the database is too busy. */
 const patience = 10_000;
+/** A migration of a large database takes its time, and the other processes wait for it. */
+const exclusivePatience = 3_600_000;
 
 export function createDatabase(dialect: Dialect): Database {
   runDirectly(dialect.reader, dialect.runCompiled);
@@ -29,16 +31,16 @@ export function createDatabase(dialect: Dialect): Database {
     dialect: dialect.name,
     types: dialect.types,
     read: dialect.reader,
-    write: (work) => withRetry(dialect, () => dialect.writer.transaction().execute(work)),
-    exclusive: (work) => withRetry(dialect, () => dialect.exclusive(work)),
+    write: (work) => withRetry(dialect, patience, () => dialect.writer.transaction().execute(work)),
+    exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
     ...(dialect.copyTo && { copyTo: dialect.copyTo }),
     exportTables: dialect.exportTables,
     close: dialect.close,
   };
 }
 
-async function withRetry<T>(dialect: Dialect, attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + patience;
+async function withRetry<T>(dialect: Dialect, longest: number, attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + longest;
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
@@ -46,7 +48,7 @@ async function withRetry<T>(dialect: Dialect, attempt: () => Promise<T>): Promis
       const failure = dialect.failureOf(error);
       if (failure === "missing-reference") throw vanished();
       const hopeful = failure === "lost-race" ? Date.now() < deadline : failure === "duplicate" && tries < 3;
-      if (!hopeful) throw error;
+      if (!hopeful) throw failure === "lost-race" ? tooBusy() : error;
       // Random, so that those who collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** tries));
     }

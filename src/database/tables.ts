@@ -141,6 +141,10 @@ export interface JobTable {
   attempts: number;
   /** When it is due; while it runs, when its lease ends and another may take it. */
   run_at: Timestamp;
+  /** Of whoever runs it now: what an earlier holder still does to it has no effect. */
+  lease: string | null;
+  /** When it was wanted again after it was last taken up. */
+  requested_at: Timestamp | null;
   /** When it was given up. */
   failed_at: Timestamp | null;
   last_error: string | null;

@@ -32,6 +32,10 @@ export function replyToError({ log }: Context) {
 export function replyToEarlyError(context: Context, headers: Readonly<Record<string, string>>) {
   const replyTo = replyToError(context);
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    context.log.info(
+      { requestId: request.id, method: request.method, error: error.message },
+      "request refused",
+    );
     replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
+import type { Metrics } from "../metrics.ts";
 
 /** Makes request ids that are unique among all processes and cost next to nothing. */
 export function requestIds(): () => string {
@@ -19,33 +20,44 @@ function pathWithoutSecrets({ url, params }: FastifyRequest): string {
   return secretParams.reduce((text, name) => (known[name] ? text.replace(known[name], "***") : text), path);
 }
 
-/** Every request leaves one log line and one measurement. */
+/** Every request leaves one measurement, and one log line where it matters. */
 export function observe(app: FastifyInstance, { log, metrics }: Context): void {
+  const record = (request: FastifyRequest, reply: FastifyReply, series: Series): void => {
+    const { method } = request;
+    const status = reply.statusCode;
+    const milliseconds = reply.elapsedTime;
+    series(method, status).observe(milliseconds / 1000);
+    // Reads that go well are many and say little: they are counted, and logged only where everything is.
+    const level = status >= 400 || method !== "GET" ? "info" : "debug";
+    if (!log.isLevelEnabled(level)) return;
+    const path = pathWithoutSecrets(request);
+    const rounded = Math.round(milliseconds * 10) / 10;
+    log[level]({ requestId: request.id, method, path, status, milliseconds: rounded }, "request");
+  };
+
   app.addHook("onRoute", (route) => {
-    const { url } = route;
-    // Looking a label's series up costs more than adding to it, so each is looked up once.
-    const series = new Map<string, { observe(seconds: number): void }>();
-    const seriesOf = (method: string, status: number) => {
-      const key = `${method} ${status}`;
-      const known = series.get(key);
-      if (known !== undefined) return known;
-      const found = metrics.requests.labels({ method, route: url, status });
-      series.set(key, found);
-      return found;
-    };
+    const series = seriesOf(metrics, route.url);
     route.onResponse = (request, reply, done) => {
-      const { method } = request;
-      const status = reply.statusCode;
-      const milliseconds = reply.elapsedTime;
-      seriesOf(method, status).observe(milliseconds / 1000);
-      // Reads that go well are many and say little: they are counted, and logged only where everything is.
-      const level = status >= 400 || method !== "GET" ? "info" : "debug";
-      if (log.isLevelEnabled(level)) {
-        const path = pathWithoutSecrets(request);
-        const rounded = Math.round(milliseconds * 10) / 10;
-        log[level]({ requestId: request.id, method, path, status, milliseconds: rounded }, "request");
-      }
+      record(request, reply, series);
       done();
     };
   });
+  const noRoute = seriesOf(metrics, "none");
+  app.addHook("onResponse", (request, reply, done) => {
+    if (request.is404) record(request, reply, noRoute);
+    done();
+  });
+}
+
+type Series = (method: string, status: number) => { observe(seconds: number): void };
+
+/** Looking the series of a route up by its labels costs more than adding to it, so each is looked up once. */
+function seriesOf(metrics: Metrics, route: string): Series {
+  const found = new Map<string, ReturnType<Series>>();
+  return (method, status) => {
+    const key = `${method} ${status}`;
+    const known = found.get(key) ?? metrics.requests.labels({ method, route, status });
+    if (!found.has(key)) found.set(key, known);
+    return known;
+  };
 }

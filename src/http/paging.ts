@@ -29,7 +29,7 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
 ): Promise<Page<Row>> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
-  const scope = [call.operationId, order, ...keys].join(" ");
+  const scope = [call.operationId, JSON.stringify(call.params), order, ...keys].join(" ");
   const refs = sql.join(keys.map((key) => sql.ref(key)));
 
   let query = select(matching)

@@ -62,12 +62,14 @@ export function countForWorkers(): void {
     for (const [key, { until }] of counts) if (until <= Date.now()) counts.delete(key);
   }, minute).unref();
 
-  cluster.on("message", (worker: Worker, { question, key }: Question) => {
+  cluster.on("message", (worker: Worker, { question, key }: Partial<Question>) => {
+    if (question === undefined || key === undefined) return;
     const now = Date.now();
     const known = counts.get(key);
     const count = known !== undefined && known.until > now ? known : { current: 0, until: now + minute };
     count.current += 1;
     counts.set(key, count);
-    worker.send({ question, current: count.current, ttl: count.until - now } satisfies Answer);
+    const answer: Answer = { question, current: count.current, ttl: count.until - now };
+    if (worker.isConnected()) worker.send(answer);
   });
 }

@@ -141,8 +141,10 @@ describeOnEachDatabase("requests", (suite) => {
     const { app } = suite;
     for (const url of ["/healthz", "/readyz"]) assert.equal((await app.app.inject({ url })).statusCode, 200);
     await app.ok(app.admin, `GET /orgs/${app.organizationId}`);
+    await app.call(app.admin, "GET /nothing/of/the/kind");
     const metrics = await app.app.inject({ url: "/metrics" });
     assert.match(String(metrics.headers["content-type"]), /^text\/plain/);
+    assert.match(metrics.body, /duration_seconds_count\{method="GET",route="none",status="404"\} \d+/);
     assert.match(
       metrics.body,
       /lectern_http_request_duration_seconds_count\{method="GET",route="\/v1\/orgs\/:organizationId",status="200"\} \d+/,

@@ -17,7 +17,8 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 export const Timestamp = Type.String({ format: "date-time" });
-export const Address = Type.String({ format: "uri", maxLength: 2048 });
+/** Only what a browser may safely be sent to. */
+export const Address = Type.String({ format: "uri", maxLength: 2048, pattern: "^[hH][tT][tT][pP][sS]?://" });
 
 export const RoleSchema = oneOf(roles, {
   description: "What a member may do; each role includes those after it.",

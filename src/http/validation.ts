@@ -88,6 +88,10 @@ function rule({ keyword, params, message }: ErrorObject): string {
       return `must be at least ${params.limit}`;
     case "maximum":
       return `must be at most ${params.limit}`;
+    case "pattern":
+      return params.pattern.includes("://")
+        ? "must be an http or https address"
+        : (message ?? "is not valid");
     case "format":
       return `must be a valid ${formats[params.format] ?? params.format}`;
     default:

@@ -4,7 +4,8 @@ import { describeOnEachDatabase } from "../../test/support/app.ts";
 import type { Clock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { JobKind } from "./kinds.ts";
-import { enqueue, isAnyDue } from "./queue.ts";
+import { claim, enqueue, isAnyDue } from "./queue.ts";
+import { JobRunner } from "./runner.ts";
 import { runNextJob } from "./work.ts";
 
 describeOnEachDatabase("jobs", (suite) => {
@@ -138,6 +139,80 @@ describeOnEachDatabase("jobs", (suite) => {
     advance(1000);
     await runNextJob(context, kinds);
     assert.equal(runs, 2);
+  });
+
+  test("a job that is wanted again while it runs is run once more", async () => {
+    const { context } = await still();
+    let state = "old";
+    const seen: string[] = [];
+    const kinds: Record<string, JobKind> = {
+      index: {
+        run: async () => {
+          seen.push(state);
+          if (state === "new") return;
+          state = "new";
+          await put(context, { kind: "index", key: "page" });
+        },
+      },
+    };
+    await put(context, { kind: "index", key: "page" });
+    await put(context, { kind: "index", key: "page" });
+    while ((await runNextJob(context, kinds)) !== undefined);
+    assert.deepEqual(seen, ["old", "new"]);
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("a job that was given up gets another chance when it is wanted again; a repeating one is never given up", async () => {
+    const { context, advance } = await still();
+    const fail = async () => {
+      throw new Error("not today");
+    };
+    for (const [kind, every] of [
+      ["once", undefined],
+      ["repeating", 1000],
+    ] as const) {
+      await put(context, { kind, key: "only" });
+      for (let i = 0; i < 15; i++) {
+        await runNextJob(context, { [kind]: { run: fail, ...(every && { every }) } });
+        advance(3_600_000);
+      }
+      const [job] = await jobs(context);
+      assert.equal(job?.failed_at === null, every !== undefined);
+      if (every === undefined) await put(context, { kind, key: "only" });
+      assert.equal((await runNextJob(context, { [kind]: { run: async () => {} } }))?.outcome, "done");
+      assert.equal((await jobs(context)).length, 0);
+    }
+  });
+
+  test("a job that always takes its process down is given up", async () => {
+    const { context, advance } = await still();
+    await put(context, { kind: "deadly" });
+    let claims = 0;
+    for (let i = 0; i < 20; i++) {
+      if (await context.database.write((trx) => claim(trx, context.clock.now()))) claims += 1;
+      advance(61_000);
+    }
+    assert.equal(claims, 10);
+    assert.match(String((await jobs(context))[0]?.last_error), /its process ended/);
+  });
+
+  test("are run in a thread of their own, which a stopped runner no longer starts", async () => {
+    const { app } = suite;
+    await app.context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    const runner = new JobRunner(app.context);
+    runner.start();
+    const { read } = app.context.database;
+    const isDue = () => isAnyDue(read, app.context.clock.now());
+    const isDone = async () =>
+      (await jobs(app.context)).every(({ attempts }) => attempts === 0) && !(await isDue());
+    await put(app.context, { kind: "remove-expired-tokens" });
+    for (let tries = 0; tries < 200 && !(await isDone()); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.ok(await isDone());
+    await runner.stop();
+    await put(app.context, { kind: "remove-expired-tokens" });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.ok(await isDue());
   });
 
   test("expired tokens are removed after a month", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { later } from "../clock.ts";
 import type { Reader, Writer } from "../database/database.ts";
 import { prepared } from "../database/prepared.ts";
@@ -13,12 +14,16 @@ export interface NewJob {
   readonly kind: string;
   readonly payload?: unknown;
   readonly organizationId?: string;
-  /** With a key, a job of the same kind and key that is there already stands for this one. */
+  /** With a key, there is at most one job of that kind and key. */
   readonly key?: string;
   readonly runAt?: string;
 }
 
-/** Puts a job down in the transaction that makes it necessary: it is there if, and only if, that commits. */
+/**
+ * Puts a job down in the transaction that makes it necessary: it is there if, and only if, that commits. One with the
+ * same key that is running may have read what has changed since, so it is run once more; one that was given up gets
+ * another chance.
+ */
 export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<void> {
   await trx
     .insertInto("jobs")
@@ -30,12 +35,19 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
       unique_key: job.key ?? null,
       attempts: 0,
       run_at: job.runAt ?? now,
+      lease: null,
+      requested_at: null,
       failed_at: null,
       last_error: null,
       created_at: now,
     })
     .onConflict((existing) =>
-      existing.columns(["kind", "unique_key"]).where("unique_key", "is not", null).doNothing(),
+      existing.columns(["kind", "unique_key"]).where("unique_key", "is not", null).doUpdateSet({
+        requested_at: now,
+        failed_at: null,
+        attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
+        run_at: sql`case when jobs.failed_at is null then jobs.run_at else excluded.run_at end`,
+      }),
     )
     .execute();
 }
@@ -59,8 +71,21 @@ export async function isAnyDue(db: Reader, now: string): Promise<boolean> {
 export async function claim(trx: Writer, now: string): Promise<JobTable | undefined> {
   const [due] = await findDue(trx, { now });
   if (due === undefined) return undefined;
-  const claimed = { attempts: due.attempts + 1, run_at: later(now, leaseLength) };
-  await trx.updateTable("jobs").set(claimed).where("id", "=", due.id).execute();
+  const job = trx.updateTable("jobs").where("id", "=", due.id);
+  if (due.attempts >= mostAttempts) {
+    // Nobody came back to say that it failed: it takes its process down with it.
+    await job
+      .set({ failed_at: now, lease: null, last_error: "its process ended at every attempt" })
+      .execute();
+    return claim(trx, now);
+  }
+  const claimed = {
+    attempts: due.attempts + 1,
+    run_at: later(now, leaseLength),
+    lease: newId(),
+    requested_at: null,
+  };
+  await job.set(claimed).execute();
   return { ...due, ...claimed };
 }
 
@@ -72,28 +97,42 @@ export async function renew(trx: Writer, job: JobTable, now: string): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** The job is done: gone, or due again where it repeats. */
-export async function finish(trx: Writer, job: JobTable, repeatAt: string | undefined): Promise<void> {
+/** The job is done: gone, unless it repeats or was wanted again meanwhile. */
+export async function finish(trx: Writer, job: JobTable, now: string, repeatAt?: string): Promise<void> {
+  const again = { attempts: 0, lease: null, last_error: null };
   if (repeatAt !== undefined) {
-    await held(trx, job).set({ attempts: 0, run_at: repeatAt, last_error: null }).execute();
-  } else {
-    await trx.deleteFrom("jobs").where("id", "=", job.id).where("attempts", "=", job.attempts).execute();
+    await held(trx, job)
+      .set({ ...again, run_at: repeatAt })
+      .execute();
+    return;
   }
+  await held(trx, job)
+    .where("requested_at", "is not", null)
+    .set({ ...again, run_at: now })
+    .execute();
+  await trx.deleteFrom("jobs").where("id", "=", job.id).where("lease", "=", job.lease).execute();
 }
 
-/** The job failed: due again after a while that doubles each time, until it is given up. */
-export async function postpone(trx: Writer, job: JobTable, error: unknown, now: string): Promise<void> {
+/** The job failed: due again after a while that doubles each time, until it is given up, unless it repeats. */
+export async function postpone(
+  trx: Writer,
+  job: JobTable,
+  error: unknown,
+  { now, repeats }: { now: string; repeats: boolean },
+): Promise<void> {
   const wait = Math.min(longestWait, 1000 * 2 ** job.attempts);
+  const isLast = job.attempts >= mostAttempts;
   await held(trx, job)
     .set({
       run_at: later(now, wait),
-      failed_at: job.attempts >= mostAttempts ? now : null,
+      lease: null,
+      attempts: isLast && repeats ? job.attempts - 1 : job.attempts,
+      failed_at: isLast && !repeats ? now : null,
       last_error: String(error).slice(0, 2000),
     })
     .execute();
 }
 
-/** The attempt is the fence: whoever was overtaken holds an older one, and changes nothing. */
 function held(trx: Writer, job: JobTable) {
-  return trx.updateTable("jobs").where("id", "=", job.id).where("attempts", "=", job.attempts);
+  return trx.updateTable("jobs").where("id", "=", job.id).where("lease", "=", job.lease);
 }

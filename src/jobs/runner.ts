@@ -35,7 +35,10 @@ export class JobRunner {
   async #look(): Promise<void> {
     const { database, clock, log } = this.#context;
     try {
-      if (this.#thread === undefined && (await isAnyDue(database.read, clock.now()))) this.#startThread();
+      const isDue = this.#thread === undefined && (await isAnyDue(database.read, clock.now()));
+      // While it looked, it may have been stopped.
+      if (this.#timer === undefined) return;
+      if (isDue) this.#startThread();
     } catch (error) {
       log.warn({ err: error }, "could not look for jobs");
     }

@@ -24,13 +24,15 @@ export async function runNextJob(
     if (kind === undefined) throw new Error(`no such kind of job: ${job.kind}`);
     await kind.run(context, JSON.parse(job.payload));
   } catch (error) {
-    await database.write((trx) => postpone(trx, job, error, clock.now()));
+    const repeats = kind?.every !== undefined;
+    await database.write((trx) => postpone(trx, job, error, { now: clock.now(), repeats }));
     return { kind: job.kind, outcome: "failed", error: String(error) };
   } finally {
     clearInterval(heartbeat);
   }
-  const repeatAt = kind.every === undefined ? undefined : later(clock.now(), kind.every);
-  await database.write((trx) => finish(trx, job, repeatAt));
+  const { every } = kind;
+  const now = clock.now();
+  await database.write((trx) => finish(trx, job, now, every === undefined ? undefined : later(now, every)));
   return { kind: job.kind, outcome: "done" };
 }
 

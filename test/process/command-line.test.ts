@@ -122,6 +122,20 @@ for (const kind of databaseKinds) {
       await other.remove();
     });
 
+    test("restores the file of a server that was killed, with all that it had acknowledged", async () => {
+      const dead = await createTestDatabase("sqlite");
+      const killed = await startServer({ ...dead.environment, LECTERN_ADMIN_TOKEN: "killed-token" });
+      await killed.stop("SIGKILL");
+      const file = join(dead.environment.LECTERN_DATA_DIR ?? "", "lectern.db");
+      const target = await createTestDatabase(kind);
+      const restored = await runLectern(target.environment, "restore", file);
+      assert.equal(restored.code, 0, restored.stderr);
+      const { stdout } = await runLectern(target.environment, "token", "list");
+      assert.match(stdout, /admin@localhost\tFirst token/);
+      await dead.remove();
+      await target.remove();
+    });
+
     test("restores nothing from what is no backup", async () => {
       const file = join(database.environment.LECTERN_DATA_DIR ?? "", "no-backup");
       writeFileSync(file, "something else");

@@ -137,6 +137,25 @@ for (const kind of databaseKinds) {
         assert.equal(await server.stop(), 0);
       });
     });
+
+    test("replaces a worker that dies", async () => {
+      await withDatabase(kind, async (environment) => {
+        const server = await startServer({
+          ...environment,
+          LECTERN_WORKERS: "2",
+          LECTERN_ADMIN_TOKEN: "workers-token",
+        });
+        const { stdout } = await promisify(execFile)("pgrep", ["-P", String(server.process.pid)]);
+        process.kill(Number(stdout.split("\n")[0]), "SIGKILL");
+        const restarted = () => promisify(execFile)("pgrep", ["-P", String(server.process.pid)]);
+        for (let tries = 0; (await restarted()).stdout.trim().split("\n").length < 2 || tries < 5; tries++) {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+        assert.equal((await get(`${server.url}/v1/orgs`, "workers-token")).status, 200);
+        assert.match(server.output(), /ended unexpectedly; another takes its place/);
+        assert.equal(await server.stop(), 0);
+      });
+    });
   });
 }
 

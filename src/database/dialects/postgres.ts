@@ -166,11 +166,12 @@ class TransactionConnection implements DatabaseConnection {
   }
 }
 
-/** An error that the server sent leaves the connection as it was, unless it is the server's last word. */
+/** The server's last word, or one of the driver or the network about the wire. Other errors leave it as it was. */
 function isConnectionLoss(error: unknown): boolean {
-  return (
-    !(error instanceof postgres.PostgresError) || error.severity === "FATAL" || error.code.startsWith("57P")
-  );
+  if (error instanceof postgres.PostgresError)
+    return error.severity === "FATAL" || error.code.startsWith("57P");
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("CONNECT") || ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"].includes(code);
 }
 
 function toResult<R>(rows: postgres.RowList<postgres.Row[]>): QueryResult<R> {

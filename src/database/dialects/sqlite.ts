@@ -29,7 +29,7 @@ export function openSqlite(file: string): Dialect {
   const turn = new ReadTurn(reading);
   const readingStatements = adapt(reading, () => turn.enter());
   const writer = new Kysely<Tables>({
-    dialect: new WritingDialect({ database: adapt(writing) }, () => turn.leave()),
+    dialect: new WritingDialect(writing, () => turn.leave()),
   });
   const reader = new Kysely<Tables>({ dialect: new ReadingDialect({ database: readingStatements }) });
   return {
@@ -91,11 +91,13 @@ async function* readInBatches(
  * than a small query. A commit of this process ends it at once, so that what was written is read.
  */
 class ReadTurn {
+  readonly #database: DatabaseSync;
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
   readonly #answers = new Map<string, Map<string, unknown[]>>();
   #ending: NodeJS.Immediate | undefined;
   constructor(database: DatabaseSync) {
+    this.#database = database;
     this.#begin = database.prepare("begin");
     this.#end = database.prepare("rollback");
   }
@@ -127,7 +129,8 @@ class ReadTurn {
     this.#answers.clear();
     clearImmediate(this.#ending);
     this.#ending = undefined;
-    this.#end.run();
+    // An error of the disk ends it by itself.
+    if (this.#database.isTransaction) this.#end.run();
   }
 }
 
@@ -168,14 +171,15 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-type SqliteConfig = ConstructorParameters<typeof SqliteDialect>[0];
-
 class WritingDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
   readonly #afterCommit: () => void;
-  constructor(config: SqliteConfig, afterCommit: () => void) {
-    super(config);
+  constructor(database: DatabaseSync, afterCommit: () => void) {
+    super({ database: adapt(database) });
+    this.#database = database;
     this.#afterCommit = afterCommit;
   }
+
   /** Takes the write lock at once: a transaction that waits for it later could not be retried statement by statement. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
@@ -184,13 +188,17 @@ class WritingDriver extends SqliteDriver {
     await super.commitTransaction(connection);
     this.#afterCommit();
   }
+  /** A full disk rolls back by itself; the error to be seen is that one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
 }
 
 class WritingDialect extends SqliteDialect {
   readonly #createDriver: () => SqliteDriver;
-  constructor(config: SqliteConfig, afterCommit: () => void) {
-    super(config);
-    this.#createDriver = () => new WritingDriver(config, afterCommit);
+  constructor(database: DatabaseSync, afterCommit: () => void) {
+    super({ database: adapt(database) });
+    this.#createDriver = () => new WritingDriver(database, afterCommit);
   }
   override createDriver(): SqliteDriver {
     return this.#createDriver();

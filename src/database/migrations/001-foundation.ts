@@ -134,6 +134,8 @@ export const foundation: Migration = {
       unique_key ${text},
       attempts integer not null,
       run_at ${text} not null,
+      lease ${text},
+      requested_at ${text},
       failed_at ${text},
       last_error ${text},
       created_at ${text} not null

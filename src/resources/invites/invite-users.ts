@@ -1,9 +1,10 @@
 import type { Role } from "../../access/roles.ts";
 import type { Writer } from "../../database/database.ts";
+import { parseEmail } from "../../email.ts";
 import { badInput } from "../../errors.ts";
 import { addMembers } from "../members/store.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
-import { createUsers, findUsersByEmail, parseEmail } from "../users/store.ts";
+import { createUsers, findUsersByEmail } from "../users/store.ts";
 import type { InvitedUsers, InviteUsers } from "./schema.ts";
 
 /**

@@ -2,6 +2,7 @@ import { includesRole, type Role } from "../../access/roles.ts";
 import type { Writer } from "../../database/database.ts";
 import { badInput, conflict, notFound } from "../../errors.ts";
 import type { Caller } from "../../http/authenticate.ts";
+import { changeRole } from "../members/change-membership.ts";
 import { addMembers } from "../members/store.ts";
 import { domainOf } from "../organizations/domains.ts";
 import { findLinkInvite } from "./store.ts";
@@ -18,7 +19,9 @@ export async function joinByLink(
   const organization = await findDoor(trx, organizationId);
   if (invite === undefined || organization === undefined) throw notFound("Invite");
   if (organization.invite_links === 0) throw conflict("This organization has turned its invite links off");
-  await join(trx, organizationId, caller.userId, invite.role, now);
+  const held = await addUnlessMember(trx, organizationId, caller.userId, invite.role, now);
+  const gains = held !== undefined && invite.role !== null && !includesRole(held, invite.role);
+  if (gains) await changeRole(trx, organizationId, caller.userId, invite.role);
 }
 
 /** Makes the user a member if the organization welcomes the domain of their e-mail address. */
@@ -39,28 +42,25 @@ export async function joinByDomain(
     .executeTakeFirst();
   if (welcomed === undefined)
     throw badInput("email", `this organization is not open to addresses at ${domain}`);
-  const member = await findMembership(trx, organizationId, caller.userId);
-  if (member === undefined) await join(trx, organizationId, caller.userId, organization.default_role, now);
+  await addUnlessMember(trx, organizationId, caller.userId, organization.default_role, now);
 }
 
-async function join(
+/** The role that the user has already; undefined for one who was no member and now is. */
+async function addUnlessMember(
   trx: Writer,
   organizationId: string,
   userId: string,
   role: Role | null,
   now: string,
-): Promise<void> {
-  const member = await findMembership(trx, organizationId, userId);
-  if (member === undefined) {
-    await addMembers(trx, organizationId, [{ userId, role }], now);
-  } else if (role !== null && !includesRole(member.role, role)) {
-    await trx
-      .updateTable("members")
-      .set({ role })
-      .where("organization_id", "=", organizationId)
-      .where("user_id", "=", userId)
-      .execute();
-  }
+): Promise<Role | null | undefined> {
+  const member = await trx
+    .selectFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .select("role")
+    .executeTakeFirst();
+  if (member === undefined) await addMembers(trx, organizationId, [{ userId, role }], now);
+  return member?.role;
 }
 
 function findDoor(trx: Writer, organizationId: string) {
@@ -68,14 +68,5 @@ function findDoor(trx: Writer, organizationId: string) {
     .selectFrom("organizations")
     .where("id", "=", organizationId)
     .select(["invite_links", "default_role"])
-    .executeTakeFirst();
-}
-
-function findMembership(trx: Writer, organizationId: string, userId: string) {
-  return trx
-    .selectFrom("members")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .select("role")
     .executeTakeFirst();
 }

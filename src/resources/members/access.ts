@@ -1,4 +1,4 @@
-import type { Role } from "../../access/roles.ts";
+import { includesRole, type Role } from "../../access/roles.ts";
 import { notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
 import { onOrganization, requireRole } from "../organizations/access.ts";
@@ -18,9 +18,13 @@ export function onMember(
     resolve: async (call: Call<MemberParams>) => {
       const { context, caller, params } = call;
       const { organization } = await onItsOrganization.resolve(call);
-      if (!(orSelf && params.userId === caller.userId)) requireRole(organization.role, least);
-      const member = await findMember(context.database.read, organization.id, params.userId);
+      const isSelf = params.userId === caller.userId;
+      const isVisible = isSelf || includesRole(organization.role, "read");
+      const member = isVisible
+        ? await findMember(context.database.read, organization.id, params.userId)
+        : undefined;
       if (member === undefined) throw notFound("Member");
+      if (!(orSelf && isSelf)) requireRole(organization.role, least);
       return { organization, member };
     },
   };

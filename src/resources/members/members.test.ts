@@ -204,7 +204,8 @@ describeOnEachDatabase("members", (suite) => {
     const [guest, reader] = [await app.member(null), await app.member("read")];
     await app.ok(guest, `GET ${members()}/${guest.id}`);
     await app.refused(guest, `GET ${members()}`, 403, /yours is guest/);
-    await app.refused(guest, `GET ${members()}/${reader.id}`, 403, /role read/);
+    await app.refused(guest, `GET ${members()}/${reader.id}`, 404, /Member not found/);
+    await app.refused(guest, `DELETE ${members()}/${reader.id}`, 404, /Member not found/);
     await app.refused(reader, `GET ${members()}/${guest.id}/spaces`, 403, /role admin/);
     await app.refused(reader, `DELETE ${members()}/${guest.id}`, 403, /role admin/);
     const { admin: outsider } = await app.organization();

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../access/roles.ts";
 import type { Reader, Writer } from "../../database/database.ts";
 import type { MemberTable } from "../../database/tables.ts";
@@ -100,14 +100,7 @@ export const memberColumns = [
   )`.as("teams"),
   sql<number>`(
     select count(*) from contents
-    where kind = 'space' and id in (
-      select content_id from content_user_grants
-      where organization_id = members.organization_id and user_id = members.user_id
-      union
-      select content_id from content_team_grants
-      join team_members on team_members.team_id = content_team_grants.team_id
-      where team_members.organization_id = members.organization_id and team_members.user_id = members.user_id
-    )
+    where kind = 'space' and id in (${givenContents(sql`members.organization_id`, sql`members.user_id`)})
   )`.as("spaces"),
 ] as const;
 
@@ -131,19 +124,17 @@ export function matchGivenSpaces(db: Reader, organizationId: string, userId: str
     .selectFrom("contents")
     .where("contents.organization_id", "=", organizationId)
     .where("contents.kind", "=", "space")
-    .where("contents.id", "in", (eb) =>
-      eb
-        .selectFrom("content_user_grants as given")
-        .where("given.organization_id", "=", organizationId)
-        .where("given.user_id", "=", userId)
-        .select("given.content_id")
-        .union(
-          eb
-            .selectFrom("content_team_grants as given")
-            .innerJoin("team_members", "team_members.team_id", "given.team_id")
-            .where("team_members.organization_id", "=", organizationId)
-            .where("team_members.user_id", "=", userId)
-            .select("given.content_id"),
-        ),
-    );
+    .where(sql<boolean>`contents.id in (${givenContents(sql`${organizationId}`, sql`${userId}`)})`);
+}
+
+/** The ids of what was given to a member, directly or through a team. */
+function givenContents(organizationId: RawBuilder<unknown>, userId: RawBuilder<unknown>) {
+  return sql`
+    select content_id from content_user_grants
+    where organization_id = ${organizationId} and user_id = ${userId}
+    union
+    select content_id from content_team_grants
+    join team_members on team_members.team_id = content_team_grants.team_id
+    where team_members.organization_id = ${organizationId} and team_members.user_id = ${userId}
+  `;
 }

@@ -8,6 +8,34 @@ const Hostname = Type.String({ minLength: 3, maxLength: 32 });
 
 const DefaultContent = Type.Object({ type: oneOf(["site"]), site: Type.String() });
 
+/** What a service that is paid for has to say. Here nothing is, so most of it never has a value. */
+const Billing = {
+  plan: Type.String(),
+  billing: Type.Optional(
+    Type.Object({
+      interval: Type.String(),
+      endDate: nullable(Timestamp),
+      hasPaymentFailed: Type.Boolean(),
+      isScheduledToCancel: Type.Boolean(),
+    }),
+  ),
+  trial: Type.Object({
+    status: Type.String(),
+    endDate: Type.Optional(Timestamp),
+    decision: Type.Optional(Type.String()),
+  }),
+  customHostname: Type.Optional(Type.String()),
+  blocked: Type.Optional(Type.Object({ reason: Type.String() })),
+  internal_billingMigration: Type.Optional(
+    Type.Object({
+      deadline: Type.Optional(Timestamp),
+      discountPercent: Type.Optional(Type.Number()),
+      discountEndDate: Type.Optional(Timestamp),
+    }),
+  ),
+  internal_isOnNewTrial: Type.Boolean({ deprecated: true }),
+};
+
 const OrganizationPermissions = Type.Object({
   view: Type.Boolean(),
   admin: Type.Boolean(),
@@ -40,9 +68,7 @@ export const Organization = Type.Object(
     sso: Type.Boolean(),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean(),
-    plan: Type.String(),
-    trial: Type.Object({ status: Type.String() }),
-    internal_isOnNewTrial: Type.Boolean({ deprecated: true }),
+    ...Billing,
     urls: Type.Object({ location: Address, app: Address, logo: Type.Optional(Address) }),
     permissions: OrganizationPermissions,
   },

@@ -1,7 +1,7 @@
 import type { TeamRole } from "../../access/roles.ts";
 import type { Writer } from "../../database/database.ts";
+import { parseEmail } from "../../email.ts";
 import { badInput } from "../../errors.ts";
-import { parseEmail } from "../users/store.ts";
 import type { TeamMembersUpdate } from "./schema.ts";
 import { insertTeam } from "./store.ts";
 
@@ -51,7 +51,7 @@ export async function changeMembers(
 }
 
 /** Puts each user into the team; where no role is given, one who is in it keeps theirs and a new one is a member. */
-async function putMembers(
+export async function putMembers(
   trx: Writer,
   { organizationId, teamId }: TeamRef,
   wanted: ReadonlyMap<string, TeamRole | undefined>,
@@ -81,7 +81,7 @@ async function putMembers(
   }
 }
 
-async function removeMembers(
+export async function removeMembers(
   trx: Writer,
   { organizationId, teamId }: TeamRef,
   userIds: readonly string[],

@@ -8,7 +8,7 @@ import { findMember, memberColumns } from "../members/store.ts";
 import { onOrganization } from "../organizations/access.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
 import { onTeam } from "./access.ts";
-import { changeMembers, createTeam } from "./change-members.ts";
+import { changeMembers, createTeam, putMembers, removeMembers } from "./change-members.ts";
 import { presentTeam } from "./present.ts";
 import {
   Team,
@@ -163,8 +163,7 @@ export const teams: Chapter = {
         const ref = { organizationId: organization.id, teamId: team.id };
         await context.database.write(async (trx) => {
           if ((await findMember(trx, organization.id, userId)) === undefined) throw notFound("Member");
-          const change = role === undefined ? { add: [userId] } : { memberships: { [userId]: { role } } };
-          await changeMembers(trx, ref, change, context.clock.now());
+          await putMembers(trx, ref, new Map([[userId, role]]), context.clock.now());
         });
       },
     }),
@@ -179,8 +178,9 @@ export const teams: Chapter = {
       handle: async ({ context, organization, team, params: { userId } }) => {
         const ref = { organizationId: organization.id, teamId: team.id };
         await context.database.write(async (trx) => {
-          if ((await findTeamRole(trx, team.id, userId)) === undefined) throw notFound("Team member");
-          await changeMembers(trx, ref, { remove: [userId] }, context.clock.now());
+          if ((await findTeamRole(trx, organization.id, team.id, userId)) === undefined)
+            throw notFound("Team member");
+          await removeMembers(trx, ref, [userId]);
         });
       },
     }),

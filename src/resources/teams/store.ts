@@ -143,11 +143,13 @@ export function matchTeamMembers(db: Reader, organizationId: string, teamId: str
 /** What a user is in a team; undefined when they are not in it. */
 export async function findTeamRole(
   db: Reader,
+  organizationId: string,
   teamId: string,
   userId: string,
 ): Promise<TeamRole | undefined> {
   const row = await db
     .selectFrom("team_members")
+    .where("organization_id", "=", organizationId)
     .where("team_id", "=", teamId)
     .where("user_id", "=", userId)
     .select("role")

@@ -61,7 +61,7 @@ export const users: Chapter = {
       body: UserUpdate,
       reply: { 200: User },
       handle: async ({ context, user, body }) =>
-        presentUser(await context.database.write((trx) => updateUser(trx, user, body)), context.urls),
+        presentUser(await context.database.write((trx) => updateUser(trx, user.id, body)), context.urls),
     }),
   ],
 };

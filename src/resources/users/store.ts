@@ -3,14 +3,6 @@ import type { UserTable } from "../../database/tables.ts";
 import { newId } from "../../ids.ts";
 import { fold } from "../../search-text.ts";
 
-const emailPattern = /^[^\s@,<>"]{1,64}@[^\s@,<>"]{1,253}$/;
-
-/** The e-mail address in its one written form; undefined when it is none. */
-export function parseEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase();
-  return emailPattern.test(email) ? email : undefined;
-}
-
 /** Makes users, named after their address where nothing better is known. */
 export async function createUsers(
   trx: Writer,
@@ -61,20 +53,22 @@ export function findVisibleUser(
     .executeTakeFirst();
 }
 
+/** Changes what is given, and nothing else: another change may be under way. */
 export async function updateUser(
   trx: Writer,
-  user: UserTable,
-  {
-    displayName = user.display_name,
-    photoURL = user.photo_url,
-  }: { displayName?: string; photoURL?: string | null },
+  userId: string,
+  { displayName, photoURL }: { displayName?: string; photoURL?: string },
 ): Promise<UserTable> {
+  const user = await trx.selectFrom("users").where("id", "=", userId).selectAll().executeTakeFirstOrThrow();
   const changes = {
-    display_name: displayName,
-    photo_url: photoURL,
-    search_text: searchText(displayName, user.email),
+    ...(displayName !== undefined && {
+      display_name: displayName,
+      search_text: searchText(displayName, user.email),
+    }),
+    ...(photoURL !== undefined && { photo_url: photoURL }),
   };
-  await trx.updateTable("users").set(changes).where("id", "=", user.id).execute();
+  if (Object.keys(changes).length === 0) return user;
+  await trx.updateTable("users").set(changes).where("id", "=", userId).execute();
   return { ...user, ...changes };
 }
 

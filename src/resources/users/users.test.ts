@@ -31,11 +31,26 @@ describeOnEachDatabase("users", (suite) => {
       [{ displayName: "" }, /displayName: must be at least 1/],
       [{ displayName: "x".repeat(65) }, /displayName: must be at most 64/],
       [{ displayName: null }, /displayName: must be string/],
-      [{ photoURL: "nowhere" }, /photoURL: must be a valid address/],
+      [{ photoURL: "javascript:alert(1)" }, /photoURL: must be an http or https address/],
+      [{ photoURL: "nowhere" }, /photoURL: must be an http or https address/],
     ] as const) {
       await app.refused(person, `PATCH /users/${person.id}`, 400, message, { body });
     }
     await app.refused(person, `PATCH /users/${person.id}`, 400, /body: is required/);
+  });
+
+  test("two changes at once are both made", async () => {
+    const { app } = suite;
+    const person = await app.stranger();
+    for (let round = 0; round < 5; round++) {
+      const body = { displayName: `Name ${round}`, photoURL: `https://example.com/${round}.png` };
+      await Promise.all([
+        app.ok(person, `PATCH /users/${person.id}`, { body: { displayName: body.displayName } }),
+        app.ok(person, `PATCH /users/${person.id}`, { body: { photoURL: body.photoURL } }),
+      ]);
+      const { displayName, photoURL } = await app.ok(person, "GET /user");
+      assert.deepEqual({ displayName, photoURL }, body);
+    }
   });
 
   test("users are seen by those who share an organization with them, and changed by nobody else", async () => {

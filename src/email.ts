@@ -1,0 +1,7 @@
+const emailPattern = /^[^\s@,<>"]{1,64}@[^\s@,<>"]{1,253}$/;
+
+/** The e-mail address in its one written form; undefined when it is none. */
+export function parseEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  return emailPattern.test(email) ? email : undefined;
+}
