@@ -1,33 +1,32 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
-const autocannon = createRequire(import.meta.url).resolve("autocannon/autocannon.js");
-
-/** Requests a second that an address answers, from a load generator in a process of its own. */
-export async function measureRate(url: string, token: string, seconds: number): Promise<number> {
-  const args = [autocannon, "--json", "--connections", "20", "--duration", String(seconds)];
-  args.push("--headers", `Authorization=Bearer ${token}`, url);
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
-  const { requests, non2xx, errors } = JSON.parse(stdout);
-  if (non2xx > 0 || errors > 0)
-    throw new Error(`${url}: ${non2xx} answers were no success, ${errors} failed`);
-  return requests.average;
+/** A server, and the requests that are sent to it one after the other, over and over. */
+export interface Load {
+  readonly url: string;
+  readonly requests: readonly { path: string; token: string }[];
 }
 
-/** Measures several addresses in turn, round after round, so that noise hits all alike; the middle of each. */
-export async function measureInTurns(
-  urls: readonly string[],
-  token: string,
-  rounds = 3,
-  seconds = 4,
-): Promise<number[]> {
-  for (const url of urls) await measureRate(url, token, 2);
-  const rates = urls.map((): number[] => []);
+/** Requests a second that a server answers, from a load generator in a process of its own. */
+async function measureRate({ url, requests }: Load, seconds: number): Promise<number> {
+  const generator = spawn(process.execPath, [fileURLToPath(new URL("./generate-load.ts", import.meta.url))], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const sent = requests.map(({ path, token }) => ({ path, headers: { authorization: `Bearer ${token}` } }));
+  generator.stdin.end(JSON.stringify({ url, requests: sent, seconds }));
+  const { rate, failed } = JSON.parse(await text(generator.stdout));
+  if (failed > 0) throw new Error(`${failed} requests to ${url} failed`);
+  return rate;
+}
+
+/** Measures several loads in turn, round after round, so that noise hits all alike; the middle of each. */
+export async function measureInTurns(loads: readonly Load[], rounds = 3, seconds = 4): Promise<number[]> {
+  for (const load of loads) await measureRate(load, 2);
+  const rates = loads.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [i, url] of urls.entries()) rates[i]?.push(await measureRate(url, token, seconds));
+    for (const [i, load] of loads.entries()) rates[i]?.push(await measureRate(load, seconds));
   }
   return rates.map(median);
 }
@@ -39,10 +38,8 @@ export function median(values: readonly number[]): number {
 
 /** A bare `node:http` server that answers everything with the very bytes of this answer. */
 export async function startBareServer(answer: { headers: object; body: string }) {
-  const child = spawn(process.execPath, [
-    fileURLToPath(new URL("./bare-server.ts", import.meta.url)),
-    JSON.stringify(answer),
-  ]);
+  const script = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(answer)]);
   const [line] = await once(child.stdout, "data");
-  return { url: `http://127.0.0.1:${String(line).trim()}/`, stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
 }

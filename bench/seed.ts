@@ -1,6 +1,9 @@
 import type { Database } from "../src/database/database.ts";
 import { addMembers } from "../src/resources/members/store.ts";
+import { createOrganization } from "../src/resources/organizations/create-organization.ts";
 import { createUsers } from "../src/resources/users/store.ts";
+import { insertToken } from "../src/tokens/store.ts";
+import { newToken } from "../src/tokens/token.ts";
 
 const batch = 1000;
 
@@ -17,5 +20,23 @@ export async function seedMembers(database: Database, organizationId: string, co
       const members = users.map(({ id }) => ({ userId: id, role: "read" as const }));
       await addMembers(trx, organizationId, members, now);
     }
+  });
+}
+
+/** Makes this many organizations, each with an admin of its own; their ids and the admins' tokens. */
+export async function seedOrganizations(
+  database: Database,
+  count: number,
+): Promise<{ id: string; token: string }[]> {
+  const now = "2020-01-01T00:00:00.000Z";
+  return database.write(async (trx) => {
+    const people = Array.from({ length: count }, (_, i) => ({ email: `admin-${i}@example.com` }));
+    const made: { id: string; token: string }[] = [];
+    for (const { id: adminId } of await createUsers(trx, people, now)) {
+      const token = newToken();
+      await insertToken(trx, { token, userId: adminId, name: "bench" }, now);
+      made.push({ id: await createOrganization(trx, { title: "Organization" }, adminId, now), token });
+    }
+    return made;
   });
 }

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 /** What `/metrics` shows of this process. */
@@ -9,6 +10,7 @@ export interface Metrics {
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  if (cluster.isWorker) registry.setDefaultLabels({ worker: cluster.worker?.id ?? 0 });
   collectDefaultMetrics({ register: registry });
   return {
     registry,

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 
 const precision = 60_000;
 
-/** Remembers when tokens were last used and writes it down once a minute at most: a read must not cost a write. */
+/** Remembers when tokens were last used and writes it down about once a minute: a read must not cost a write. */
 export class TokenUse {
   readonly #database: Database;
   readonly #pending = new Map<string, number>();

@@ -1,0 +1,9 @@
+// The load generator, in a process of its own: reads what to send from standard input, prints what came of it.
+import { text } from "node:stream/consumers";
+import autocannon from "autocannon";
+
+const { url, requests, seconds } = JSON.parse(await text(process.stdin));
+const result = await autocannon({ url, requests, connections: 20, duration: seconds });
+process.stdout.write(
+  JSON.stringify({ rate: result.requests.average, failed: result.non2xx + result.errors }),
+);
