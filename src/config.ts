@@ -73,7 +73,12 @@ export function readConfig(environment: Environment): Config {
     ...optional("databaseUrl", check(["DATABASE_URL"], undefined, parsePostgresUrl, "a postgres:// address")),
     ...optional(
       "adminToken",
-      check(["LECTERN_ADMIN_TOKEN"], undefined, parseToken, "at least 8 visible ASCII characters"),
+      check(
+        ["LECTERN_ADMIN_TOKEN"],
+        undefined,
+        parseToken,
+        "visible ASCII characters without spaces, 512 at most",
+      ),
     ),
     adminEmail: check(["LECTERN_ADMIN_EMAIL"], "admin@localhost", parseEmail, "an e-mail address"),
     allowPrivateNetwork: check(["LECTERN_ALLOW_PRIVATE_NETWORK"], false, parseBoolean, "true or false"),
@@ -125,7 +130,7 @@ function parsePostgresUrl(text: string): string | undefined {
 }
 
 function parseToken(text: string): string | undefined {
-  return /^[\x21-\x7e]{8,512}$/.test(text) ? text : undefined;
+  return /^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined;
 }
 
 function parseBoolean(text: string): boolean | undefined {
