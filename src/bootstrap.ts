@@ -33,7 +33,7 @@ export async function openPrepared(config: Config): Promise<{ database: Database
 }
 
 /** Migrates, and on the very first start makes the first organization, admin and token. */
-export async function prepareDatabase(
+async function prepareDatabase(
   database: Database,
   config: Config,
   clock: Clock,

@@ -95,7 +95,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-export function originOf(host: string, port: number): string {
+function originOf(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 

@@ -41,7 +41,7 @@ function ensureFolder(folder: string): void {
   }
 }
 
-export function databaseFile(config: Config): string {
+function databaseFile(config: Config): string {
   return join(config.dataDir, "lectern.db");
 }
 

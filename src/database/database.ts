@@ -6,7 +6,6 @@ import { runDirectly } from "./prepared.ts";
 export type { Reader, Writer };
 
 export interface Database {
-  readonly dialect: Dialect["name"];
   readonly types: ColumnTypes;
   readonly read: Reader;
   /** Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work. */
@@ -28,7 +27,6 @@ const exclusivePatience = 3_600_000;
 export function createDatabase(dialect: Dialect): Database {
   runDirectly(dialect.reader, dialect.runCompiled);
   return {
-    dialect: dialect.name,
     types: dialect.types,
     read: dialect.reader,
     write: (work) => withRetry(dialect, patience, () => dialect.writer.transaction().execute(work)),

@@ -4,7 +4,7 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import type { Context } from "../context.ts";
 import { LecternError } from "../errors.ts";
 
-export interface ErrorBody {
+interface ErrorBody {
   error: { code: number; message: string };
 }
 
@@ -20,7 +20,7 @@ export function shapeErrors(app: FastifyInstance, context: Context): void {
   );
 }
 
-export function replyToError({ log }: Context) {
+function replyToError({ log }: Context) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, message, headers } = describe(error);
     if (status >= 500) log.error({ err: error, requestId: request.id }, "request failed");

@@ -56,8 +56,6 @@ function seriesOf(metrics: Metrics, route: string): Series {
   const found = new Map<string, ReturnType<Series>>();
   return (method, status) => {
     const key = `${method} ${status}`;
-    const known = found.get(key) ?? metrics.requests.labels({ method, route, status });
-    if (!found.has(key)) found.set(key, known);
-    return known;
+    return found.getOrInsertComputed(key, () => metrics.requests.labels({ method, route, status }));
   };
 }

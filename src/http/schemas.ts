@@ -17,8 +17,16 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 export const Timestamp = Type.String({ format: "date-time" });
+/** Beside a pattern: the same in words, for whoever breaks it. */
+export const ruleOfPattern = "x-rule";
+
 /** Only what a browser may safely be sent to. */
-export const Address = Type.String({ format: "uri", maxLength: 2048, pattern: "^[hH][tT][tT][pP][sS]?://" });
+export const Address = Type.String({
+  format: "uri",
+  maxLength: 2048,
+  pattern: "^[hH][tT][tT][pP][sS]?://",
+  [ruleOfPattern]: "must be an http or https address",
+});
 
 export const RoleSchema = oneOf(roles, {
   description: "What a member may do; each role includes those after it.",

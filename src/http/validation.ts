@@ -4,9 +4,17 @@ import addFormats from "ajv-formats";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 import { badInput, type LecternError } from "../errors.ts";
+import { ruleOfPattern } from "./schemas.ts";
 
-const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true, useDefaults: true });
-addFormats.default(ajv, ["uri", "email", "date-time"]);
+const ajv = new Ajv({
+  strict: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+  useDefaults: true,
+  verbose: true,
+});
+addFormats.default(ajv, ["uri", "date-time"]);
+ajv.addKeyword(ruleOfPattern);
 
 /** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
 export function validateAndSerialize(app: FastifyInstance): void {
@@ -66,7 +74,7 @@ function explain(errors: readonly ErrorObject[], httpPart: string | undefined): 
   return badInput(field, rule(error));
 }
 
-function rule({ keyword, params, message }: ErrorObject): string {
+function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case "required":
       return "is required";
@@ -89,17 +97,13 @@ function rule({ keyword, params, message }: ErrorObject): string {
     case "maximum":
       return `must be at most ${params.limit}`;
     case "pattern":
-      return params.pattern.includes("://")
-        ? "must be an http or https address"
-        : (message ?? "is not valid");
+      return parentSchema?.[ruleOfPattern] ?? message ?? "is not valid";
     case "format":
-      return `must be a valid ${formats[params.format] ?? params.format}`;
+      return `must be a valid ${params.format === "uri" ? "address" : params.format}`;
     default:
       return message ?? "is not valid";
   }
 }
-
-const formats: Readonly<Record<string, string>> = { uri: "address", email: "e-mail address" };
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -42,12 +42,17 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
       created_at: now,
     })
     .onConflict((existing) =>
-      existing.columns(["kind", "unique_key"]).where("unique_key", "is not", null).doUpdateSet({
-        requested_at: now,
-        failed_at: null,
-        attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
-        run_at: sql`case when jobs.failed_at is null then jobs.run_at else excluded.run_at end`,
-      }),
+      existing
+        .columns(["kind", "unique_key"])
+        .where("unique_key", "is not", null)
+        .doUpdateSet({
+          requested_at: now,
+          failed_at: null,
+          attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
+          run_at: sql`case when jobs.failed_at is null then jobs.run_at else excluded.run_at end`,
+        })
+        // One that still waits will see all there is by then.
+        .where((eb) => eb.or([eb("jobs.lease", "is not", null), eb("jobs.failed_at", "is not", null)])),
     )
     .execute();
 }

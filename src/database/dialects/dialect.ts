@@ -27,7 +27,6 @@ export type Failure = "lost-race" | "duplicate" | "missing-reference";
 
 /** All that differs between SQLite and PostgreSQL. */
 export interface Dialect {
-  readonly name: "sqlite" | "postgres";
   readonly types: ColumnTypes;
   /** For reads: sees what is committed, never waits for a writer. */
   readonly reader: Kysely<Tables>;

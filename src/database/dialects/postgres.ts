@@ -39,7 +39,6 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
   const reader = new Kysely<Tables>({ dialect: createDialect(new ReadingDriver(pool)) });
   const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(pool)) });
   return {
-    name: "postgres",
     types: { text: 'text collate "C"', bytes: "bytea", clustered: "" },
     reader,
     runCompiled: (text, parameters) => runOn(pool, text, parameters),

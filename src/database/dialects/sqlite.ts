@@ -3,10 +3,12 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type Dialect as KyselyDialect,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
 import type { Tables } from "../tables.ts";
@@ -29,18 +31,16 @@ export function openSqlite(file: string): Dialect {
   const turn = new ReadTurn(reading);
   const readingStatements = adapt(reading, () => turn.enter());
   const writer = new Kysely<Tables>({
-    dialect: new WritingDialect(writing, () => turn.leave()),
+    dialect: createDialect(new WritingDriver(writing, () => turn.leave()), new SqliteAdapter()),
   });
-  const reader = new Kysely<Tables>({ dialect: new ReadingDialect({ database: readingStatements }) });
+  const reader = new Kysely<Tables>({
+    dialect: createDialect(new SqliteDriver({ database: readingStatements }), new ReadingAdapter()),
+  });
   return {
-    name: "sqlite",
     types: { text: "text", bytes: "blob", clustered: "without rowid" },
     reader,
     runCompiled: (sql, parameters) =>
-      Promise.try(() => {
-        turn.enter();
-        return turn.remember(sql, parameters, () => readingStatements.prepare(sql).all(parameters));
-      }),
+      Promise.try(() => turn.remember(sql, parameters, () => readingStatements.prepare(sql).all(parameters))),
     writer,
     failureOf: (error) => {
       const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
@@ -110,18 +110,9 @@ class ReadTurn {
 
   /** The same question in the same snapshot has the same answer: it is looked up once. */
   remember(sql: string, parameters: readonly unknown[], find: () => unknown[]): unknown[] {
-    let answers = this.#answers.get(sql);
-    if (answers === undefined) {
-      answers = new Map();
-      this.#answers.set(sql, answers);
-    }
-    const key = JSON.stringify(parameters);
-    let answer = answers.get(key);
-    if (answer === undefined) {
-      answer = find();
-      answers.set(key, answer);
-    }
-    return answer;
+    return this.#answers
+      .getOrInsertComputed(sql, () => new Map())
+      .getOrInsertComputed(JSON.stringify(parameters), find);
   }
 
   leave(): void {
@@ -150,14 +141,9 @@ function adapt(database: DatabaseSync, beforeEach: () => void = () => {}): Sqlit
     close: () => database.close(),
     prepare: (sql) => {
       beforeEach();
-      let statement = statements.get(sql);
-      if (statement === undefined) {
-        // Lists of every length make texts of every length: start afresh rather than grow without end.
-        if (statements.size >= 1000) statements.clear();
-        statement = adaptStatement(database.prepare(sql));
-        statements.set(sql, statement);
-      }
-      return statement;
+      // Lists of every length make texts of every length: start afresh rather than grow without end.
+      if (statements.size >= 1000) statements.clear();
+      return statements.getOrInsertComputed(sql, () => adaptStatement(database.prepare(sql)));
     },
   };
 }
@@ -194,17 +180,6 @@ class WritingDriver extends SqliteDriver {
   }
 }
 
-class WritingDialect extends SqliteDialect {
-  readonly #createDriver: () => SqliteDriver;
-  constructor(database: DatabaseSync, afterCommit: () => void) {
-    super({ database: adapt(database) });
-    this.#createDriver = () => new WritingDriver(database, afterCommit);
-  }
-  override createDriver(): SqliteDriver {
-    return this.#createDriver();
-  }
-}
-
 /** Reads need no turn at the connection: each is one synchronous call. */
 class ReadingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -212,8 +187,11 @@ class ReadingAdapter extends SqliteAdapter {
   }
 }
 
-class ReadingDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new ReadingAdapter();
-  }
+function createDialect(driver: SqliteDriver, adapter: SqliteAdapter): KyselyDialect {
+  return {
+    createAdapter: () => adapter,
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
 }

@@ -3,7 +3,7 @@ import type { Writer } from "../../database/database.ts";
 import { badInput, conflict, notFound } from "../../errors.ts";
 import type { Caller } from "../../http/authenticate.ts";
 import { changeRole } from "../members/change-membership.ts";
-import { addMembers } from "../members/store.ts";
+import { addMembers, findMember } from "../members/store.ts";
 import { domainOf } from "../organizations/domains.ts";
 import { findLinkInvite } from "./store.ts";
 
@@ -53,12 +53,7 @@ async function addUnlessMember(
   role: Role | null,
   now: string,
 ): Promise<Role | null | undefined> {
-  const member = await trx
-    .selectFrom("members")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .select("role")
-    .executeTakeFirst();
+  const member = await findMember(trx, organizationId, userId);
   if (member === undefined) await addMembers(trx, organizationId, [{ userId, role }], now);
   return member?.role;
 }

@@ -1,10 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { communityTypes, organizationTypes, useCases } from "../../enumerations.ts";
-import { Address, nullable, oneOf, RoleOrGuest, Timestamp } from "../../http/schemas.ts";
+import { Address, nullable, oneOf, RoleOrGuest, ruleOfPattern, Timestamp } from "../../http/schemas.ts";
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });
 const EmailDomains = Type.Array(Type.String({ maxLength: 253 }), { maxItems: 1000 });
-const Hostname = Type.String({ minLength: 3, maxLength: 32 });
+const Hostname = Type.String({
+  minLength: 3,
+  maxLength: 32,
+  pattern: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$",
+  [ruleOfPattern]: "must be lowercase letters, digits and hyphens, with no hyphen at either end",
+});
 
 const DefaultContent = Type.Object({ type: oneOf(["site"]), site: Type.String() });
 

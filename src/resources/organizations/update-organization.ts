@@ -4,8 +4,6 @@ import { badInput, conflict } from "../../errors.ts";
 import { setEmailDomains } from "./domains.ts";
 import type { OrganizationUpdate } from "./schema.ts";
 
-const hostnamePattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-
 /** First segments of addresses that the server answers itself: an organization there could not be reached. */
 const reservedHostnames = ["app", "healthz", "metrics", "openapi", "readyz", "reference"];
 
@@ -34,9 +32,6 @@ export async function updateOrganization(
 }
 
 async function claimHostname(trx: Writer, organizationId: string, hostname: string): Promise<void> {
-  if (!hostnamePattern.test(hostname)) {
-    throw badInput("hostname", "must be lowercase letters, digits and hyphens, with no hyphen at either end");
-  }
   if (reservedHostnames.includes(hostname)) throw badInput("hostname", `"${hostname}" is reserved`);
   const taken = await trx
     .selectFrom("organizations")
