@@ -11,13 +11,11 @@ interface ErrorBody {
 /** The one place where whatever was thrown becomes an answer. */
 export function shapeErrors(app: FastifyInstance, context: Context): void {
   app.setErrorHandler(replyToError(context));
-  app.setNotFoundHandler((request: FastifyRequest, reply) =>
-    send(
-      reply,
-      404,
-      `There is no ${request.method} ${request.url.split("?", 1)[0]}; the operations are listed at /reference`,
-    ),
-  );
+}
+
+export function replyToUnknownAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path] = request.url.split("?", 1);
+  return send(reply, 404, `There is no ${request.method} ${path}; the operations are listed at /reference`);
 }
 
 function replyToError({ log }: Context) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
+import { replyToUnknownAddress } from "./error-reply.ts";
 
 /** Makes request ids that are unique among all processes and cost next to nothing. */
 export function requestIds(): () => string {
@@ -42,10 +43,14 @@ export function observe(app: FastifyInstance, { log, metrics }: Context): void {
       done();
     };
   });
+  // Addresses without a route are answered in a scope of their own, so that only they pay for this hook.
   const noRoute = seriesOf(metrics, "none");
-  app.addHook("onResponse", (request, reply, done) => {
-    if (request.is404) record(request, reply, noRoute);
-    done();
+  app.register(async (unrouted) => {
+    unrouted.addHook("onResponse", (request, reply, done) => {
+      record(request, reply, noRoute);
+      done();
+    });
+    unrouted.setNotFoundHandler(replyToUnknownAddress);
   });
 }
 
