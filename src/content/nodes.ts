@@ -1,0 +1,96 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+/** Where nodes are kept; the engine knows no more of the database than this. */
+export interface NodeSource {
+  /** The texts of these nodes. All of them must exist. */
+  load(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** 162 bits of SHA-256: enough that nobody finds two texts with one hash. */
+const hashLength = 27;
+
+export function hashOf(data: string | Uint8Array): string {
+  return hash("sha256", data, "base64url").slice(0, hashLength);
+}
+
+/** A node never changes, so what was read once is right for ever, in every process. */
+export type NodeCache = LRUCache<string, object>;
+
+export function createNodeCache(maxSize: number): NodeCache {
+  return new LRUCache({ maxSize });
+}
+
+/**
+ * The nodes of one repository, for one piece of work: reads those that exist, and holds new ones until they are
+ * saved together with the revision that needs them.
+ */
+export class Nodes {
+  readonly #source: NodeSource;
+  readonly #cache: NodeCache;
+  readonly #staged = new Map<string, { readonly text: string; readonly node: object }>();
+
+  constructor(source: NodeSource, cache: NodeCache) {
+    this.#source = source;
+    this.#cache = cache;
+  }
+
+  async read<T extends object>(hash: string): Promise<T> {
+    const known = this.#known(hash);
+    if (known !== undefined) return known as T;
+    const [node] = await this.readAll<T>([hash]);
+    if (node === undefined) throw new Error(`node ${hash} is missing`);
+    return node;
+  }
+
+  /** Several at once, in their order, with one question to the source. */
+  async readAll<T extends object>(hashes: readonly string[]): Promise<T[]> {
+    const found = new Map<string, object>();
+    const missing: string[] = [];
+    for (const hash of hashes) {
+      const known = this.#known(hash);
+      if (known === undefined) missing.push(hash);
+      else found.set(hash, known);
+    }
+    if (missing.length > 0) {
+      for (const [hash, text] of await this.#source.load(missing)) {
+        const node = JSON.parse(text) as object;
+        found.set(hash, node);
+        this.#cache.set(hash, node, { size: text.length });
+      }
+    }
+    return hashes.map((hash) => {
+      const node = found.get(hash);
+      if (node === undefined) throw new Error(`node ${hash} is missing`);
+      return node as T;
+    });
+  }
+
+  /** Stages a node and gives its hash. The same node has the same hash, so it must always be built alike. */
+  write(node: object): string {
+    const text = JSON.stringify(node);
+    const hash = hashOf(text);
+    if (!this.#staged.has(hash)) this.#staged.set(hash, { text, node });
+    return hash;
+  }
+
+  isStaged(hash: string): boolean {
+    return this.#staged.has(hash);
+  }
+
+  textOf(hash: string): string | undefined {
+    return this.#staged.get(hash)?.text;
+  }
+
+  /** To be called when the staged nodes have been saved: from now on others may read them. */
+  publish(hashes: Iterable<string>): void {
+    for (const hash of hashes) {
+      const staged = this.#staged.get(hash);
+      if (staged !== undefined) this.#cache.set(hash, staged.node, { size: staged.text.length });
+    }
+  }
+
+  #known(hash: string): object | undefined {
+    return this.#staged.get(hash)?.node ?? this.#cache.get(hash);
+  }
+}
