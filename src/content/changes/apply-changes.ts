@@ -1,0 +1,186 @@
+import { badInput, LecternError } from "../../errors.ts";
+import { type Content, type Draft, edit } from "../content.ts";
+import { writeDocument } from "../documents.ts";
+import type { LinkTarget } from "../links.ts";
+import { getValues } from "../map/read-map.ts";
+import { findByPath } from "../pages/read-pages.ts";
+import { canonical, type PageRecord, type ReusableContentRecord } from "../records.ts";
+import type { Batch, PendingDocument, Surroundings } from "./batch.ts";
+import type { Change } from "./change.ts";
+import { coverOf } from "./cover.ts";
+import {
+  applyDeleteFile,
+  applyDeleteReusableContent,
+  applyInsertFiles,
+  applyInsertReusableContent,
+  applySetVariables,
+  applyUpdateFile,
+  applyUpdateReusableContent,
+} from "./other-changes.ts";
+import { applyDeletePage, applyInsertPage, applyUpdatePage } from "./page-changes.ts";
+import { applyRevertPage } from "./revert-page.ts";
+
+/** What became of the pages that a batch touched, in the order in which it did, and what it inserted besides. */
+export interface Outcome {
+  readonly pages: readonly { readonly id: string; readonly outcome: PageOutcome; readonly ref?: string }[];
+  readonly insertedFiles: readonly string[];
+  readonly insertedReusableContents: readonly string[];
+}
+
+export type PageOutcome = "created" | "updated" | "deleted";
+
+/**
+ * Applies changes one after the other. Documents are written last, when everything has its place: so a link may lead
+ * to what a later change inserts. Throws at the first change that cannot be made, and says which.
+ */
+export async function applyChanges(
+  base: Content,
+  draft: Draft,
+  changes: readonly Change[],
+  around: Surroundings,
+): Promise<Outcome> {
+  const ids = changes.map((change) => newIdsOf(change, around));
+  const batch: Batch = {
+    draft,
+    around,
+    refs: await collectRefs(base, changes, ids),
+    pageDocuments: new Map(),
+    reusableDocuments: new Map(),
+    touched: new Set(),
+    insertedFiles: [],
+    insertedReusableContents: [],
+  };
+  for (const [index, change] of changes.entries()) {
+    await naming(index, () => applyChange(batch, change, index, ids[index] ?? []));
+  }
+  await writePageDocuments(batch);
+  await writeReusableDocuments(batch);
+  return {
+    pages: await outcomesOf(base, batch),
+    insertedFiles: batch.insertedFiles,
+    insertedReusableContents: batch.insertedReusableContents,
+  };
+}
+
+function applyChange(batch: Batch, change: Change, index: number, ids: readonly string[]): Promise<void> {
+  switch (change.operation) {
+    case "insert_page":
+      return applyInsertPage(batch, change, index, ids[0] ?? "");
+    case "update_page":
+      return applyUpdatePage(batch, change, index);
+    case "delete_page":
+      return applyDeletePage(batch, change);
+    case "revert_page":
+      return applyRevertPage(batch, change);
+    case "insert_files":
+      return applyInsertFiles(batch, change, ids);
+    case "update_file":
+      return applyUpdateFile(batch, change);
+    case "delete_file":
+      return applyDeleteFile(batch, change);
+    case "set_variables":
+      return applySetVariables(batch, change);
+    case "insert_reusable_content":
+      return applyInsertReusableContent(batch, change, index);
+    case "update_reusable_content":
+      return applyUpdateReusableContent(batch, change, index);
+    case "delete_reusable_content":
+      return applyDeleteReusableContent(batch, change);
+  }
+}
+
+/** Says in which change of the batch the mistake is. */
+async function naming<T>(index: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LecternError)) throw error;
+    const separator = error.status === 400 ? "." : ": ";
+    throw new LecternError(error.status, `changes[${index}]${separator}${error.message}`, error.headers);
+  }
+}
+
+function newIdsOf(change: Change, around: Surroundings): string[] {
+  if (change.operation === "insert_page") return [around.newId()];
+  return change.operation === "insert_files" ? change.files.map(() => around.newId()) : [];
+}
+
+/** The names that the batch gives to its own pages and files, each of them once. */
+async function collectRefs(
+  base: Content,
+  changes: readonly Change[],
+  ids: readonly (readonly string[])[],
+): Promise<Map<string, LinkTarget>> {
+  const refs = new Map<string, LinkTarget>();
+  const add = async (field: string, ref: string | undefined, target: LinkTarget): Promise<void> => {
+    if (ref === undefined) return;
+    if (refs.has(ref)) throw badInput(field, `${ref} is given twice in this batch`);
+    if ((await findByPath(base, ref)) !== undefined)
+      throw badInput(field, `${ref} is the path of a page already`);
+    refs.set(ref, target);
+  };
+  for (const [index, change] of changes.entries()) {
+    const own = ids[index] ?? [];
+    if (change.operation === "insert_page")
+      await add(`changes[${index}].ref`, change.ref, { page: own[0] ?? "" });
+    if (change.operation !== "insert_files") continue;
+    for (const [i, { ref }] of change.files.entries())
+      await add(`changes[${index}].files[${i}].ref`, ref, { file: own[i] ?? "" });
+  }
+  return refs;
+}
+
+async function writePageDocuments(batch: Batch): Promise<void> {
+  const { draft, pageDocuments, refs } = batch;
+  await rewrite<PageRecord>(draft, "pages", pageDocuments, async (id, page, { markdown }) => ({
+    ...page,
+    document: await writeDocument(draft, id, markdown, refs),
+    cover: (await coverOf(draft, id, markdown, refs)) ?? page.cover,
+  }));
+}
+
+async function writeReusableDocuments({ draft, reusableDocuments, refs }: Batch): Promise<void> {
+  await rewrite<ReusableContentRecord>(
+    draft,
+    "reusableContents",
+    reusableDocuments,
+    async (_, record, { markdown }) => ({
+      ...record,
+      document: await writeDocument(draft, undefined, markdown, refs),
+    }),
+  );
+}
+
+/** All documents of the batch reach their records in one edit of the map. */
+async function rewrite<V>(
+  draft: Draft,
+  map: "pages" | "reusableContents",
+  documents: ReadonlyMap<string, PendingDocument>,
+  write: (id: string, record: V, document: PendingDocument) => Promise<V>,
+): Promise<void> {
+  const records = await getValues<V>(draft.nodes, draft.roots[map], [...documents.keys()]);
+  const edits = new Map<string, V>();
+  for (const [id, document] of documents) {
+    const record = records.get(id);
+    if (record !== undefined)
+      edits.set(id, canonical(await naming(document.index, () => write(id, record, document))));
+  }
+  await edit(draft, map, edits);
+}
+
+async function outcomesOf(base: Content, { draft, touched, refs }: Batch): Promise<Outcome["pages"]> {
+  const ids = [...touched];
+  const before = await getValues<PageRecord>(base.nodes, base.roots.pages, ids);
+  const after = await getValues<PageRecord>(draft.nodes, draft.roots.pages, ids);
+  const names = new Map([...refs].flatMap(([ref, target]) => ("page" in target ? [[target.page, ref]] : [])));
+  return ids.flatMap((id) => {
+    const outcome = outcomeOf(before.has(id), after.has(id));
+    const ref = names.get(id);
+    return outcome === undefined ? [] : { id, outcome, ...(ref !== undefined && { ref }) };
+  });
+}
+
+function outcomeOf(wasThere: boolean, isThere: boolean): PageOutcome | undefined {
+  if (isThere) return wasThere ? "updated" : "created";
+  return wasThere ? "deleted" : undefined;
+}

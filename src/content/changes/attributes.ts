@@ -1,0 +1,66 @@
+import { badInput } from "../../errors.ts";
+import { isEmoji } from "../emoji.ts";
+import { limits } from "../limits.ts";
+import type { FrontMatter } from "../markdown/front-matter.ts";
+import type { PageAttributes } from "../records.ts";
+
+const names = [
+  "title",
+  "emoji",
+  "icon",
+  "description",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "layout",
+  "cover",
+  "variables",
+  "target",
+] as const satisfies (keyof PageAttributes)[];
+
+/** What a change says about the page itself, and not about where it stands. */
+export function attributesOf(change: PageAttributes): PageAttributes {
+  return Object.fromEntries(
+    names.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
+  );
+}
+
+/** What has no meaning is kept as absence, so that pages which look alike are alike. */
+export function withoutEmpty<T extends PageAttributes>(page: T): T {
+  const isEmpty = (value: unknown): boolean =>
+    value === "" ||
+    value === false ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  const emptied = names.filter((name) => name !== "title" && isEmpty(page[name]));
+  return { ...page, ...Object.fromEntries(emptied.map((name) => [name, undefined])) };
+}
+
+/** The front matter comes as text and has passed no schema. */
+export function checkFrontMatter(front: FrontMatter): void {
+  const checks: [field: string, value: string | undefined, longest: number][] = [
+    ["title", front.title, limits.pageTitle],
+    ["description", front.description, limits.pageDescription],
+    ["icon", front.icon, limits.icon],
+    ["emoji", front.emoji, limits.emoji],
+    ["if", front.condition, limits.condition],
+    ["cover", front.cover, 2048],
+    ["coverDark", front.coverDark, 2048],
+  ];
+  for (const [field, value = "", longest] of checks) {
+    if (value.length > longest) throw wrong(field, `must be at most ${longest} characters long`);
+  }
+  if (front.title !== undefined && front.title.trim() === "") throw wrong("title", "must not be empty");
+  if (front.emoji && !isEmoji(front.emoji)) throw wrong("emoji", "must be an emoji");
+  const variables = Object.entries(front.variables ?? {});
+  if (variables.length > limits.variables)
+    throw wrong("vars", `must have at most ${limits.variables} fields`);
+  for (const [name, value] of variables) {
+    if (name.length > limits.variableName || value.length > limits.variableValue)
+      throw wrong(`vars.${name.slice(0, limits.variableName)}`, "is too long");
+  }
+}
+
+function wrong(field: string, rule: string) {
+  return badInput("document.markdown", `the front matter's ${field} ${rule}`);
+}

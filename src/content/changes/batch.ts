@@ -1,0 +1,31 @@
+import type { Content, Draft } from "../content.ts";
+import type { LinkTarget } from "../links.ts";
+
+/** What a batch needs from outside: the time, fresh ids, and other revisions to go back to. */
+export interface Surroundings {
+  readonly now: string;
+  newId(): string;
+  /** The content of another revision, or of the one before this when none is named; undefined where there is none. */
+  revision(id: string | undefined): Promise<Content | undefined>;
+}
+
+/** A document that is written when all pages and files of the batch have found their places. */
+export interface PendingDocument {
+  /** The place in the batch, for messages. */
+  readonly index: number;
+  readonly markdown: string;
+}
+
+/** The state of a batch under way. */
+export interface Batch {
+  readonly draft: Draft;
+  readonly around: Surroundings;
+  /** What the batch's own names stand for. */
+  readonly refs: Map<string, LinkTarget>;
+  readonly pageDocuments: Map<string, PendingDocument>;
+  readonly reusableDocuments: Map<string, PendingDocument>;
+  /** The pages that were touched, in the order in which they first were. */
+  readonly touched: Set<string>;
+  readonly insertedFiles: string[];
+  readonly insertedReusableContents: string[];
+}

@@ -1,0 +1,90 @@
+import type { FileRecord, PageAttributes, PageType } from "../records.ts";
+
+/** The body of a page or of a reusable content, as an author sends it. */
+export interface DocumentInput {
+  readonly markdown?: string;
+}
+
+export interface InsertPage extends PageAttributes {
+  readonly operation: "insert_page";
+  readonly type?: PageType;
+  readonly slug?: string;
+  readonly document?: DocumentInput;
+  readonly into?: string;
+  readonly at?: number;
+  readonly ref?: string;
+}
+
+export interface UpdatePage extends PageAttributes {
+  readonly operation: "update_page";
+  readonly page: string;
+  readonly slug?: string;
+  readonly document?: DocumentInput;
+  readonly into?: string | null;
+  readonly at?: number;
+}
+
+export interface DeletePage {
+  readonly operation: "delete_page";
+  readonly page: string;
+}
+
+export interface RevertPage {
+  readonly operation: "revert_page";
+  readonly page: string;
+  readonly revision?: string;
+}
+
+export interface InsertFiles {
+  readonly operation: "insert_files";
+  readonly files: readonly (FileRecord & { readonly ref?: string })[];
+}
+
+export interface UpdateFile {
+  readonly operation: "update_file";
+  readonly file: string;
+  readonly name: string;
+}
+
+export interface DeleteFile {
+  readonly operation: "delete_file";
+  readonly file: string;
+}
+
+export interface SetVariables {
+  readonly operation: "set_variables";
+  /** Null takes a variable away; those that are not named stay. */
+  readonly variables: Readonly<Record<string, string | null>>;
+}
+
+export interface InsertReusableContent {
+  readonly operation: "insert_reusable_content";
+  readonly title: string;
+  readonly document?: DocumentInput;
+}
+
+export interface UpdateReusableContent {
+  readonly operation: "update_reusable_content";
+  readonly reusableContent: string;
+  readonly title?: string;
+  readonly document?: DocumentInput;
+}
+
+export interface DeleteReusableContent {
+  readonly operation: "delete_reusable_content";
+  readonly reusableContent: string;
+}
+
+/** One step of a batch of changes. */
+export type Change =
+  | InsertPage
+  | UpdatePage
+  | DeletePage
+  | RevertPage
+  | InsertFiles
+  | UpdateFile
+  | DeleteFile
+  | SetVariables
+  | InsertReusableContent
+  | UpdateReusableContent
+  | DeleteReusableContent;

@@ -1,0 +1,87 @@
+import { badInput, notFound } from "../../errors.ts";
+import { edit } from "../content.ts";
+import { limits } from "../limits.ts";
+import { countEntries, getValue } from "../map/read-map.ts";
+import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
+import type { Batch } from "./batch.ts";
+import type {
+  DeleteFile,
+  DeleteReusableContent,
+  InsertFiles,
+  InsertReusableContent,
+  SetVariables,
+  UpdateFile,
+  UpdateReusableContent,
+} from "./change.ts";
+
+export async function applyInsertFiles(
+  { draft, insertedFiles }: Batch,
+  { files }: InsertFiles,
+  ids: readonly string[],
+): Promise<void> {
+  const records = files.map(
+    ({ ref, ...record }, i) => [ids[i] ?? "", canonical<FileRecord>(record)] as const,
+  );
+  await edit(draft, "files", new Map(records));
+  insertedFiles.push(...ids);
+}
+
+export async function applyUpdateFile({ draft }: Batch, { file, name }: UpdateFile): Promise<void> {
+  const record = await getValue<FileRecord>(draft.nodes, draft.roots.files, file);
+  if (record === undefined) throw notFound(`File ${file}`);
+  await edit(draft, "files", new Map([[file, canonical({ ...record, name })]]));
+}
+
+export async function applyDeleteFile({ draft }: Batch, { file }: DeleteFile): Promise<void> {
+  if ((await getValue(draft.nodes, draft.roots.files, file)) === undefined) throw notFound(`File ${file}`);
+  await edit(draft, "files", new Map([[file, undefined]]));
+}
+
+export async function applySetVariables({ draft }: Batch, { variables }: SetVariables): Promise<void> {
+  await edit(
+    draft,
+    "variables",
+    new Map(Object.entries(variables).map(([name, value]) => [name, value ?? undefined])),
+  );
+  if ((await countEntries(draft.nodes, draft.roots.variables)) > limits.variables)
+    throw badInput("variables", `a space has at most ${limits.variables}`);
+}
+
+export async function applyInsertReusableContent(
+  batch: Batch,
+  { title, document }: InsertReusableContent,
+  index: number,
+): Promise<void> {
+  const id = batch.around.newId();
+  await edit<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
+  if (document?.markdown !== undefined)
+    batch.reusableDocuments.set(id, { index, markdown: document.markdown });
+  batch.insertedReusableContents.push(id);
+}
+
+export async function applyUpdateReusableContent(
+  batch: Batch,
+  { reusableContent: id, title, document }: UpdateReusableContent,
+  index: number,
+): Promise<void> {
+  const record = await requireReusableContent(batch, id);
+  if (title !== undefined)
+    await edit(batch.draft, "reusableContents", new Map([[id, canonical({ ...record, title })]]));
+  if (document?.markdown !== undefined)
+    batch.reusableDocuments.set(id, { index, markdown: document.markdown });
+}
+
+export async function applyDeleteReusableContent(
+  batch: Batch,
+  { reusableContent: id }: DeleteReusableContent,
+): Promise<void> {
+  await requireReusableContent(batch, id);
+  await edit(batch.draft, "reusableContents", new Map([[id, undefined]]));
+  batch.reusableDocuments.delete(id);
+}
+
+async function requireReusableContent({ draft }: Batch, id: string): Promise<ReusableContentRecord> {
+  const record = await getValue<ReusableContentRecord>(draft.nodes, draft.roots.reusableContents, id);
+  if (record === undefined) throw notFound(`Reusable content ${id}`);
+  return record;
+}

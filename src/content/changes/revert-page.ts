@@ -1,0 +1,75 @@
+import { badInput } from "../../errors.ts";
+import type { Content } from "../content.ts";
+import { getValue } from "../map/read-map.ts";
+import { insertPage, movePage, removePage, updatePage } from "../pages/edit-pages.ts";
+import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pages/read-pages.ts";
+import { canonical, type PageRecord } from "../records.ts";
+import type { Batch } from "./batch.ts";
+import type { RevertPage } from "./change.ts";
+
+/**
+ * Brings a page back to what it was in another revision: one that was added since is removed, one that was deleted
+ * comes back with the pages below it, one that was changed or moved is again as and where it was.
+ */
+export async function applyRevertPage(batch: Batch, { page: id, revision }: RevertPage): Promise<void> {
+  const { draft } = batch;
+  const source = await batch.around.revision(revision);
+  if (source === undefined) throw badInput("revision", "is not a revision of this space to go back to");
+  const [then, now] = [await findPage(source, id), await findPage(draft, id)];
+  if (then === undefined && now === undefined) throw badInput("page", "is in neither of the two revisions");
+  batch.pageDocuments.delete(id);
+  batch.touched.add(id);
+  if (then === undefined && now !== undefined) {
+    for (const gone of await removePage(draft, id, now)) batch.touched.add(gone);
+  } else if (then !== undefined && now === undefined) {
+    await restore(batch, source, id, then);
+    for (const [child, record] of await descendantsOf(source, id)) {
+      if ((await findPage(draft, child)) === undefined) await restore(batch, source, child, record);
+    }
+  } else if (then !== undefined && now !== undefined) {
+    await reset(batch, source, id, then, now);
+  }
+}
+
+async function restore(batch: Batch, source: Content, id: string, then: PageRecord): Promise<void> {
+  await insertPage(batch.draft, id, then, await formerPlace(batch, source, id, then));
+  batch.touched.add(id);
+}
+
+async function reset(
+  batch: Batch,
+  source: Content,
+  id: string,
+  then: PageRecord,
+  now: PageRecord,
+): Promise<void> {
+  const { parent, order, slug } = now;
+  const reset = canonical({ ...then, parent, order, slug, updatedAt: batch.around.now });
+  await updatePage(batch.draft, id, now, reset);
+  const moved = then.parent !== parent || then.order !== order || then.slug !== slug;
+  if (moved) {
+    const place = await formerPlace(batch, source, id, then);
+    await movePage(batch.draft, id, { ...reset, parent, order, slug }, place);
+    await takeSlug(batch, id, then.slug);
+  }
+}
+
+/** The slug it had, unless another page has that by now. */
+async function takeSlug(batch: Batch, id: string, slug: string): Promise<void> {
+  const page = await findPage(batch.draft, id);
+  if (page === undefined || page.slug === slug) return;
+  const { nodes, roots } = batch.draft;
+  if ((await getValue(nodes, roots.slugs, slugKey({ parent: page.parent, slug }))) !== undefined) return;
+  await updatePage(batch.draft, id, page, canonical({ ...page, slug }));
+}
+
+/** Where the page was, as far as that is still there: else at the end of the top. */
+async function formerPlace(batch: Batch, source: Content, id: string, then: PageRecord) {
+  const parent = then.parent === "" ? undefined : await findPage(batch.draft, then.parent);
+  const isThere = parent !== undefined && !(await ancestorsOf(batch.draft, parent)).has(id);
+  if (then.parent !== "" && !isThere) return { parent: "" };
+  const before = await childIdsOf(source, then.parent);
+  const earlier = new Set(before.slice(0, before.indexOf(id)));
+  const present = (await childIdsOf(batch.draft, then.parent)).filter((sibling) => sibling !== id);
+  return { parent: then.parent, at: present.findLastIndex((sibling) => earlier.has(sibling)) + 1 };
+}

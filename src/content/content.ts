@@ -1,0 +1,91 @@
+import { editMap } from "./map/edit-map.ts";
+import { emptyMap, isLeaf, type MapNode, type MapRoot } from "./map/map-node.ts";
+import type { Nodes } from "./nodes.ts";
+import type { PageRecord } from "./records.ts";
+
+/** The maps that make up the content of a space at one moment. */
+export interface Roots {
+  /** Page id -> record. The truth about pages; the two that follow are found from it. */
+  readonly pages: MapRoot;
+  /** Parent, order and page id -> page id: the children of a page in their order. */
+  readonly order: MapRoot;
+  /** Parent and slug -> page id. */
+  readonly slugs: MapRoot;
+  /** File id -> record. */
+  readonly files: MapRoot;
+  /** Id -> record. */
+  readonly reusableContents: MapRoot;
+  /** Name -> value. */
+  readonly variables: MapRoot;
+}
+
+const mapNames = [
+  "pages",
+  "order",
+  "slugs",
+  "files",
+  "reusableContents",
+  "variables",
+] as const satisfies (keyof Roots)[];
+
+/** Content that can be read. */
+export interface Content {
+  readonly nodes: Nodes;
+  readonly roots: Roots;
+}
+
+/** Content that is being changed: each change leaves new roots behind. */
+export interface Draft {
+  readonly nodes: Nodes;
+  roots: Roots;
+}
+
+/** The content of a new space; the hash of its root. */
+export function emptyContent(nodes: Nodes): string {
+  const empty = emptyMap(nodes);
+  return nodes.write(Object.fromEntries(mapNames.map((name) => [name, empty])));
+}
+
+export async function openContent(nodes: Nodes, root: string): Promise<Content> {
+  return { nodes, roots: await nodes.read<Roots>(root) };
+}
+
+export function openDraft({ nodes, roots }: Content): Draft {
+  return { nodes, roots };
+}
+
+/** Writes down where the draft has come to; the hash of its root. */
+export function seal({ nodes, roots }: Content): string {
+  return nodes.write(Object.fromEntries(mapNames.map((name) => [name, roots[name]])));
+}
+
+export async function edit<V>(
+  draft: Draft,
+  map: keyof Roots,
+  edits: ReadonlyMap<string, V | undefined>,
+): Promise<void> {
+  if (edits.size === 0) return;
+  draft.roots = { ...draft.roots, [map]: await editMap(draft.nodes, draft.roots[map], edits) };
+}
+
+/** The new nodes that this content is made of: what a sequence of changes made on its way is left out. */
+export async function newNodesOf(nodes: Nodes, root: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const take = (hash: string | undefined): boolean => {
+    const text = hash === undefined || found.has(hash) ? undefined : nodes.textOf(hash);
+    if (hash === undefined || text === undefined) return false;
+    found.set(hash, text);
+    return true;
+  };
+  const visit = async (hash: string, withDocuments: boolean): Promise<void> => {
+    if (!take(hash)) return;
+    const node = await nodes.read<MapNode<Pick<PageRecord, "document">>>(hash);
+    if (!isLeaf(node))
+      for (const child of node.values as readonly string[]) await visit(child, withDocuments);
+    else if (withDocuments) for (const { document } of node.values) take(document);
+  };
+  if (!take(root)) return found;
+  const roots = await nodes.read<Roots>(root);
+  for (const name of mapNames) await visit(roots[name], name === "pages" || name === "reusableContents");
+  return found;
+}

@@ -1,0 +1,51 @@
+import type { Content, Draft } from "./content.ts";
+import { type Origin, type Refs, resolveLinks, type StoredLink, writeLinks } from "./links.ts";
+import { frontMatterLength, patchFrontMatter } from "./markdown/front-matter.ts";
+
+/** A document as it is kept: the text as it was written, and which of its links are kept by id. */
+interface DocumentNode {
+  readonly text: string;
+  readonly links: readonly StoredLink[];
+}
+
+/** Stages a document; the hash of it. An empty one is none. */
+export async function writeDocument(
+  { nodes, roots }: Draft,
+  origin: Origin,
+  markdown: string,
+  refs: Refs,
+): Promise<string | undefined> {
+  if (markdown === "") return undefined;
+  const document: DocumentNode = {
+    text: markdown,
+    links: await resolveLinks({ nodes, roots }, origin, markdown, refs),
+  };
+  return nodes.write(document);
+}
+
+/** The document as Markdown: as it was written, with links that work in this content. */
+export async function readDocument(
+  content: Content,
+  origin: Origin,
+  hash: string | undefined,
+): Promise<string> {
+  if (hash === undefined) return "";
+  const { text, links } = await content.nodes.read<DocumentNode>(hash);
+  return writeLinks(content, origin, text, links);
+}
+
+/** The document with these fields of its front matter changed, where it has them. */
+export async function patchDocument(
+  { nodes }: Draft,
+  hash: string | undefined,
+  changes: Parameters<typeof patchFrontMatter>[1],
+): Promise<string | undefined> {
+  if (hash === undefined) return undefined;
+  const { text, links } = await nodes.read<DocumentNode>(hash);
+  const patched = await patchFrontMatter(text, changes);
+  if (patched === text) return hash;
+  const shift = patched.length - text.length;
+  const start = frontMatterLength(text);
+  const moved = links.filter(({ at }) => at >= start).map((link) => ({ ...link, at: link.at + shift }));
+  return nodes.write({ text: patched, links: moved } satisfies DocumentNode);
+}

@@ -1,0 +1,142 @@
+import type { Content } from "../content.ts";
+import { entryAt, getValue, getValues, rankOf, readEntries, startingWith } from "../map/read-map.ts";
+import type { PageRecord } from "../records.ts";
+
+/** A page where it stands, with its path and all that is below it. */
+export interface PageBranch {
+  readonly id: string;
+  readonly record: PageRecord;
+  readonly path: string;
+  readonly children: readonly PageBranch[];
+}
+
+export function findPage({ nodes, roots }: Content, id: string): Promise<PageRecord | undefined> {
+  return getValue<PageRecord>(nodes, roots.pages, id);
+}
+
+export function orderKey(id: string, { parent, order }: Pick<PageRecord, "parent" | "order">): string {
+  return `${parent}/${order}/${id}`;
+}
+
+export function slugKey({ parent, slug }: Pick<PageRecord, "parent" | "slug">): string {
+  return `${parent}/${slug}`;
+}
+
+export async function childIdsOf({ nodes, roots }: Content, parent: string): Promise<string[]> {
+  const entries = await readEntries<string>(nodes, roots.order, startingWith(`${parent}/`));
+  return entries.map(({ value }) => value);
+}
+
+export async function hasChildren({ nodes, roots }: Content, parent: string): Promise<boolean> {
+  const range = { ...startingWith(`${parent}/`), limit: 1 };
+  return (await readEntries<string>(nodes, roots.order, range)).length > 0;
+}
+
+/** The places of a page's children in the map of all orders: from the first to the one after the last. */
+export async function childRanks({ nodes, roots }: Content, parent: string): Promise<[number, number]> {
+  const { from, until } = startingWith(`${parent}/`);
+  return [await rankOf(nodes, roots.order, from), await rankOf(nodes, roots.order, until)];
+}
+
+/** The id of the child at this place in the map of all orders. */
+export async function childAt({ nodes, roots }: Content, rank: number): Promise<string | undefined> {
+  return (await entryAt<string>(nodes, roots.order, rank))?.value;
+}
+
+/** The pages above this one, the nearest first. */
+export async function ancestorsOf(content: Content, record: PageRecord): Promise<Map<string, PageRecord>> {
+  const above = new Map<string, PageRecord>();
+  for (let id = record.parent; id !== ""; ) {
+    const parent = await findPage(content, id);
+    if (parent === undefined || above.has(id)) break;
+    above.set(id, parent);
+    id = parent.parent;
+  }
+  return above;
+}
+
+/** The slugs from the top down to the page. A link has no path of its own. */
+export async function pathOf(content: Content, record: PageRecord): Promise<string> {
+  const above = await ancestorsOf(content, record);
+  return [...above.values()]
+    .map(({ slug }) => slug)
+    .reverse()
+    .concat(record.slug)
+    .join("/");
+}
+
+/** The id of the page at this path; undefined where there is none. */
+export async function findByPath({ nodes, roots }: Content, path: string): Promise<string | undefined> {
+  let id = "";
+  for (const slug of path.split("/")) {
+    const child =
+      slug === "" ? undefined : await getValue<string>(nodes, roots.slugs, slugKey({ parent: id, slug }));
+    if (child === undefined) return undefined;
+    id = child;
+  }
+  return id;
+}
+
+/** The page that a visitor sees first: the first document from the top down. */
+export async function findHome(content: Content, parent = ""): Promise<string | undefined> {
+  const [first, end] = await childRanks(content, parent);
+  for (let rank = first; rank < end; rank++) {
+    const id = (await childAt(content, rank)) ?? "";
+    const record = await findPage(content, id);
+    if (record?.type === "document") return id;
+    const below = record?.type === "group" ? await findHome(content, id) : undefined;
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
+
+/** All pages, as the tree that they are. Reads the map from end to end, which for all pages is the shortest way. */
+export async function readTree({ nodes, roots }: Content): Promise<PageBranch[]> {
+  const entries = await readEntries<PageRecord>(nodes, roots.pages);
+  const byParent = Map.groupBy(entries, ({ value }) => value.parent);
+  for (const siblings of byParent.values()) {
+    siblings.sort((a, b) => (orderKey(a.key, a.value) < orderKey(b.key, b.value) ? -1 : 1));
+  }
+  const branches = (parent: string, above: string): PageBranch[] =>
+    (byParent.get(parent) ?? []).map(({ key: id, value: record }) => {
+      const path = above + record.slug;
+      return { id, record, path, children: branches(id, `${path}/`) };
+    });
+  return branches("", "");
+}
+
+/** One page with all that is below it; each level is read in one go. */
+export async function readBranch(content: Content, id: string): Promise<PageBranch | undefined> {
+  const record = await findPage(content, id);
+  if (record === undefined) return undefined;
+  const below = await descendantsOf(content, id);
+  const byParent = Map.groupBy(below, ([, { parent }]) => parent);
+  const branch = (pageId: string, page: PageRecord, path: string): PageBranch => ({
+    id: pageId,
+    record: page,
+    path,
+    children: (byParent.get(pageId) ?? []).map(([childId, child]) =>
+      branch(childId, child, `${path}/${child.slug}`),
+    ),
+  });
+  return branch(id, record, await pathOf(content, record));
+}
+
+/** All pages below this one, level by level, siblings in their order. */
+export async function descendantsOf(
+  content: Content,
+  id: string,
+): Promise<(readonly [string, PageRecord])[]> {
+  const found: (readonly [string, PageRecord])[] = [];
+  for (let level = [id]; level.length > 0; ) {
+    const ids: string[] = [];
+    for (const parent of level) ids.push(...(await childIdsOf(content, parent)));
+    const records = await getValues<PageRecord>(content.nodes, content.roots.pages, ids);
+    for (const child of ids) {
+      const record = records.get(child);
+      if (record !== undefined) found.push([child, record]);
+    }
+    level = ids;
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { applyChanges, type Outcome } from "../../src/content/changes/apply-changes.ts";
+import type { Change } from "../../src/content/changes/change.ts";
+import { type Content, emptyContent, openContent, openDraft, seal } from "../../src/content/content.ts";
+import { readDocument } from "../../src/content/documents.ts";
+import type { Nodes } from "../../src/content/nodes.ts";
+import { findByPath, findPage, type PageBranch, readTree } from "../../src/content/pages/read-pages.ts";
+import { memoryNodes } from "./memory-nodes.ts";
+
+/** Content in memory with its history, as a space has it. */
+export class TestContent {
+  readonly nodes: Nodes = memoryNodes();
+  readonly history: string[] = [emptyContent(this.nodes)];
+  #ids = 0;
+  #minutes = 0;
+
+  get root(): string {
+    return this.history.at(-1) ?? "";
+  }
+
+  open(root = this.root): Promise<Content> {
+    return openContent(this.nodes, root);
+  }
+
+  /** Applies a batch: all of it, or nothing. */
+  async apply(...changes: Change[]): Promise<Outcome> {
+    const base = await this.open();
+    const draft = openDraft(base);
+    const outcome = await applyChanges(base, draft, changes, {
+      now: new Date(Date.UTC(2030, 0, 1, 0, this.#minutes++)).toISOString(),
+      newId: () => `id${String(this.#ids++).padStart(5, "0")}`,
+      revision: async (id) => {
+        const root = id ?? this.history.at(-2);
+        return root === undefined || !this.history.includes(root) ? undefined : this.open(root);
+      },
+    });
+    this.history.push(seal(draft));
+    return outcome;
+  }
+
+  /** Inserts one page and gives its id. */
+  async page(title: string, fields: object = {}): Promise<string> {
+    const { pages } = await this.apply({ operation: "insert_page", title, ...fields });
+    return pages[0]?.id ?? "";
+  }
+
+  async markdown(id: string): Promise<string> {
+    const content = await this.open();
+    return readDocument(content, id, (await findPage(content, id))?.document);
+  }
+
+  async record(id: string) {
+    const record = await findPage(await this.open(), id);
+    if (record === undefined) throw new Error(`there is no page ${id}`);
+    return record;
+  }
+
+  async pageAt(path: string): Promise<string | undefined> {
+    return findByPath(await this.open(), path);
+  }
+
+  /** The tree as text: `a(b c(d)) e`. */
+  async outline(
+    show: (page: PageBranch) => string = ({ path }) => path.split("/").at(-1) ?? "",
+  ): Promise<string> {
+    const text = (pages: readonly PageBranch[]): string =>
+      pages
+        .map((page) => show(page) + (page.children.length > 0 ? `(${text(page.children)})` : ""))
+        .join(" ");
+    return text(await readTree(await this.open()));
+  }
+}
