@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { chapters } from "./chapters.ts";
 import type { Context } from "./context.ts";
+import { serveFiles } from "./files/serve-files.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { serveDocumentation } from "./http/documentation.ts";
 import { replyToEarlyError, replyToMalformedRequest, shapeErrors } from "./http/error-reply.ts";
@@ -22,7 +23,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
     genReqId: requestIds(),
-    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
     return503OnClosing: false,
     requestTimeout,
@@ -45,6 +46,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   });
   observe(app, context);
   serveHealth(app, context);
+  serveFiles(app, context);
   serveDocumentation(app, context, chapters);
   await app.register((api) => serveApi(api, context));
   return app;

@@ -1,9 +1,23 @@
 import type { Chapter } from "./http/operation.ts";
+import { collections } from "./resources/collections/routes.ts";
+import { content } from "./resources/content/routes.ts";
 import { invites } from "./resources/invites/routes.ts";
 import { members } from "./resources/members/routes.ts";
 import { organizations } from "./resources/organizations/routes.ts";
+import { permissions } from "./resources/permissions/routes.ts";
+import { spaces } from "./resources/spaces/routes.ts";
 import { teams } from "./resources/teams/routes.ts";
 import { users } from "./resources/users/routes.ts";
 
 /** The whole API, chapter by chapter, in the order of the reference. */
-export const chapters: readonly Chapter[] = [users, organizations, invites, members, teams];
+export const chapters: readonly Chapter[] = [
+  users,
+  organizations,
+  invites,
+  members,
+  teams,
+  collections,
+  spaces,
+  permissions,
+  content,
+];

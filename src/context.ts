@@ -1,10 +1,13 @@
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { createNodeCache, type NodeCache } from "./content/nodes.ts";
 import type { Database } from "./database/database.ts";
+import { FileLinks } from "./files/file-links.ts";
 import { Cursors } from "./http/cursors.ts";
 import { createUrls, type Urls } from "./http/urls.ts";
 import type { Metrics } from "./metrics.ts";
+import { Turns } from "./repositories/turns.ts";
 import type { Secrets } from "./secrets.ts";
 import { TokenUse } from "./tokens/token-use.ts";
 
@@ -19,7 +22,15 @@ export interface Context {
   readonly urls: Urls;
   readonly cursors: Cursors;
   readonly tokenUse: TokenUse;
+  readonly fileLinks: FileLinks;
+  /** Nodes of content that were read before. */
+  readonly nodeCache: NodeCache;
+  /** Whose turn it is to change a space. */
+  readonly turns: Turns;
 }
+
+/** How many characters of nodes are kept in memory. */
+const nodeCacheSize = 32 * 1024 * 1024;
 
 export function createContext(
   parts: Pick<Context, "config" | "database" | "clock" | "log" | "metrics" | "secrets">,
@@ -29,5 +40,8 @@ export function createContext(
     urls: createUrls(parts.config.baseUrl),
     cursors: new Cursors(parts.secrets.cursors),
     tokenUse: new TokenUse(parts.database),
+    fileLinks: new FileLinks(parts.secrets.files, parts.config.baseUrl),
+    nodeCache: createNodeCache(nodeCacheSize),
+    turns: new Turns(),
   };
 }

@@ -17,3 +17,20 @@ export const useCases = [
   "other",
 ] as const;
 export type UseCase = (typeof useCases)[number];
+
+/** A live space takes direct edits; a locked one is changed by merging only. */
+export const editModes = ["live", "locked"] as const;
+export type EditMode = (typeof editModes)[number];
+
+export const visibilities = [
+  "public",
+  "unlisted",
+  "share-link",
+  "visitor-auth",
+  "in-collection",
+  "private",
+] as const;
+export type Visibility = (typeof visibilities)[number];
+
+export const revisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const;
+export type RevisionType = (typeof revisionTypes)[number];

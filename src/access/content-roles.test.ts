@@ -21,7 +21,15 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     await suite.app.context.database.write(async (trx) => {
       await trx
         .insertInto("contents")
-        .values({ id, organization_id, kind, parent_id: parent ?? null, default_level: defaultLevel ?? null })
+        .values({
+          id,
+          organization_id,
+          kind,
+          parent_id: parent ?? null,
+          default_level: defaultLevel ?? null,
+          title: "T",
+          position: "a0",
+        })
         .execute();
       for (const [person, role] of users) {
         await trx

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "../database/database.ts";
+import { prepared } from "../database/prepared.ts";
 import { bestRole, type Role } from "./roles.ts";
 
 /** A member of an organization, as far as access is concerned. */
@@ -30,18 +31,30 @@ export async function resolveContentRoles(
 ): Promise<Map<string, Role>> {
   const found = new Map<string, Role>();
   if (contentIds.length === 0) return found;
-  for (const [contentId, steps] of Map.groupBy(
-    await readSteps(db, member, contentIds),
-    (step) => step.content_id,
-  )) {
-    const role = resolveRole(member.role, steps);
+  if (member.role === "admin") return new Map(contentIds.map((id) => [id, "admin"]));
+  const steps = await selectSteps(db, member.organizationId, member.userId, contentIds).execute();
+  for (const [contentId, ofOne] of Map.groupBy(steps, (step) => step.content_id)) {
+    const role = resolveRole(member.role, ofOne);
     if (role !== null) found.set(contentId, role);
   }
   return found;
 }
 
+const findSteps = prepared<{ organizationId: string; userId: string; contentId: string }, Step>((db, value) =>
+  selectSteps(db, value("organizationId"), value("userId"), [value("contentId")]),
+);
+
+/** The member's role on one space or collection; null without access. */
+export async function resolveContentRole(
+  db: Reader,
+  { organizationId, userId, role }: Membership,
+  contentId: string,
+): Promise<Role | null> {
+  if (role === "admin") return "admin";
+  return resolveRole(role, await findSteps(db, { organizationId, userId, contentId }));
+}
+
 function resolveRole(organizationRole: Role | null, steps: readonly Step[]): Role | null {
-  if (organizationRole === "admin") return "admin";
   for (const step of steps) {
     // A guest sees only what was given to them: what everybody gets by default is not for them.
     const byDefault = organizationRole === null ? null : step.default_level;
@@ -55,9 +68,10 @@ function splitRoles(list: string | null): Role[] {
   return (list?.split(",") ?? []) as Role[];
 }
 
+type Value = string | RawBuilder<string>;
+
 /** One row for each thing and each collection above it, nearest first. */
-async function readSteps(db: Reader, member: Membership, contentIds: readonly string[]): Promise<Step[]> {
-  const { organizationId, userId } = member;
+function selectSteps(db: Reader, organizationId: Value, userId: Value, contentIds: readonly Value[]) {
   return db
     .withRecursive("chain(content_id, step_id, parent_id, default_level, depth)", (chain) =>
       chain
@@ -103,6 +117,5 @@ async function readSteps(db: Reader, member: Membership, contentIds: readonly st
         .as("team_roles"),
     ])
     .orderBy("chain.content_id")
-    .orderBy("chain.depth")
-    .execute();
+    .orderBy("chain.depth");
 }

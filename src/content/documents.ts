@@ -1,6 +1,6 @@
 import type { Content, Draft } from "./content.ts";
 import { type Origin, type Refs, resolveLinks, type StoredLink, writeLinks } from "./links.ts";
-import { frontMatterLength, patchFrontMatter } from "./markdown/front-matter.ts";
+import { findFrontMatterAddresses, patchFrontMatter } from "./markdown/front-matter.ts";
 
 /** A document as it is kept: the text as it was written, and which of its links are kept by id. */
 interface DocumentNode {
@@ -45,7 +45,16 @@ export async function patchDocument(
   const patched = await patchFrontMatter(text, changes);
   if (patched === text) return hash;
   const shift = patched.length - text.length;
-  const start = frontMatterLength(text);
-  const moved = links.filter(({ at }) => at >= start).map((link) => ({ ...link, at: link.at + shift }));
+  const { end } = await findFrontMatterAddresses(text);
+  const { addresses } = await findFrontMatterAddresses(patched);
+  const within = links.filter(({ at }) => at < end);
+  const moved = [
+    // No address was patched: each is where the one with the same text is now.
+    ...within.flatMap((link) => {
+      const now = addresses.find((address) => address.text === text.slice(link.at, link.at + link.length));
+      return now === undefined ? [] : { ...link, at: now.at };
+    }),
+    ...links.slice(within.length).map((link) => ({ ...link, at: link.at + shift })),
+  ];
   return nodes.write({ text: patched, links: moved } satisfies DocumentNode);
 }

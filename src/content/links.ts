@@ -1,6 +1,7 @@
 import type { Content } from "./content.ts";
 import { getValue } from "./map/read-map.ts";
 import { findDestinations } from "./markdown/destinations.ts";
+import { findFrontMatterAddresses } from "./markdown/front-matter.ts";
 import { findByPath, findHome, findPage, hasChildren, pathOf } from "./pages/read-pages.ts";
 
 /** What a link of a document leads to inside the space. */
@@ -24,7 +25,9 @@ export async function resolveLinks(
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
   const folder = await folderOf(content, origin);
-  for (const { at, text } of findDestinations(markdown)) {
+  const { addresses, end } = await findFrontMatterAddresses(markdown);
+  const destinations = [...addresses, ...findDestinations(markdown).filter(({ at }) => at >= end)];
+  for (const { at, text } of destinations) {
     const target = await resolve(content, folder, text, refs);
     if (target !== undefined) links.push({ at, length: text.length, ...target });
   }

@@ -8,7 +8,7 @@ export interface NodeSource {
 }
 
 /** 162 bits of SHA-256: enough that nobody finds two texts with one hash. */
-const hashLength = 27;
+export const hashLength = 27;
 
 export function hashOf(data: string | Uint8Array): string {
   return hash("sha256", data, "base64url").slice(0, hashLength);
@@ -93,4 +93,9 @@ export class Nodes {
   #known(hash: string): object | undefined {
     return this.#staged.get(hash)?.node ?? this.#cache.get(hash);
   }
+}
+
+/** Nodes that exist nowhere yet. */
+export function unsavedNodes(): Nodes {
+  return new Nodes({ load: async () => new Map() }, createNodeCache(1));
 }

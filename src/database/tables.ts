@@ -1,5 +1,5 @@
 import type { Role, TeamRole } from "../access/roles.ts";
-import type { CommunityType, OrganizationType, UseCase } from "../enumerations.ts";
+import type { CommunityType, EditMode, OrganizationType, RevisionType, UseCase } from "../enumerations.ts";
 
 /** A boolean, stored as a number so that both databases read it alike. */
 export type Flag = 0 | 1;
@@ -18,6 +18,12 @@ export interface Tables {
   contents: ContentTable;
   content_user_grants: ContentUserGrantTable;
   content_team_grants: ContentTeamGrantTable;
+  repositories: RepositoryTable;
+  nodes: NodeTable;
+  blobs: BlobTable;
+  blob_chunks: BlobChunkTable;
+  spaces: SpaceTable;
+  revisions: RevisionTable;
   secrets: SecretTable;
   jobs: JobTable;
 }
@@ -103,13 +109,19 @@ export interface LinkInviteTable {
   created_at: Timestamp;
 }
 
-/** What access is given on: a space or a collection, and where it stands. */
+/** A space or a collection: what it is called, where it stands, and what access is given on. */
 export interface ContentTable {
   id: string;
   organization_id: string;
   kind: "space" | "collection";
   parent_id: string | null;
   default_level: Role | null;
+  title: string;
+  description: string | null;
+  /** Sorts it among its siblings. */
+  position: string;
+  /** When a space was put into the trash. */
+  deleted_at: Timestamp | null;
 }
 
 export interface ContentUserGrantTable {
@@ -124,6 +136,68 @@ export interface ContentTeamGrantTable {
   content_id: string;
   team_id: string;
   role: Role;
+}
+
+/** What the nodes and files of a space belong to. The copy of a space shares them, and so their repository. */
+export interface RepositoryTable {
+  id: string;
+  organization_id: string;
+}
+
+/** An immutable piece of content, found by the hash of its body. */
+export interface NodeTable {
+  repository_id: string;
+  hash: string;
+  organization_id: string;
+  body: string;
+}
+
+/** The bytes of a file, all of them there. They are in `blob_chunks`. */
+export interface BlobTable {
+  repository_id: string;
+  hash: string;
+  organization_id: string;
+  size: number;
+}
+
+export interface BlobChunkTable {
+  repository_id: string;
+  hash: string;
+  sequence: number;
+  organization_id: string;
+  bytes: Uint8Array;
+}
+
+/** What a space has beyond its row in `contents`. */
+export interface SpaceTable {
+  id: string;
+  organization_id: string;
+  repository_id: string;
+  /** The head of its primary content, moved by compare-and-swap. */
+  revision_id: string;
+  /** The root node of that revision. */
+  root: string;
+  emoji: string;
+  icon_url: string | null;
+  edit_mode: EditMode;
+  comments: number;
+  change_requests: number;
+  change_requests_open: number;
+  change_requests_draft: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface RevisionTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  /** Ids, joined by commas; the first is what it was made from. */
+  parents: string;
+  root: string;
+  type: RevisionType;
+  created_by: string;
+  created_at: Timestamp;
 }
 
 export interface SecretTable {
@@ -164,6 +238,12 @@ export const tableNames = [
   "contents",
   "content_user_grants",
   "content_team_grants",
+  "repositories",
+  "nodes",
+  "blobs",
+  "blob_chunks",
+  "spaces",
+  "revisions",
   "secrets",
   "jobs",
 ] as const satisfies readonly (keyof Tables)[];

@@ -33,7 +33,7 @@ describe("the documentation", () => {
     assert.equal(document.openapi, "3.1.0");
     assert.equal(document.servers[0].url, "http://127.0.0.1:4400");
     for (const operation of chapters.flatMap(({ operations }) => operations)) {
-      const path = `/v1${operation.path.replace(/:(\w+)/g, "{$1}")}`;
+      const path = `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
       const described: Described = document.paths[path][operation.method.toLowerCase()];
       assert.equal(described.operationId, operation.id);
       assert.equal(described["x-access"], operation.access.rule);
@@ -42,7 +42,7 @@ describe("the documentation", () => {
         .map(({ name }) => name);
       assert.deepEqual(
         named,
-        [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name),
+        [...operation.path.matchAll(/[:*](\w+)/g)].map(([, name]) => name),
       );
       const queried = (described.parameters ?? []).filter((parameter) => parameter.in === "query");
       assert.deepEqual(

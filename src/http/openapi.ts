@@ -41,7 +41,12 @@ export async function describeApi(chapters: readonly Chapter[], baseUrl: string)
   for (const { title, operations } of chapters) {
     for (const operation of operations) {
       const schema = describeOperation(operation, title);
-      app.route({ method: operation.method, url: `/v1${operation.path}`, schema, handler: () => {} });
+      app.route({
+        method: operation.method,
+        url: `/v1${operation.path.replace("*", ":")}`,
+        schema,
+        handler: () => {},
+      });
     }
   }
   await app.ready();
@@ -100,7 +105,7 @@ function relaxOptionalBodies(document: object, chapters: readonly Chapter[]): vo
     paths: Record<string, Record<string, { requestBody?: { required?: boolean } }>>;
   };
   for (const { path, method, bodyOptional } of chapters.flatMap(({ operations }) => operations)) {
-    const described = paths[`/v1${path.replace(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
+    const described = paths[`/v1${path.replace(/[:*](\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
     if (described?.requestBody !== undefined) described.requestBody.required = bodyOptional !== true;
   }
 }

@@ -22,10 +22,10 @@ export interface Access<Subject extends object, Params> {
   resolve(call: Call<Params>): Promise<Subject>;
 }
 
-/** The names after the colons of a path, each a string. */
+/** The names after the colons of a path, each a string. After a star, the last one takes all that is left. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { readonly [K in Name]: string } & PathParams<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
+  : Path extends `${string}${":" | "*"}${infer Name}`
     ? { readonly [K in Name]: string }
     : unknown;
 
@@ -55,7 +55,14 @@ export interface Declaration<
   readonly body?: Body;
   /** True where everything in the body is optional, and so is the body. */
   readonly bodyOptional?: boolean;
+  /** How many bytes the body may have, where that is more than usual. */
+  readonly bodyLimit?: number;
   readonly reply: R;
+  /**
+   * For what is often read and seldom changes: a text that is another whenever the answer is. It becomes the ETag, and
+   * a caller who has that answer already is told so without making it again.
+   */
+  version?(call: Call<PathParams<Path>, Static<Query>> & Subject): string;
   /** Where a created thing is found, for those that carry no `urls.location`. */
   location?(created: ReplyBody<R>, call: Call<PathParams<Path>>): string;
   handle(
@@ -73,7 +80,9 @@ export interface Operation {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
+  readonly bodyLimit?: number;
   readonly reply: Reply;
+  version?(call: Call): string;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;
 }

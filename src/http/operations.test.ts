@@ -8,7 +8,7 @@ const operations = chapters.flatMap((chapter) => chapter.operations);
 
 /** The path with something in the place of every parameter. */
 function example(path: string, values: Record<string, string> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? "unknown");
+  return path.replace(/[:*](\w+)/g, (_, name: string) => values[name] ?? "unknown");
 }
 
 describe("every operation", () => {

@@ -29,7 +29,7 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
 ): Promise<Page<Row>> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
-  const scope = [call.operationId, JSON.stringify(call.params), order, ...keys].join(" ");
+  const scope = cursorScope(call, order, keys);
   const refs = sql.join(keys.map((key) => sql.ref(key)));
 
   let query = select(matching)
@@ -57,6 +57,15 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
       },
     }),
   };
+}
+
+/** What a cursor is bound to: the list, whose it is, and its order. */
+export function cursorScope(
+  { operationId, params }: Call,
+  order: "asc" | "desc",
+  keys: readonly string[],
+): string {
+  return [operationId, JSON.stringify(params), order, ...keys].join(" ");
 }
 
 async function countRows<DB, TB extends keyof DB, O>(

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { badInput } from "../errors.ts";
+import { entityTag, knows } from "./entity-tags.ts";
 import type { Call, Operation } from "./operation.ts";
 
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
@@ -9,7 +10,8 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   const [status, schema] = successOf(operation);
   app.route({
     method: operation.method,
-    url: `/v1${operation.path}`,
+    url: `/v1${operation.path.replace(/\*\w+$/, "*")}`,
+    ...(operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
     schema: {
       ...(operation.query && { querystring: operation.query }),
       ...(operation.body && { body: operation.body }),
@@ -23,11 +25,16 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         context,
         caller: request.caller,
         operationId: operation.id,
-        params: request.params,
+        params: nameRest(operation.path, request.params as Params),
         query: request.query,
         body: request.body,
       };
       const subject = await operation.access.resolve(call);
+      if (operation.version !== undefined) {
+        const tag = entityTag(request.url, operation.version({ ...call, ...subject }));
+        reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
+        if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
+      }
       const result = await operation.handle({ ...call, ...subject });
       reply.code(status);
       if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
@@ -36,9 +43,19 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   });
 }
 
+type Params = Record<string, string>;
+
+/** What the router calls `*` has a name in the operation's path. */
+function nameRest(path: string, params: Params): Params {
+  const [, name] = /\*(\w+)$/.exec(path) ?? [];
+  if (name === undefined) return params;
+  const { "*": rest = "", ...others } = params;
+  return { ...others, [name]: rest };
+}
+
 /** The schema of the parameters that a path names. */
 export function paramsOf(path: string) {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
+  const names = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name ?? "");
   return Type.Object(
     Object.fromEntries(names.map((name) => [name, Type.String({ description: describeParam(name) })])),
   );

@@ -16,6 +16,16 @@ export function nullable<T extends TSchema>(schema: T) {
   });
 }
 
+/** One of several objects, told apart by the value of one field: so a mistake is looked for in the right one. */
+export function oneByTag<const T extends TSchema[]>(tag: string, alternatives: [...T]) {
+  return Type.Unsafe<Static<T[number]>>({
+    type: "object",
+    discriminator: { propertyName: tag },
+    required: [tag],
+    oneOf: alternatives,
+  });
+}
+
 export const Timestamp = Type.String({ format: "date-time" });
 /** Beside a pattern: the same in words, for whoever breaks it. */
 export const ruleOfPattern = "x-rule";

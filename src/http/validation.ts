@@ -3,17 +3,21 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
+import { isEmoji } from "../content/emoji.ts";
 import { badInput, type LecternError } from "../errors.ts";
 import { ruleOfPattern } from "./schemas.ts";
 
 const ajv = new Ajv({
   strict: true,
   strictTypes: false,
+  strictRequired: false,
   allowUnionTypes: true,
   useDefaults: true,
+  discriminator: true,
   verbose: true,
 });
 addFormats.default(ajv, ["uri", "date-time"]);
+ajv.addFormat("emoji", isEmoji);
 ajv.addKeyword(ruleOfPattern);
 
 /** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
@@ -96,6 +100,8 @@ function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
       return `must be at least ${params.limit}`;
     case "maximum":
       return `must be at most ${params.limit}`;
+    case "discriminator":
+      return `${params.tag} must be one of ${tagsOf(parentSchema).join(", ")}`;
     case "pattern":
       return parentSchema?.[ruleOfPattern] ?? message ?? "is not valid";
     case "format":
@@ -103,6 +109,13 @@ function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
     default:
       return message ?? "is not valid";
   }
+}
+
+/** The values of the field that tells the alternatives of a schema apart. */
+function tagsOf(schema: ErrorObject["parentSchema"]): string[] {
+  const tag: string = schema?.discriminator?.propertyName ?? "";
+  const alternatives: TSchema[] = schema?.oneOf ?? [];
+  return alternatives.map(({ properties }) => String(properties?.[tag]?.const));
 }
 
 function count(number: number, noun: string): string {

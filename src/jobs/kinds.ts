@@ -1,6 +1,7 @@
 import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
+import { purgeSpaces } from "../resources/spaces/purge-spaces.ts";
 import { removeExpiredTokens } from "../tokens/remove-expired-tokens.ts";
 import { enqueue } from "./queue.ts";
 
@@ -11,7 +12,8 @@ export interface JobKind {
   readonly every?: number;
 }
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 /** Every kind of job there is. */
 export const jobKinds: Readonly<Record<string, JobKind>> = {
@@ -19,6 +21,7 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: day,
     run: ({ database, clock }) => database.write((trx) => removeExpiredTokens(trx, clock.now())),
   },
+  "purge-spaces": { every: hour, run: purgeSpaces },
 };
 
 /** Sees to it that every repeating job is on the list, once. */

@@ -21,7 +21,7 @@ describe("the specification", () => {
       const operation = implemented.get(id);
       assert.ok(operation, `${id} is implemented`);
       assert.equal(operation.method, method, id);
-      assert.equal(`/v1${operation.path.replace(/:(\w+)/g, "{$1}")}`, path, id);
+      assert.equal(`/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`, path, id);
       assert.equal(successOf(operation)[0], status, id);
     }
     for (const { id, pending } of specifiedOperations) {
@@ -207,7 +207,7 @@ for (const kind of databaseKinds) {
 
     test("has called every implemented operation that is published", () => {
       for (const { id, method, path } of implemented.values()) {
-        const published = findPublished(method, `/v1${path.replace(/:\w+/g, "x")}`);
+        const published = findPublished(method, `/v1${path.replace(/[:*]\w+/g, "x")}`);
         if (published !== undefined) assert.ok(exercised.has(id), `${id} was called`);
       }
     });

@@ -132,6 +132,36 @@ export class TestApp {
     return { id, path: `/orgs/${this.organizationId}/teams/${id}` };
   }
 
+  /** A space of the first organization, or of another by its admin. */
+  async space(
+    fields: object = {},
+    organizationId = this.organizationId,
+    creator = this.admin,
+  ): Promise<{ id: string; path: string }> {
+    const { id } = await this.ok(creator, `POST /orgs/${organizationId}/spaces`, { body: fields });
+    return { id, path: `/spaces/${id}` };
+  }
+
+  async collection(
+    fields: object = {},
+    organizationId = this.organizationId,
+    creator = this.admin,
+  ): Promise<{ id: string; path: string }> {
+    const { id } = await this.ok(creator, `POST /orgs/${organizationId}/collections`, { body: fields });
+    return { id, path: `/collections/${id}` };
+  }
+
+  /** Gives a role on a space or a collection, directly. */
+  async give(path: string, role: Role, to: { users?: readonly Person[]; teams?: readonly { id: string }[] }) {
+    const ids = (list: readonly { id: string }[] | undefined) => list?.map(({ id }) => id);
+    const body = {
+      role,
+      ...(to.users && { users: ids(to.users) }),
+      ...(to.teams && { teams: ids(to.teams) }),
+    };
+    await this.ok(this.admin, `POST ${path}/permissions`, { body });
+  }
+
   async close(): Promise<void> {
     await this.app.close();
     await this.context.tokenUse.flush();

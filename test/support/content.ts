@@ -2,13 +2,12 @@ import { applyChanges, type Outcome } from "../../src/content/changes/apply-chan
 import type { Change } from "../../src/content/changes/change.ts";
 import { type Content, emptyContent, openContent, openDraft, seal } from "../../src/content/content.ts";
 import { readDocument } from "../../src/content/documents.ts";
-import type { Nodes } from "../../src/content/nodes.ts";
+import { type Nodes, unsavedNodes } from "../../src/content/nodes.ts";
 import { findByPath, findPage, type PageBranch, readTree } from "../../src/content/pages/read-pages.ts";
-import { memoryNodes } from "./memory-nodes.ts";
 
 /** Content in memory with its history, as a space has it. */
 export class TestContent {
-  readonly nodes: Nodes = memoryNodes();
+  readonly nodes: Nodes = unsavedNodes();
   readonly history: string[] = [emptyContent(this.nodes)];
   #ids = 0;
   #minutes = 0;

@@ -1,6 +1,7 @@
 import type { Document } from "yaml";
 import { badInput } from "../../errors.ts";
 import type { PageAttributes, PageLayout } from "../records.ts";
+import type { Destination } from "./destinations.ts";
 
 /** The lines between two rows of dashes at the very beginning of a document, and where they stand. */
 const block = /^---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
@@ -39,6 +40,23 @@ export async function readFrontMatter(markdown: string): Promise<FrontMatter | u
     ...pick(fields, "coverY", number),
     ...pick(fields, "vars", variables, "variables"),
   };
+}
+
+/** The addresses of images in the front matter, where they stand, and where the document proper begins. */
+export async function findFrontMatterAddresses(
+  markdown: string,
+): Promise<{ addresses: Destination[]; end: number }> {
+  const parsed = await parse(markdown);
+  if (parsed === undefined) return { addresses: [], end: 0 };
+  const addresses = ["cover", "coverDark"].flatMap((name) => {
+    const value = parsed.document.get(name, true) as
+      | { value?: unknown; range?: [number, number, number] }
+      | undefined;
+    if (typeof value?.value !== "string" || value.range === undefined) return [];
+    const at = markdown.indexOf(value.value, parsed.start + value.range[0]);
+    return at < 0 || at >= parsed.start + value.range[1] ? [] : { at, text: value.value };
+  });
+  return { addresses: addresses.sort((a, b) => a.at - b.at), end: frontMatterLength(markdown) };
 }
 
 /** The document with these fields of its front matter changed, where it has them; all else stays as it is. */

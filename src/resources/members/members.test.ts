@@ -122,32 +122,13 @@ describeOnEachDatabase("members", (suite) => {
     const { app } = suite;
     const person = await app.member("edit");
     const { path } = await app.team("Left", [person]);
-    const space = {
-      id: `space-${person.id}`,
-      organization_id: app.organizationId,
-      kind: "space" as const,
-      parent_id: null,
-      default_level: null,
-    };
-    await app.context.database.write(async (trx) => {
-      await trx.insertInto("contents").values(space).execute();
-      await trx
-        .insertInto("content_user_grants")
-        .values({
-          organization_id: app.organizationId,
-          content_id: space.id,
-          user_id: person.id,
-          role: "admin",
-        })
-        .execute();
-    });
+    const space = await app.space();
+    await app.give(space.path, "admin", { users: [person] });
     const before = await app.ok(app.admin, `GET ${members()}/${person.id}`);
     assert.deepEqual([before.teams, before.spaces], [1, 1]);
-    const given = await app.ok(person, `GET ${members()}/${person.id}/spaces`);
-    assert.deepEqual(given, {
-      count: 1,
-      items: [{ permission: "admin", space: { object: "space", id: space.id } }],
-    });
+    const { count, items } = await app.ok(person, `GET ${members()}/${person.id}/spaces`);
+    assert.deepEqual([count, items[0].permission, items[0].space.id], [1, "admin", space.id]);
+    assert.deepEqual(items[0].space, await app.ok(person, `GET ${space.path}`));
 
     const reply = await app.call(app.admin, `DELETE ${members()}/${person.id}`);
     assert.equal(reply.status, 204);

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import { resolveContentRoles } from "../../access/content-roles.ts";
 import { notFound } from "../../errors.ts";
 import { type Call, type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery, Order } from "../../http/schemas.ts";
-import { onOrganization } from "../organizations/access.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { listSpacesOf } from "../spaces/list-spaces.ts";
 import { presentTeam } from "../teams/present.ts";
 import { MemberTeam, TitleFilter } from "../teams/schema.ts";
 import { matchTeamsOfMember, teamColumns } from "../teams/store.ts";
@@ -13,7 +13,7 @@ import { changeRole, markAsSso, recordSeen, removeMember } from "./change-member
 import { signClaims } from "./claims.ts";
 import { presentMember } from "./present.ts";
 import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate } from "./schema.ts";
-import { findMember, isUnfiltered, matchGivenSpaces, matchMembers, memberColumns } from "./store.ts";
+import { findMember, isUnfiltered, matchMembers, memberColumns } from "./store.ts";
 
 export const members: Chapter = {
   title: "Organization members",
@@ -30,7 +30,8 @@ export const members: Chapter = {
         const { context, organization, query } = call;
         const page = await readPage(call, {
           matching: matchMembers(context.database.read, organization.id, query),
-          select: (page) => page.innerJoin("users", "users.id", "members.user_id").select(memberColumns),
+          select: (page) =>
+            page.innerJoin("users", "users.id", "members.user_id").select(memberColumns(organization.id)),
           keys: [
             query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at",
             "members.user_id",
@@ -116,29 +117,14 @@ export const members: Chapter = {
       id: "listSpacesForOrganizationMember",
       method: "GET",
       path: "/orgs/:organizationId/members/:userId/spaces",
-      summary: "List the spaces that were given to a member, with their role on each",
+      summary: "List the spaces that a member can read, with their role on each",
       access: onMember("admin", { orSelf: true }),
       query: Type.Object({ ...ListQuery, order: Order }),
       reply: { 200: ListOf(MemberSpace) },
-      handle: async (call) => {
-        const { context, organization, member, query } = call;
-        const db = context.database.read;
-        const page = await readPage(call, {
-          matching: matchGivenSpaces(db, organization.id, member.user_id),
-          select: (spaces) => spaces.select("contents.id"),
-          keys: ["contents.id"],
-          order: query.order,
-        });
-        const membership = { organizationId: organization.id, userId: member.user_id, role: member.role };
-        const held = await resolveContentRoles(
-          db,
-          membership,
-          page.rows.map(({ id }) => id),
-        );
-        return presentList(page, ({ id }) => ({
-          permission: held.get(id) ?? "read",
-          space: { object: "space" as const, id },
-        }));
+      handle: (call) => {
+        const { organization, member, query } = call;
+        const them = { organizationId: organization.id, userId: member.user_id, role: member.role };
+        return listSpacesOf(call, them, membershipIn(call), query.order);
       },
     }),
 

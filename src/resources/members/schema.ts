@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { roles } from "../../access/roles.ts";
 import { ListQuery, Order, oneOf, RoleOrGuest, RoleSchema, Timestamp } from "../../http/schemas.ts";
+import { Space } from "../spaces/schema.ts";
 import { User } from "../users/schema.ts";
 
 export type Member = Static<typeof Member>;
@@ -14,7 +15,7 @@ export const Member = Type.Object(
     joinedAt: Timestamp,
     lastSeenAt: Type.Optional(Timestamp),
     sso: Type.Boolean(),
-    spaces: Type.Integer({ description: "Spaces given to the member, directly or through a team." }),
+    spaces: Type.Integer({ description: "How many spaces the member can read." }),
     teams: Type.Integer(),
   },
   { title: "Member" },
@@ -43,8 +44,5 @@ export const Claims = Type.Object({
   ),
 });
 
-/** A space that was given to a member. Spaces are not there yet: their fields follow with them. */
-export const MemberSpace = Type.Object({
-  permission: RoleSchema,
-  space: Type.Object({ object: Type.Literal("space"), id: Type.String() }),
-});
+/** A space, and what the member may do on it. */
+export const MemberSpace = Type.Object({ permission: RoleSchema, space: Space });

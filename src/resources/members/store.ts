@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
+import { countSpaces, givenToMember } from "../../access/given-contents.ts";
 import type { Role } from "../../access/roles.ts";
 import type { Reader, Writer } from "../../database/database.ts";
 import type { MemberTable } from "../../database/tables.ts";
@@ -82,27 +83,34 @@ export function matchMembers(db: Reader, organizationId: string, { role, search,
   return query;
 }
 
-/** What a member shows, of `members` joined with `users`. */
-export const memberColumns = [
-  "members.organization_id",
-  "members.user_id",
-  "members.role",
-  "members.sso",
-  "members.disabled",
-  "members.joined_at",
-  "members.last_seen_at",
-  "users.email",
-  "users.display_name",
-  "users.photo_url",
-  sql<number>`(
-    select count(*) from team_members
-    where organization_id = members.organization_id and user_id = members.user_id
-  )`.as("teams"),
-  sql<number>`(
-    select count(*) from contents
-    where kind = 'space' and id in (${givenContents(sql`members.organization_id`, sql`members.user_id`)})
-  )`.as("spaces"),
-] as const;
+/** What a member of this organization shows, of `members` joined with `users`. */
+export function memberColumns(organizationId: string) {
+  return [
+    "members.organization_id",
+    "members.user_id",
+    "members.role",
+    "members.sso",
+    "members.disabled",
+    "members.joined_at",
+    "members.last_seen_at",
+    "users.email",
+    "users.display_name",
+    "users.photo_url",
+    sql<number>`(
+      select count(*) from team_members
+      where organization_id = members.organization_id and user_id = members.user_id
+    )`.as("teams"),
+    // Whoever has a role sees all spaces: those are counted once, not for each member.
+    sql<number>`case
+      when members.role is null
+      then ${countSpaces(givenToMember(sql`members.organization_id`, sql`members.user_id`))}
+      else (
+        select count(*) from contents
+        where organization_id = ${organizationId} and kind = 'space' and deleted_at is null
+      )
+    end`.as("spaces"),
+  ] as const;
+}
 
 export function findMember(
   db: Reader,
@@ -114,27 +122,6 @@ export function findMember(
     .innerJoin("users", "users.id", "members.user_id")
     .where("members.organization_id", "=", organizationId)
     .where("members.user_id", "=", userId)
-    .select(memberColumns)
+    .select(memberColumns(organizationId))
     .executeTakeFirst();
-}
-
-/** The spaces that were given to a member, directly or through a team. */
-export function matchGivenSpaces(db: Reader, organizationId: string, userId: string) {
-  return db
-    .selectFrom("contents")
-    .where("contents.organization_id", "=", organizationId)
-    .where("contents.kind", "=", "space")
-    .where(sql<boolean>`contents.id in (${givenContents(sql`${organizationId}`, sql`${userId}`)})`);
-}
-
-/** The ids of what was given to a member, directly or through a team. */
-function givenContents(organizationId: RawBuilder<unknown>, userId: RawBuilder<unknown>) {
-  return sql`
-    select content_id from content_user_grants
-    where organization_id = ${organizationId} and user_id = ${userId}
-    union
-    select content_id from content_team_grants
-    join team_members on team_members.team_id = content_team_grants.team_id
-    where team_members.organization_id = ${organizationId} and team_members.user_id = ${userId}
-  `;
 }

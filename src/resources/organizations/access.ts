@@ -1,6 +1,7 @@
+import type { Membership } from "../../access/content-roles.ts";
 import { includesRole, type Role } from "../../access/roles.ts";
 import { forbidden, notFound } from "../../errors.ts";
-import type { Access } from "../../http/operation.ts";
+import type { Access, Call } from "../../http/operation.ts";
 import { findOrganization, type OrganizationRow } from "./store.ts";
 
 /** Members of the organization that the path names, with at least this role; "guest" is every member. */
@@ -29,4 +30,9 @@ export function requireRole(held: Role | null, needed: Role): void {
   if (!includesRole(held, needed)) {
     throw forbidden(`This needs the role ${needed} in the organization; yours is ${held ?? "guest"}`);
   }
+}
+
+/** The caller as a member of the organization that the path names. */
+export function membershipIn({ caller, organization }: Call & { organization: OrganizationRow }): Membership {
+  return { organizationId: organization.id, userId: caller.userId, role: organization.role };
 }

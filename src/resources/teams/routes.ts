@@ -123,7 +123,7 @@ export const teams: Chapter = {
           select: (found) =>
             found
               .innerJoin("users", "users.id", "members.user_id")
-              .select(memberColumns)
+              .select(memberColumns(organization.id))
               .select("membership.role as team_role"),
           keys: ["membership.joined_at", "membership.user_id"],
           order: "asc",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { countSpaces, givenToTeam } from "../../access/given-contents.ts";
 import type { TeamRole } from "../../access/roles.ts";
 import type { Reader, Writer } from "../../database/database.ts";
 import type { TeamTable } from "../../database/tables.ts";
@@ -66,11 +67,7 @@ export function teamColumns(callerId: string) {
     "teams.search_text",
     "teams.created_at",
     sql<number>`(select count(*) from team_members where team_id = teams.id)`.as("members"),
-    sql<number>`(
-      select count(*) from content_team_grants
-      join contents on contents.id = content_team_grants.content_id
-      where content_team_grants.team_id = teams.id and contents.kind = 'space'
-    )`.as("spaces"),
+    countSpaces(givenToTeam(sql`teams.organization_id`, sql`teams.id`)).as("spaces"),
     sql<TeamRole | null>`(
       select role from team_members where team_id = teams.id and user_id = ${callerId}
     )`.as("caller_role"),

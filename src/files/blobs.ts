@@ -1,0 +1,94 @@
+import type { Database, Reader } from "../database/database.ts";
+import type { RepositoryRef } from "../repositories/nodes.ts";
+
+/** How many bytes are in one row. */
+export const chunkSize = 65_536;
+/** How many rows one transaction writes: other writers must not wait for a whole film. */
+const chunksAtOnce = 32;
+
+/** Bytes to be kept, found by their hash. They may be read more than once. */
+export interface BlobSource {
+  readonly hash: string;
+  readonly size: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Keeps bytes in the database, in chunks. Only when the last one is written do they exist. */
+export async function storeBlob(database: Database, ref: RepositoryRef, source: BlobSource): Promise<void> {
+  if ((await findBlob(database.read, ref, source.hash)) !== undefined) return;
+  const row = { repository_id: ref.repositoryId, hash: source.hash, organization_id: ref.organizationId };
+  let sequence = 0;
+  let batch: Uint8Array[] = [];
+  const flush = async (): Promise<void> => {
+    const rows = batch.map((bytes, i) => ({ ...row, sequence: sequence + i, bytes }));
+    sequence += batch.length;
+    batch = [];
+    if (rows.length === 0) return;
+    await database.write((trx) =>
+      trx
+        .insertInto("blob_chunks")
+        .values(rows)
+        .onConflict((existing) => existing.doNothing())
+        .execute(),
+    );
+  };
+  for await (const chunk of inChunks(source.read())) {
+    batch.push(chunk);
+    if (batch.length === chunksAtOnce) await flush();
+  }
+  await flush();
+  await database.write((trx) =>
+    trx
+      .insertInto("blobs")
+      .values({ ...row, size: source.size })
+      .onConflict((existing) => existing.doNothing())
+      .execute(),
+  );
+}
+
+/** The same bytes, cut evenly. */
+async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of source) {
+    rest = Buffer.concat([rest, piece]);
+    for (; rest.length >= chunkSize; rest = rest.subarray(chunkSize)) yield rest.subarray(0, chunkSize);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+export async function findBlob(
+  db: Reader,
+  { organizationId, repositoryId }: RepositoryRef,
+  hash: string,
+): Promise<{ size: number } | undefined> {
+  return db
+    .selectFrom("blobs")
+    .where("organization_id", "=", organizationId)
+    .where("repository_id", "=", repositoryId)
+    .where("hash", "=", hash)
+    .select("size")
+    .executeTakeFirst();
+}
+
+/** The bytes from one place up to another, chunk by chunk as they are wanted. */
+export async function* readBlob(
+  db: Reader,
+  { organizationId, repositoryId }: RepositoryRef,
+  hash: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Uint8Array> {
+  for (let sequence = Math.floor(start / chunkSize); sequence * chunkSize < end; sequence++) {
+    const row = await db
+      .selectFrom("blob_chunks")
+      .where("organization_id", "=", organizationId)
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "=", hash)
+      .where("sequence", "=", sequence)
+      .select("bytes")
+      .executeTakeFirst();
+    // The space was removed meanwhile: the answer must not look complete.
+    if (row === undefined) throw new Error("a file was removed while it was read");
+    const offset = sequence * chunkSize;
+    yield row.bytes.subarray(Math.max(0, start - offset), Math.min(chunkSize, end - offset));
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { hashLength, hashOf } from "../content/nodes.ts";
+import type { FileRecord } from "../content/records.ts";
+import { badInput } from "../errors.ts";
+import { FetchError } from "../fetching/fetch-error.ts";
+import { fetchOutside } from "../fetching/fetch-outside.ts";
+import type { BlobSource } from "./blobs.ts";
+
+/** The largest file there may be. */
+export const largestFile = 100 * 1024 * 1024;
+const fetchTimeout = 60_000;
+/** An image says how large it is near its beginning. */
+const headLength = 256 * 1024;
+
+/** A file that has arrived, but is not yet kept. */
+export interface Upload extends BlobSource {
+  readonly record: FileRecord;
+  dispose(): Promise<void>;
+}
+
+export interface UploadInput {
+  readonly name: string;
+  readonly contentType?: string;
+  readonly url?: string;
+  readonly base64?: string;
+}
+
+/** Takes a file in, from the request itself or from an address; mistakes are named by the field. */
+export async function receiveUpload(input: UploadInput, field: string, config: Config): Promise<Upload> {
+  const { url, base64, name } = input;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
+  if (/[\u0000-\u001f\u007f]/.test(name))
+    throw badInput(`${field}.name`, "must not contain control characters");
+  if ((url === undefined) === (base64 === undefined))
+    throw badInput(field, "must have either url or base64, and not both");
+  const contentType = readContentType(input.contentType, `${field}.contentType`);
+  if (base64 !== undefined) {
+    if (contentType === undefined) throw badInput(`${field}.contentType`, "is required with base64");
+    return uploadOf(decode(base64, `${field}.base64`), { name, contentType });
+  }
+  return fetchUpload({ name, url: url ?? "", contentType }, `${field}.url`, config);
+}
+
+function decode(base64: string, field: string): Buffer {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
+    throw badInput(field, "is not valid base64");
+  return Buffer.from(base64, "base64");
+}
+
+async function uploadOf(bytes: Buffer, file: Pick<FileRecord, "name" | "contentType">): Promise<Upload> {
+  const hash = hashOf(bytes);
+  const record = await describe(file, hash, bytes.length, bytes.subarray(0, headLength));
+  return {
+    hash,
+    size: bytes.length,
+    record,
+    read: async function* () {
+      yield bytes;
+    },
+    dispose: async () => {},
+  };
+}
+
+/** Through a file on the disk: a hundred megabytes are too much to hold, and the hash is known only at the end. */
+async function fetchUpload(
+  { name, url, contentType }: { name: string; url: string; contentType: string | undefined },
+  field: string,
+  { allowPrivateNetwork }: Config,
+): Promise<Upload> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-upload-"));
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  const path = join(folder, "file");
+  try {
+    const fetched = await fetchOutside(url, {
+      allowPrivateNetwork,
+      maxBytes: largestFile,
+      timeout: fetchTimeout,
+    });
+    const { hash, size, head } = await spool(fetched.body, path);
+    const type =
+      contentType ?? readContentType(fetched.headers["content-type"]) ?? "application/octet-stream";
+    const record = await describe({ name, contentType: type }, hash, size, head);
+    return { hash, size, record, read: () => createReadStream(path), dispose };
+  } catch (error) {
+    await dispose();
+    if (error instanceof FetchError) throw badInput(field, error.message);
+    throw error;
+  }
+}
+
+async function spool(body: AsyncIterable<Buffer>, path: string) {
+  const digest = createHash("sha256");
+  const file = await open(path, "wx");
+  const head: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of body) {
+      digest.update(piece);
+      if (size < headLength) head.push(piece);
+      size += piece.length;
+      await file.write(piece);
+    }
+  } finally {
+    await file.close();
+  }
+  return { hash: digest.digest("base64url").slice(0, hashLength), size, head: Buffer.concat(head) };
+}
+
+async function describe(
+  { name, contentType }: Pick<FileRecord, "name" | "contentType">,
+  blob: string,
+  size: number,
+  head: Buffer,
+): Promise<FileRecord> {
+  const dimensions = contentType.startsWith("image/") ? await measure(head) : undefined;
+  return { name, contentType, size, blob, ...(dimensions && { dimensions }) };
+}
+
+/** Undefined for what is no image after all, or of a kind that nobody knows. */
+async function measure(head: Buffer): Promise<FileRecord["dimensions"]> {
+  const { imageSize } = await import("image-size");
+  try {
+    const { width, height } = imageSize(head);
+    return Number.isFinite(width) && Number.isFinite(height) ? { width, height } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The type alone, in lower case, without what may follow it. A wrong one is refused where a field is named. */
+function readContentType(given: string | undefined, field?: string): string | undefined {
+  if (given === undefined) return undefined;
+  const type = given.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (/^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(type)) return type;
+  if (field !== undefined) throw badInput(field, "must be a media type such as image/png");
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import { newNodesOf } from "../content/content.ts";
+import type { Nodes } from "../content/nodes.ts";
+import type { Context } from "../context.ts";
+import { conflict, notFound, tooBusy } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { openNodes, saveNodes } from "./nodes.ts";
+import { insertRevision } from "./revisions.ts";
+
+/** How long a change tries to find the head where it left it. */
+const patience = 20_000;
+
+/** What a space's primary content is at one moment, and where it is kept. */
+export interface Head {
+  readonly organizationId: string;
+  readonly repositoryId: string;
+  readonly revisionId: string;
+  readonly root: string;
+  readonly nodes: Nodes;
+}
+
+export interface DirectEdit<T> {
+  readonly spaceId: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Makes new content from the head: may be called again, when another edit was faster. */
+  build(head: Head): Promise<{ readonly root: string; readonly result: T }>;
+}
+
+/**
+ * Moves the head of a space from one revision to the next, by compare-and-swap. Edits of one process take turns, so
+ * that they do not make each other's work void; between processes, the database decides, and the slower builds anew.
+ */
+export async function editDirectly<T>(context: Context, edit: DirectEdit<T>): Promise<T> {
+  const deadline = Date.now() + patience;
+  return context.turns.take(edit.spaceId, async () => {
+    while (Date.now() < deadline) {
+      const head = await readHead(context, edit);
+      const { root, result } = await edit.build(head);
+      if (await moveHead(context, edit, head, root)) return result;
+    }
+    throw tooBusy();
+  });
+}
+
+async function readHead(context: Context, { organizationId, spaceId }: DirectEdit<unknown>): Promise<Head> {
+  const space = await context.database.read
+    .selectFrom("spaces")
+    .innerJoin("contents", "contents.id", "spaces.id")
+    .where("spaces.organization_id", "=", organizationId)
+    .where("spaces.id", "=", spaceId)
+    .where("contents.deleted_at", "is", null)
+    .select(["spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.edit_mode"])
+    .executeTakeFirst();
+  if (space === undefined) throw notFound("Space");
+  if (space.edit_mode === "locked")
+    throw conflict("The space is locked: its content is changed by merging a change request, not directly");
+  const ref = { organizationId, repositoryId: space.repository_id };
+  return { ...ref, revisionId: space.revision_id, root: space.root, nodes: openNodes(context, ref) };
+}
+
+/** Saves the new content and makes it the head, if the head is still what it was made from. */
+async function moveHead(
+  { database, clock }: Context,
+  { spaceId, organizationId, userId }: DirectEdit<unknown>,
+  head: Head,
+  root: string,
+): Promise<boolean> {
+  const fresh = await newNodesOf(head.nodes, root);
+  const isMoved = await database.write(async (trx) => {
+    const now = clock.now();
+    const id = newId();
+    const { numUpdatedRows } = await trx
+      .updateTable("spaces")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", spaceId)
+      .where("repository_id", "=", head.repositoryId)
+      .where("revision_id", "=", head.revisionId)
+      .where("edit_mode", "=", "live")
+      .set({ revision_id: id, root, updated_at: now })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const parents = [head.revisionId];
+    await insertRevision(
+      trx,
+      { id, organizationId, spaceId, parents, root, type: "edits", createdBy: userId },
+      now,
+    );
+    await saveNodes(trx, head, fresh);
+    return true;
+  });
+  if (isMoved) head.nodes.publish(fresh.keys());
+  return isMoved;
+}

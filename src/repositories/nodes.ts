@@ -1,0 +1,66 @@
+import { Nodes } from "../content/nodes.ts";
+import type { Context } from "../context.ts";
+import type { Reader, Writer } from "../database/database.ts";
+
+/** Where the nodes of a space are kept. */
+export interface RepositoryRef {
+  readonly organizationId: string;
+  readonly repositoryId: string;
+}
+
+/** How many nodes are read or written by one statement. */
+const batchSize = 256;
+
+/** The nodes of a repository, for one piece of work. */
+export function openNodes(
+  { database, nodeCache }: Pick<Context, "database" | "nodeCache">,
+  ref: RepositoryRef,
+): Nodes {
+  return new Nodes({ load: (hashes) => loadNodes(database.read, ref, hashes) }, nodeCache);
+}
+
+async function loadNodes(
+  db: Reader,
+  { organizationId, repositoryId }: RepositoryRef,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < hashes.length; at += batchSize) {
+    const rows = await db
+      .selectFrom("nodes")
+      .where("organization_id", "=", organizationId)
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "in", padded(hashes.slice(at, at + batchSize)))
+      .select(["hash", "body"])
+      .execute();
+    for (const { hash, body } of rows) found.set(hash, body);
+  }
+  return found;
+}
+
+/** Repeats the last one up to a power of two: so there are few different statements, each prepared once. */
+function padded(hashes: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(hashes.length));
+  return Array.from({ length }, (_, i) => hashes[Math.min(i, hashes.length - 1)] ?? "");
+}
+
+/** Saves new nodes; those that are there already are the same. */
+export async function saveNodes(
+  trx: Writer,
+  { organizationId, repositoryId }: RepositoryRef,
+  nodes: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = [...nodes].map(([hash, body]) => ({
+    repository_id: repositoryId,
+    hash,
+    organization_id: organizationId,
+    body,
+  }));
+  for (let at = 0; at < rows.length; at += batchSize) {
+    await trx
+      .insertInto("nodes")
+      .values(rows.slice(at, at + batchSize))
+      .onConflict((existing) => existing.doNothing())
+      .execute();
+  }
+}

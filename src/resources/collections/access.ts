@@ -1,0 +1,30 @@
+import { type Membership, resolveContentRole } from "../../access/content-roles.ts";
+import type { Role } from "../../access/roles.ts";
+import type { ContentTable } from "../../database/tables.ts";
+import { notFound } from "../../errors.ts";
+import type { Access } from "../../http/operation.ts";
+import { requireContentRole } from "../contents/access.ts";
+import { findCollectionForMember } from "./store.ts";
+
+/** A collection, and what the caller is to it. */
+export interface OnCollection {
+  readonly collection: ContentTable;
+  readonly member: Membership;
+  readonly role: Role;
+}
+
+/** The collection that the path names, for those with at least this role on it. */
+export function onCollection(least: Role): Access<OnCollection, { collectionId: string }> {
+  return {
+    rule: `Role \`${least}\` or above on the collection`,
+    resolve: async ({ context, caller: { userId }, params }) => {
+      const { read } = context.database;
+      const collection = await findCollectionForMember(read, params.collectionId, userId);
+      if (collection === undefined) throw notFound("Collection");
+      const { organization_id: organizationId, member_role } = collection;
+      const member = { organizationId, userId, role: member_role };
+      const role = await resolveContentRole(read, member, collection.id);
+      return { collection, member, role: requireContentRole(role, least, "collection") };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Writer } from "../../database/database.ts";
+import type { ContentTable } from "../../database/tables.ts";
+import { vanished } from "../../errors.ts";
+import { moveChildrenUp } from "../contents/positions.ts";
+import { findContent } from "../contents/store.ts";
+
+/** Takes a collection away; all that is in it, the trash included, moves up to where it stood. */
+export async function deleteCollection(
+  trx: Writer,
+  { organization_id, id }: Pick<ContentTable, "organization_id" | "id">,
+): Promise<void> {
+  const collection = await findContent(trx, organization_id, id);
+  if (collection === undefined) throw vanished();
+  await moveChildrenUp(trx, collection);
+  await trx
+    .deleteFrom("contents")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+}

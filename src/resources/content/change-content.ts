@@ -1,0 +1,124 @@
+import { applyChanges, type Outcome } from "../../content/changes/apply-changes.ts";
+import type { Change } from "../../content/changes/change.ts";
+import { openContent, openDraft, seal } from "../../content/content.ts";
+import { getValues } from "../../content/map/read-map.ts";
+import type { FileRecord } from "../../content/records.ts";
+import type { Context } from "../../context.ts";
+import { badInput, conflict } from "../../errors.ts";
+import { storeBlob } from "../../files/blobs.ts";
+import { receiveUpload, type Upload } from "../../files/upload.ts";
+import { newId } from "../../ids.ts";
+import { editDirectly, type Head } from "../../repositories/commit.ts";
+import { findRevision, parentsOf } from "../../repositories/revisions.ts";
+import type { SpaceRow } from "../spaces/store.ts";
+import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
+import { presentFile } from "./present.ts";
+
+/** Changes the primary content of a space: all of the batch, or nothing of it, as one new revision. */
+export async function changePrimaryContent(
+  context: Context,
+  space: SpaceRow,
+  inputs: readonly ChangeInput[],
+  userId: string,
+): Promise<ContentOutcome> {
+  // Said again when the head is moved; here, before anything is fetched.
+  if (space.edit_mode === "locked")
+    throw conflict("The space is locked: its content is changed by merging a change request, not directly");
+  const { changes, uploads } = await receive(context, inputs);
+  try {
+    return await editDirectly(context, {
+      spaceId: space.id,
+      organizationId: space.organization_id,
+      userId,
+      build: (head) => buildContent(context, space.id, head, changes, uploads),
+    });
+  } finally {
+    await Promise.all(uploads.map((upload) => upload.dispose()));
+  }
+}
+
+async function buildContent(
+  context: Context,
+  spaceId: string,
+  head: Head,
+  changes: readonly Change[],
+  uploads: readonly Upload[],
+): Promise<{ root: string; result: ContentOutcome }> {
+  const base = await openContent(head.nodes, head.root);
+  const draft = openDraft(base);
+  const outcome = await applyChanges(base, draft, changes, {
+    now: context.clock.now(),
+    newId,
+    revision: async (id) => {
+      const ref = { organizationId: head.organizationId, spaceId };
+      const current = await findRevision(context.database.read, ref, head.revisionId);
+      const wanted = id ?? (current && parentsOf(current)[0]);
+      const found = wanted === undefined ? undefined : await findRevision(context.database.read, ref, wanted);
+      return found && openContent(head.nodes, found.root);
+    },
+  });
+  for (const upload of uploads) await storeBlob(context.database, head, upload);
+  const files = await getValues<FileRecord>(draft.nodes, draft.roots.files, outcome.insertedFiles);
+  return { root: seal(draft), result: presentOutcome(context, spaceId, outcome, files) };
+}
+
+function presentOutcome(
+  context: Context,
+  spaceId: string,
+  { pages, insertedFiles, insertedReusableContents }: Outcome,
+  files: ReadonlyMap<string, FileRecord>,
+): ContentOutcome {
+  const location = (id: string) => context.urls.api(`/spaces/${spaceId}/content/page/${id}`);
+  return {
+    changes: pages.map(({ id, outcome, ref }) => ({
+      object: `${outcome}_page` as const,
+      ...(ref !== undefined && { ref }),
+      page: outcome === "deleted" ? id : { object: "page" as const, id, urls: { location: location(id) } },
+    })),
+    insertedFiles: insertedFiles.flatMap((id) => {
+      const record = files.get(id);
+      return record === undefined ? [] : presentFile(id, record, context, spaceId);
+    }),
+    insertedReusableContents: [...insertedReusableContents],
+  };
+}
+
+/** Turns what was sent into changes that can be applied: files are taken in first, wherever they come from. */
+async function receive(
+  { config }: Context,
+  inputs: readonly ChangeInput[],
+): Promise<{ changes: Change[]; uploads: Upload[] }> {
+  const uploads: Upload[] = [];
+  const changes: Change[] = [];
+  try {
+    for (const [index, input] of inputs.entries()) {
+      if (input.operation !== "insert_files") {
+        changes.push(readChange(input, `changes[${index}]`));
+        continue;
+      }
+      const files = [];
+      for (const [i, file] of input.files.entries()) {
+        const upload = await receiveUpload(file, `changes[${index}].files[${i}]`, config);
+        uploads.push(upload);
+        files.push({ ...upload.record, ...(file.ref !== undefined && { ref: file.ref }) });
+      }
+      changes.push({ operation: "insert_files", files });
+    }
+    return { changes, uploads };
+  } catch (error) {
+    await Promise.all(uploads.map((upload) => upload.dispose()));
+    throw error;
+  }
+}
+
+function readChange(input: Exclude<ChangeInput, { operation: "insert_files" }>, field: string): Change {
+  if ("document" in input && input.document?.document !== undefined)
+    throw badInput(`${field}.document.document`, "is not accepted yet: send the document as markdown");
+  if (input.operation === "revert_page" && input.block !== undefined)
+    throw badInput(`${field}.block`, "is not accepted yet: revert the whole page");
+  if (input.operation === "insert_page") {
+    const { into, ...rest } = input;
+    return { ...rest, ...(into !== null && into !== undefined && { into }) };
+  }
+  return input;
+}

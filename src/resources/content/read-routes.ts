@@ -1,0 +1,207 @@
+import { readDocument } from "../../content/documents.ts";
+import { countEntries, getValue, readEntries } from "../../content/map/read-map.ts";
+import { evaluate } from "../../content/markdown/evaluate.ts";
+import { findByPath, readBranch, readTree } from "../../content/pages/read-pages.ts";
+import type { FileRecord, ReusableContentRecord } from "../../content/records.ts";
+import { badInput, notFound } from "../../errors.ts";
+import { type Access, type Call, type Operation, operation } from "../../http/operation.ts";
+import { cursorScope } from "../../http/paging.ts";
+import { ListOf } from "../../http/schemas.ts";
+import { parentsOf } from "../../repositories/revisions.ts";
+import { type OnContent, openContentOf, readRevision } from "./access.ts";
+import { File, Page, ReusableContent } from "./page-schema.ts";
+import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
+import { ContentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
+
+/** Where content is read: the primary content, a revision, later a change request. The operations are the same. */
+export interface ContentPlace {
+  readonly path: string;
+  readonly access: Access<OnContent, never>;
+  /** What the content is called in a sentence. */
+  readonly name: string;
+  readonly ids: {
+    readonly revision: string;
+    readonly pages: string;
+    readonly page: string;
+    readonly pageByPath: string;
+    readonly files: string;
+    readonly file: string;
+    readonly reusableContent: string;
+  };
+}
+
+type ContentCall = Call & OnContent;
+
+export function readOperations({ path, access: declared, name, ids }: ContentPlace): Operation[] {
+  // The path's own parameters are read by its access alone.
+  const access = declared as Access<OnContent, unknown>;
+  const version = ({ context, revision }: ContentCall) => `${context.config.baseUrl} ${revision.id}`;
+  return [
+    operation({
+      id: ids.revision,
+      method: "GET",
+      path,
+      summary: `Read ${name} as a whole: its pages, files, reusable contents and variables`,
+      access,
+      query: ContentQuery,
+      version,
+      reply: { 200: Revision },
+      handle: presentRevision,
+    }),
+
+    operation({
+      id: ids.pages,
+      method: "GET",
+      path: `${path}/pages`,
+      summary: `Read the tree of pages of ${name}`,
+      access,
+      query: ContentQuery,
+      version,
+      reply: { 200: Pages },
+      handle: async (call) => {
+        const presenter = new PagePresenter(call.context, call.space.id);
+        return { pages: (await readTree(await open(call))).map((page) => presenter.present(page)) };
+      },
+    }),
+
+    operation({
+      id: ids.page,
+      method: "GET",
+      path: `${path}/page/:pageId`,
+      summary: `Read a page of ${name}`,
+      access,
+      query: PageQuery,
+      version,
+      reply: { 200: Page },
+      handle: (call) => presentPage(call, call.params.pageId),
+    }),
+
+    operation({
+      id: ids.pageByPath,
+      method: "GET",
+      path: `${path}/path/*pagePath`,
+      summary: `Read the page of ${name} at this path`,
+      access,
+      query: PageQuery,
+      version,
+      reply: { 200: Page },
+      handle: async (call) => {
+        const id = await findByPath(await open(call), call.params.pagePath.replace(/^\/+|\/+$/g, ""));
+        return presentPage(call, id ?? "");
+      },
+    }),
+
+    operation({
+      id: ids.files,
+      method: "GET",
+      path: `${path}/files`,
+      summary: `List the files of ${name}`,
+      access,
+      query: FileListQuery,
+      version,
+      reply: { 200: ListOf(File) },
+      handle: listFiles,
+    }),
+
+    operation({
+      id: ids.file,
+      method: "GET",
+      path: `${path}/files/:fileId`,
+      summary: `Read what is known of a file of ${name}`,
+      access,
+      query: ContentQuery,
+      version,
+      reply: { 200: File },
+      handle: async (call) => {
+        const { nodes, roots } = await open(call);
+        const record = await getValue<FileRecord>(nodes, roots.files, call.params.fileId);
+        if (record === undefined) throw notFound("File");
+        return presentFile(call.params.fileId, record, call.context, call.space.id);
+      },
+    }),
+
+    operation({
+      id: ids.reusableContent,
+      method: "GET",
+      path: `${path}/reusable-contents/:reusableContentId`,
+      summary: `Read a reusable content of ${name}`,
+      access,
+      query: ContentQuery,
+      version,
+      reply: { 200: ReusableContent },
+      handle: async (call) => {
+        const content = await open(call);
+        const { reusableContentId: id } = call.params;
+        const record = await getValue<ReusableContentRecord>(
+          content.nodes,
+          content.roots.reusableContents,
+          id,
+        );
+        if (record === undefined) throw notFound("Reusable content");
+        const markdown = await readDocument(content, undefined, record.document);
+        return { ...presentReusableContent(id, record), markdown };
+      },
+    }),
+  ];
+}
+
+function open({ context, space, revision }: ContentCall) {
+  return openContentOf(context, space, revision.root);
+}
+
+async function presentRevision(call: ContentCall): Promise<Revision> {
+  const { context, space } = call;
+  const revision = await readRevision(context, space, call.revision.id);
+  const content = await open(call);
+  const { nodes, roots } = content;
+  const presenter = new PagePresenter(context, space.id);
+  const [pages, files, reusableContents, variables] = await Promise.all([
+    readTree(content),
+    readEntries<FileRecord>(nodes, roots.files),
+    readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
+    readEntries<string>(nodes, roots.variables),
+  ]);
+  return {
+    object: "revision",
+    id: revision.id,
+    parents: parentsOf(revision),
+    pages: pages.map((page) => presenter.present(page)),
+    files: files.map(({ key, value }) => presentFile(key, value, context, space.id)),
+    reusableContents: reusableContents.map(({ key, value }) => presentReusableContent(key, value)),
+    variables: Object.fromEntries(variables.map(({ key, value }) => [key, value])),
+    createdAt: revision.created_at,
+    type: revision.type,
+    urls: { app: context.urls.app(`/spaces/${space.id}/revisions/${revision.id}`) },
+  };
+}
+
+async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
+  const { context, space, query } = call;
+  if (query.format === "document")
+    throw badInput("format", "document is not available yet: ask for markdown");
+  const content = await open(call);
+  const branch = await readBranch(content, id);
+  if (branch === undefined) throw notFound("Page");
+  const page = new PagePresenter(context, space.id).present(branch);
+  if (branch.record.type !== "document") return page;
+  const markdown = await readDocument(content, id, branch.record.document);
+  return { ...page, markdown: query.evaluated ? await evaluate(content, branch.record, markdown) : markdown };
+}
+
+async function listFiles(call: ContentCall & Call<unknown, { page?: string; limit: number }>) {
+  const { context, space, query } = call;
+  const { nodes, roots } = await open(call);
+  const scope = cursorScope(call, "asc", ["file"]);
+  const [after] = query.page === undefined ? [] : context.cursors.decode(scope, query.page);
+  // What comes right after a key is that key and one more character.
+  const range = { ...(after !== undefined && { from: `${after}\0` }), limit: query.limit + 1 };
+  const entries = await readEntries<FileRecord>(nodes, roots.files, range);
+  const items = entries.slice(0, query.limit);
+  const last = items.at(-1);
+  return {
+    ...(entries.length > items.length &&
+      last && { next: { page: context.cursors.encode(scope, [last.key]) } }),
+    count: await countEntries(nodes, roots.files),
+    items: items.map(({ key, value }) => presentFile(key, value, context, space.id)),
+  };
+}

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { Writer } from "../../database/database.ts";
+import type { ContentTable } from "../../database/tables.ts";
+import { newId } from "../../ids.ts";
+import { endPosition } from "./positions.ts";
+import { idsWithin } from "./store.ts";
+
+/**
+ * Moves a space or a collection, with all that is in it, to the top of another organization. What was given to teams
+ * is dropped, and what was given to users who are not members there.
+ */
+export async function transferContent(
+  trx: Writer,
+  moved: ContentTable,
+  organizationId: string,
+): Promise<void> {
+  const ids = await idsWithin(trx, moved.organization_id, moved.id);
+  await dropForeignGrants(trx, ids, organizationId);
+  await transferSpaces(trx, ids, organizationId);
+  const owned = { organization_id: organizationId };
+  await trx.updateTable("contents").where("id", "in", ids).set(owned).execute();
+  const position = await endPosition(trx, { organizationId, parentId: null });
+  await trx.updateTable("contents").where("id", "=", moved.id).set({ parent_id: null, position }).execute();
+}
+
+async function dropForeignGrants(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
+  await trx.deleteFrom("content_team_grants").where("content_id", "in", ids).execute();
+  await trx
+    .deleteFrom("content_user_grants")
+    .where("content_id", "in", ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("members")
+            .where("members.organization_id", "=", organizationId)
+            .whereRef("members.user_id", "=", "content_user_grants.user_id")
+            .select("members.user_id"),
+        ),
+      ),
+    )
+    .execute();
+  await trx
+    .updateTable("content_user_grants")
+    .where("content_id", "in", ids)
+    .set({ organization_id: organizationId })
+    .execute();
+}
+
+async function transferSpaces(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
+  const owned = { organization_id: organizationId };
+  const spaces = await trx
+    .selectFrom("spaces")
+    .where("id", "in", ids)
+    .select("repository_id")
+    .distinct()
+    .execute();
+  for (const { repository_id } of spaces) await transferRepository(trx, repository_id, ids, organizationId);
+  await trx.updateTable("revisions").where("space_id", "in", ids).set(owned).execute();
+  await trx.updateTable("spaces").where("id", "in", ids).set(owned).execute();
+}
+
+/** The nodes and files go along; where a space that stays behind shares them, it keeps them and a copy goes. */
+async function transferRepository(
+  trx: Writer,
+  repositoryId: string,
+  ids: readonly string[],
+  organizationId: string,
+): Promise<void> {
+  const staying = await trx
+    .selectFrom("spaces")
+    .where("repository_id", "=", repositoryId)
+    .where("id", "not in", ids)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  const owned = { organization_id: organizationId };
+  if (staying === undefined) {
+    await trx.updateTable("repositories").where("id", "=", repositoryId).set(owned).execute();
+    for (const table of ["nodes", "blobs", "blob_chunks"] as const)
+      await trx.updateTable(table).where("repository_id", "=", repositoryId).set(owned).execute();
+    return;
+  }
+  const copy = newId();
+  await trx
+    .insertInto("repositories")
+    .values({ id: copy, ...owned })
+    .execute();
+  await copyRows(trx, repositoryId, copy, organizationId);
+  await trx
+    .updateTable("spaces")
+    .where("repository_id", "=", repositoryId)
+    .where("id", "in", ids)
+    .set({ repository_id: copy })
+    .execute();
+}
+
+const copied = {
+  nodes: ["hash", "body"],
+  blobs: ["hash", "size"],
+  blob_chunks: ["hash", "sequence", "bytes"],
+} as const;
+
+async function copyRows(trx: Writer, from: string, to: string, organizationId: string): Promise<void> {
+  for (const [table, columns] of Object.entries(copied)) {
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    await sql`
+      insert into ${sql.table(table)} (repository_id, organization_id, ${names})
+      select ${to}, ${organizationId}, ${names} from ${sql.table(table)} where repository_id = ${from}
+    `.execute(trx);
+  }
+}

@@ -1,0 +1,216 @@
+import { Type } from "@sinclair/typebox";
+import type { Membership } from "../../access/content-roles.ts";
+import type { Role } from "../../access/roles.ts";
+import type { ContentTable } from "../../database/tables.ts";
+import { notFound } from "../../errors.ts";
+import { type Access, type Call, type Chapter, type Operation, operation } from "../../http/operation.ts";
+import { presentList, readPage } from "../../http/paging.ts";
+import { ListOf, ListQuery } from "../../http/schemas.ts";
+import { onCollection } from "../collections/access.ts";
+import { onLivingSpace, onSpace } from "../spaces/access.ts";
+import { presentTeam } from "../teams/present.ts";
+import { teamColumns } from "../teams/store.ts";
+import { presentUser } from "../users/present.ts";
+import { givePermissions } from "./give-permissions.ts";
+import { AggregateQuery, Invitation, PermissionUpdate, TeamPermission, UserPermission } from "./schema.ts";
+import {
+  type Holder,
+  hasGrant,
+  listSteps,
+  matchTeamGrants,
+  matchUserGrants,
+  roleOfMember,
+  setGrants,
+} from "./store.ts";
+
+interface OnContent {
+  readonly content: ContentTable;
+  readonly member: Membership;
+}
+
+/** Direct permissions are the same on spaces and on collections; only their names and paths differ. */
+interface Kind<Params> {
+  readonly name: "Space" | "Collection";
+  readonly path: "/spaces/:spaceId" | "/collections/:collectionId";
+  on(least: Role): Access<OnContent, Params>;
+}
+
+const onSpaces: Kind<{ spaceId: string }> = {
+  name: "Space",
+  path: "/spaces/:spaceId",
+  on: (least) => contentOf(least === "read" ? onSpace(least) : onLivingSpace(least), ({ space }) => space),
+};
+
+const onCollections: Kind<{ collectionId: string }> = {
+  name: "Collection",
+  path: "/collections/:collectionId",
+  on: (least) => contentOf(onCollection(least), ({ collection }) => collection),
+};
+
+function contentOf<Subject extends { member: Membership }, Params>(
+  access: Access<Subject, Params>,
+  pick: (subject: Subject) => ContentTable,
+): Access<OnContent, Params> {
+  return {
+    rule: access.rule,
+    resolve: async (call) => {
+      const subject = await access.resolve(call);
+      return { content: pick(subject), member: subject.member };
+    },
+  };
+}
+
+export const permissions: Chapter = {
+  title: "Permissions on spaces and collections",
+  operations: [...operationsOn(onSpaces), ...operationsOn(onCollections)],
+};
+
+function operationsOn<Params>(kind: Kind<Params>): Operation[] {
+  const { name, path } = kind;
+  // The path's own parameters are read by its access alone.
+  const on = kind.on as (least: Role) => Access<OnContent, unknown>;
+  const thing = name.toLowerCase();
+  return [
+    operation({
+      id: `inviteTo${name}`,
+      method: "POST",
+      path: `${path}/permissions`,
+      summary: `Give users and teams a role on a ${thing}`,
+      access: on("admin"),
+      body: Invitation,
+      reply: { 204: null },
+      handle: async ({ context, content, body }) => {
+        await context.database.write((trx) => givePermissions(trx, content, body));
+      },
+    }),
+
+    operation({
+      id: `listPermissionsAggregateIn${name}`,
+      method: "GET",
+      path: `${path}/permissions/aggregate`,
+      summary: `List everybody who can read a ${thing}, with the role they come to have`,
+      access: on("read"),
+      query: AggregateQuery,
+      reply: { 200: ListOf(UserPermission) },
+      handle: async (call) => {
+        const { context, content, query } = call;
+        const { read } = context.database;
+        const role = roleOfMember(await listSteps(read, content));
+        const everybody = read
+          .selectFrom("members")
+          .where("members.organization_id", "=", content.organization_id)
+          .where("members.disabled", "=", 0)
+          .where((eb) => eb.or([eb("members.role", "is not", null), eb(role, "is not", null)]));
+        const page = await readPage(call, {
+          matching: query.role === undefined ? everybody : everybody.where(role, "=", query.role),
+          select: (found) =>
+            found
+              .innerJoin("users", "users.id", "members.user_id")
+              .selectAll("users")
+              .select(role.as("permission")),
+          keys: ["members.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentPermission(row, context));
+      },
+    }),
+
+    operation({
+      id: `listUserPermissionsIn${name}`,
+      method: "GET",
+      path: `${path}/permissions/users`,
+      summary: `List the users who were given a role on a ${thing}`,
+      access: on("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(UserPermission) },
+      handle: async (call) => {
+        const { context, content } = call;
+        const page = await readPage(call, {
+          matching: matchUserGrants(context.database.read, content),
+          select: (found) => found.selectAll("users").select("given.role as permission"),
+          keys: ["given.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentPermission(row, context));
+      },
+    }),
+
+    operation({
+      id: `listTeamPermissionsIn${name}`,
+      method: "GET",
+      path: `${path}/permissions/teams`,
+      summary: `List the teams that were given a role on a ${thing}`,
+      access: on("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(TeamPermission) },
+      handle: async (call) => {
+        const { context, caller, content, member } = call;
+        const page = await readPage(call, {
+          matching: matchTeamGrants(context.database.read, content),
+          select: (found) => found.select(teamColumns(caller.userId)).select("given.role as permission"),
+          keys: ["given.team_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => ({
+          permission: row.permission,
+          team: presentTeam(row, member.role),
+        }));
+      },
+    }),
+
+    ...changesOf(name, path, on, "user"),
+    ...changesOf(name, path, on, "team"),
+  ];
+}
+
+function changesOf(
+  name: string,
+  path: string,
+  on: (least: Role) => Access<OnContent, unknown>,
+  holder: Holder,
+): Operation[] {
+  const title = holder === "user" ? "User" : "Team";
+  const one = `${path}/permissions/${holder}s/:${holder}Id`;
+  const idOf = ({ params }: Call): string => (params as Record<string, string>)[`${holder}Id`] ?? "";
+  return [
+    operation({
+      id: `update${title}PermissionIn${name}`,
+      method: "PATCH",
+      path: one,
+      summary: `Change the role that was given to a ${holder}`,
+      access: on("admin"),
+      body: PermissionUpdate,
+      reply: { 204: null },
+      handle: async (call) => {
+        const { context, content, body } = call;
+        const { role } = body;
+        await context.database.write(async (trx) => {
+          if (!(await hasGrant(trx, content, holder, idOf(call)))) throw notFound(`${title} permission`);
+          if (role !== undefined) await setGrants(trx, content, holder, [idOf(call)], role);
+        });
+      },
+    }),
+
+    operation({
+      id: `remove${title}From${name}`,
+      method: "DELETE",
+      path: one,
+      summary: `Take away the role that was given to a ${holder}`,
+      access: on("admin"),
+      reply: { 205: null },
+      handle: async (call) => {
+        const { context, content } = call;
+        await context.database.write(async (trx) => {
+          if (!(await hasGrant(trx, content, holder, idOf(call)))) throw notFound(`${title} permission`);
+          await setGrants(trx, content, holder, [idOf(call)], null);
+        });
+      },
+    }),
+  ];
+}
+
+type PermissionRow = Parameters<typeof presentUser>[0] & { permission: Role | null };
+
+function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
+  return { permission: row.permission ?? "read", user: presentUser(row, urls) };
+}

@@ -1,0 +1,51 @@
+import { type Membership, resolveContentRole } from "../../access/content-roles.ts";
+import type { Role } from "../../access/roles.ts";
+import { later } from "../../clock.ts";
+import { conflict, notFound } from "../../errors.ts";
+import type { Access, Call } from "../../http/operation.ts";
+import { requireContentRole } from "../contents/access.ts";
+import { findSpaceForMember, type SpaceRow } from "./store.ts";
+
+/** How long a deleted space can be restored. */
+export const trashLength = 7 * 86_400_000;
+
+/** A space, and what the caller is to it. */
+export interface OnSpace {
+  readonly space: SpaceRow;
+  readonly member: Membership;
+  readonly role: Role;
+}
+
+/** The space that the path names, for those with at least this role on it. In the trash, its admins still see it. */
+export function onSpace(least: Role): Access<OnSpace, { spaceId: string }> {
+  return { rule: `Role \`${least}\` or above on the space`, resolve: (call) => resolveSpace(call, least) };
+}
+
+/** The same, to change it: what is in the trash must be restored first. */
+export function onLivingSpace(least: Role): Access<OnSpace, { spaceId: string }> {
+  return {
+    rule: `Role \`${least}\` or above on the space`,
+    resolve: async (call) => {
+      const found = await resolveSpace(call, least);
+      if (found.space.deleted_at !== null) throw conflict("The space is deleted; restore it first");
+      return found;
+    },
+  };
+}
+
+async function resolveSpace(
+  { context, caller: { userId }, params }: Call<{ spaceId: string }>,
+  least: Role,
+): Promise<OnSpace> {
+  const { read } = context.database;
+  const space = await findSpaceForMember(read, params.spaceId, userId);
+  if (space === undefined) throw notFound("Space");
+  const member = { organizationId: space.organization_id, userId, role: space.member_role };
+  const role = await resolveContentRole(read, member, space.id);
+  if (
+    space.deleted_at !== null &&
+    (role !== "admin" || later(space.deleted_at, trashLength) <= context.clock.now())
+  )
+    throw notFound("Space");
+  return { space, member, role: requireContentRole(role, least, "space") };
+}

@@ -1,0 +1,71 @@
+import { emptyContent, newNodesOf } from "../../content/content.ts";
+import { unsavedNodes } from "../../content/nodes.ts";
+import type { Writer } from "../../database/database.ts";
+import type { ContentTable, SpaceTable } from "../../database/tables.ts";
+import { newId } from "../../ids.ts";
+import { saveNodes } from "../../repositories/nodes.ts";
+import { insertRevision } from "../../repositories/revisions.ts";
+import type { Level } from "../contents/positions.ts";
+import { insertContent } from "../contents/store.ts";
+import type { SpaceCreate } from "./schema.ts";
+
+/** Of a space that was given none: the specification wants one always. */
+export const defaultEmoji = "📘";
+export const defaultTitle = "Untitled";
+
+/** Makes a space with nothing in it; its id. */
+export async function createSpace(
+  trx: Writer,
+  level: Level,
+  { title = defaultTitle, emoji = defaultEmoji, editMode = "live" }: SpaceCreate,
+  by: { userId: string; now: string },
+): Promise<string> {
+  const { organizationId } = level;
+  const nodes = unsavedNodes();
+  const repositoryId = newId();
+  await trx
+    .insertInto("repositories")
+    .values({ id: repositoryId, organization_id: organizationId })
+    .execute();
+  const root = emptyContent(nodes);
+  await saveNodes(trx, { organizationId, repositoryId }, await newNodesOf(nodes, root));
+  return insertSpace(
+    trx,
+    level,
+    { title },
+    { repository_id: repositoryId, root, emoji, edit_mode: editMode, icon_url: null },
+    by,
+  );
+}
+
+/** Writes down a space whose content exists already, with a first revision of its own. */
+export async function insertSpace(
+  trx: Writer,
+  level: Level,
+  content: Pick<ContentTable, "title"> & Partial<Pick<ContentTable, "position" | "default_level">>,
+  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url">,
+  { userId, now }: { userId: string; now: string },
+): Promise<string> {
+  const { organizationId } = level;
+  const id = await insertContent(trx, level, { kind: "space", ...content });
+  const revisionId = newId();
+  await trx
+    .insertInto("spaces")
+    .values({
+      id,
+      organization_id: organizationId,
+      revision_id: revisionId,
+      comments: 0,
+      change_requests: 0,
+      change_requests_open: 0,
+      change_requests_draft: 0,
+      created_at: now,
+      updated_at: now,
+      ...space,
+    })
+    .execute();
+  const { root } = space;
+  const first = { id: revisionId, organizationId, spaceId: id, parents: [], root, createdBy: userId };
+  await insertRevision(trx, { ...first, type: "edits" }, now);
+  return id;
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Writer } from "../../database/database.ts";
+import { positionBeside } from "../contents/positions.ts";
+import { insertSpace } from "./create-space.ts";
+import type { SpaceRow } from "./store.ts";
+
+/**
+ * Makes a copy of a space, right after it, with the same people in it. The copy shares the nodes of the original, so
+ * it costs the same whatever the size; it begins a history of its own.
+ */
+export async function duplicateSpace(
+  trx: Writer,
+  original: SpaceRow,
+  by: { userId: string; now: string },
+): Promise<string> {
+  const level = { organizationId: original.organization_id, parentId: original.parent_id };
+  const { repository_id, root, emoji, edit_mode, icon_url, default_level } = original;
+  const position = await positionBeside(trx, level, original, "after");
+  const id = await insertSpace(
+    trx,
+    level,
+    { title: copyTitle(original.title), position, default_level },
+    { repository_id, root, emoji, edit_mode, icon_url },
+    by,
+  );
+  await copyGrants(trx, original.id, id);
+  return id;
+}
+
+/** Within the 50 characters that a title may have. */
+function copyTitle(title: string): string {
+  const suffix = " (copy)";
+  return [...title].slice(0, 50 - suffix.length).join("") + suffix;
+}
+
+async function copyGrants(trx: Writer, from: string, to: string): Promise<void> {
+  for (const [table, holder] of [
+    ["content_user_grants", "user_id"],
+    ["content_team_grants", "team_id"],
+  ] as const) {
+    await sql`
+      insert into ${sql.table(table)} (organization_id, content_id, ${sql.ref(holder)}, role)
+      select organization_id, ${to}, ${sql.ref(holder)}, role from ${sql.table(table)} where content_id = ${from}
+    `.execute(trx);
+  }
+}

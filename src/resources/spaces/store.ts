@@ -1,0 +1,62 @@
+import type { Membership } from "../../access/content-roles.ts";
+import { isVisibleTo } from "../../access/given-contents.ts";
+import type { Reader } from "../../database/database.ts";
+import { prepared } from "../../database/prepared.ts";
+import type { ContentTable, SpaceTable } from "../../database/tables.ts";
+import { fromContents, type Held } from "../contents/store.ts";
+
+export type SpaceRow = ContentTable & SpaceTable;
+
+/** What a space shows, of `contents` joined with `spaces`. */
+export const spaceColumns = [
+  "contents.id",
+  "contents.organization_id",
+  "contents.kind",
+  "contents.parent_id",
+  "contents.default_level",
+  "contents.title",
+  "contents.description",
+  "contents.position",
+  "contents.deleted_at",
+  "spaces.repository_id",
+  "spaces.revision_id",
+  "spaces.root",
+  "spaces.emoji",
+  "spaces.icon_url",
+  "spaces.edit_mode",
+  "spaces.comments",
+  "spaces.change_requests",
+  "spaces.change_requests_open",
+  "spaces.change_requests_draft",
+  "spaces.created_at",
+  "spaces.updated_at",
+] as const;
+
+const findForMember = prepared<{ id: string; userId: string }, SpaceRow & Held>((db, value) =>
+  fromContents(db, value("userId"))
+    .innerJoin("spaces", "spaces.id", "contents.id")
+    .where("contents.id", "=", value("id"))
+    .select(spaceColumns)
+    .select("members.role as member_role"),
+);
+
+/** The space, if this user is a member of its organization. */
+export async function findSpaceForMember(
+  db: Reader,
+  id: string,
+  userId: string,
+): Promise<(SpaceRow & Held) | undefined> {
+  const [found] = await findForMember(db, { id, userId });
+  return found;
+}
+
+/** The living spaces that a member may see; with a collection, those right inside of it. */
+export function matchSpaces(db: Reader, member: Membership, collectionId?: string) {
+  const query = db
+    .selectFrom("contents")
+    .where("contents.organization_id", "=", member.organizationId)
+    .where("contents.kind", "=", "space")
+    .where("contents.deleted_at", "is", null)
+    .where(isVisibleTo(member));
+  return collectionId === undefined ? query : query.where("contents.parent_id", "=", collectionId);
+}
