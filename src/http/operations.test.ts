@@ -86,11 +86,14 @@ describeOnEachDatabase("every operation", (suite) => {
       organizationId: app.organizationId,
       userId: app.admin.id,
       teamId: (await app.team()).id,
+      spaceId: (await app.space()).id,
+      collectionId: (await app.collection()).id,
     };
-    const lists = operations.filter(({ query }) => query?.properties.limit);
+    const { revision: revisionId } = await app.ok(app.admin, `GET /spaces/${values.spaceId}`);
+    const lists = operations.filter(({ query }) => query?.properties.page);
     assert.ok(lists.length >= 6);
     for (const { method, path } of lists) {
-      const operation = `${method} ${example(path, values)}`;
+      const operation = `${method} ${example(path, { ...values, revisionId })}`;
       for (const limit of [
         "0",
         "-1",
@@ -112,6 +115,34 @@ describeOnEachDatabase("every operation", (suite) => {
       }
       const { items } = await app.ok(app.admin, operation, { query: { limit: 1000, unknown: "ignored" } });
       assert.ok(Array.isArray(items));
+    }
+  });
+
+  test("below a space or a collection is closed to outsiders", async () => {
+    const { app } = suite;
+    const outsider = await app.stranger();
+    const values = { spaceId: (await app.space()).id, collectionId: (await app.collection()).id };
+    const { revision: revisionId } = await app.ok(app.admin, `GET /spaces/${values.spaceId}`);
+    for (const operation of operations.filter(({ path }) => /^\/(spaces|collections)\//.test(path))) {
+      const { method, path, body } = operation;
+      await app.refused(
+        outsider,
+        `${method} ${example(path, { ...values, revisionId })}`,
+        404,
+        /^(Space|Collection) not found$/,
+        {
+          ...(body && {
+            body: {
+              title: "A title",
+              parent: null,
+              organization: "unknown",
+              role: "read",
+              users: ["unknown"],
+              changes: [{ operation: "delete_page", page: "unknown" }],
+            },
+          }),
+        },
+      );
     }
   });
 

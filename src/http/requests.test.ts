@@ -67,7 +67,7 @@ describeOnEachDatabase("requests", (suite) => {
       ["/v1/orgs/%00", 400],
       ["/v1/orgs/%E0%A4%A", 400],
       [`/v1/orgs/${"x".repeat(2000)}`, 404],
-      [`/v1/orgs/${"x".repeat(3000)}`, 414],
+      [`/v1/orgs/${"x".repeat(9000)}`, 414],
       ["/v1/orgs/%F0%9F%98%80", 404],
       ["/v1/orgs/..%2f..%2fetc", 404],
       ["/v1/nothing", 404],

@@ -11,7 +11,12 @@ interface OpenApi {
 }
 
 const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json");
-const document: OpenApi = toJsonSchema(JSON.parse(readFileSync(file, "utf8")));
+const document: OpenApi & { components: { schemas: Record<string, unknown> } } = toJsonSchema(
+  JSON.parse(readFileSync(file, "utf8")),
+);
+// It is published as one of Markdown, JSON and an object without any field; but it is only ever mixed into pages, which
+// have fields, so that a page without its document could never be right.
+document.components.schemas.Document = {};
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { emoji: true } });
 addFormats.default(ajv);

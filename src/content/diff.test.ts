@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { TestContent } from "../../test/support/content.ts";
+import { LecternError } from "../errors.ts";
+import type { Change } from "./changes/change.ts";
+import { type Content, openDraft, type Roots, seal } from "./content.ts";
+import { applyDiff, type ContentDiff, diffContents } from "./diff.ts";
+import { editMap } from "./map/edit-map.ts";
+import { emptyMap } from "./map/map-node.ts";
+import { readEntries } from "./map/read-map.ts";
+import { hashOf } from "./nodes.ts";
+import { editPages } from "./pages/edit-pages.ts";
+import {
+  descendantsOf,
+  findByPath,
+  findPage,
+  orderKey,
+  type PageBranch,
+  pathOf,
+  readBranch,
+  readTree,
+  slugKey,
+} from "./pages/read-pages.ts";
+import type { PageRecord } from "./records.ts";
+
+const operations = ["insert", "insert", "insert", "update", "move", "move", "delete", "revert", "revert"];
+const step = fc.record({
+  kind: fc.constantFrom(...operations, "file", "rename file", "delete file", "variable", "reuse", "drop"),
+  which: fc.noBias(fc.nat(999)),
+  other: fc.noBias(fc.nat(999)),
+  at: fc.option(fc.nat(5), { nil: undefined }),
+  text: fc.oneof(
+    fc.constantFrom("a", "b", "Ä b", "你好", "🎉", ""),
+    fc.string({ unit: "binary", maxLength: 5 }),
+  ),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const history = (batches: number) =>
+  fc.array(fc.array(step, { minLength: 1, maxLength: 3, size: "max" }), { maxLength: batches, size: "max" });
+
+const target = { kind: "url", url: "https://example.com" } as const;
+
+async function keysOf({ nodes, roots }: Content, map: keyof Roots): Promise<string[]> {
+  return (await readEntries(nodes, roots[map])).map(({ key }) => key);
+}
+
+async function changeOf(content: TestContent, { kind, which, other, at, text }: Step): Promise<Change> {
+  const now = await content.open();
+  const one = (names: readonly string[], number: number) => names[number % names.length] ?? "none";
+  const revision = one(content.history, other);
+  const pages = await keysOf(now, "pages");
+  const [page, into] = [one(pages, which), one(["", "", ...pages], other)];
+  const document = { markdown: `# ${text}\n\n[x](/pages/${into})\n` };
+  const file = one(await keysOf(now, "files"), which);
+  const reusableContent = one(await keysOf(now, "reusableContents"), which);
+  const type = other % 10 === 0 && into === "" ? "group" : "document";
+  switch (kind) {
+    case "insert":
+      if (which % 9 === 0) return { operation: "insert_page", type: "link", title: text, into, at, target };
+      return {
+        operation: "insert_page",
+        title: text,
+        into,
+        at,
+        type,
+        ...(type === "document" && { document }),
+      };
+    case "update":
+      return {
+        operation: "update_page",
+        page,
+        title: text,
+        hidden: which % 2 === 0,
+        ...(other % 3 === 0 && { slug: "" }),
+      };
+    case "move":
+      return { operation: "update_page", page, into, at };
+    case "delete":
+      return { operation: "delete_page", page };
+    case "revert": {
+      const former = await keysOf(await content.open(revision === "none" ? undefined : revision), "pages");
+      return { operation: "revert_page", page: one([...former, ...pages], which), revision };
+    }
+    case "file":
+      return {
+        operation: "insert_files",
+        files: [{ name: text, contentType: "text/plain", size: which, blob: "b" }],
+      };
+    case "rename file":
+      return { operation: "update_file", file, name: text };
+    case "delete file":
+      return { operation: "delete_file", file };
+    case "variable":
+      return { operation: "set_variables", variables: { [text]: which % 3 === 0 ? null : String(other) } };
+    case "reuse":
+      return { operation: "insert_reusable_content", title: text, document };
+    default:
+      return { operation: "delete_reusable_content", reusableContent };
+  }
+}
+
+const start: Change[] = [
+  ...Array.from({ length: 12 }, (_, i): Change => {
+    return { operation: "insert_page", title: "a", ref: `p${i}`, into: i < 3 ? "" : `p${i % 3}` };
+  }),
+  { operation: "insert_reusable_content", title: "a" },
+  { operation: "insert_files", files: [{ name: "a", contentType: "text/plain", size: 1, blob: "b" }] },
+];
+
+/** Makes a history of these steps; a batch that is refused leaves no trace in it. */
+async function live(
+  content: TestContent,
+  batches: readonly (readonly Step[])[],
+  check = async () => {},
+): Promise<void> {
+  await content.apply(...start);
+  for (const steps of batches) {
+    const before = content.root;
+    const changes = await Promise.all(steps.map((each) => changeOf(content, each)));
+    try {
+      await content.apply(...changes);
+    } catch (error) {
+      assert.ok(error instanceof LecternError, String(error));
+      assert.equal(content.root, before);
+    }
+    await check();
+  }
+}
+
+const walk = (branches: readonly PageBranch[]): PageBranch[] =>
+  branches.flatMap((branch) => [branch, ...walk(branch.children)]);
+
+async function checkInvariants(content: Content): Promise<void> {
+  const { nodes, roots } = content;
+  const pages = await readEntries<PageRecord>(nodes, roots.pages);
+  const order = pages.map(({ key, value }) => [orderKey(key, value), key] as const);
+  const slugged = pages.filter(({ value }) => value.type !== "link");
+  const slugs = new Map(slugged.map(({ key, value }) => [slugKey(value), key]));
+  assert.equal(slugs.size, slugged.length, "no two siblings have one slug");
+  assert.equal(roots.order, await editMap(nodes, emptyMap(nodes), new Map(order)));
+  assert.equal(roots.slugs, await editMap(nodes, emptyMap(nodes), slugs));
+  const all = walk(await readTree(content));
+  assert.equal(all.length, pages.length, "every page is in the tree");
+  for (const branch of all) {
+    assert.equal(branch.record.slug === "", branch.record.type === "link");
+    assert.equal(await pathOf(content, branch.record), branch.path);
+    if (branch.record.slug) assert.equal(await findByPath(content, branch.path), branch.id);
+    assert.deepEqual(await readBranch(content, branch.id), branch);
+  }
+}
+
+describe("the content of a space", () => {
+  test("is whole after any history: every page has its place, its path and its slug", async () => {
+    await fc.assert(
+      fc.asyncProperty(history(40), async (batches) => {
+        const content = new TestContent();
+        await live(content, batches, async () => checkInvariants(await content.open()));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("has a root that tells nothing of its history", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        history(40),
+        fc.nat(),
+        fc.integer({ min: 1, max: 9 }),
+        async (batches, seed, chunk) => {
+          const content = new TestContent();
+          await live(content, batches);
+          const final = await content.open();
+          const { pages, ...others } = await diffContents(await content.open(content.history[0]), final);
+          const draft = openDraft(await content.open(content.history[seed % content.history.length]));
+          // Away with what was there, then the pages in another order, with others that come and go.
+          await applyDiff(draft, await diffContents(draft, await content.open(content.history[0])));
+          const shuffled = pages.toSorted((a, b) => (hashOf(seed + a.key) < hashOf(seed + b.key) ? -1 : 1));
+          for (let i = 0; i < shuffled.length; i += chunk) {
+            const part = shuffled.slice(i, i + chunk);
+            const strange = part.map(({ key, after }) => ({ key: `${key}-strange`, after }));
+            await editPages(draft, strange);
+            await editPages(
+              draft,
+              strange.map(({ key, after: before }) => ({ key, before })),
+            );
+            await editPages(draft, part);
+          }
+          await applyDiff(draft, { ...others, pages: [] });
+          assert.equal(seal(draft), content.root);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test("has a page again as it was when that is reverted, and all others as they are", async () => {
+    await fc.assert(
+      fc.asyncProperty(history(25), fc.nat(), fc.nat(), async (batches, which, when) => {
+        const content = new TestContent();
+        await live(content, batches);
+        const before = await content.open();
+        const revision = content.history[when % content.history.length] ?? "";
+        const source = await content.open(revision);
+        const known = [...new Set([...(await keysOf(source, "pages")), ...(await keysOf(before, "pages"))])];
+        const page = known[which % known.length];
+        if (page === undefined) return;
+        await content.apply({ operation: "revert_page", page, revision });
+        const after = await content.open();
+        await checkInvariants(after);
+        const [then, now] = [await findPage(source, page), await findPage(after, page)];
+        assert.deepEqual(without(now), without(then));
+        // Its own slug is taken again: by itself, or by another page that took it meanwhile.
+        const key = then?.slug && now && slugKey({ ...then, parent: now.parent });
+        if (key) assert.ok((await keysOf(after, "slugs")).includes(key));
+        if (then?.parent && (await findPage(after, then.parent)) && now?.parent !== then.parent)
+          assert.ok((await descendantsOf(after, page)).some(([id]) => id === then.parent));
+        const below = [...(await descendantsOf(source, page)), ...(await descendantsOf(before, page))];
+        const mine = new Set([page, ...below.map(([id]) => id)]);
+        const { pages } = await diffContents(before, after);
+        assert.ok(pages.every(({ key }) => mine.has(key)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function without(record: PageRecord | undefined): object | undefined {
+  if (record === undefined) return undefined;
+  const { parent, order, slug, updatedAt, ...rest } = record;
+  return rest;
+}
+
+describe("the difference between two contents", () => {
+  test("makes the one of the other, is empty when they are equal, and holds just what differs", async () => {
+    await fc.assert(
+      fc.asyncProperty(history(30), fc.nat(), fc.nat(), async (batches, first, second) => {
+        const content = new TestContent();
+        await live(content, batches);
+        const [from = "", to = ""] = [first, second].map((n) => content.history[n % content.history.length]);
+        const [before, after] = [await content.open(from), await content.open(to)];
+        const [diff, draft] = [await diffContents(before, after), openDraft(before)];
+        await applyDiff(draft, diff);
+        assert.equal(seal(draft), to);
+        assert.equal(
+          Object.values(diff).every((part) => part.length === 0),
+          from === to,
+        );
+        for (const map of ["pages", "files", "reusableContents", "variables"] as const)
+          assert.deepEqual(
+            diff[map].map(({ key, before: old, after: young }) => ({ key, before: old, after: young })),
+            await plainDiff(before, after, map),
+          );
+      }),
+      { numRuns: 35 },
+    );
+  });
+
+  test("is found by opening a few nodes, whatever the size of the space", async () => {
+    const content = new TestContent();
+    const draft = openDraft(await content.open());
+    const record = { type: "document", parent: "", createdAt: "", updatedAt: "" } as const;
+    const numbers = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(5, "0"));
+    await editPages(
+      draft,
+      numbers.map((n) => ({ key: `p${n}`, after: { ...record, title: n, slug: n, order: `a${n}` } })),
+    );
+    content.history.push(seal(draft));
+    const before = await content.open();
+    await content.apply({ operation: "update_page", page: "p05000", title: "Changed" });
+    await content.apply({ operation: "delete_page", page: "p09999" });
+    const after = await content.open();
+    const [nodes, opened] = [after.nodes, new Set<string>()];
+    const [read, readAll] = [nodes.read.bind(nodes), nodes.readAll.bind(nodes)];
+    nodes.read = (hash) => read(opened.add(hash) && hash);
+    nodes.readAll = (hashes) => readAll(hashes.map((hash) => opened.add(hash) && hash));
+    const { pages } = await diffContents(before, after);
+    assert.deepEqual(
+      pages.map(({ key, after: now }) => [key, now?.title]),
+      [
+        ["p05000", "Changed"],
+        ["p09999", undefined],
+      ],
+    );
+    assert.ok(opened.size > 2 && opened.size <= 24, `${opened.size} nodes were opened`);
+  });
+});
+
+async function plainDiff(before: Content, after: Content, map: keyof ContentDiff): Promise<object[]> {
+  const [old = new Map(), young = new Map()] = await Promise.all(
+    [before, after].map(async ({ nodes, roots }) => {
+      return new Map((await readEntries(nodes, roots[map])).map(({ key, value }) => [key, value]));
+    }),
+  );
+  const keys = [...new Set([...old.keys(), ...young.keys()])].sort((a, b) => (a < b ? -1 : 1));
+  return keys
+    .filter((key) => JSON.stringify(old.get(key)) !== JSON.stringify(young.get(key)))
+    .map((key) => ({ key, before: old.get(key), after: young.get(key) }));
+}

@@ -1,0 +1,307 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { TestContent } from "../../test/support/content.ts";
+import { LecternError } from "../errors.ts";
+import type { Change } from "./changes/change.ts";
+import { readDocument } from "./documents.ts";
+import { resolveAddress } from "./links.ts";
+import { getValue } from "./map/read-map.ts";
+import { findDestinations } from "./markdown/destinations.ts";
+import { type PageBranch, readTree } from "./pages/read-pages.ts";
+import type { ReusableContentRecord } from "./records.ts";
+
+const markdown = (text: string) => ({ document: { markdown: text } });
+
+/** home, guides(intro setup), other: the page with the text is guides/setup, so its folder is guides. */
+async function space(text: string) {
+  const content = new TestContent();
+  const home = await content.page("Home");
+  const guides = await content.page("Guides");
+  const other = await content.page("Other");
+  const intro = await content.page("Intro", { into: guides });
+  const setup = await content.page("Setup", { into: guides, ...markdown(text.replaceAll("INTRO", intro)) });
+  const update = (page: string, fields: object) =>
+    content.apply({ operation: "update_page", page, ...fields });
+  return { content, home, guides, other, intro, setup, update, read: () => content.markdown(setup) };
+}
+
+function addressesIn(text: string): string[] {
+  return findDestinations(text).map((destination) => destination.text);
+}
+
+describe("a link to a page of the space", () => {
+  test("is found in every manner of writing, and follows the page when that is renamed", async () => {
+    const frames = [
+      '[x](D) ¦ [x](D "title") ¦ [x]( D ) ¦ [x](\nD) ¦ ![x](D) ¦ [x](<D>) ¦ [![x](D)](D) ¦ **[`x`](D)** ¦ [x][](D)',
+      "> - [x](D) ¦ | [x](D) | ¦ [r]: D ¦   [r]: <D> 'title' ¦ [r]:\n  D ¦ text [x\\]](D) ¦ \\\\[x](D) ¦ # [x](D) #",
+      `<a href="D"> ¦ <a class=x href = 'D'>x</a> ¦ <img src="D" alt=""> ¦ <iframe width="1" src="D"></iframe>`,
+      '{% content-ref url="D" %} ¦ {% file src="D" %} ¦ {% embed url="D" %} ¦ {% include "D" %}',
+    ].flatMap((line) => line.split(" ¦ "));
+    const addresses = [
+      "intro.md>start.md ./intro.md>start.md ../guides/intro.md>start.md intro/README.md>start.md",
+      "intro>start ./intro/>start ../guides/intro>start %69ntro.md>start.md intro\\.md>start.md",
+      "/pages/guides/intro>/pages/guides/start /pages/guides/intro.md>/pages/guides/start.md",
+      "intro.md#a-b>start.md#a-b intro.md?a=b&amp;c#d>start.md?a=b&amp;c#d intro?a#b?c>start?a#b?c",
+    ].flatMap((line) => line.split(" ").map((pair) => pair.split(">")));
+    const pairs = frames.flatMap((frame) =>
+      addresses.map((pair) => pair.map((each) => frame.replaceAll("D", each))),
+    );
+    const [before, after] = [0, 1].map((side) => pairs.map((pair) => pair[side]));
+    const { intro, update, read } = await space(before?.join("\n\n") ?? "");
+    assert.deepEqual((await read()).split("\n\n"), before);
+    await update(intro, { title: "A new title" });
+    assert.deepEqual((await read()).split("\n\n"), before);
+    await update(intro, { slug: "start" });
+    assert.deepEqual((await read()).split("\n\n"), after);
+  });
+
+  test("by its id is read as a path, and as it was written when the page is gone", async () => {
+    const { content, intro, update, read } = await space(
+      "[x](/pages/INTRO) <a href='/pages/INTRO?q#a b'>\n\n[r]: /pages/INTRO",
+    );
+    assert.equal(await read(), "[x](intro.md) <a href='intro.md?q#a b'>\n\n[r]: intro.md");
+    const below = await content.page("Below", { into: intro });
+    assert.equal(
+      await read(),
+      "[x](intro/README.md) <a href='intro/README.md?q#a b'>\n\n[r]: intro/README.md",
+    );
+    await content.apply({ operation: "delete_page", page: below });
+    await update(intro, { slug: "à~1" });
+    assert.equal(await read(), "[x](%C3%A0~1.md) <a href='%C3%A0~1.md?q#a b'>\n\n[r]: %C3%A0~1.md");
+    await content.apply({ operation: "delete_page", page: intro });
+    assert.equal(
+      await read(),
+      `[x](/pages/${intro}) <a href='/pages/${intro}?q#a b'>\n\n[r]: /pages/${intro}`,
+    );
+  });
+
+  test("goes on leading there wherever the pages go", async () => {
+    const text =
+      "[a](intro.md#x) [b](intro) [c](/pages/guides/intro) [d](../other.md) [e](README.md) [f](../README.md)";
+    const { content, home, guides, other, intro, setup, update, read } = await space(text);
+    const leads = async (...expected: string[]) => assert.deepEqual(addressesIn(await read()), expected);
+    await update(guides, { slug: "manual", title: "Manual" });
+    await leads("intro.md#x", "intro", "/pages/manual/intro", "../other.md", "README.md", "../README.md");
+    await update(intro, { into: null });
+    await leads("../intro.md#x", "../intro", "/pages/intro", "../other.md", "README.md", "../README.md");
+    await update(home, { at: 9 });
+    await leads("../intro.md#x", "../intro", "/pages/intro", "../other.md", "README.md", "../home.md");
+    await update(setup, { into: other });
+    await leads("../intro.md#x", "../intro", "/pages/intro", "../other.md", "../manual.md", "../home.md");
+    await content.page("First below the source", { into: setup });
+    const far = ["../README.md", "../../manual.md", "../../home.md"];
+    await leads("../../intro.md#x", "../../intro", "/pages/intro", ...far);
+    await content.page("First below the target", { into: intro });
+    await leads("../../intro/README.md#x", "../../intro", "/pages/intro", ...far);
+    await update(intro, { into: setup, slug: "setup" });
+    await leads("setup/README.md#x", "setup", "/pages/other/setup/setup", ...far);
+  });
+
+  test("is as it was written when its page is deleted, and works again when that is restored", async () => {
+    const { content, guides, intro, update, read } = await space(
+      "[a](./intro.md#x) [b](/pages/guides/intro)",
+    );
+    const revision = content.root;
+    await content.apply({ operation: "delete_page", page: intro });
+    assert.equal(await read(), "[a](./intro.md#x) [b](/pages/guides/intro)");
+    await update(guides, { slug: "manual" });
+    const usurper = await content.page("Intro", { into: guides });
+    await content.apply({ operation: "revert_page", page: intro, revision });
+    assert.deepEqual(
+      [await content.pageAt("manual/intro"), await content.pageAt("manual/intro-1")],
+      [usurper, intro],
+    );
+    assert.equal(await read(), "[a](intro-1.md#x) [b](/pages/manual/intro-1)");
+  });
+
+  test("may lead to what a later change of the same batch inserts", async () => {
+    const { content, guides } = await space("");
+    const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b" };
+    const text = '[a](./new.md#x) [b](./new) ![c](./pic) {% file src="./pic" %} [d](./new.mdx) `./pic`';
+    const { pages, insertedFiles, insertedReusableContents } = await content.apply(
+      { operation: "insert_page", title: "Source", into: guides, ...markdown(text) },
+      { operation: "insert_reusable_content", title: "Note", ...markdown(text) },
+      { operation: "insert_files", files: [{ ...file, ref: "pic" }] },
+      { operation: "insert_page", title: "Target", ref: "new" },
+    );
+    const [[id = ""], [note = ""]] = [insertedFiles, insertedReusableContents];
+    const expected = `[a](../target.md#x) [b](../target) ![c](/files/${id}) {% file src="/files/${id}" %} [d](./new.mdx) \`./pic\``;
+    assert.equal(await content.markdown(pages[0]?.id ?? ""), expected);
+    const now = await content.open();
+    const record = await getValue<ReusableContentRecord>(now.nodes, now.roots.reusableContents, note);
+    assert.equal(await readDocument(now, undefined, record?.document), expected.replaceAll("../", ""));
+  });
+
+  test("keeps its place when the front matter before it changes", async () => {
+    const { intro, setup, update, read } = await space(
+      "---\ntitle: T # x\nhidden: true\n---\n[a](intro.md) [b](intro.md)",
+    );
+    await update(setup, { title: "A much longer title: with a colon", hidden: false });
+    await update(intro, { slug: "i" });
+    assert.equal(
+      await read(),
+      '---\ntitle: "A much longer title: with a colon" # x\nhidden: false\n---\n[a](i.md) [b](i.md)',
+    );
+  });
+});
+
+describe("a link that is rewritten", () => {
+  test("leads to its page also where the slug looks like something else", async () => {
+    const { content, guides, intro, setup, update, read } = await space("[a](/pages/INTRO) [b](intro)");
+    const leadsTo = async () => {
+      const [now, addresses] = [await content.open(), addressesIn(await read())];
+      return Promise.all(addresses.map((address) => resolveAddress(now, setup, address, new Map())));
+    };
+    for (const slug of ["index", "pages", "files", "a.b", "..."]) {
+      await update(intro, { slug });
+      assert.deepEqual(await leadsTo(), [{ page: intro }, { page: intro }], slug);
+    }
+    await update(intro, { slug: "readme" });
+    assert.deepEqual(await leadsTo(), [{ page: guides }, { page: intro }]);
+    // BUG: `readme.md` is read as the page of the folder, so the first leads to guides.
+    // assert.deepEqual(await leadsTo(), [{ page: intro }, { page: intro }]);
+    await update(intro, { slug: "x.md" });
+    assert.deepEqual(await leadsTo(), [{ page: intro }, undefined]);
+    // BUG: `x.md`, meant without an extension, is read as the page x.
+    // assert.deepEqual(await leadsTo(), [{ page: intro }, { page: intro }]);
+  });
+
+  test("can be written when the slug was cut to give it a number", async () => {
+    const slug = `a${"𠀀".repeat(49)}`;
+    const { content, guides, intro, update, read } = await space("[a](/pages/INTRO)");
+    await update(intro, { into: null, slug });
+    await content.page("Another", { into: guides, slug });
+    await update(intro, { into: guides });
+    assert.ok(!(await content.record(intro)).slug.isWellFormed());
+    // BUG: the cut goes through the middle of a character, and then no page with a link to this one can be read.
+    // assert.ok((await content.record(intro)).slug.isWellFormed());
+    await assert.rejects(read(), URIError);
+  });
+
+  test("BUG", async () => {
+    const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b", ref: "pic" };
+    const { content, setup, update, read } = await space("");
+    await content.apply(
+      { operation: "insert_files", files: [file] },
+      { operation: "update_page", page: setup, ...markdown('---\ntitle: T\nx: "![](./pic)"\n---\n') },
+    );
+    const before = await read();
+    await update(setup, { title: "U" });
+    assert.notEqual(await read(), before.replace("T", "U"));
+    // BUG: links inside of the front matter are forgotten when one of its fields is changed.
+    // assert.equal(await read(), before.replace("T", "U"));
+  });
+});
+
+describe("what is written", () => {
+  test("is never touched where it is no link to a page of the space", async () => {
+    const untouched = [
+      "`[x](intro.md)` ``a ` [x](intro.md) `` `` ` `` ¦ `a\nb [x](intro.md)` ¦ ```js\n[x](intro.md)\n```",
+      "~~~ `a`\r\n[x](intro.md)\r\n```\r\n~~~~ \r\ntext ¦ > 1. ```\n>    [x](intro.md)\n>    ``` ¦ ````\n```\n[x](intro.md)\n````",
+      "[x](https://example.com/intro.md) [x](//example.com/intro.md) [x](mailto:intro.md) [x](HTTPS:intro.md)",
+      "[x](intro.txt) [x](INTRO/x.md) [x](/intro.md) [x](/guides/intro.md) [x](../../intro.md) [x](intro.md.md) [x](intr)",
+      "\\[x\\](intro.md) [x\\](intro.md) [x]\\(intro.md) [x] (intro.md) [x][intro.md] <intro.md> intro.md",
+      "[x](#intro.md) [x](?intro.md) [x]() [x](<>) [x](<intro.md\n>) [x](%E0%A4%A) [x](%69%00.md) [x](/pages/) [x](/pages/none)",
+      '{% code title="intro.md" %} {% if x == "intro.md" %} <b title="intro.md"> <ahref="intro.md"> \\{% file src="no.md" %}',
+      "```\n[x](intro.md)\nunclosed",
+    ]
+      .flatMap((line) => line.split(" ¦ "))
+      .join("\n\n");
+    const { intro, setup, update, read } = await space("");
+    await update(setup, markdown(untouched));
+    assert.equal(await read(), untouched);
+    await update(intro, { slug: "start" });
+    assert.equal(await read(), untouched);
+  });
+
+  test("is read byte for byte, whatever it is", async () => {
+    const pieces = [
+      "`¦``¦```¦~~~¦[¦]¦(¦)¦](¦[x](¦<¦>¦<a ¦\\¦\\`¦[r]: ¦{% ¦ %}¦---¦# ¦> ¦- ¦1. ¦*¦|¦\"¦'",
+      "\n¦\r\n¦\r¦\t¦ ¦\n\n¦    ¦\u2028¦\ufeff¦\0¦\ud800¦e\u0301¦👩‍👩‍👧¦---\ntitle: x\n---\n",
+      "[x](gone.md)¦<a href='gone'>¦{% file src=\"¦[r]: <gone.md>\n¦[x](/pages/gone#a)¦[x](/files/gone)",
+    ].flatMap((line) => line.split("¦"));
+    const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 4 }));
+    const { setup, update, read } = await space("");
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 80, size: "max" }), async (parts) => {
+        const text = parts.join("");
+        await update(setup, markdown(text));
+        assert.equal(await read(), text);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("leads to the same pages after any moves and renames", async () => {
+    const number = fc.noBias(fc.nat(999));
+    const link = fc.record({ from: number, to: number, manner: fc.noBias(fc.nat(6)) });
+    const slug = fc.constantFrom("a", "b", "ü", "c.d", "~", "");
+    const step = fc.record({ page: number, into: number, at: fc.nat(5), slug });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(number, { minLength: 3, maxLength: 12, size: "max" }),
+        fc.array(link, { maxLength: 30, size: "max" }),
+        fc.array(step, { maxLength: 12, size: "max" }),
+        async (parents, links, steps) => {
+          const content = new TestContent();
+          const ids: string[] = [];
+          for (const n of parents)
+            ids.push(await content.page("P", { into: ["", "", ...ids][n % (ids.length + 2)] }));
+          const one = (n: number) => ids[n % ids.length] ?? "";
+          const paths = new Map(walk(await readTree(await content.open())).map((page) => [page.id, page]));
+          const linksOf = (id: string) => links.filter(({ from }) => one(from) === id);
+          for (const id of ids) {
+            const text = linksOf(id).map(
+              ({ to, manner }) => `[x](${addressOf(paths, id, one(to), manner)}#x)`,
+            );
+            await content.apply({ operation: "update_page", page: id, ...markdown(text.join("\n")) });
+          }
+          const check = async () => {
+            const now = await content.open();
+            for (const id of ids) {
+              const text = await content.markdown(id);
+              const found = addressesIn(text).map((address) => resolveAddress(now, id, address, new Map()));
+              const expected = linksOf(id).map(({ to }) => ({ page: one(to) }));
+              assert.deepEqual(await Promise.all(found), expected, text);
+            }
+          };
+          await check();
+          for (const { page, into, at, slug } of steps) {
+            const to = ["", ...ids][into % (ids.length + 1)];
+            await attempt(content, { operation: "update_page", page: one(page), into: to, at });
+            await attempt(content, { operation: "update_page", page: one(page), slug });
+            await check();
+          }
+          // What was read can be written: it is the same then, and leads to the same.
+          for (const id of ids) {
+            const text = await content.markdown(id);
+            await content.apply({ operation: "update_page", page: id, ...markdown(text) });
+            assert.equal(await content.markdown(id), text);
+          }
+          await check();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const walk = (branches: readonly PageBranch[]): PageBranch[] =>
+  branches.flatMap((branch) => [branch, ...walk(branch.children)]);
+
+/** One of the ways to write where a page is, seen from another. */
+function addressOf(pages: ReadonlyMap<string, PageBranch>, from: string, to: string, manner: number): string {
+  const [source, target] = [pages.get(from), pages.get(to)];
+  if (source === undefined || target === undefined || manner === 0) return `/pages/${to}`;
+  const { path } = target;
+  const file = target.children.length > 0 ? `${path}/README.md` : `${path}.md`;
+  const depth = source.path.split("/").length - (source.children.length > 0 ? 0 : 1);
+  const up = "../".repeat(depth);
+  const ways = [`${up}${path}`, `${up}${path}/`, `${up}${file}`, `./${up}${file}`, `/pages/${path}`];
+  return ways[manner - 1] ?? `/pages/${path}.md`;
+}
+
+async function attempt(content: TestContent, change: Change): Promise<void> {
+  await content.apply(change).catch((error) => assert.ok(error instanceof LecternError, String(error)));
+}
