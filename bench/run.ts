@@ -6,10 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openPrepared } from "../src/bootstrap.ts";
 import { readConfig } from "../src/config.ts";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
+import { benchContent } from "./content.ts";
 import { measureInTurns, median, startBareServer } from "./load.ts";
+import { headers, progress, report, reportGoals, token } from "./report.ts";
 import { seedMembers, seedOrganizations } from "./seed.ts";
 
-const token = "lct_benchmark-token";
 const memberCount = 100_000;
 const organizationCount = 1000;
 const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
@@ -18,8 +19,6 @@ const environment = {
   LECTERN_ADMIN_TOKEN: token,
   LECTERN_RATE_LIMIT: "1000000000",
 };
-const headers = { authorization: `Bearer ${token}` };
-let missed = 0;
 
 try {
   const { organizationId, organizations } = await seed();
@@ -28,11 +27,12 @@ try {
   await benchMemory(server);
   await benchRead(server, organizationId, organizations);
   await benchDeepPage(server, organizationId);
-  await server.stop();
+  const last = await benchContent(server, organizationId, environment);
+  await last.stop();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(missed === 0 ? "\nAll goals are met." : `\n${missed} of the goals are missed.`);
+reportGoals();
 
 async function seed() {
   progress(`an organization with ${memberCount} members and ${organizationCount} others are made`);
@@ -109,15 +109,4 @@ async function benchDeepPage(server: ServerProcess, organizationId: string): Pro
   report("members, first page, requests a second", first);
   report("members, 1,000th page, requests a second", deep);
   report("ratio of their times, 1,000th to first", first / deep, (value) => value <= 1.2, "1.2 or less");
-}
-
-function progress(text: string): void {
-  process.stderr.write(`… ${text}\n`);
-}
-
-function report(name: string, value: number, meets?: (value: number) => boolean, goal?: string): void {
-  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2);
-  const verdict = meets === undefined ? "" : `   goal ${goal}: ${meets(value) ? "met" : "MISSED"}`;
-  if (meets !== undefined && !meets(value)) missed += 1;
-  console.log(`${name.padEnd(56)}${shown.padStart(8)}${verdict}`);
 }

@@ -40,23 +40,24 @@ export interface Draft {
   roots: Roots;
 }
 
-/** The content of a new space; the hash of its root. */
-export function emptyContent(nodes: Nodes): string {
+/** The content of a new space. */
+export function emptyContent(nodes: Nodes): Content {
   const empty = emptyMap(nodes);
-  return nodes.write(Object.fromEntries(mapNames.map((name) => [name, empty])));
+  return openContent(nodes, JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, empty]))));
 }
 
-export async function openContent(nodes: Nodes, root: string): Promise<Content> {
-  return { nodes, roots: await nodes.read<Roots>(root) };
+/** The content that was sealed to this text. */
+export function openContent(nodes: Nodes, root: string): Content {
+  return { nodes, roots: JSON.parse(root) as Roots };
 }
 
 export function openDraft({ nodes, roots }: Content): Draft {
   return { nodes, roots };
 }
 
-/** Writes down where the draft has come to; the hash of its root. */
-export function seal({ nodes, roots }: Content): string {
-  return nodes.write(Object.fromEntries(mapNames.map((name) => [name, roots[name]])));
+/** All that must be kept to open this content again, as text. Equal contents have equal texts. */
+export function seal({ roots }: Pick<Content, "roots">): string {
+  return JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, roots[name]])));
 }
 
 export async function edit<V>(
@@ -69,7 +70,7 @@ export async function edit<V>(
 }
 
 /** The new nodes that this content is made of: what a sequence of changes made on its way is left out. */
-export async function newNodesOf(nodes: Nodes, root: string): Promise<Map<string, string>> {
+export async function newNodesOf({ nodes, roots }: Content): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const take = (hash: string | undefined): boolean => {
     const text = hash === undefined || found.has(hash) ? undefined : nodes.textOf(hash);
@@ -84,8 +85,6 @@ export async function newNodesOf(nodes: Nodes, root: string): Promise<Map<string
       for (const child of node.values as readonly string[]) await visit(child, withDocuments);
     else if (withDocuments) for (const { document } of node.values) take(document);
   };
-  if (!take(root)) return found;
-  const roots = await nodes.read<Roots>(root);
   for (const name of mapNames) await visit(roots[name], name === "pages" || name === "reusableContents");
   return found;
 }

@@ -16,8 +16,7 @@ const markdown = (text: string) => ({ document: { markdown: text } });
 /** home, guides(intro setup), other: the page with the text is guides/setup, so its folder is guides. */
 async function space(text: string) {
   const content = new TestContent();
-  const home = await content.page("Home");
-  const guides = await content.page("Guides");
+  const [home, guides] = [await content.page("Home"), await content.page("Guides")];
   const other = await content.page("Other");
   const intro = await content.page("Intro", { into: guides });
   const setup = await content.page("Setup", { into: guides, ...markdown(text.replaceAll("INTRO", intro)) });
@@ -57,23 +56,16 @@ describe("a link to a page of the space", () => {
   });
 
   test("by its id is read as a path, and as it was written when the page is gone", async () => {
-    const { content, intro, update, read } = await space(
-      "[x](/pages/INTRO) <a href='/pages/INTRO?q#a b'>\n\n[r]: /pages/INTRO",
-    );
-    assert.equal(await read(), "[x](intro.md) <a href='intro.md?q#a b'>\n\n[r]: intro.md");
+    const links = (address: string) => `[x](${address}) <a href='${address}?q#a b'>\n\n[r]: ${address}`;
+    const { content, intro, update, read } = await space(links("/pages/INTRO"));
+    assert.equal(await read(), links("intro.md"));
     const below = await content.page("Below", { into: intro });
-    assert.equal(
-      await read(),
-      "[x](intro/README.md) <a href='intro/README.md?q#a b'>\n\n[r]: intro/README.md",
-    );
+    assert.equal(await read(), links("intro/README.md"));
     await content.apply({ operation: "delete_page", page: below });
     await update(intro, { slug: "à~1" });
-    assert.equal(await read(), "[x](%C3%A0~1.md) <a href='%C3%A0~1.md?q#a b'>\n\n[r]: %C3%A0~1.md");
+    assert.equal(await read(), links("%C3%A0~1.md"));
     await content.apply({ operation: "delete_page", page: intro });
-    assert.equal(
-      await read(),
-      `[x](/pages/${intro}) <a href='/pages/${intro}?q#a b'>\n\n[r]: /pages/${intro}`,
-    );
+    assert.equal(await read(), links(`/pages/${intro}`));
   });
 
   test("goes on leading there wherever the pages go", async () => {
@@ -148,49 +140,49 @@ describe("a link to a page of the space", () => {
 
 describe("a link that is rewritten", () => {
   test("leads to its page also where the slug looks like something else", async () => {
-    const { content, guides, intro, setup, update, read } = await space("[a](/pages/INTRO) [b](intro)");
-    const leadsTo = async () => {
-      const [now, addresses] = [await content.open(), addressesIn(await read())];
-      return Promise.all(addresses.map((address) => resolveAddress(now, setup, address, new Map())));
-    };
+    const { content, intro, setup, update, read } = await space("[a](/pages/INTRO) [b](intro)");
+    // BUG: `readme.md` is taken for the page of the folder, here guides: add "readme".
+    // BUG: a slug that ends in .md is taken for one without, where the link is written without: add "x.md".
     for (const slug of ["index", "pages", "files", "a.b", "..."]) {
       await update(intro, { slug });
-      assert.deepEqual(await leadsTo(), [{ page: intro }, { page: intro }], slug);
+      const [now, addresses] = [await content.open(), addressesIn(await read())];
+      const found = addresses.map((address) => resolveAddress(now, setup, address, new Map()));
+      assert.deepEqual(await Promise.all(found), [{ page: intro }, { page: intro }], slug);
     }
-    await update(intro, { slug: "readme" });
-    assert.deepEqual(await leadsTo(), [{ page: guides }, { page: intro }]);
-    // BUG: `readme.md` is read as the page of the folder, so the first leads to guides.
-    // assert.deepEqual(await leadsTo(), [{ page: intro }, { page: intro }]);
-    await update(intro, { slug: "x.md" });
-    assert.deepEqual(await leadsTo(), [{ page: intro }, undefined]);
-    // BUG: `x.md`, meant without an extension, is read as the page x.
-    // assert.deepEqual(await leadsTo(), [{ page: intro }, { page: intro }]);
   });
 
-  test("can be written when the slug was cut to give it a number", async () => {
+  test("can be written also when the slug was cut to give it a number", async () => {
     const slug = `a${"𠀀".repeat(49)}`;
-    const { content, guides, intro, update, read } = await space("[a](/pages/INTRO)");
+    const { content, guides, intro, update } = await space("[a](/pages/INTRO)");
     await update(intro, { into: null, slug });
     await content.page("Another", { into: guides, slug });
     await update(intro, { into: guides });
-    assert.ok(!(await content.record(intro)).slug.isWellFormed());
-    // BUG: the cut goes through the middle of a character, and then no page with a link to this one can be read.
+    assert.ok((await content.record(intro)).slug.length <= 100);
+    // BUG: the cut goes through a character, and then no page that links to this one can be read (URIError).
     // assert.ok((await content.record(intro)).slug.isWellFormed());
-    await assert.rejects(read(), URIError);
+    // await content.markdown(setup);
   });
 
-  test("BUG", async () => {
-    const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b", ref: "pic" };
+  test("is one of those in the front matter too: the images of the cover", async () => {
+    const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b" };
+    const front = (title: string, cover: string) =>
+      `---\ntitle: ${title}\ncover: ${cover} # x\ncoverDark: "${cover}"\n---\n`;
     const { content, setup, update, read } = await space("");
-    await content.apply(
-      { operation: "insert_files", files: [file] },
-      { operation: "update_page", page: setup, ...markdown('---\ntitle: T\nx: "![](./pic)"\n---\n') },
+    const { insertedFiles } = await content.apply(
+      { operation: "insert_files", files: [{ ...file, ref: "pic" }] },
+      { operation: "update_page", page: setup, ...markdown(`${front("T", "./pic")}![x](./pic)`) },
     );
-    const before = await read();
-    await update(setup, { title: "U" });
-    assert.notEqual(await read(), before.replace("T", "U"));
-    // BUG: links inside of the front matter are forgotten when one of its fields is changed.
-    // assert.equal(await read(), before.replace("T", "U"));
+    const id = `/files/${insertedFiles[0]}`;
+    assert.equal(await read(), `${front("T", id)}![x](${id})`);
+    await update(setup, { title: "Longer" });
+    assert.match(await read(), /^---\ntitle: Longer\n/);
+    // BUG: two images with one address are both looked for at the first of them when the title changes.
+    // assert.equal(await read(), `${front("Longer", id)}![x](${id})`);
+    await update(setup, markdown("---\ndescription: a ` b\n---\n[x](/pages/home) `c`"));
+    await content.apply({ operation: "update_page", page: (await content.pageAt("home")) ?? "", slug: "h" });
+    assert.match(await read(), /`c`$/);
+    // BUG: code that begins in the front matter goes on in the text, so a link there is not seen.
+    // assert.match(await read(), /\(\/pages\/h\) `c`$/);
   });
 });
 
@@ -229,7 +221,7 @@ describe("what is written", () => {
         await update(setup, markdown(text));
         assert.equal(await read(), text);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 
@@ -282,7 +274,7 @@ describe("what is written", () => {
           await check();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { describeOnEachDatabase, uniqueName } from "../../test/support/app.ts";
@@ -145,5 +148,24 @@ describeOnEachDatabase("the database", (suite) => {
       rows.map(({ name }) => name),
       ["B", "Z", "_", "a", "z", "é"].map((name) => `sort-${name}`),
     );
+  });
+
+  test("the log of an SQLite database stays small while requests read and write", async (t) => {
+    if (suite.kind !== "sqlite") return t.skip("PostgreSQL looks after its own");
+    const { database, config } = suite.app.context;
+    const name = uniqueName();
+    await database.write((trx) => trx.insertInto("secrets").values({ name, value: "" }).execute());
+    const find = () => database.read.selectFrom("secrets").where("name", "=", name).select("value").execute();
+    for (let i = 0; i < 300; i++) {
+      const [before] = await find();
+      assert.ok(before);
+      const value = randomBytes(75_000).toString("hex");
+      await database.write((trx) =>
+        trx.updateTable("secrets").where("name", "=", name).set({ value }).execute(),
+      );
+    }
+    const { size } = statSync(join(config.dataDir, "lectern.db-wal"));
+    assert.ok(size < 25_000_000, `the log has ${size} bytes after 45 MB were written`);
+    await database.write((trx) => trx.deleteFrom("secrets").where("name", "=", name).execute());
   });
 });

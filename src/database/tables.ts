@@ -175,7 +175,7 @@ export interface SpaceTable {
   repository_id: string;
   /** The head of its primary content, moved by compare-and-swap. */
   revision_id: string;
-  /** The root node of that revision. */
+  /** The content of that revision, sealed. */
   root: string;
   emoji: string;
   icon_url: string | null;
@@ -194,6 +194,7 @@ export interface RevisionTable {
   space_id: string;
   /** Ids, joined by commas; the first is what it was made from. */
   parents: string;
+  /** The content, sealed. */
   root: string;
   type: RevisionType;
   created_by: string;

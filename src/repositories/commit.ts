@@ -1,4 +1,4 @@
-import { newNodesOf } from "../content/content.ts";
+import { newNodesOf, openContent } from "../content/content.ts";
 import type { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
 import { conflict, notFound, tooBusy } from "../errors.ts";
@@ -65,7 +65,7 @@ async function moveHead(
   head: Head,
   root: string,
 ): Promise<boolean> {
-  const fresh = await newNodesOf(head.nodes, root);
+  const fresh = await newNodesOf(openContent(head.nodes, root));
   const isMoved = await database.write(async (trx) => {
     const now = clock.now();
     const id = newId();

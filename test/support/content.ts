@@ -8,7 +8,7 @@ import { findByPath, findPage, type PageBranch, readTree } from "../../src/conte
 /** Content in memory with its history, as a space has it. */
 export class TestContent {
   readonly nodes: Nodes = unsavedNodes();
-  readonly history: string[] = [emptyContent(this.nodes)];
+  readonly history: string[] = [seal(emptyContent(this.nodes))];
   #ids = 0;
   #minutes = 0;
 
@@ -16,7 +16,7 @@ export class TestContent {
     return this.history.at(-1) ?? "";
   }
 
-  open(root = this.root): Promise<Content> {
+  async open(root = this.root): Promise<Content> {
     return openContent(this.nodes, root);
   }
 

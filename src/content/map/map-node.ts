@@ -27,13 +27,14 @@ export interface BranchNode {
 /** The hash of a map's top node. */
 export type MapRoot = string;
 
-/** On average, a node has this many keys: 2 to the power of this. */
-const bitsPerLevel = 4;
+/** On average, a leaf has this many keys and a branch that many: 2 to the power of these. Values are larger than hashes. */
+const leafBits = 3;
+const branchBits = 5;
 
 /** On how many levels a node ends after this key. */
 export function heightOf(key: string): number {
-  const bits = Number.parseInt(hash("sha256", key, "hex").slice(0, 8), 16);
-  return Math.floor(Math.clz32(bits) / bitsPerLevel);
+  const zeros = Math.clz32(Number.parseInt(hash("sha256", key, "hex").slice(0, 8), 16));
+  return zeros < leafBits ? 0 : 1 + Math.floor((zeros - leafBits) / branchBits);
 }
 
 export function isLeaf<V>(node: MapNode<V>): node is LeafNode<V> {

@@ -61,15 +61,15 @@ export const content: Migration = {
     "create index spaces_by_repository on spaces (repository_id)",
 
     `create table revisions (
-      id ${text} primary key,
+      id ${text} not null,
       organization_id ${text} not null,
       space_id ${text} not null references spaces (id) on delete cascade,
       parents ${text} not null,
       root ${text} not null,
       type ${text} not null,
       created_by ${text} not null,
-      created_at ${text} not null
+      created_at ${text} not null,
+      primary key (space_id, id)
     ) ${clustered}`,
-    "create index revisions_by_space on revisions (space_id, id)",
   ],
 };

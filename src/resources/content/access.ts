@@ -56,7 +56,7 @@ export async function readRevision(
   return revision;
 }
 
-export function openContentOf(context: Context, space: SpaceRow, root: string): Promise<Content> {
+export function openContentOf(context: Context, space: SpaceRow, root: string): Content {
   const ref = { organizationId: space.organization_id, repositoryId: space.repository_id };
   return openContent(openNodes(context, ref), root);
 }

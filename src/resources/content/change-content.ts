@@ -44,7 +44,7 @@ async function buildContent(
   changes: readonly Change[],
   uploads: readonly Upload[],
 ): Promise<{ root: string; result: ContentOutcome }> {
-  const base = await openContent(head.nodes, head.root);
+  const base = openContent(head.nodes, head.root);
   const draft = openDraft(base);
   const outcome = await applyChanges(base, draft, changes, {
     now: context.clock.now(),

@@ -60,7 +60,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       reply: { 200: Pages },
       handle: async (call) => {
         const presenter = new PagePresenter(call.context, call.space.id);
-        return { pages: (await readTree(await open(call))).map((page) => presenter.present(page)) };
+        return { pages: (await readTree(open(call))).map((page) => presenter.present(page)) };
       },
     }),
 
@@ -86,7 +86,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       version,
       reply: { 200: Page },
       handle: async (call) => {
-        const id = await findByPath(await open(call), call.params.pagePath.replace(/^\/+|\/+$/g, ""));
+        const id = await findByPath(open(call), call.params.pagePath.replace(/^\/+|\/+$/g, ""));
         return presentPage(call, id ?? "");
       },
     }),
@@ -113,7 +113,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       version,
       reply: { 200: File },
       handle: async (call) => {
-        const { nodes, roots } = await open(call);
+        const { nodes, roots } = open(call);
         const record = await getValue<FileRecord>(nodes, roots.files, call.params.fileId);
         if (record === undefined) throw notFound("File");
         return presentFile(call.params.fileId, record, call.context, call.space.id);
@@ -130,7 +130,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       version,
       reply: { 200: ReusableContent },
       handle: async (call) => {
-        const content = await open(call);
+        const content = open(call);
         const { reusableContentId: id } = call.params;
         const record = await getValue<ReusableContentRecord>(
           content.nodes,
@@ -152,7 +152,7 @@ function open({ context, space, revision }: ContentCall) {
 async function presentRevision(call: ContentCall): Promise<Revision> {
   const { context, space } = call;
   const revision = await readRevision(context, space, call.revision.id);
-  const content = await open(call);
+  const content = open(call);
   const { nodes, roots } = content;
   const presenter = new PagePresenter(context, space.id);
   const [pages, files, reusableContents, variables] = await Promise.all([
@@ -179,7 +179,7 @@ async function presentPage(call: ContentCall & { query: PageQuery }, id: string)
   const { context, space, query } = call;
   if (query.format === "document")
     throw badInput("format", "document is not available yet: ask for markdown");
-  const content = await open(call);
+  const content = open(call);
   const branch = await readBranch(content, id);
   if (branch === undefined) throw notFound("Page");
   const page = new PagePresenter(context, space.id).present(branch);
@@ -190,7 +190,7 @@ async function presentPage(call: ContentCall & { query: PageQuery }, id: string)
 
 async function listFiles(call: ContentCall & Call<unknown, { page?: string; limit: number }>) {
   const { context, space, query } = call;
-  const { nodes, roots } = await open(call);
+  const { nodes, roots } = open(call);
   const scope = cursorScope(call, "asc", ["file"]);
   const [after] = query.page === undefined ? [] : context.cursors.decode(scope, query.page);
   // What comes right after a key is that key and one more character.

@@ -1,4 +1,4 @@
-import { emptyContent, openContent } from "../../content/content.ts";
+import { emptyContent } from "../../content/content.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
 import { onLivingSpace } from "../spaces/access.ts";
@@ -73,12 +73,12 @@ export const content: Chapter = {
       version: ({ context, revision }) => `${context.config.baseUrl} ${revision.id}`,
       reply: { 200: SemanticChanges },
       handle: async ({ context, space, revision, query }) => {
-        const after = await openContentOf(context, space, revision.root);
+        const after = openContentOf(context, space, revision.root);
         const [parent] = parentsOf(revision);
         const before =
           parent === undefined
-            ? await openContent(after.nodes, emptyContent(after.nodes))
-            : await openContentOf(context, space, (await readRevision(context, space, parent)).root);
+            ? emptyContent(after.nodes)
+            : openContentOf(context, space, (await readRevision(context, space, parent)).root);
         return presentChanges(context, space.id, before, after, query.limit);
       },
     }),

@@ -1,4 +1,4 @@
-import { emptyContent, newNodesOf } from "../../content/content.ts";
+import { emptyContent, newNodesOf, seal } from "../../content/content.ts";
 import { unsavedNodes } from "../../content/nodes.ts";
 import type { Writer } from "../../database/database.ts";
 import type { ContentTable, SpaceTable } from "../../database/tables.ts";
@@ -21,19 +21,18 @@ export async function createSpace(
   by: { userId: string; now: string },
 ): Promise<string> {
   const { organizationId } = level;
-  const nodes = unsavedNodes();
   const repositoryId = newId();
   await trx
     .insertInto("repositories")
     .values({ id: repositoryId, organization_id: organizationId })
     .execute();
-  const root = emptyContent(nodes);
-  await saveNodes(trx, { organizationId, repositoryId }, await newNodesOf(nodes, root));
+  const content = emptyContent(unsavedNodes());
+  await saveNodes(trx, { organizationId, repositoryId }, await newNodesOf(content));
   return insertSpace(
     trx,
     level,
     { title },
-    { repository_id: repositoryId, root, emoji, edit_mode: editMode, icon_url: null },
+    { repository_id: repositoryId, root: seal(content), emoji, edit_mode: editMode, icon_url: null },
     by,
   );
 }

@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type ServerProcess, startServer } from "../test/support/server.ts";
+import { measureInTurns, median } from "./load.ts";
+import { headers, progress, report, token } from "./report.ts";
+
+const small = 100;
+const large = 10_000;
+const fileCount = 1000;
+const editRounds = 60;
+/** So many that the log of the database is copied into its file a few times among them. */
+const countedEdits = 1000;
+
+interface BenchSpace {
+  readonly id: string;
+  /** The ids of its pages. */
+  readonly pages: readonly string[];
+}
+
+/** What the content of a space costs: to change, to copy, to read, and for a process that has just started. */
+export async function benchContent(
+  server: ServerProcess,
+  organizationId: string,
+  environment: Parameters<typeof startServer>[0] & { LECTERN_DATA_DIR: string },
+): Promise<ServerProcess> {
+  progress(`spaces of ${small} and ${large} pages are written`);
+  const few = await makeSpace(server, organizationId, small);
+  const many = await makeSpace(server, organizationId, large);
+  await addFiles(server, many);
+  await benchEdits(server, few, many);
+  await benchDuplicate(server, many);
+  await benchReads(server, many, environment.LECTERN_DATA_DIR);
+  await server.stop();
+  return benchColdRead(many, environment);
+}
+
+async function call(server: ServerProcess, method: string, path: string, body?: object) {
+  const response = await fetch(`${server.url}/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+async function makeSpace(server: ServerProcess, organizationId: string, count: number): Promise<BenchSpace> {
+  const { id } = await call(server, "POST", `/orgs/${organizationId}/spaces`, { title: `${count} pages` });
+  const pages: string[] = [];
+  while (pages.length < count) {
+    const changes = Array.from({ length: Math.min(50, count - pages.length) }, (_, i) => ({
+      operation: "insert_page",
+      title: `Page ${pages.length + i}`,
+      // Every tenth stands at the top, the others below it.
+      ...(i % 10 === 0 ? { ref: `top-${i}` } : { into: `top-${i - (i % 10)}` }),
+      document: { markdown: `# Page ${pages.length + i}\n\n${"Some words of text. ".repeat(20)}` },
+    }));
+    const { changes: made } = await call(server, "POST", `/spaces/${id}/content`, { changes });
+    pages.push(...made.map(({ page }: { page: { id: string } }) => page.id));
+  }
+  return { id, pages };
+}
+
+async function addFiles(server: ServerProcess, { id }: BenchSpace): Promise<void> {
+  for (let done = 0; done < fileCount; done += 20) {
+    const files = Array.from({ length: 20 }, (_, i) => ({
+      name: `file-${done + i}.txt`,
+      contentType: "text/plain",
+      base64: Buffer.from(`file ${done + i}`).toString("base64"),
+    }));
+    await call(server, "POST", `/spaces/${id}/content`, { changes: [{ operation: "insert_files", files }] });
+  }
+}
+
+async function benchEdits(server: ServerProcess, few: BenchSpace, many: BenchSpace): Promise<void> {
+  progress("one page after the other is edited");
+  const edit = async ({ id, pages }: BenchSpace, round: number): Promise<number> => {
+    const page = pages[(round * 37) % pages.length];
+    const changes = [
+      { operation: "update_page", page, document: { markdown: `# Edit ${round}\n\nNew text.` } },
+    ];
+    const begun = performance.now();
+    await call(server, "POST", `/spaces/${id}/content`, { changes });
+    return performance.now() - begun;
+  };
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < editRounds; round++) {
+    times[0].push(await edit(few, round));
+    times[1].push(await edit(many, round));
+  }
+  const before = bytesWrittenBy(server);
+  for (let round = 0; round < countedEdits; round++) await edit(many, editRounds + round);
+  const bytes = (bytesWrittenBy(server) - before) / countedEdits;
+  report(`one-page edit of ${small} pages, ms`, median(times[0]));
+  report(`one-page edit of ${large} pages, ms`, median(times[1]));
+  report("ratio", median(times[1]) / median(times[0]), (value) => value <= 3, "3 or less");
+  report(
+    "bytes written for it, KB, all that the process writes",
+    bytes / 1024,
+    (value) => value < 100,
+    "below 100",
+  );
+}
+
+/** Everything that the process has handed to the system: the database, its log, the answers. */
+function bytesWrittenBy(server: ServerProcess): number {
+  const [, bytes] = /wchar: (\d+)/.exec(readFileSync(`/proc/${server.process.pid}/io`, "utf8")) ?? [];
+  return Number(bytes);
+}
+
+async function benchDuplicate(server: ServerProcess, { id }: BenchSpace): Promise<void> {
+  const times: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const begun = performance.now();
+    await call(server, "POST", `/spaces/${id}/duplicate`);
+    times.push(performance.now() - begun);
+  }
+  report(`copy of ${large} pages and ${fileCount} files, ms`, median(times));
+}
+
+async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, folder: string): Promise<void> {
+  progress("pages are read by id and by path");
+  const some = Array.from({ length: 500 }, (_, i) => pages[(i * 19) % pages.length] ?? "");
+  const paths = await Promise.all(
+    some.map(async (page) => (await call(server, "GET", `/spaces/${id}/content/page/${page}`)).path),
+  );
+  const [byId = 0, byPath = 0] = await measureInTurns([
+    {
+      url: server.url,
+      requests: some.map((page) => ({ path: `/v1/spaces/${id}/content/page/${page}`, token })),
+    },
+    {
+      url: server.url,
+      requests: paths.map((path) => ({ path: `/v1/spaces/${id}/content/path/${path}`, token })),
+    },
+  ]);
+  const bare = bareReads(join(folder, "lectern.db"));
+  report("page by id, requests a second", byId);
+  report("page by path, requests a second", byPath);
+  report("bare SQLite reads of a node, a second", bare);
+  report("ratio of their times, page by id to a bare read", bare / byId);
+  report("ratio of their times, page by path to a bare read", bare / byPath);
+}
+
+function bareReads(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const keys = database.prepare("select repository_id, hash from nodes limit 1000").all() as Record<
+    string,
+    string
+  >[];
+  const find = database.prepare("select body from nodes where repository_id = ? and hash = ?");
+  const begun = performance.now();
+  let count = 0;
+  for (; performance.now() - begun < 1000; count++) {
+    const { repository_id = "", hash = "" } = keys[count % keys.length] ?? {};
+    find.get(repository_id, hash);
+  }
+  database.close();
+  return count;
+}
+
+/** The tree of all pages, for a process that has read nothing yet. */
+async function benchColdRead(
+  { id }: BenchSpace,
+  environment: Parameters<typeof startServer>[0],
+): Promise<ServerProcess> {
+  const times: number[] = [];
+  let server = await startServer(environment);
+  for (let i = 0; i < 3; i++) {
+    const begun = performance.now();
+    await call(server, "GET", `/spaces/${id}/content`);
+    times.push(performance.now() - begun);
+    await server.stop();
+    server = await startServer(environment);
+  }
+  report(
+    `first read of ${large} pages by a cold process, ms`,
+    median(times),
+    (value) => value < 1000,
+    "below 1000",
+  );
+  return server;
+}
