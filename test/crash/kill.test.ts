@@ -9,49 +9,106 @@ const headers = { authorization: `Bearer ${token}`, "content-type": "application
 for (const kind of databaseKinds) {
   describe(`kill -9 (${kind})`, () => {
     test("during writes loses no write that was acknowledged, and breaks nothing", async () => {
-      const database = await createTestDatabase(kind);
-      const environment = { ...database.environment, LECTERN_ADMIN_TOKEN: token, LECTERN_RATE_LIMIT: "0" };
-      const acknowledged: string[] = [];
-      for (let round = 0; round < 3; round++) {
-        const server = await startServer(environment);
-        const teams = `${server.url}/v1/orgs/${await firstOrganization(server.url)}/teams`;
-        const writers = Array.from({ length: 8 }, async (_, writer) => {
-          for (let i = 0; ; i++) {
-            const body = JSON.stringify({ title: `team ${round}-${writer}-${i}` });
-            const reply = await fetch(teams, { method: "PUT", headers, body }).catch(() => undefined);
-            if (reply?.status !== 201) return;
-            const team = (await reply.json().catch(() => undefined)) as { id: string } | undefined;
-            if (team === undefined) return;
-            acknowledged.push(team.id);
+      const { present, acknowledged } = await killWhileWriting(kind, {
+        write: async (url, name) => {
+          const teams = `${url}/v1/orgs/${await firstOrganization(url)}/teams`;
+          return (await send("PUT", teams, { title: name })).id;
+        },
+        read: async (url) => {
+          const path = `${url}/v1/orgs/${await firstOrganization(url)}/teams?limit=1000`;
+          const present: string[] = [];
+          for (let page: string | undefined, done = false; !done; done = page === undefined) {
+            const list = await send("GET", `${path}${page ? `&page=${page}` : ""}`);
+            present.push(...list.items.map(({ id }: { id: string }) => id));
+            page = list.next?.page;
           }
-        });
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        await server.stop("SIGKILL");
-        await Promise.all(writers);
-      }
-      assert.ok(acknowledged.length > 50, `${acknowledged.length} writes were acknowledged`);
+          return present;
+        },
+      });
+      assert.deepEqual(acknowledged.difference(present), new Set());
+    });
 
-      const server = await startServer(environment);
-      const path = `${server.url}/v1/orgs/${await firstOrganization(server.url)}/teams?limit=1000`;
-      const present = new Set<string>();
-      for (let page: string | undefined; ; ) {
-        const reply = await fetch(`${path}${page ? `&page=${page}` : ""}`, { headers });
-        const list = (await reply.json()) as { items: { id: string }[]; next?: { page: string } };
-        for (const { id } of list.items) present.add(id);
-        page = list.next?.page;
-        if (page === undefined) break;
-      }
-      assert.deepEqual(
-        acknowledged.filter((id) => !present.has(id)),
-        [],
-      );
-      await server.stop();
-      await database.remove();
+    test("during edits of content keeps every page that was acknowledged, with its document", async () => {
+      const markdown = (name: string) => `# ${name}\n\nText of ${name}.\n`;
+      const known = new Map<string, string>();
+      const spaceAt = async (url: string): Promise<string> => known.get(url) ?? (await findSpace(url));
+      const findSpace = async (url: string): Promise<string> => {
+        const spaces = `${url}/v1/orgs/${await firstOrganization(url)}/spaces`;
+        const { items } = await send("GET", spaces);
+        const space = `${url}/v1/spaces/${items[0]?.id ?? (await send("POST", spaces, {})).id}`;
+        known.set(url, space);
+        return space;
+      };
+      const { present, acknowledged } = await killWhileWriting(kind, {
+        prepare: async (url) => void (await spaceAt(url)),
+        write: async (url, name) => {
+          const base64 = Buffer.from(name.repeat(10_000)).toString("base64");
+          const files = [{ name, contentType: "text/plain", base64 }];
+          const changes = [
+            { operation: "insert_page", title: name, document: { markdown: markdown(name) } },
+            { operation: "insert_files", files },
+          ];
+          await send("POST", `${await spaceAt(url)}/content`, { changes });
+          return name;
+        },
+        read: async (url) => {
+          const space = await spaceAt(url);
+          const { pages, files } = await send("GET", `${space}/content`);
+          for (const { id, title } of pages)
+            assert.equal((await send("GET", `${space}/content/page/${id}`)).markdown, markdown(title));
+          for (const { name, downloadURL } of files)
+            assert.equal(await (await fetch(downloadURL)).text(), name.repeat(10_000));
+          assert.equal(pages.length, files.length);
+          return pages.map(({ title }: { title: string }) => title);
+        },
+      });
+      assert.deepEqual(acknowledged.difference(present), new Set());
     });
   });
 }
 
+interface Scenario {
+  prepare?(url: string): Promise<void>;
+  /** Writes something new; what it is called, once that is acknowledged. */
+  write(url: string, name: string): Promise<string>;
+  /** Everything that is there in the end. */
+  read(url: string): Promise<string[]>;
+}
+
+/** Kills a server three times while eight clients write, then reads what is left. */
+async function killWhileWriting(kind: (typeof databaseKinds)[number], { prepare, write, read }: Scenario) {
+  const database = await createTestDatabase(kind);
+  const environment = { ...database.environment, LECTERN_ADMIN_TOKEN: token, LECTERN_RATE_LIMIT: "0" };
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < 3; round++) {
+    const server = await startServer(environment);
+    await prepare?.(server.url);
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let i = 0; ; i++) {
+        const written = await write(server.url, `w${round}-${writer}-${i}`).catch(() => undefined);
+        if (written === undefined) return;
+        acknowledged.add(written);
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await server.stop("SIGKILL");
+    await Promise.all(writers);
+  }
+  assert.ok(acknowledged.size > 10, `${acknowledged.size} writes were acknowledged`);
+  const server = await startServer(environment);
+  const present = new Set(await read(server.url));
+  await server.stop();
+  await database.remove();
+  return { present, acknowledged };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into; each assertion is the check
+async function send(method: string, url: string, body?: object): Promise<any> {
+  const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  assert.ok(response.ok, `${method} ${url} answered ${response.status}`);
+  return response.json();
+}
+
 async function firstOrganization(url: string): Promise<string> {
-  const list = (await (await fetch(`${url}/v1/orgs`, { headers })).json()) as { items: { id: string }[] };
-  return list.items[0]?.id ?? "";
+  return (await send("GET", `${url}/v1/orgs`)).items[0]?.id ?? "";
 }
