@@ -1,7 +1,8 @@
 import { badInput } from "../../errors.ts";
 import type { Content } from "../content.ts";
-import { getValue } from "../map/read-map.ts";
-import { insertPage, movePage, removePage, updatePage } from "../pages/edit-pages.ts";
+import type { Difference } from "../map/diff-map.ts";
+import { getValue, getValues } from "../map/read-map.ts";
+import { editPages, insertPage, movePage, removePage, updatePage } from "../pages/edit-pages.ts";
 import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pages/read-pages.ts";
 import { canonical, type PageRecord } from "../records.ts";
 import type { Batch } from "./batch.ts";
@@ -23,9 +24,7 @@ export async function applyRevertPage(batch: Batch, { page: id, revision }: Reve
     for (const gone of await removePage(draft, id, now)) batch.touched.add(gone);
   } else if (then !== undefined && now === undefined) {
     await restore(batch, source, id, then);
-    for (const [child, record] of await descendantsOf(source, id)) {
-      if ((await findPage(draft, child)) === undefined) await restore(batch, source, child, record);
-    }
+    await restoreBelow(batch, source, id);
   } else if (then !== undefined && now !== undefined) {
     await reset(batch, source, id, then, now);
   }
@@ -34,6 +33,37 @@ export async function applyRevertPage(batch: Batch, { page: id, revision }: Reve
 async function restore(batch: Batch, source: Content, id: string, then: PageRecord): Promise<void> {
   await insertPage(batch.draft, id, then, await formerPlace(batch, source, id, then));
   batch.touched.add(id);
+}
+
+/** Brings back what was below a page that was brought back, all at once; what is elsewhere by now stays there. */
+async function restoreBelow(batch: Batch, source: Content, id: string): Promise<void> {
+  const { draft, touched } = batch;
+  const below = await descendantsOf(source, id);
+  const present = await getValues<PageRecord>(
+    draft.nodes,
+    draft.roots.pages,
+    below.map(([child]) => child),
+  );
+  // Where the page above comes back too, nothing can be in the way.
+  const restored = new Set([id]);
+  const orphans: [string, PageRecord][] = [];
+  const together: Difference<PageRecord>[] = [];
+  for (const [child, after] of below) {
+    if (present.has(child)) continue;
+    if (!restored.has(after.parent)) {
+      orphans.push([child, after]);
+      continue;
+    }
+    restored.add(child);
+    together.push({ key: child, after });
+  }
+  await editPages(draft, together);
+  for (const { key } of together) touched.add(key);
+  for (const [child, record] of orphans) {
+    if ((await findPage(draft, child)) !== undefined) continue;
+    await restore(batch, source, child, record);
+    await restoreBelow(batch, source, child);
+  }
 }
 
 async function reset(

