@@ -186,9 +186,8 @@ describe("the content of a space", () => {
       fc.asyncProperty(history(25), any, any, async (batches, which, when) => {
         const content = new TestContent();
         await live(content, batches);
-        const before = await content.open();
         const revision = content.history[when % content.history.length] ?? "";
-        const source = await content.open(revision);
+        const [before, source] = [await content.open(), await content.open(revision)];
         const known = [...new Set([...(await keysOf(source, "pages")), ...(await keysOf(before, "pages"))])];
         const page = known[which % known.length];
         if (page === undefined) return;
@@ -209,7 +208,7 @@ describe("the content of a space", () => {
         const { pages } = await diffContents(before, after);
         assert.ok(pages.every(({ key }) => mine.has(key)));
       }),
-      { numRuns: 80 },
+      { numRuns: 60 },
     );
   });
 
