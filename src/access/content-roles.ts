@@ -70,52 +70,51 @@ function splitRoles(list: string | null): Role[] {
 
 type Value = string | RawBuilder<string>;
 
-/** One row for each thing and each collection above it, nearest first. */
+/** One row for each thing and each collection above it, nearest first, with what is given there to the user. */
 function selectSteps(db: Reader, organizationId: Value, userId: Value, contentIds: readonly Value[]) {
-  return db
-    .withRecursive("chain(content_id, step_id, parent_id, default_level, depth)", (chain) =>
-      chain
-        .selectFrom("contents")
-        .where("organization_id", "=", organizationId)
-        .where("id", "in", contentIds)
-        .select([
-          "id as content_id",
-          "id as step_id",
-          "parent_id",
-          "default_level",
-          sql<number>`0`.as("depth"),
-        ])
-        .unionAll((step) =>
-          step
-            .selectFrom("chain")
-            .innerJoin("contents", "contents.id", "chain.parent_id")
-            .select(({ eb }) => [
-              "chain.content_id",
-              "contents.id as step_id",
-              "contents.parent_id",
-              "contents.default_level",
-              eb("chain.depth", "+", 1).as("depth"),
-            ]),
-        ),
-    )
-    .selectFrom("chain")
+  return fromSteps(db, organizationId, contentIds)
     .select((eb) => [
-      "chain.content_id",
-      "chain.default_level",
+      "step.content_id",
+      "step.default_level",
       eb
         .selectFrom("content_user_grants as given")
-        .whereRef("given.content_id", "=", "chain.step_id")
+        .whereRef("given.content_id", "=", "step.id")
         .where("given.user_id", "=", userId)
         .select("given.role")
         .as("user_role"),
       eb
         .selectFrom("content_team_grants as given")
         .innerJoin("team_members", "team_members.team_id", "given.team_id")
-        .whereRef("given.content_id", "=", "chain.step_id")
+        .whereRef("given.content_id", "=", "step.id")
         .where("team_members.user_id", "=", userId)
         .select(sql<string>`string_agg(given.role, ',')`.as("roles"))
         .as("team_roles"),
     ])
-    .orderBy("chain.content_id")
-    .orderBy("chain.depth");
+    .orderBy("step.content_id")
+    .orderBy("step.depth");
+}
+
+/** These spaces and collections, and the collections above each, as `step`: its `depth` counts upwards. */
+export function fromSteps(db: Reader, organizationId: Value, contentIds: readonly Value[]) {
+  return db
+    .withRecursive("step(content_id, id, parent_id, default_level, depth)", (steps) =>
+      steps
+        .selectFrom("contents")
+        .where("organization_id", "=", organizationId)
+        .where("id", "in", contentIds)
+        .select(["id as content_id", "id", "parent_id", "default_level", sql<number>`0`.as("depth")])
+        .unionAll((above) =>
+          above
+            .selectFrom("step")
+            .innerJoin("contents", "contents.id", "step.parent_id")
+            .select(({ eb }) => [
+              "step.content_id",
+              "contents.id",
+              "contents.parent_id",
+              "contents.default_level",
+              eb("step.depth", "+", 1).as("depth"),
+            ]),
+        ),
+    )
+    .selectFrom("step");
 }

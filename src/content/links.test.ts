@@ -13,9 +13,10 @@ import type { ReusableContentRecord } from "./records.ts";
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 
-/** home, guides(intro setup), other: the page with the text is guides/setup, so its folder is guides. */
+/** nothing (a group), home, guides(intro setup), other: the page with the text is guides/setup, so its folder is guides. */
 async function space(text: string) {
   const content = new TestContent();
+  await content.page("Nothing", { type: "group" });
   const [home, guides] = [await content.page("Home"), await content.page("Guides")];
   const other = await content.page("Other");
   const intro = await content.page("Intro", { into: guides });
@@ -46,8 +47,8 @@ describe("a link to a page of the space", () => {
     const pairs = frames.flatMap((frame) =>
       addresses.map((pair) => pair.map((each) => frame.replaceAll("D", each))),
     );
-    const [before, after] = [0, 1].map((side) => pairs.map((pair) => pair[side]));
-    const { intro, update, read } = await space(before?.join("\n\n") ?? "");
+    const [before = [], after] = [0, 1].map((side) => pairs.map((pair) => pair[side]));
+    const { intro, update, read } = await space(before.join("\n\n"));
     assert.deepEqual((await read()).split("\n\n"), before);
     await update(intro, { title: "A new title" });
     assert.deepEqual((await read()).split("\n\n"), before);

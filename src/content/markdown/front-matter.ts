@@ -110,7 +110,8 @@ function text(value: unknown, name: string): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") throw wrong(name, "must be text");
   // Spelt by an escape, these pass where the request itself is checked for them.
-  if (value.includes("\0") || !value.isWellFormed()) throw wrong(name, "must not contain what is no character");
+  if (value.includes("\0") || !value.isWellFormed())
+    throw wrong(name, "must not contain what is no character");
   return value;
 }
 

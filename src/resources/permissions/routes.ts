@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Membership } from "../../access/content-roles.ts";
+import { roleOfMember } from "../../access/member-roles.ts";
 import type { Role } from "../../access/roles.ts";
 import type { ContentTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
@@ -13,15 +14,7 @@ import { teamColumns } from "../teams/store.ts";
 import { presentUser } from "../users/present.ts";
 import { givePermissions } from "./give-permissions.ts";
 import { AggregateQuery, Invitation, PermissionUpdate, TeamPermission, UserPermission } from "./schema.ts";
-import {
-  type Holder,
-  hasGrant,
-  listSteps,
-  matchTeamGrants,
-  matchUserGrants,
-  roleOfMember,
-  setGrants,
-} from "./store.ts";
+import { type Holder, hasGrant, matchTeamGrants, matchUserGrants, setGrants } from "./store.ts";
 
 interface OnContent {
   readonly content: ContentTable;
@@ -95,7 +88,7 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       handle: async (call) => {
         const { context, content, query } = call;
         const { read } = context.database;
-        const role = roleOfMember(await listSteps(read, content));
+        const role = await roleOfMember(read, content);
         const everybody = read
           .selectFrom("members")
           .where("members.organization_id", "=", content.organization_id)

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
-import { type Role, roles } from "../../access/roles.ts";
+import { sql } from "kysely";
+import type { Role } from "../../access/roles.ts";
 import type { Reader, Writer } from "../../database/database.ts";
 import type { ContentTable } from "../../database/tables.ts";
 
@@ -8,30 +8,27 @@ type ContentRef = Pick<ContentTable, "id" | "organization_id">;
 /** Users and teams are given roles alike, in a table each. */
 export type Holder = "user" | "team";
 
+const holders = {
+  user: { grants: "content_user_grants", key: "user_id", table: "members", id: "user_id" },
+  team: { grants: "content_team_grants", key: "team_id", table: "teams", id: "id" },
+} as const;
+
 /** Gives a role to users or teams, in place of the one they had here; null takes it away. */
 export async function setGrants(
   trx: Writer,
-  content: ContentRef,
+  { id: content_id, organization_id }: ContentRef,
   holder: Holder,
   ids: readonly string[],
   role: Role | null,
 ): Promise<void> {
-  const table = holder === "user" ? ("content_user_grants" as const) : ("content_team_grants" as const);
-  const column = holder === "user" ? ("user_id" as const) : ("team_id" as const);
-  await trx
-    .deleteFrom(table)
-    .where("content_id", "=", content.id)
-    .where(sql.ref(column), "in", ids)
-    .execute();
+  const { grants, key } = holders[holder];
+  await trx.deleteFrom(grants).where("content_id", "=", content_id).where(sql.ref(key), "in", ids).execute();
   if (role === null) return;
-  const given = { organization_id: content.organization_id, content_id: content.id, role };
-  if (holder === "user") {
-    const rows = ids.map((user_id) => ({ ...given, user_id }));
-    await trx.insertInto("content_user_grants").values(rows).execute();
-  } else {
-    const rows = ids.map((team_id) => ({ ...given, team_id }));
-    await trx.insertInto("content_team_grants").values(rows).execute();
-  }
+  const rows = ids.map((id) => ({ organization_id, content_id, role, [key]: id }));
+  await trx
+    .insertInto(grants)
+    .values(rows as never)
+    .execute();
 }
 
 /** Which of these users or teams are in the organization. */
@@ -41,21 +38,14 @@ export async function findHolders(
   holder: Holder,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const rows =
-    holder === "user"
-      ? await db
-          .selectFrom("members")
-          .where("organization_id", "=", organizationId)
-          .where("user_id", "in", ids)
-          .select("user_id as id")
-          .execute()
-      : await db
-          .selectFrom("teams")
-          .where("organization_id", "=", organizationId)
-          .where("id", "in", ids)
-          .select("id")
-          .execute();
-  return new Set(rows.map(({ id }) => id));
+  const { table, id } = holders[holder];
+  const rows = await db
+    .selectFrom(table)
+    .where("organization_id", "=", organizationId)
+    .where(sql.ref(id), "in", ids)
+    .select(sql.ref<string>(id).as("id"))
+    .execute();
+  return new Set(rows.map((row) => row.id));
 }
 
 export async function hasGrant(
@@ -64,20 +54,13 @@ export async function hasGrant(
   holder: Holder,
   id: string,
 ): Promise<boolean> {
-  const row =
-    holder === "user"
-      ? await db
-          .selectFrom("content_user_grants")
-          .where("content_id", "=", contentId)
-          .where("user_id", "=", id)
-          .select("role")
-          .executeTakeFirst()
-      : await db
-          .selectFrom("content_team_grants")
-          .where("content_id", "=", contentId)
-          .where("team_id", "=", id)
-          .select("role")
-          .executeTakeFirst();
+  const { grants, key } = holders[holder];
+  const row = await db
+    .selectFrom(grants)
+    .where("content_id", "=", contentId)
+    .where(sql.ref(key), "=", id)
+    .select("role")
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -95,62 +78,4 @@ export function matchTeamGrants(db: Reader, { id, organization_id }: ContentRef)
     .innerJoin("content_team_grants as given", "given.team_id", "teams.id")
     .where("given.organization_id", "=", organization_id)
     .where("given.content_id", "=", id);
-}
-
-/** A space or collection and the collections above it, nearest first. */
-export function listSteps(
-  db: Reader,
-  { id, organization_id }: ContentRef,
-): Promise<Pick<ContentTable, "id" | "default_level">[]> {
-  return db
-    .withRecursive("chain(id, parent_id, default_level, depth)", (chain) =>
-      chain
-        .selectFrom("contents")
-        .where("organization_id", "=", organization_id)
-        .where("id", "=", id)
-        .select(["id", "parent_id", "default_level", sql<number>`0`.as("depth")])
-        .unionAll((step) =>
-          step
-            .selectFrom("chain")
-            .innerJoin("contents", "contents.id", "chain.parent_id")
-            .select(({ eb }) => [
-              "contents.id",
-              "contents.parent_id",
-              "contents.default_level",
-              eb("chain.depth", "+", 1).as("depth"),
-            ]),
-        ),
-    )
-    .selectFrom("chain")
-    .orderBy("depth")
-    .select(["id", "default_level"])
-    .execute();
-}
-
-/**
- * The role of every member, by the same precedence as `resolveContentRoles`, but as one expression over `members`:
- * so a list of them can be filtered, counted and paged.
- */
-export function roleOfMember(
-  steps: readonly Pick<ContentTable, "id" | "default_level">[],
-): RawBuilder<Role | null> {
-  const answers = steps.flatMap(({ id, default_level }) => [
-    sql`(select role from content_user_grants where content_id = ${id} and user_id = members.user_id)`,
-    sql`(
-      select given.role from content_team_grants as given
-      join team_members on team_members.team_id = given.team_id
-      where given.content_id = ${id} and team_members.user_id = members.user_id
-      order by ${rankOf(sql.ref("given.role"))} limit 1
-    )`,
-    sql`case when members.role is not null then ${default_level} end`,
-  ]);
-  return sql`case when members.role = 'admin' then 'admin' else coalesce(${sql.join(answers)}, members.role) end`;
-}
-
-function rankOf(role: RawBuilder<unknown>): RawBuilder<number> {
-  const cases = sql.join(
-    roles.map((name, rank) => sql`when ${sql.lit(name)} then ${sql.lit(rank)}`),
-    sql` `,
-  );
-  return sql`case ${role} ${cases} end`;
 }
