@@ -105,7 +105,10 @@ export interface TeamMemberTable {
 export interface LinkInviteTable {
   id: string;
   organization_id: string;
+  /** In the organization, or on what it leads to. */
   role: Role | null;
+  /** The space or collection that it leads to; null for the organization itself. */
+  content_id: string | null;
   created_at: Timestamp;
 }
 
@@ -235,8 +238,8 @@ export const tableNames = [
   "members",
   "teams",
   "team_members",
-  "link_invites",
   "contents",
+  "link_invites",
   "content_user_grants",
   "content_team_grants",
   "repositories",

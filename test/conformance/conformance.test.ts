@@ -182,6 +182,8 @@ for (const kind of databaseKinds) {
       await api.orgs.updateOrganizationInviteById(organizationId, invite.id, { role: MemberRole.Review });
       const { data: read } = await api.orgs.getOrganizationInviteLink(organizationId, invite.id);
       assert.equal("role" in read && read.role, "review");
+      const { data: space } = await api.orgs.createSpace(organizationId, { title: "By link" });
+      await api.orgs.createOrganizationInvite(organizationId, { level: MemberRole.Edit, space: space.id });
       assert.equal((await api.orgs.listOrganizationInviteLinks(organizationId)).data.count, 1);
       await runLectern(database.environment, "user", "create", "--email", "joiner@example.com");
       const { stdout } = await runLectern(
@@ -236,7 +238,7 @@ for (const kind of databaseKinds) {
         editMode: SpaceEditMode.Locked,
       });
       assert.equal((await api.spaces.deleteSpaceById(space.id)).status, 205);
-      assert.equal((await api.orgs.listSpacesInOrganizationById(organizationId)).data.count, 1);
+      assert.equal((await api.orgs.listSpacesInOrganizationById(organizationId)).data.count, 2);
       assert.equal((await api.spaces.restoreSpace(space.id)).data.title, "Renamed");
       assert.equal((await api.collections.deleteCollectionById(outer.id)).status, 205);
 

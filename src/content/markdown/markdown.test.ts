@@ -115,9 +115,9 @@ function requireLinear(work: (text: string) => unknown, unit: string): void {
     work(text);
     return performance.now() - start;
   };
-  const quick = Math.min(timeOf(1e5), timeOf(1e5), timeOf(1e5));
-  const slow = Math.min(timeOf(1e6), timeOf(1e6));
-  assert.ok(slow < 20 * quick + 1_000, `${JSON.stringify(unit)}: ${quick} ms, then ${slow} ms`);
+  const most = 20 * Math.min(timeOf(1e5), timeOf(1e5)) + 500;
+  // Another try, because the machine may have been busy with something else.
+  assert.ok(timeOf(1e6) < most || timeOf(1e6) < most, `${JSON.stringify(unit)} takes more than ${most} ms`);
 }
 
 describe("front matter", () => {

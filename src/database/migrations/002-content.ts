@@ -12,6 +12,9 @@ export const content: Migration = {
     "create index contents_by_position on contents (organization_id, kind, position, id)",
     "create index contents_by_deletion on contents (deleted_at) where deleted_at is not null",
 
+    `alter table link_invites add column content_id ${text} references contents (id) on delete cascade`,
+    "create index link_invites_by_content on link_invites (content_id) where content_id is not null",
+
     `create table repositories (
       id ${text} primary key,
       organization_id ${text} not null references organizations (id) on delete cascade

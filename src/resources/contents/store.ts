@@ -36,6 +36,21 @@ export function findContent(
     .executeTakeFirst();
 }
 
+export async function findContents(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ContentTable>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("contents")
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", ids)
+    .selectAll()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Puts a new space or collection at the end of its level, or at a given position there. */
 export async function insertContent(
   trx: Writer,

@@ -7,7 +7,7 @@ import { idsWithin } from "./store.ts";
 
 /**
  * Moves a space or a collection, with all that is in it, to the top of another organization. What was given to teams
- * is dropped, and what was given to users who are not members there.
+ * is dropped, and what was given to users who are not members there, and so are invite links.
  */
 export async function transferContent(
   trx: Writer,
@@ -24,6 +24,7 @@ export async function transferContent(
 }
 
 async function dropForeignGrants(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
+  await trx.deleteFrom("link_invites").where("content_id", "in", ids).execute();
   await trx.deleteFrom("content_team_grants").where("content_id", "in", ids).execute();
   await trx
     .deleteFrom("content_user_grants")

@@ -101,7 +101,7 @@ describeOnEachDatabase("invitations", (suite) => {
     const { app } = suite;
     await app.refused(app.admin, `POST ${links()}`, 400, /role: is required/, { body: {} });
     await app.refused(app.admin, `POST ${links()}`, 400, /role: must be one of/, { body: { role: "king" } });
-    await app.refused(app.admin, `POST ${links()}`, 400, /space: names no space/, {
+    await app.refused(app.admin, `POST ${links()}`, 404, /space: Space not found/, {
       body: { level: "read", space: "x" },
     });
     const { id } = await app.ok(app.admin, `POST ${links()}`, { body: { role: "read" } });
@@ -166,5 +166,57 @@ describeOnEachDatabase("invitations", (suite) => {
       /not open to addresses at example\.com/,
     );
     await app.refused(person, "POST /orgs/unknown/join", 404, /Organization not found/);
+  });
+
+  test("a link to a space or a collection gives a role on it, and makes guests of outsiders", async () => {
+    const { app } = suite;
+    const links = `/orgs/${app.organizationId}/link-invites`;
+    for (const kind of ["space", "collection"] as const) {
+      const target = await app[kind]();
+      const keeper = await app.member("read");
+      await app.refused(keeper, `POST ${links}`, 403, /role admin/, {
+        body: { level: "edit", [kind]: target.id },
+      });
+      await app.give(target.path, "admin", { users: [keeper] });
+      const invite = await app.ok(keeper, `POST ${links}`, { body: { level: "edit", [kind]: target.id } });
+      assert.deepEqual(invite, {
+        object: "invite",
+        id: invite.id,
+        level: "edit",
+        redundant: true,
+        [kind]: await app.ok(keeper, `GET ${target.path}`),
+      });
+      assert.deepEqual(await app.ok(keeper, `GET ${links}/${invite.id}`), invite);
+      const { items } = await app.ok(app.admin, `GET ${links}`, { query: { limit: 1000 } });
+      assert.ok(items.every(({ id }: { id: string }) => id !== invite.id));
+      await app.refused(await app.member("read"), `GET ${links}/${invite.id}`, 403, /role admin/);
+
+      const outsider = await app.stranger();
+      await app.ok(outsider, `POST /orgs/${app.organizationId}/invites/${invite.id}`);
+      assert.equal(
+        (await app.ok(outsider, `GET /orgs/${app.organizationId}/members/${outsider.id}`)).role,
+        null,
+      );
+      const { items: given } = await app.ok(app.admin, `GET ${target.path}/permissions/users`);
+      assert.equal(
+        given.find(({ user }: { user: { id: string } }) => user.id === outsider.id).permission,
+        "edit",
+      );
+      const creator = await app.member("create");
+      await app.ok(creator, `POST /orgs/${app.organizationId}/invites/${invite.id}`);
+      assert.equal((await app.ok(app.admin, `GET ${target.path}/permissions/users`)).count, given.length);
+
+      const changed = await app.ok(keeper, `PATCH ${links}/${invite.id}`, { body: { level: "review" } });
+      assert.equal(changed.level, "review");
+      const wrong = [
+        [{ role: "read" }, 400, /^role: is for invites to the organization/],
+        [{ level: null }, 400, /^level: is required/],
+        [{}, 400, /^level: is required/],
+      ] as const;
+      for (const [body, status, message] of wrong)
+        await app.refused(keeper, `PATCH ${links}/${invite.id}`, status, message, { body });
+      await app.ok(app.admin, `DELETE ${target.path}`);
+      await app.refused(app.admin, `GET ${links}/${invite.id}`, 404, /Invite not found/);
+    }
   });
 });

@@ -1,10 +1,13 @@
+import { resolveContentRole } from "../../access/content-roles.ts";
 import { includesRole, type Role } from "../../access/roles.ts";
 import type { Writer } from "../../database/database.ts";
+import type { LinkInviteTable } from "../../database/tables.ts";
 import { badInput, conflict, notFound } from "../../errors.ts";
 import type { Caller } from "../../http/authenticate.ts";
 import { changeRole } from "../members/change-membership.ts";
 import { addMembers, findMember } from "../members/store.ts";
 import { domainOf } from "../organizations/domains.ts";
+import { setGrants } from "../permissions/store.ts";
 import { findLinkInvite } from "./store.ts";
 
 /** Makes the user a member with the link's role; one who is in already only ever gains by it. */
@@ -19,9 +22,25 @@ export async function joinByLink(
   const organization = await findDoor(trx, organizationId);
   if (invite === undefined || organization === undefined) throw notFound("Invite");
   if (organization.invite_links === 0) throw conflict("This organization has turned its invite links off");
+  if (invite.content_id !== null)
+    return joinContent(trx, { ...invite, content_id: invite.content_id }, caller, now);
   const held = await addUnlessMember(trx, organizationId, caller.userId, invite.role, now);
   const gains = held !== undefined && invite.role !== null && !includesRole(held, invite.role);
   if (gains) await changeRole(trx, organizationId, caller.userId, invite.role);
+}
+
+/** Gives the user the link's role on a space or collection, if it is more than they have; an outsider becomes a guest. */
+async function joinContent(
+  trx: Writer,
+  { organization_id, content_id, role }: LinkInviteTable & { content_id: string },
+  { userId }: Caller,
+  now: string,
+): Promise<void> {
+  const held = (await addUnlessMember(trx, organization_id, userId, null, now)) ?? null;
+  const member = { organizationId: organization_id, userId, role: held };
+  const present = await resolveContentRole(trx, member, content_id);
+  if (role === null || includesRole(present, role)) return;
+  await setGrants(trx, { id: content_id, organization_id }, "user", [userId], role);
 }
 
 /** Makes the user a member if the organization welcomes the domain of their e-mail address. */

@@ -1,39 +1,19 @@
 import { Type } from "@sinclair/typebox";
+import type { Role } from "../../access/roles.ts";
 import type { LinkInviteTable } from "../../database/tables.ts";
 import { badInput, conflict, notFound } from "../../errors.ts";
 import { anyCaller } from "../../http/access.ts";
-import { type Access, type Call, type Chapter, operation } from "../../http/operation.ts";
+import { type Call, type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
-import { onOrganization } from "../organizations/access.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
+import { onLinkInvite, onNewInvite } from "./access.ts";
 import { inviteUsers } from "./invite-users.ts";
 import { joinByDomain, joinByLink } from "./join.ts";
-import { presentLinkInvite } from "./present.ts";
+import { presentLinkInvites } from "./present.ts";
 import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
-import {
-  deleteLinkInvite,
-  findLinkInvite,
-  insertLinkInvite,
-  matchLinkInvites,
-  updateLinkInvite,
-} from "./store.ts";
-
-type InviteParams = { organizationId: string; inviteId: string };
-
-/** The invite link that the path names. Who knows it may join by it, so only admins see it. */
-function onLinkInvite(): Access<{ organization: OrganizationRow; invite: LinkInviteTable }, InviteParams> {
-  const onItsOrganization = onOrganization("admin");
-  return {
-    rule: onItsOrganization.rule,
-    resolve: async (call: Call<InviteParams>) => {
-      const { organization } = await onItsOrganization.resolve(call);
-      const invite = await findLinkInvite(call.context.database.read, organization.id, call.params.inviteId);
-      if (invite === undefined) throw notFound("Invite");
-      return { organization, invite };
-    },
-  };
-}
+import { deleteLinkInvite, insertLinkInvite, matchLinkInvites, updateLinkInvite } from "./store.ts";
 
 export const invites: Chapter = {
   title: "Invitations",
@@ -83,19 +63,20 @@ export const invites: Chapter = {
       id: "listOrganizationInviteLinks",
       method: "GET",
       path: "/orgs/:organizationId/link-invites",
-      summary: "List the invite links of an organization",
+      summary: "List the invite links to an organization itself",
       access: onOrganization("admin"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(LinkInvite) },
       handle: async (call) => {
         const { context, organization } = call;
         const page = await readPage(call, {
-          matching: matchLinkInvites(context.database.read, organization.id),
+          matching: matchLinkInvites(context.database.read, organization.id).where("content_id", "is", null),
           select: (found) => found.selectAll("link_invites"),
           keys: ["link_invites.created_at", "link_invites.id"],
           order: "asc",
         });
-        return presentList(page, (row) => presentLinkInvite(row, organization.role));
+        const items = await presentLinkInvites(context, membershipIn(call), page.rows);
+        return { ...presentList(page, () => null), items };
       },
     }),
 
@@ -103,25 +84,22 @@ export const invites: Chapter = {
       id: "createOrganizationInvite",
       method: "POST",
       path: "/orgs/:organizationId/link-invites",
-      summary: "Create an invite link",
-      access: onOrganization("admin"),
+      summary: "Create an invite link, to the organization or to a space or collection in it",
+      access: onNewInvite(),
       body: LinkInviteCreate,
       reply: { 201: LinkInvite },
       location: ({ id }, { context, params }) =>
         context.urls.api(`/orgs/${params.organizationId}/link-invites/${id}`),
-      handle: async ({ context, organization, body }) => {
-        const { role } = body;
-        // There are no spaces and collections yet, so none can be named.
-        if (body.space !== undefined) throw badInput("space", "names no space of this organization");
-        if (body.collection !== undefined)
-          throw badInput("collection", "names no collection of this organization");
-        if (role === undefined) throw badInput("role", "is required");
+      handle: async (call) => {
+        const { context, organization, target, body } = call;
+        const role = requireGiven(body, target?.id ?? null);
         if (organization.invite_links === 0)
           throw conflict("This organization has turned its invite links off");
+        const fields = { organization_id: organization.id, role, content_id: target?.id ?? null };
         const invite = await context.database.write((trx) =>
-          insertLinkInvite(trx, organization.id, role, context.clock.now()),
+          insertLinkInvite(trx, fields, context.clock.now()),
         );
-        return presentLinkInvite(invite, organization.role);
+        return presentOne(call, invite);
       },
     }),
 
@@ -132,7 +110,7 @@ export const invites: Chapter = {
       summary: "Read an invite link",
       access: onLinkInvite(),
       reply: { 200: LinkInvite },
-      handle: ({ organization, invite }) => presentLinkInvite(invite, organization.role),
+      handle: (call) => presentOne(call, call.invite),
     }),
 
     operation({
@@ -143,12 +121,10 @@ export const invites: Chapter = {
       access: onLinkInvite(),
       body: LinkInviteUpdate,
       reply: { 200: LinkInvite },
-      handle: async ({ context, organization, invite, body: { role, level } }) => {
-        if (level !== undefined)
-          throw badInput("level", "is for invites to a space or a collection; this one has a role");
-        if (role === undefined) throw badInput("role", "is required");
-        const updated = await context.database.write((trx) => updateLinkInvite(trx, invite, role));
-        return presentLinkInvite(updated, organization.role);
+      handle: async (call) => {
+        const { context, invite, body } = call;
+        const role = requireGiven(body, invite.content_id);
+        return presentOne(call, await context.database.write((trx) => updateLinkInvite(trx, invite, role)));
       },
     }),
 
@@ -165,3 +141,25 @@ export const invites: Chapter = {
     }),
   ],
 };
+
+/** A link to the organization gives a role, one to a space or collection a level. */
+function requireGiven({ role, level }: LinkInviteUpdate, contentId: string | null): Role | null {
+  if (contentId === null) {
+    if (level !== undefined)
+      throw badInput("level", "is for invites to a space or a collection; this one has a role");
+    if (role === undefined) throw badInput("role", "is required");
+    return role;
+  }
+  if (role !== undefined) throw badInput("role", "is for invites to the organization; this one has a level");
+  if (level === undefined || level === null) throw badInput("level", "is required");
+  return level;
+}
+
+async function presentOne(
+  call: Call & { organization: OrganizationRow },
+  invite: LinkInviteTable,
+): Promise<LinkInvite> {
+  const [shown] = await presentLinkInvites(call.context, membershipIn(call), [invite]);
+  if (shown === undefined) throw notFound("Invite");
+  return shown;
+}

@@ -1,5 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { RoleOrGuest } from "../../http/schemas.ts";
+import { Collection } from "../collections/schema.ts";
+import { Space } from "../spaces/schema.ts";
 
 const Email = Type.String({ maxLength: 320 });
 
@@ -28,18 +30,21 @@ export const InvitedUsers = Type.Object({
   ),
 });
 
+/** A link to the organization has a role; one to a space or a collection has that and a level. */
 export type LinkInvite = Static<typeof LinkInvite>;
 export const LinkInvite = Type.Object(
   {
     object: Type.Literal("invite"),
     id: Type.String(),
-    role: RoleOrGuest,
+    role: Type.Optional(RoleOrGuest),
+    level: Type.Optional(RoleOrGuest),
+    space: Type.Optional(Space),
+    collection: Type.Optional(Collection),
     redundant: Type.Boolean({ description: "The caller has this role or a higher one already." }),
   },
   { title: "LinkInvite" },
 );
 
-/** An invitation to the organization names a role; one to a space or collection names that and a level. */
 export type LinkInviteCreate = Static<typeof LinkInviteCreate>;
 export const LinkInviteCreate = Type.Object({
   role: Type.Optional(RoleOrGuest),

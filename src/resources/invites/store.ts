@@ -17,11 +17,10 @@ export function findLinkInvite(
 
 export async function insertLinkInvite(
   trx: Writer,
-  organizationId: string,
-  role: Role | null,
+  fields: Pick<LinkInviteTable, "organization_id" | "role" | "content_id">,
   now: string,
 ): Promise<LinkInviteTable> {
-  const invite = { id: newSecretId(), organization_id: organizationId, role, created_at: now };
+  const invite = { id: newSecretId(), ...fields, created_at: now };
   await trx.insertInto("link_invites").values(invite).execute();
   return invite;
 }

@@ -50,6 +50,22 @@ export async function findSpaceForMember(
   return found;
 }
 
+export async function findSpaces(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, SpaceRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("contents")
+    .innerJoin("spaces", "spaces.id", "contents.id")
+    .where("contents.organization_id", "=", organizationId)
+    .where("contents.id", "in", ids)
+    .select(spaceColumns)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The living spaces that a member may see; with a collection, those right inside of it. */
 export function matchSpaces(db: Reader, member: Membership, collectionId?: string) {
   const query = db
