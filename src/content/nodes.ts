@@ -74,10 +74,7 @@ export class Nodes {
     return hash;
   }
 
-  isStaged(hash: string): boolean {
-    return this.#staged.has(hash);
-  }
-
+  /** The text of a staged node; undefined for one that is saved already. */
   textOf(hash: string): string | undefined {
     return this.#staged.get(hash)?.text;
   }

@@ -3,11 +3,11 @@ import type { RequestListener } from "node:http";
 import { describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
+import { fails, networkOf, read, serve, serveTls, usual } from "../../test/support/fetched-site.ts";
 import { freePort } from "../../test/support/server.ts";
+import { testCertificate } from "../../test/support/test-certificate.ts";
 import { fetchOutside } from "./fetch-outside.ts";
 import type { Network } from "./pin-host.ts";
-import { testCertificate } from "./test-certificate.ts";
-import { fails, networkOf, read, serve, serveTls, usual } from "./test-site.ts";
 
 const hello: RequestListener = (_request, response) => response.end("hello");
 const redirect =

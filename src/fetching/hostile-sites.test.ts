@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { fails, networkOf, read, serve, serveRaw, usual } from "../../test/support/fetched-site.ts";
 import { type FetchOptions, fetchOutside } from "./fetch-outside.ts";
-import { fails, networkOf, read, serve, serveRaw, usual } from "./test-site.ts";
 
 const short: FetchOptions = { ...usual, timeout: 300 };
 

@@ -11,9 +11,10 @@ import { FetchError } from "../fetching/fetch-error.ts";
 import { fetchOutside } from "../fetching/fetch-outside.ts";
 import type { BlobSource } from "./blobs.ts";
 
+const megabyte = 1024 * 1024;
 /** The largest file there may be. */
-export const largestFile = 100 * 1024 * 1024;
-const fetchTimeout = 60_000;
+const largestFile = 100 * megabyte;
+const longestFetch = 60_000;
 /** An image says how large it is near its beginning. */
 const headLength = 256 * 1024;
 
@@ -21,6 +22,24 @@ const headLength = 256 * 1024;
 export interface Upload extends BlobSource {
   readonly record: FileRecord;
   dispose(): Promise<void>;
+}
+
+/** What all files of one request may take together, so that no request keeps the server busy for hours. */
+export class UploadBudget {
+  #bytes = 500 * megabyte;
+  readonly #deadline = Date.now() + 180_000;
+
+  /** What the next one may take. */
+  limits(): { maxBytes: number; timeout: number } {
+    const timeout = Math.min(longestFetch, this.#deadline - Date.now());
+    if (timeout <= 0)
+      throw new FetchError("timeout", "could not be fetched: all files together took more than 180 s");
+    return { maxBytes: Math.min(largestFile, this.#bytes), timeout };
+  }
+
+  spend(bytes: number): void {
+    this.#bytes -= bytes;
+  }
 }
 
 export interface UploadInput {
@@ -31,7 +50,12 @@ export interface UploadInput {
 }
 
 /** Takes a file in, from the request itself or from an address; mistakes are named by the field. */
-export async function receiveUpload(input: UploadInput, field: string, config: Config): Promise<Upload> {
+export async function receiveUpload(
+  input: UploadInput,
+  field: string,
+  config: Config,
+  budget: UploadBudget,
+): Promise<Upload> {
   const { url, base64, name } = input;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
   if (/[\u0000-\u001f\u007f]/.test(name))
@@ -43,7 +67,7 @@ export async function receiveUpload(input: UploadInput, field: string, config: C
     if (contentType === undefined) throw badInput(`${field}.contentType`, "is required with base64");
     return uploadOf(decode(base64, `${field}.base64`), { name, contentType });
   }
-  return fetchUpload({ name, url: url ?? "", contentType }, `${field}.url`, config);
+  return fetchUpload({ name, url: url ?? "", contentType }, `${field}.url`, config, budget);
 }
 
 function decode(base64: string, field: string): Buffer {
@@ -71,17 +95,15 @@ async function fetchUpload(
   { name, url, contentType }: { name: string; url: string; contentType: string | undefined },
   field: string,
   { allowPrivateNetwork }: Config,
+  budget: UploadBudget,
 ): Promise<Upload> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-upload-"));
   const dispose = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, "file");
   try {
-    const fetched = await fetchOutside(url, {
-      allowPrivateNetwork,
-      maxBytes: largestFile,
-      timeout: fetchTimeout,
-    });
+    const fetched = await fetchOutside(url, { allowPrivateNetwork, ...budget.limits() });
     const { hash, size, head } = await spool(fetched.body, path);
+    budget.spend(size);
     const type =
       contentType ?? readContentType(fetched.headers["content-type"]) ?? "application/octet-stream";
     const record = await describe({ name, contentType: type }, hash, size, head);

@@ -6,7 +6,7 @@ import type { FileRecord } from "../../content/records.ts";
 import type { Context } from "../../context.ts";
 import { badInput, conflict } from "../../errors.ts";
 import { storeBlob } from "../../files/blobs.ts";
-import { receiveUpload, type Upload } from "../../files/upload.ts";
+import { receiveUpload, type Upload, UploadBudget } from "../../files/upload.ts";
 import { newId } from "../../ids.ts";
 import { editDirectly, type Head } from "../../repositories/commit.ts";
 import { findRevision, parentsOf } from "../../repositories/revisions.ts";
@@ -90,6 +90,7 @@ async function receive(
 ): Promise<{ changes: Change[]; uploads: Upload[] }> {
   const uploads: Upload[] = [];
   const changes: Change[] = [];
+  const budget = new UploadBudget();
   try {
     for (const [index, input] of inputs.entries()) {
       if (input.operation !== "insert_files") {
@@ -98,7 +99,7 @@ async function receive(
       }
       const files = [];
       for (const [i, file] of input.files.entries()) {
-        const upload = await receiveUpload(file, `changes[${index}].files[${i}]`, config);
+        const upload = await receiveUpload(file, `changes[${index}].files[${i}]`, config, budget);
         uploads.push(upload);
         files.push({ ...upload.record, ...(file.ref !== undefined && { ref: file.ref }) });
       }
