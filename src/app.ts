@@ -42,6 +42,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   shapeErrors(app, context);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
+    const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+    // Whoever says that the body is JSON, but sends none, would be waited for.
+    if (length === undefined && encoding === undefined) delete request.headers["content-type"];
     done();
   });
   observe(app, context);

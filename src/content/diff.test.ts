@@ -26,11 +26,11 @@ import type { PageRecord } from "./records.ts";
 
 const kinds =
   "insert insert insert insert update rename rename move move delete revert revert file name-file delete-file variable reuse drop";
-const any = fc.noBias(fc.nat(999));
+const number = fc.noBias(fc.nat(999));
 const step = fc.record({
   kind: fc.constantFrom(...kinds.split(" ")),
-  which: any,
-  other: any,
+  which: number,
+  other: number,
   at: fc.option(fc.nat(5), { nil: undefined }),
   text: fc.oneof(fc.constantFrom("a", "b", "Ä", "你", "🎉", ""), fc.string({ unit: "binary", maxLength: 5 })),
 });
@@ -70,9 +70,9 @@ async function changeOf(content: TestContent, { kind, which, other, at, text }: 
     case "revert":
       return { operation: "revert_page", page: one([...former, ...pages], which), revision };
     case "file":
-      return { operation: "insert_files", files: [{ ...plain, name: text, size: which }] };
+      return { operation: "insert_files", files: [{ ...plain, size: which }] };
     case "name-file":
-      return { operation: "update_file", file, name: text };
+      return { operation: "update_file", file, name: `n${other}` };
     case "delete-file":
       return { operation: "delete_file", file };
     case "variable":
@@ -137,13 +137,13 @@ describe("the content of a space", () => {
         const content = new TestContent();
         await live(content, batches, async () => checkInvariants(await content.open()));
       }),
-      { numRuns: 12 },
+      { numRuns: 10 },
     );
   });
 
   test("has a root that tells nothing of its history", async () => {
     await fc.assert(
-      fc.asyncProperty(history(40), any, fc.integer({ min: 1, max: 9 }), async (batches, seed, chunk) => {
+      fc.asyncProperty(history(40), number, fc.integer({ min: 1, max: 9 }), async (batches, seed, chunk) => {
         const content = new TestContent();
         await live(content, batches);
         const empty = await content.open(content.history[0]);
@@ -162,13 +162,13 @@ describe("the content of a space", () => {
         await applyDiff(draft, { ...others, pages: [] });
         assert.equal(seal(draft), content.root);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
   test("has a page again as it was when that is reverted, and all others as they are", async () => {
     await fc.assert(
-      fc.asyncProperty(history(25), any, any, async (batches, which, when) => {
+      fc.asyncProperty(history(25), number, number, async (batches, which, when) => {
         const content = new TestContent();
         await live(content, batches);
         const revision = content.history[when % content.history.length] ?? "";
@@ -193,7 +193,7 @@ describe("the content of a space", () => {
         const { pages } = await diffContents(before, after);
         assert.ok(pages.every(({ key }) => mine.has(key)));
       }),
-      { numRuns: 50 },
+      { numRuns: 40 },
     );
   });
 
@@ -206,11 +206,12 @@ describe("the content of a space", () => {
       { operation: "update_page", page: b, into: null },
       { operation: "update_page", page: c, document: { markdown: "new" } },
       { operation: "delete_page", page: c },
+      { operation: "insert_page", title: "C", into: b },
       { operation: "delete_page", page: a },
       { operation: "revert_page", page: a, revision: content.root },
     );
     await checkInvariants(await content.open());
-    assert.deepEqual([await content.outline(), await content.markdown(c)], ["a b(c)", "old"]);
+    assert.deepEqual([await content.outline(), await content.markdown(c)], ["a b(c-1 c)", "old"]);
   });
 
   test("has no page deeper than it may be", async () => {
@@ -224,9 +225,8 @@ describe("the content of a space", () => {
     await content.apply({ operation: "update_page", page: a, into: deep });
     const last = await content.page("P", { into: a });
     await assert.rejects(content.page("P", { into: last }), /256 levels/);
-    // BUG: only the page that is reverted is looked at, not what comes back below it: there are 257 levels then.
-    // const back = { operation: "revert_page", page: child, revision: content.history[3] } as const;
-    // await assert.rejects(content.apply(back), /256 levels/);
+    const back = { operation: "revert_page", page: child, revision: content.history[3] } as const;
+    await assert.rejects(content.apply(back), /256 levels/);
   });
 });
 
@@ -256,7 +256,7 @@ describe("the difference between two contents", () => {
         for (const map of ["pages", "files", "reusableContents", "variables"] as const)
           assert.equal(JSON.stringify(diff[map]), JSON.stringify(await plainDiff(before, after, map)));
       }),
-      { numRuns: 35 },
+      { numRuns: 30 },
     );
   });
 

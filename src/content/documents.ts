@@ -45,16 +45,13 @@ export async function patchDocument(
   const patched = await patchFrontMatter(text, changes);
   if (patched === text) return hash;
   const shift = patched.length - text.length;
-  const { end } = await findFrontMatterAddresses(text);
-  const { addresses } = await findFrontMatterAddresses(patched);
-  const within = links.filter(({ at }) => at < end);
-  const moved = [
-    // No address was patched: each is where the one with the same text is now.
-    ...within.flatMap((link) => {
-      const now = addresses.find((address) => address.text === text.slice(link.at, link.at + link.length));
-      return now === undefined ? [] : { ...link, at: now.at };
-    }),
-    ...links.slice(within.length).map((link) => ({ ...link, at: link.at + shift })),
-  ];
+  const before = await findFrontMatterAddresses(text);
+  const after = await findFrontMatterAddresses(patched);
+  const moved = links.flatMap((link) => {
+    if (link.at >= before.end) return { ...link, at: link.at + shift };
+    // No address was patched, so they are the same ones in the same order.
+    const now = after.addresses[before.addresses.findIndex(({ at }) => at === link.at)];
+    return now === undefined ? [] : { ...link, at: now.at };
+  });
   return nodes.write({ text: patched, links: moved } satisfies DocumentNode);
 }

@@ -1,5 +1,6 @@
 /** How long what an author writes may be, in characters. */
 export const limits = {
+  document: 2 * 1024 * 1024,
   pageTitle: 512,
   pageDescription: 4096,
   slug: 100,
@@ -7,8 +8,9 @@ export const limits = {
   icon: 50,
   condition: 1024,
   variableName: 128,
-  variableValue: 4096,
+  variableValue: 256,
   variables: 1000,
+  pageVariables: 100,
   fileName: 256,
   contentType: 255,
   reusableContentTitle: 512,

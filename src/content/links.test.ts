@@ -140,9 +140,7 @@ describe("a link to a page of the space", () => {
 describe("a link that is rewritten", () => {
   test("leads to its page also where the slug looks like something else", async () => {
     const { content, intro, setup, update, read } = await space("[a](/pages/INTRO) [b](intro)");
-    // BUG: `readme.md` is taken for the page of the folder, here guides: add "readme".
-    // BUG: a slug that ends in .md is taken for one without, where the link is written without: add "x.md".
-    for (const slug of ["index", "pages", "files", "a.b", "..."]) {
+    for (const slug of ["readme", "README.md", "x.md", "index", "pages", "files", "a.b", "..."]) {
       await update(intro, { slug });
       const [now, addresses] = [await content.open(), addressesIn(await read())];
       const found = addresses.map((address) => resolveAddress(now, setup, address, new Map()));
@@ -152,14 +150,13 @@ describe("a link that is rewritten", () => {
 
   test("can be written also when the slug was cut to give it a number", async () => {
     const slug = `a${"𠀀".repeat(49)}`;
-    const { content, guides, intro, update } = await space("[a](/pages/INTRO)");
+    const { content, guides, intro, update, read } = await space("[a](/pages/INTRO)");
     await update(intro, { into: null, slug });
     await content.page("Another", { into: guides, slug });
     await update(intro, { into: guides });
-    assert.ok((await content.record(intro)).slug.length <= 100);
-    // BUG: the cut goes through a character, and then no page that links to this one can be read (URIError).
-    // assert.ok((await content.record(intro)).slug.isWellFormed());
-    // await content.markdown(setup);
+    const { slug: numbered } = await content.record(intro);
+    assert.ok([...numbered].length <= 100 && numbered.isWellFormed());
+    assert.equal(decodeURI(await read()), `[a](${numbered}.md)`);
   });
 
   test("is one of those in the front matter too: the images of the cover", async () => {
@@ -174,14 +171,10 @@ describe("a link that is rewritten", () => {
     const id = `/files/${insertedFiles[0]}`;
     assert.equal(await read(), `${front("T", id)}![x](${id})`);
     await update(setup, { title: "Longer" });
-    assert.match(await read(), /^---\ntitle: Longer\n/);
-    // BUG: two images with one address are both looked for at the first of them when the title changes.
-    // assert.equal(await read(), `${front("Longer", id)}![x](${id})`);
+    assert.equal(await read(), `${front("Longer", id)}![x](${id})`);
     await update(setup, markdown("---\ndescription: a ` b\n---\n[x](/pages/home) `c`"));
     await content.apply({ operation: "update_page", page: (await content.pageAt("home")) ?? "", slug: "h" });
-    assert.match(await read(), /`c`$/);
-    // BUG: code that begins in the front matter goes on in the text, so a link there is not seen.
-    // assert.match(await read(), /\(\/pages\/h\) `c`$/);
+    assert.match(await read(), /\(\/pages\/h\) `c`$/);
   });
 });
 
@@ -220,7 +213,7 @@ describe("what is written", () => {
         await update(setup, markdown(text));
         assert.equal(await read(), text);
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 
@@ -273,7 +266,7 @@ describe("what is written", () => {
           await check();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
   });
 });

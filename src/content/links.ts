@@ -1,3 +1,4 @@
+import { badInput } from "../errors.ts";
 import type { Content } from "./content.ts";
 import { getValue } from "./map/read-map.ts";
 import { findDestinations } from "./markdown/destinations.ts";
@@ -16,6 +17,9 @@ export type Refs = ReadonlyMap<string, LinkTarget>;
 /** From which page a link leads; undefined where a document belongs to none. */
 export type Origin = string | undefined;
 
+/** More than any book has. It bounds what reading a page can cost. */
+const mostLinks = 20_000;
+
 /** Finds the links of a document that lead to a page or a file of the same space. */
 export async function resolveLinks(
   content: Content,
@@ -24,12 +28,15 @@ export async function resolveLinks(
   refs: Refs = new Map(),
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
-  const folder = await folderOf(content, origin);
+  const resolver = new Resolver(content, await folderOf(content, origin), refs);
   const { addresses, end } = await findFrontMatterAddresses(markdown);
-  const destinations = [...addresses, ...findDestinations(markdown).filter(({ at }) => at >= end)];
-  for (const { at, text } of destinations) {
-    const target = await resolve(content, folder, text, refs);
-    if (target !== undefined) links.push({ at, length: text.length, ...target });
+  const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
+  for (const { at, text } of [...addresses, ...within]) {
+    const target = await resolver.resolve(text);
+    if (target === undefined) continue;
+    links.push({ at, length: text.length, ...target });
+    if (links.length > mostLinks)
+      throw badInput("document.markdown", `has more than ${mostLinks} links to pages and files of the space`);
   }
   return links;
 }
@@ -45,12 +52,12 @@ export async function writeLinks(
   links: readonly StoredLink[],
 ): Promise<string> {
   if (links.length === 0) return text;
-  const folder = await folderOf(content, origin);
+  const resolver = new Resolver(content, await folderOf(content, origin));
   const parts: string[] = [];
   let done = 0;
   for (const link of links) {
     const written = text.slice(link.at, link.at + link.length);
-    parts.push(text.slice(done, link.at), await rewrite(content, folder, written, link));
+    parts.push(text.slice(done, link.at), await resolver.rewrite(written, link));
     done = link.at + link.length;
   }
   return parts.join("") + text.slice(done);
@@ -63,61 +70,92 @@ export async function resolveAddress(
   address: string,
   refs: Refs,
 ): Promise<LinkTarget | undefined> {
-  return resolve(content, await folderOf(content, origin), address, refs);
+  return new Resolver(content, await folderOf(content, origin), refs).resolve(address);
 }
 
-async function rewrite(
-  content: Content,
-  folder: string,
-  written: string,
-  target: LinkTarget,
-): Promise<string> {
-  const { path: before, suffix } = splitAddress(written);
-  if ("file" in target) return `/files/${target.file}${suffix}`;
-  const isById = before === `/pages/${target.page}`;
-  const now = isById ? undefined : await resolve(content, folder, written, new Map());
-  if (now !== undefined && "page" in now && now.page === target.page) return written;
-  const page = await findPage(content, target.page);
-  // The page is gone: nothing would be right, so it stays as it was written.
-  if (page === undefined || page.slug === "") return written;
-  const path = await pathOf(content, page);
-  const isMarkdown = isById || before.endsWith(".md");
-  const file = isMarkdown ? `${path}${(await hasChildren(content, target.page)) ? "/README" : ""}.md` : path;
-  const address = before.startsWith("/") && !isById ? `/pages/${file}` : relativePath(folder, file);
-  return encodeURI(address).replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29")) + suffix;
-}
+/** Follows the links of one document, each manner of writing one once. */
+class Resolver {
+  readonly #content: Content;
+  readonly #folder: string;
+  readonly #refs: Refs;
+  readonly #resolved = new Map<string, Promise<LinkTarget | undefined>>();
+  readonly #rewritten = new Map<string, Promise<string>>();
+  #home: Promise<string | undefined> | undefined;
 
-/** What an address leads to, seen from a folder of the space; undefined for what is not inside the space. */
-async function resolve(
-  content: Content,
-  folder: string,
-  address: string,
-  refs: Refs,
-): Promise<LinkTarget | undefined> {
-  const { path } = splitAddress(address);
-  if (path === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined;
-  const ref = refs.get(path.replace(/^\.\//, "")) ?? refs.get(path.replace(/^\.\//, "").replace(/\.md$/, ""));
-  if (ref !== undefined) return ref;
-  const [, file] = /^\/files\/([^/]+)$/.exec(path) ?? [];
-  if (file !== undefined) {
-    const exists = (await getValue(content.nodes, content.roots.files, file)) !== undefined;
-    return exists ? { file } : undefined;
+  constructor(content: Content, folder: string, refs: Refs = new Map()) {
+    this.#content = content;
+    this.#folder = folder;
+    this.#refs = refs;
   }
-  const page = await resolvePage(content, folder, path);
-  return page === undefined ? undefined : { page };
+
+  /** Undefined for what is not inside the space. */
+  resolve(address: string): Promise<LinkTarget | undefined> {
+    return this.#resolved.getOrInsertComputed(address, () => this.#find(address));
+  }
+
+  rewrite(written: string, target: LinkTarget): Promise<string> {
+    const key = `${idOf(target)} ${written}`;
+    return this.#rewritten.getOrInsertComputed(key, () => this.#write(written, target));
+  }
+
+  async #find(address: string): Promise<LinkTarget | undefined> {
+    const { path } = splitAddress(address);
+    if (path === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined;
+    const name = path.replace(/^\.\//, "");
+    const ref = this.#refs.get(name) ?? this.#refs.get(name.replace(/\.md$/, ""));
+    if (ref !== undefined) return ref;
+    const { nodes, roots } = this.#content;
+    const [, file] = /^\/files\/([^/]+)$/.exec(path) ?? [];
+    if (file !== undefined)
+      return (await getValue(nodes, roots.files, file)) === undefined ? undefined : { file };
+    const page = await this.#findPage(path);
+    return page === undefined ? undefined : { page };
+  }
+
+  /** By id, by the very path, by the path of its file, and at last as the page that stands for a folder. */
+  async #findPage(path: string): Promise<string | undefined> {
+    const [, absolute] = /^\/pages\/(.+)$/.exec(path) ?? [];
+    if (absolute === undefined && path.startsWith("/")) return undefined;
+    if (absolute !== undefined && (await findPage(this.#content, absolute)) !== undefined) return absolute;
+    const full = absolute === undefined ? joinPaths(this.#folder, path) : absolute.replace(/\/$/, "");
+    if (full === undefined) return undefined;
+    for (const candidate of new Set([full, full.replace(/\.md$/, "")])) {
+      const found = await findByPath(this.#content, candidate);
+      if (found !== undefined) return found;
+    }
+    const folder = full.replace(/(^|\/)README\.md$/i, "");
+    if (folder !== "") return folder === full ? undefined : findByPath(this.#content, folder);
+    this.#home ??= findHome(this.#content);
+    return this.#home;
+  }
+
+  async #write(written: string, target: LinkTarget): Promise<string> {
+    const { path: before, suffix } = splitAddress(written);
+    if ("file" in target) return `/files/${target.file}${suffix}`;
+    const isById = before === `/pages/${target.page}`;
+    if (!isById && (await this.#leadsTo(written, target))) return written;
+    const page = await findPage(this.#content, target.page);
+    // The page is gone: nothing would be right, so it stays as it was written.
+    if (page === undefined || page.slug === "") return written;
+    const path = await pathOf(this.#content, page);
+    const isMarkdown = isById || before.endsWith(".md");
+    const isFolder = isMarkdown && (await hasChildren(this.#content, target.page));
+    const file = isMarkdown ? `${path}${isFolder ? "/README" : ""}.md` : path;
+    const address = before.startsWith("/") && !isById ? `/pages/${file}` : relativePath(this.#folder, file);
+    const encoded =
+      encodeURI(address).replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29")) + suffix;
+    // Where odd slugs make that path lead elsewhere, only the id is sure.
+    return (await this.#leadsTo(encoded, target)) ? encoded : `/pages/${target.page}${suffix}`;
+  }
+
+  async #leadsTo(address: string, target: LinkTarget): Promise<boolean> {
+    const found = await this.resolve(address);
+    return found !== undefined && idOf(found) === idOf(target);
+  }
 }
 
-async function resolvePage(content: Content, folder: string, path: string): Promise<string | undefined> {
-  const [, absolute] = /^\/pages\/(.+)$/.exec(path) ?? [];
-  if (absolute === undefined && path.startsWith("/")) return undefined;
-  if (absolute !== undefined && (await findPage(content, absolute)) !== undefined) return absolute;
-  const full = absolute === undefined ? joinPaths(folder, path) : absolute;
-  if (full === undefined) return undefined;
-  const slugs = full
-    .replace(/(^|\/)README\.md$/i, "")
-    .replace(/\.md$/, "")
-    .replace(/\/$/, "");
-  return slugs === "" ? findHome(content) : findByPath(content, slugs);
+function idOf(target: LinkTarget): string {
+  return "page" in target ? target.page : target.file;
 }
 
 /** The folder in which the page's file would be: its own when there are pages below it, else that of its parent. */

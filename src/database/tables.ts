@@ -151,7 +151,6 @@ export interface RepositoryTable {
 export interface NodeTable {
   repository_id: string;
   hash: string;
-  organization_id: string;
   body: string;
 }
 
@@ -159,7 +158,6 @@ export interface NodeTable {
 export interface BlobTable {
   repository_id: string;
   hash: string;
-  organization_id: string;
   size: number;
 }
 
@@ -167,7 +165,6 @@ export interface BlobChunkTable {
   repository_id: string;
   hash: string;
   sequence: number;
-  organization_id: string;
   bytes: Uint8Array;
 }
 

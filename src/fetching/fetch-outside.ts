@@ -120,7 +120,8 @@ function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage):
 }
 
 function objectionTo({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): FetchError | undefined {
-  if (statusCode < 200 || statusCode > 299)
+  // Of other successes, one has no content and one only a part of it.
+  if (statusCode !== 200 && statusCode !== 203)
     return new FetchError("status", `answered with status ${statusCode}`);
   const coded = (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
   const transferCoded = (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked";

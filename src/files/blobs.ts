@@ -1,5 +1,4 @@
 import type { Database, Reader } from "../database/database.ts";
-import type { RepositoryRef } from "../repositories/nodes.ts";
 
 /** How many bytes are in one row. */
 export const chunkSize = 65_536;
@@ -14,9 +13,9 @@ export interface BlobSource {
 }
 
 /** Keeps bytes in the database, in chunks. Only when the last one is written do they exist. */
-export async function storeBlob(database: Database, ref: RepositoryRef, source: BlobSource): Promise<void> {
-  if ((await findBlob(database.read, ref, source.hash)) !== undefined) return;
-  const row = { repository_id: ref.repositoryId, hash: source.hash, organization_id: ref.organizationId };
+export async function storeBlob(database: Database, repositoryId: string, source: BlobSource): Promise<void> {
+  if ((await findBlob(database.read, repositoryId, source.hash)) !== undefined) return;
+  const row = { repository_id: repositoryId, hash: source.hash };
   let sequence = 0;
   let batch: Uint8Array[] = [];
   const flush = async (): Promise<void> => {
@@ -58,12 +57,11 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 
 export async function findBlob(
   db: Reader,
-  { organizationId, repositoryId }: RepositoryRef,
+  repositoryId: string,
   hash: string,
 ): Promise<{ size: number } | undefined> {
   return db
     .selectFrom("blobs")
-    .where("organization_id", "=", organizationId)
     .where("repository_id", "=", repositoryId)
     .where("hash", "=", hash)
     .select("size")
@@ -73,14 +71,13 @@ export async function findBlob(
 /** The bytes from one place up to another, chunk by chunk as they are wanted. */
 export async function* readBlob(
   db: Reader,
-  { organizationId, repositoryId }: RepositoryRef,
+  repositoryId: string,
   hash: string,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Uint8Array> {
   for (let sequence = Math.floor(start / chunkSize); sequence * chunkSize < end; sequence++) {
     const row = await db
       .selectFrom("blob_chunks")
-      .where("organization_id", "=", organizationId)
       .where("repository_id", "=", repositoryId)
       .where("hash", "=", hash)
       .where("sequence", "=", sequence)

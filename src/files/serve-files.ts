@@ -53,7 +53,6 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
 }
 
 interface FoundFile {
-  readonly organizationId: string;
   readonly repositoryId: string;
   readonly size: number;
 }
@@ -62,7 +61,7 @@ function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   { database }: Context,
-  { hash, tag, size, ...ref }: FoundFile & { hash: string; tag: string },
+  { hash, tag, size, repositoryId }: FoundFile & { hash: string; tag: string },
 ): FastifyReply {
   const { range, "if-range": condition } = request.headers;
   const part = condition === undefined || condition === tag ? readRange(range, size) : undefined;
@@ -75,7 +74,11 @@ function sendBytes(
   const { start, end } = part ?? { start: 0, end: size };
   if (part !== undefined) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${size}`);
   reply.header("content-length", end - start);
-  return reply.send(Readable.from(readBlob(database.read, ref, hash, { start, end }), { objectMode: false }));
+  // Nothing is read for whoever only asks about it.
+  if (request.method === "HEAD") return reply.send(Readable.from([]));
+  return reply.send(
+    Readable.from(readBlob(database.read, repositoryId, hash, { start, end }), { objectMode: false }),
+  );
 }
 
 /** One question: the space must be there, and the bytes among its own. */
@@ -87,7 +90,7 @@ async function findFile(db: Reader, spaceId: string, hash: string): Promise<Foun
     .where("spaces.id", "=", spaceId)
     .where("contents.deleted_at", "is", null)
     .where("blobs.hash", "=", hash)
-    .select(["blobs.organization_id as organizationId", "blobs.repository_id as repositoryId", "blobs.size"])
+    .select(["blobs.repository_id as repositoryId", "blobs.size"])
     .executeTakeFirst();
 }
 
@@ -98,5 +101,5 @@ function disposition(contentType: string, name: string): string {
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
-  return `${shown.has(contentType) ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${shown.has(contentType.split(";", 1)[0] ?? "") ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

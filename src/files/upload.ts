@@ -4,6 +4,7 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { checkFileName } from "../content/file-name.ts";
 import { hashLength, hashOf } from "../content/nodes.ts";
 import type { FileRecord } from "../content/records.ts";
 import { badInput } from "../errors.ts";
@@ -57,9 +58,7 @@ export async function receiveUpload(
   budget: UploadBudget,
 ): Promise<Upload> {
   const { url, base64, name } = input;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
-  if (/[\u0000-\u001f\u007f]/.test(name))
-    throw badInput(`${field}.name`, "must not contain control characters");
+  checkFileName(name, `${field}.name`);
   if ((url === undefined) === (base64 === undefined))
     throw badInput(field, "must have either url or base64, and not both");
   const contentType = readContentType(input.contentType, `${field}.contentType`);
@@ -154,11 +153,14 @@ async function measure(head: Buffer): Promise<FileRecord["dimensions"]> {
   }
 }
 
-/** The type alone, in lower case, without what may follow it. A wrong one is refused where a field is named. */
+/** The type in lower case, with its charset and nothing else. A wrong one is refused where a field is named. */
 function readContentType(given: string | undefined, field?: string): string | undefined {
   if (given === undefined) return undefined;
-  const type = given.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (/^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(type)) return type;
+  const [first = "", ...parameters] = given.split(";").map((part) => part.trim().toLowerCase());
+  if (/^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(first)) {
+    const charset = parameters.find((parameter) => /^charset=[a-z0-9_.:-]{1,40}$/.test(parameter));
+    return charset === undefined ? first : `${first}; ${charset}`;
+  }
   if (field !== undefined) throw badInput(field, "must be a media type such as image/png");
   return undefined;
 }

@@ -10,6 +10,7 @@ export function entityTag(url: string, state: string): string {
 
 /** Whether the caller has this answer already, by what they sent in `If-None-Match`. */
 export function knows(header: string | undefined, tag: string): boolean {
+  // A star means "whatever there is", which is not known before it was looked for.
   if (header === undefined) return false;
-  return header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+  return header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 }

@@ -26,6 +26,12 @@ export function oneByTag<const T extends TSchema[]>(tag: string, alternatives: [
   });
 }
 
+/** An object with any names, every value of the same kind. */
+export function RecordOf<T extends TSchema>(value: T, options: object = {}) {
+  // Not TypeBox's own: its pattern for "any name" leaves out those with a line break, and what has such a name unchecked.
+  return Type.Unsafe<Record<string, Static<T>>>({ type: "object", additionalProperties: value, ...options });
+}
+
 export const Timestamp = Type.String({ format: "date-time" });
 /** Beside a pattern: the same in words, for whoever breaks it. */
 export const ruleOfPattern = "x-rule";

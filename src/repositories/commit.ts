@@ -18,9 +18,12 @@ export interface Head {
   readonly nodes: Nodes;
 }
 
-export interface DirectEdit<T> {
+export interface SpaceRef {
   readonly spaceId: string;
   readonly organizationId: string;
+}
+
+export interface DirectEdit<T> extends SpaceRef {
   readonly userId: string;
   /** Makes new content from the head: may be called again, when another edit was faster. */
   build(head: Head): Promise<{ readonly root: string; readonly result: T }>;
@@ -31,8 +34,8 @@ export interface DirectEdit<T> {
  * that they do not make each other's work void; between processes, the database decides, and the slower builds anew.
  */
 export async function editDirectly<T>(context: Context, edit: DirectEdit<T>): Promise<T> {
-  const deadline = Date.now() + patience;
   return context.turns.take(edit.spaceId, async () => {
+    const deadline = Date.now() + patience;
     while (Date.now() < deadline) {
       const head = await readHead(context, edit);
       const { root, result } = await edit.build(head);
@@ -42,7 +45,8 @@ export async function editDirectly<T>(context: Context, edit: DirectEdit<T>): Pr
   });
 }
 
-async function readHead(context: Context, { organizationId, spaceId }: DirectEdit<unknown>): Promise<Head> {
+/** What there is to be changed directly; refused for a space that is locked. */
+export async function readHead(context: Context, { organizationId, spaceId }: SpaceRef): Promise<Head> {
   const space = await context.database.read
     .selectFrom("spaces")
     .innerJoin("contents", "contents.id", "spaces.id")
@@ -54,8 +58,14 @@ async function readHead(context: Context, { organizationId, spaceId }: DirectEdi
   if (space === undefined) throw notFound("Space");
   if (space.edit_mode === "locked")
     throw conflict("The space is locked: its content is changed by merging a change request, not directly");
-  const ref = { organizationId, repositoryId: space.repository_id };
-  return { ...ref, revisionId: space.revision_id, root: space.root, nodes: openNodes(context, ref) };
+  const nodes = openNodes(context, space.repository_id);
+  return {
+    organizationId,
+    repositoryId: space.repository_id,
+    revisionId: space.revision_id,
+    root: space.root,
+    nodes,
+  };
 }
 
 /** Saves the new content and makes it the head, if the head is still what it was made from. */
@@ -76,6 +86,14 @@ async function moveHead(
       .where("repository_id", "=", head.repositoryId)
       .where("revision_id", "=", head.revisionId)
       .where("edit_mode", "=", "live")
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("contents")
+            .where("contents.id", "=", spaceId)
+            .where("contents.deleted_at", "is", null)
+            .select("contents.id"),
+        ),
+      )
       .set({ revision_id: id, root, updated_at: now })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
@@ -85,7 +103,7 @@ async function moveHead(
       { id, organizationId, spaceId, parents, root, type: "edits", createdBy: userId },
       now,
     );
-    await saveNodes(trx, head, fresh);
+    await saveNodes(trx, head.repositoryId, fresh);
     return true;
   });
   if (isMoved) head.nodes.publish(fresh.keys());

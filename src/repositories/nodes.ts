@@ -2,33 +2,26 @@ import { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
 import type { Reader, Writer } from "../database/database.ts";
 
-/** Where the nodes of a space are kept. */
-export interface RepositoryRef {
-  readonly organizationId: string;
-  readonly repositoryId: string;
-}
-
 /** How many nodes are read or written by one statement. */
 const batchSize = 256;
 
 /** The nodes of a repository, for one piece of work. */
 export function openNodes(
   { database, nodeCache }: Pick<Context, "database" | "nodeCache">,
-  ref: RepositoryRef,
+  repositoryId: string,
 ): Nodes {
-  return new Nodes({ load: (hashes) => loadNodes(database.read, ref, hashes) }, nodeCache);
+  return new Nodes({ load: (hashes) => loadNodes(database.read, repositoryId, hashes) }, nodeCache);
 }
 
 async function loadNodes(
   db: Reader,
-  { organizationId, repositoryId }: RepositoryRef,
+  repositoryId: string,
   hashes: readonly string[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (let at = 0; at < hashes.length; at += batchSize) {
     const rows = await db
       .selectFrom("nodes")
-      .where("organization_id", "=", organizationId)
       .where("repository_id", "=", repositoryId)
       .where("hash", "in", padded(hashes.slice(at, at + batchSize)))
       .select(["hash", "body"])
@@ -47,15 +40,10 @@ function padded(hashes: readonly string[]): string[] {
 /** Saves new nodes; those that are there already are the same. */
 export async function saveNodes(
   trx: Writer,
-  { organizationId, repositoryId }: RepositoryRef,
+  repositoryId: string,
   nodes: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = [...nodes].map(([hash, body]) => ({
-    repository_id: repositoryId,
-    hash,
-    organization_id: organizationId,
-    body,
-  }));
+  const rows = [...nodes].map(([hash, body]) => ({ repository_id: repositoryId, hash, body }));
   for (let at = 0; at < rows.length; at += batchSize) {
     await trx
       .insertInto("nodes")

@@ -3,6 +3,7 @@ import { isEmoji } from "../emoji.ts";
 import { limits } from "../limits.ts";
 import type { FrontMatter } from "../markdown/front-matter.ts";
 import type { PageAttributes } from "../records.ts";
+import type { AuthoredAttributes } from "./change.ts";
 
 const names = [
   "title",
@@ -20,9 +21,10 @@ const names = [
 ] as const satisfies (keyof PageAttributes)[];
 
 /** What a change says about the page itself, and not about where it stands. */
-export function attributesOf(change: PageAttributes): PageAttributes {
+export function attributesOf(change: AuthoredAttributes): PageAttributes {
+  // Null says that there is to be none, which is kept as absence.
   return Object.fromEntries(
-    names.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
+    names.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name] ?? undefined]])),
   );
 }
 
@@ -53,8 +55,8 @@ export function checkFrontMatter(front: FrontMatter): void {
   if (front.title !== undefined && front.title.trim() === "") throw wrong("title", "must not be empty");
   if (front.emoji && !isEmoji(front.emoji)) throw wrong("emoji", "must be an emoji");
   const variables = Object.entries(front.variables ?? {});
-  if (variables.length > limits.variables)
-    throw wrong("vars", `must have at most ${limits.variables} fields`);
+  if (variables.length > limits.pageVariables)
+    throw wrong("vars", `must have at most ${limits.pageVariables} fields`);
   for (const [name, value] of variables) {
     if (name.length > limits.variableName || value.length > limits.variableValue)
       throw wrong(`vars.${name.slice(0, limits.variableName)}`, "is too long");

@@ -1,11 +1,18 @@
 import type { FileRecord, PageAttributes, PageType } from "../records.ts";
 
+type Removable = "layout" | "cover" | "variables";
+
+/** What an author says about a page; null takes something away. */
+export type AuthoredAttributes = Omit<PageAttributes, Removable> & {
+  readonly [K in Removable]?: PageAttributes[K] | null;
+};
+
 /** The body of a page or of a reusable content, as an author sends it. */
 export interface DocumentInput {
   readonly markdown?: string;
 }
 
-export interface InsertPage extends PageAttributes {
+export interface InsertPage extends AuthoredAttributes {
   readonly operation: "insert_page";
   readonly type?: PageType;
   readonly slug?: string;
@@ -15,7 +22,7 @@ export interface InsertPage extends PageAttributes {
   readonly ref?: string;
 }
 
-export interface UpdatePage extends PageAttributes {
+export interface UpdatePage extends AuthoredAttributes {
   readonly operation: "update_page";
   readonly page: string;
   readonly slug?: string;

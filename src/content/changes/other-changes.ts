@@ -1,5 +1,6 @@
 import { badInput, notFound } from "../../errors.ts";
 import { edit } from "../content.ts";
+import { checkFileName } from "../file-name.ts";
 import { limits } from "../limits.ts";
 import { countEntries, getValue } from "../map/read-map.ts";
 import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
@@ -27,6 +28,7 @@ export async function applyInsertFiles(
 }
 
 export async function applyUpdateFile({ draft }: Batch, { file, name }: UpdateFile): Promise<void> {
+  checkFileName(name, "name");
   const record = await getValue<FileRecord>(draft.nodes, draft.roots.files, file);
   if (record === undefined) throw notFound(`File ${file}`);
   await edit(draft, "files", new Map([[file, canonical({ ...record, name })]]));

@@ -1,4 +1,4 @@
-import { badInput, conflict, notFound } from "../../errors.ts";
+import { badInput, notFound } from "../../errors.ts";
 import { edit } from "../content.ts";
 import { patchDocument } from "../documents.ts";
 import { limits } from "../limits.ts";
@@ -11,6 +11,7 @@ import { canonical, type PageAttributes, type PageRecord } from "../records.ts";
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
 import type { Batch } from "./batch.ts";
 import type { DeletePage, DocumentInput, InsertPage, UpdatePage } from "./change.ts";
+import { withKnownReferences } from "./references.ts";
 
 const defaultTitle = "Untitled";
 
@@ -37,7 +38,7 @@ export async function applyInsertPage(
     draft,
     id,
     withoutEmpty({
-      ...attributesOf(change),
+      ...(await withKnownReferences(batch, attributesOf(change))),
       ...front,
       title,
       type,
@@ -59,20 +60,17 @@ export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: n
   if (change.document?.markdown && before.type !== "document")
     throw badInput("document", `a ${before.type} has no document`);
   if (change.target !== undefined && before.type !== "link") throw badInput("target", "is for links only");
-  const given = attributesOf(change);
+  const given = await withKnownReferences(batch, attributesOf(change));
   const front = await readAttributes(change.document);
-  const after = withoutEmpty({
-    ...before,
-    ...given,
-    ...front,
-    slug: await slugAfter(before, change.slug, front.title ?? given.title),
-    updatedAt: around.now,
-  });
-  await updatePage(draft, id, before, canonical(after));
+  const { slug, exactSlug } = await slugAfter(before, change.slug, front.title ?? given.title);
+  const after = withoutEmpty({ ...before, ...given, ...front, slug, updatedAt: around.now });
+  const parent = change.into === undefined ? before.parent : pageIdOf(batch, change.into ?? "");
+  const stays = parent === before.parent && change.at === undefined;
+  if (stays) await updatePage(draft, id, before, after, { exactSlug });
+  else await movePage(draft, id, before, { parent, at: change.at }, after, { exactSlug });
   if (change.document?.markdown !== undefined)
     batch.pageDocuments.set(id, { index, markdown: change.document.markdown });
   else await keepFrontMatter(batch, id, given);
-  await moveIfAsked(batch, id, change);
   batch.touched.add(id);
 }
 
@@ -101,19 +99,19 @@ async function readAttributes(document: DocumentInput | undefined): Promise<Page
   const front = await readFrontMatter(document?.markdown ?? "");
   if (front === undefined) return {};
   checkFrontMatter(front);
-  const { cover, coverDark, coverY, ...attributes } = front;
-  return attributes;
+  const { cover, coverDark, coverY, title, ...attributes } = front;
+  return { ...attributes, ...(title !== undefined && { title: title.trim() }) };
 }
 
 async function slugAfter(
   before: PageRecord,
   slug: string | undefined,
   title = before.title,
-): Promise<string> {
-  if (slug === undefined || before.type === "link") return before.slug;
-  if (slug === "") return slugOf(title);
+): Promise<{ slug: string; exactSlug: boolean }> {
+  if (slug === undefined || before.type === "link") return { slug: before.slug, exactSlug: false };
+  if (slug === "") return { slug: await slugOf(title), exactSlug: false };
   if (slug !== before.slug) checkSlug(slug);
-  return slug;
+  return { slug, exactSlug: true };
 }
 
 function checkSlug(slug: string): void {
@@ -122,7 +120,7 @@ function checkSlug(slug: string): void {
   if (slug === "." || slug === "..") throw badInput("slug", "must not be a step in a path");
 }
 
-/** Attributes that the document's front matter names too are changed there as well: the two never disagree. */
+/** What is plain text or a flag is changed in the document's front matter too, where it is named there. */
 async function keepFrontMatter(batch: Batch, id: string, given: PageAttributes): Promise<void> {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = given;
   const changes = { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, if: condition };
@@ -137,13 +135,4 @@ async function keepFrontMatter(batch: Batch, id: string, given: PageAttributes):
   const document = await patchDocument(batch.draft, page.document, changes);
   if (document !== page.document)
     await edit(batch.draft, "pages", new Map([[id, canonical({ ...page, document })]]));
-}
-
-async function moveIfAsked(batch: Batch, id: string, { into, at }: UpdatePage): Promise<void> {
-  const page = await requirePage(batch, id);
-  const parent = into === undefined ? page.parent : pageIdOf(batch, into ?? "");
-  if (parent === page.parent && at === undefined) return;
-  if (page.type === "group" && parent !== "")
-    throw conflict("A group of pages stands at the top of the tree");
-  await movePage(batch.draft, id, page, { parent, at });
 }

@@ -2,7 +2,14 @@ import { badInput } from "../../errors.ts";
 import type { Content } from "../content.ts";
 import type { Difference } from "../map/diff-map.ts";
 import { getValue, getValues } from "../map/read-map.ts";
-import { editPages, insertPage, movePage, removePage, updatePage } from "../pages/edit-pages.ts";
+import {
+  editPages,
+  insertPage,
+  movePage,
+  removePage,
+  requireDepth,
+  updatePage,
+} from "../pages/edit-pages.ts";
 import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pages/read-pages.ts";
 import { canonical, type PageRecord } from "../records.ts";
 import type { Batch } from "./batch.ts";
@@ -25,6 +32,7 @@ export async function applyRevertPage(batch: Batch, { page: id, revision }: Reve
   } else if (then !== undefined && now === undefined) {
     await restore(batch, source, id, then);
     await restoreBelow(batch, source, id);
+    await requireDepth(draft, id);
   } else if (then !== undefined && now !== undefined) {
     await reset(batch, source, id, then, now);
   }

@@ -1,6 +1,7 @@
 import type { Nodes } from "../nodes.ts";
 import {
   type BranchNode,
+  emptyMap,
   heightOf,
   isLeaf,
   lowerBound,
@@ -44,7 +45,8 @@ export async function editMap<V>(nodes: Nodes, root: MapRoot, edits: Edits<V>): 
         : await editLevel(nodes, top, level, changes);
     if (level >= top.level) {
       const [only] = added;
-      if (added.length <= 1) return only === undefined ? emptied(nodes) : collapse(nodes, String(only.value));
+      if (added.length <= 1)
+        return only === undefined ? emptyMap(nodes) : collapse(nodes, String(only.value));
     }
     const kept = new Set(added.map(({ key }) => key));
     changes = [
@@ -117,10 +119,6 @@ function cut(nodes: Nodes, level: number, slots: readonly Slot[]): Slot[] {
     made.push({ key, value, count: counts.reduce((sum, count) => sum + count, 0) });
   }
   return made;
-}
-
-function emptied(nodes: Nodes): MapRoot {
-  return nodes.write({ level: 0, keys: [], values: [] });
 }
 
 /** A branch with a single child adds nothing: the child is the map. */

@@ -22,9 +22,9 @@ export interface Range {
   readonly limit?: number;
 }
 
-/** All keys that begin with this text. No key has a character beyond the last one there is. */
+/** All keys that begin with this text. No character sorts behind the last of all units of text. */
 export function startingWith(prefix: string): { from: string; until: string } {
-  return { from: prefix, until: `${prefix}\u{10FFFF}` };
+  return { from: prefix, until: `${prefix}\uffff` };
 }
 
 export async function getValue<V>(nodes: Nodes, root: MapRoot, key: string): Promise<V | undefined> {

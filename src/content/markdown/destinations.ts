@@ -7,17 +7,24 @@ export interface Destination {
 /** Longer than any address that is accepted elsewhere. It also bounds what is looked at again and again. */
 const longest = 2048;
 
-/** What a line may begin with before the fence of a code block: quotes, list items, indentation. */
-const fence = /^[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*)*(`{3,}(?!.*`)|~{3,})/;
+/** What a line may begin with before something else: quotes, list items, indentation. */
+const container = "[ \\t]*(?:(?:>|[-*+]|\\d{1,9}[.)])[ \\t]{0,4}){0,16}";
+/** The fence of a code block. */
+const fence = new RegExp(`^(${container})(\`{3,}(?!.*\`)|~{3,})`);
+const space = "[ \\t]{0,99}(?:\\r?\\n[ \\t]{0,99})?";
 
 /** What can hold a destination, outside of code. Each part is bounded, so that no text takes long. */
 const candidates = new RegExp(
   [
-    "\\\\[\\s\\S]", // an escaped character is nothing special
+    "\\\\[!-/:-@[-`{-~]", // an escaped character is nothing special
     "(?<ticks>`+)",
-    "(?<inline>\\]\\([ \\t]{0,99}\\n?[ \\t]{0,99})",
-    "(?<definition>^ {0,3}\\[(?:[^\\]\\\\\\n]|\\\\.){1,999}\\]:[ \\t]{0,99}\\n?[ \\t]{0,99})",
-    `(?<tag>\\{% *(?:content-ref|embed|file|include) [^%\\n]{0,${longest}}?(?:(?:url|src) *= *)?")`,
+    `(?<inline>\\]\\(${space})`,
+    `(?<definition>^ {0,3}(?:(?:>|[-*+]|\\d{1,9}[.)])[ \\t]{1,3}){0,8}\\[(?!\\^)(?:[^\\]\\\\\\n]|\\\\.){1,999}\\]:${space})`,
+    `(?<tag>\\{% *(?:(?:content-ref|embed|file) [^%\\n]{0,${longest}}?\\b(?:url|src) *= *|include +)")`,
+    "(?<comment><!--)",
+    "(?<math>\\$\\$)",
+    "(?<open>\\[)",
+    "(?<close>\\])",
     `(?<html><(?:a|img|source|video|audio|iframe) [^<>]{0,512}?\\b(?:href|src) *= *)(?=["'])`,
   ].join("|"),
   "gm",
@@ -30,23 +37,34 @@ const candidates = new RegExp(
 export function findDestinations(markdown: string): Destination[] {
   const found: Destination[] = [];
   for (const [start, end] of proseOf(markdown)) {
-    const prose = markdown.slice(start, end);
-    const spans = new CodeSpans(prose);
-    candidates.lastIndex = 0;
-    for (let match = candidates.exec(prose); match !== null; match = candidates.exec(prose)) {
-      const after = match.index + match[0].length;
-      if (match.groups?.ticks !== undefined) {
-        candidates.lastIndex = spans.endOf(match.index, match.groups.ticks.length);
-        continue;
-      }
-      const destination = readDestination(prose, after, match.groups ?? {});
-      if (destination === undefined) continue;
-      candidates.lastIndex = destination.at + destination.text.length;
-      if (destination.text !== "" && destination.text.length <= longest)
-        found.push({ at: start + destination.at, text: destination.text });
-    }
+    for (const { at, text } of destinationsIn(markdown.slice(start, end)))
+      found.push({ at: start + at, text });
   }
   return found;
+}
+
+function* destinationsIn(prose: string): Generator<Destination> {
+  const skip = new Skipping(prose);
+  /** How many brackets are open: without one, nothing can be closed. */
+  let open = 0;
+  candidates.lastIndex = 0;
+  for (let match = candidates.exec(prose); match !== null; match = candidates.exec(prose)) {
+    const { groups = {}, index } = match;
+    const after = index + match[0].length;
+    if (groups.ticks !== undefined) candidates.lastIndex = skip.code(index, groups.ticks.length);
+    else if (groups.comment !== undefined) candidates.lastIndex = skip.until("-->", after);
+    else if (groups.math !== undefined) candidates.lastIndex = skip.until("$$", after);
+    else if (groups.open !== undefined) open++;
+    else if (groups.close !== undefined) open = Math.max(0, open - 1);
+    else if (groups.inline !== undefined && open === 0) continue;
+    else {
+      if (groups.inline !== undefined) open--;
+      const destination = readDestination(prose, after, groups);
+      if (destination === undefined) continue;
+      candidates.lastIndex = destination.at + destination.text.length;
+      if (destination.text !== "" && destination.text.length <= longest) yield destination;
+    }
+  }
 }
 
 function readDestination(
@@ -57,7 +75,14 @@ function readDestination(
   if (tag !== undefined) return readUntil(prose, at, '"');
   if (html !== undefined) return readUntil(prose, at + 1, prose[at] ?? '"');
   if (inline === undefined && definition === undefined) return undefined;
-  return prose[at] === "<" ? readUntil(prose, at + 1, ">") : readBare(prose, at);
+  const isQuoted = prose[at] === "<";
+  const found = isQuoted ? readUntil(prose, at + 1, ">") : readBare(prose, at);
+  if (found === undefined || found.text.length > longest) return found;
+  // Behind it there may be a title; other words make it no link.
+  const after = found.at + found.text.length + (isQuoted ? 1 : 0);
+  const end = inline === undefined ? /[ \t]*(?:\r?\n|$|["'(])/y : /[ \t]{0,99}(?:\r?\n[ \t]{0,99})?["'()]/y;
+  end.lastIndex = after;
+  return end.test(prose) ? found : { at: found.at, text: "" };
 }
 
 function readUntil(prose: string, at: number, end: string): Destination | undefined {
@@ -73,7 +98,7 @@ function readBare(prose: string, at: number): Destination {
   const end = Math.min(prose.length, at + longest + 1);
   for (let i = at; i < end; i++) {
     const character = prose[i] ?? " ";
-    if (character === "\\") i++;
+    if (character === "\\" && /\S/.test(prose[i + 1] ?? " ")) i++;
     else if (character === "(") open++;
     else if (/\s/.test(character) || (character === ")" && open-- === 0))
       return { at, text: prose.slice(at, i) };
@@ -84,46 +109,71 @@ function readBare(prose: string, at: number): Destination {
 /** The parts of a document that are not fenced code, as ranges. */
 function* proseOf(markdown: string): Generator<[start: number, end: number]> {
   let start = 0;
-  let closing: RegExp | undefined;
+  let isEnd: ((line: string) => "closed" | "left" | undefined) | undefined;
   for (let at = 0; at < markdown.length; ) {
     const newline = markdown.indexOf("\n", at);
     const next = newline < 0 ? markdown.length : newline + 1;
     const line = markdown.slice(at, Math.min(next, at + 512));
-    if (closing !== undefined) {
-      if (closing.test(line)) {
-        closing = undefined;
-        start = next;
-      }
-    } else {
-      const [, marks] = fence.exec(line) ?? [];
+    const end = isEnd?.(line);
+    if (end !== undefined) {
+      isEnd = undefined;
+      start = end === "closed" ? next : at;
+    }
+    if (isEnd === undefined && end !== "closed") {
+      const [, before = "", marks] = fence.exec(line) ?? [];
       if (marks !== undefined) {
         if (at > start) yield [start, at];
-        closing = new RegExp(`^[ \\t>]*${marks[0]}{${marks.length},}[ \\t]*\\r?\\n?$`);
+        isEnd = endOfCode(before, marks);
       }
     }
     at = next;
   }
-  if (closing === undefined && start < markdown.length) yield [start, markdown.length];
+  if (isEnd === undefined && start < markdown.length) yield [start, markdown.length];
 }
 
-/** Where the code spans of a text end. Everything is found once, and looked at from the front to the back. */
-class CodeSpans {
+/** Code ends with its fence, or with the quote or list item that it stands in. */
+function endOfCode(before: string, marks: string): (line: string) => "closed" | "left" | undefined {
+  const closing = new RegExp(`^[ \\t>]*${marks[0]}{${marks.length},}[ \\t]*\\r?\\n?$`);
+  const isInQuote = before.includes(">");
+  const isInItem = /[-*+.)]/.test(before);
+  return (line) => {
+    if (closing.test(line)) return "closed";
+    if (isInQuote) return /^[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*>/.test(line) ? undefined : "left";
+    return isInItem && /^\S/.test(line) ? "left" : undefined;
+  };
+}
+
+/** A blank line ends a paragraph, and so does the beginning of a list item, a quote or a heading. */
+const paragraphEnd = /\n(?=[ \t]{0,99}(?:\r?\n|[-*+>][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]))/g;
+
+/** Where what is no text ends. Everything is found once, and looked at from the front to the back. */
+class Skipping {
+  readonly #text: string;
   readonly #runs = new Map<number, number[]>();
-  readonly #blankLines: number[];
+  readonly #paragraphEnds: number[];
+  readonly #missing = new Set<string>();
 
   constructor(text: string) {
+    this.#text = text;
     for (const { 0: run, index } of text.matchAll(/`+/g)) {
       this.#runs.getOrInsertComputed(run.length, () => []).push(index);
     }
     for (const positions of this.#runs.values()) positions.reverse();
-    this.#blankLines = Array.from(text.matchAll(/\n[ \t\r]*(?=\n)/g), ({ index }) => index).reverse();
+    this.#paragraphEnds = Array.from(text.matchAll(paragraphEnd), ({ index }) => index).reverse();
   }
 
   /** Behind the run that closes the one here; behind the one here itself when none does before the paragraph ends. */
-  endOf(at: number, length: number): number {
+  code(at: number, length: number): number {
     const closing = nextAfter(this.#runs.get(length) ?? [], at);
-    const isSpan = closing < nextAfter(this.#blankLines, at);
+    const isSpan = closing < nextAfter(this.#paragraphEnds, at);
     return (isSpan ? closing : at) + length;
+  }
+
+  /** Behind the next of these marks; here itself where there is none. */
+  until(mark: string, at: number): number {
+    const end = this.#missing.has(mark) ? -1 : this.#text.indexOf(mark, at);
+    if (end < 0) this.#missing.add(mark);
+    return end < 0 ? at : end + mark.length;
   }
 }
 

@@ -11,13 +11,11 @@ export async function evaluate(
   page: PageRecord,
   markdown: string,
 ): Promise<string> {
+  const own = new Map(Object.entries(page.variables ?? {}));
   const parts: string[] = [];
   let done = 0;
   for (const { 0: whole, 1: owner, 2: name = "", index } of markdown.matchAll(expression)) {
-    const value =
-      owner === "page"
-        ? Object.entries(page.variables ?? {}).find(([key]) => key === name)?.[1]
-        : await getValue<string>(nodes, roots.variables, name);
+    const value = owner === "page" ? own.get(name) : await getValue<string>(nodes, roots.variables, name);
     parts.push(markdown.slice(done, index), value ?? whole);
     done = index + whole.length;
   }

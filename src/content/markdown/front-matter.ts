@@ -4,8 +4,8 @@ import type { PageAttributes, PageLayout } from "../records.ts";
 import type { Destination } from "./destinations.ts";
 
 /** The lines between two rows of dashes at the very beginning of a document, and where they stand. */
-const block = /^---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
-const largest = 65_536;
+const block = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const largest = 32_768;
 
 /** What the front matter of a document says about its page. */
 export interface FrontMatter extends Omit<PageAttributes, "cover"> {
@@ -24,7 +24,7 @@ export function frontMatterLength(markdown: string): number {
 export async function readFrontMatter(markdown: string): Promise<FrontMatter | undefined> {
   const parsed = await parse(markdown);
   if (parsed === undefined) return undefined;
-  const fields: Record<string, unknown> = parsed.document.toJS();
+  const fields = fieldsOf(parsed.document);
   return {
     ...pick(fields, "title", text),
     ...pick(fields, "description", text),
@@ -59,34 +59,81 @@ export async function findFrontMatterAddresses(
   return { addresses: addresses.sort((a, b) => a.at - b.at), end: frontMatterLength(markdown) };
 }
 
-/** The document with these fields of its front matter changed, where it has them; all else stays as it is. */
-export async function patchFrontMatter(
-  markdown: string,
-  changes: Readonly<Record<string, string | boolean | undefined>>,
-): Promise<string> {
+type Patch = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * The document with these fields of its front matter changed, where it has them; all else stays as it is. Where a field
+ * is written so oddly that the change would harm another, the text is left alone.
+ */
+export async function patchFrontMatter(markdown: string, changes: Patch): Promise<string> {
   const parsed = await parse(markdown);
   if (parsed === undefined) return markdown;
-  const { document, start } = parsed;
-  const { isMap, isScalar, stringify } = await import("yaml");
-  const { contents } = document;
-  if (!isMap(contents)) return markdown;
-  const patches = contents.items.flatMap(({ key, value }) => {
-    const name = isScalar(key) ? String(key.value) : "";
-    const changed = changes[name];
-    if (changed === undefined || !isScalar(value) || !value.range || value.value === changed) return [];
-    const [from, to] = value.range;
-    return { from: start + from, to: start + to, text: stringify(changed, { lineWidth: 0 }).trimEnd() };
-  });
-  return patches
-    .toReversed()
-    .reduce((whole, { from, to, text: patch }) => whole.slice(0, from) + patch + whole.slice(to), markdown);
+  const patched = await patchLines(parsed, markdown, changes);
+  if (patched === markdown) return markdown;
+  const after = await parse(patched);
+  const wanted = { ...fieldsOf(parsed.document) };
+  for (const name of Object.keys(wanted))
+    if (Object.hasOwn(changes, name)) wanted[name] = changes[name] ?? wanted[name];
+  const isRight = after !== undefined && JSON.stringify(fieldsOf(after.document)) === JSON.stringify(wanted);
+  return isRight ? patched : markdown;
 }
 
-async function parse(markdown: string): Promise<{ document: Document; start: number } | undefined> {
+async function patchLines({ document, start }: Parsed, markdown: string, changes: Patch): Promise<string> {
+  const { isMap, isNode, isScalar } = await import("yaml");
+  const items = isMap(document.contents) ? document.contents.items : [];
+  let patched = markdown;
+  // From the end to the beginning, so that places further up stay where they are.
+  for (const { key, value } of items.toReversed()) {
+    const name = isScalar(key) ? String(key.value) : "";
+    const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
+    if (change === undefined || !isNode(value) || !value.range) continue;
+    const [from, to] = [start + value.range[0], start + value.range[1]];
+    const before = patched[from - 1] === ":" ? " " : "";
+    const after = from < to && patched[to - 1] === "\n" ? "\n" : "";
+    patched = patched.slice(0, from) + before + scalar(change) + after + patched.slice(to);
+  }
+  return patched;
+}
+
+/** Plain where nothing in it could be taken for something else, else between quotes. */
+function scalar(value: string | boolean): string {
+  const isPlain = typeof value === "boolean" || /^\p{L}+(?:[ .-]?[\p{L}\p{N}_]+)*$/u.test(value);
+  return isPlain && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(String(value))
+    ? String(value)
+    : JSON.stringify(value);
+}
+
+interface Parsed {
+  readonly document: Document;
+  /** Where its lines begin in the text. */
+  readonly start: number;
+}
+
+/** What it says, as plain values. An alias that leads nowhere, or too many of them, make it say nothing. */
+function fieldsOf(document: Document): Record<string, unknown> {
+  try {
+    return document.toJS();
+  } catch {
+    throw badInput("document.markdown", "the front matter has an alias that cannot be followed");
+  }
+}
+
+/** Brackets within brackets within brackets take the longer to read the deeper they are; nobody writes them. */
+function isTangled(lines: string): boolean {
+  let depth = 0;
+  for (const character of lines) {
+    if (character === "[" || character === "{") depth++;
+    else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
+    if (depth > 20) return true;
+  }
+  return false;
+}
+
+async function parse(markdown: string): Promise<Parsed | undefined> {
   const [matched, lines = ""] = block.exec(markdown) ?? [];
-  if (matched === undefined || lines === "" || matched.length > largest) return undefined;
+  if (matched === undefined || lines === "" || matched.length > largest || isTangled(lines)) return undefined;
   const { isMap, parseDocument } = await import("yaml");
-  const document = parseDocument(lines, { logLevel: "silent" });
+  const document = parseDocument(lines, { logLevel: "silent", uniqueKeys: false });
   // Between two rows of dashes there may as well be plain text.
   if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
   return { document, start: matched.indexOf(lines) };
@@ -98,7 +145,7 @@ function pick<T>(
   read: (value: unknown, name: string) => T,
   as = name,
 ): { [key: string]: T } {
-  const value = fields[name];
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return value === undefined || value === null ? {} : { [as]: read(value, name) };
 }
 

@@ -44,30 +44,48 @@ export async function insertPage(
   await editPages(draft, [{ key: id, after: { ...page, slug, parent: place.parent, order } }]);
 }
 
+/** Whether a slug must be just that, since an author chose it, or may be numbered where another page has it. */
+interface SlugChoice {
+  readonly exactSlug?: boolean;
+}
+
 /** Changes a page where it stands. */
 export async function updatePage(
   draft: Draft,
   id: string,
   before: PageRecord,
   after: PageRecord,
+  { exactSlug = false }: SlugChoice = {},
 ): Promise<void> {
-  if (after.slug !== before.slug) await freeSlug(draft, after.parent, after.slug, true);
-  await editPages(draft, [{ key: id, before, after }]);
+  const isRenamed = after.slug !== before.slug;
+  const slug = isRenamed ? await freeSlug(draft, after.parent, after.slug, exactSlug) : after.slug;
+  await editPages(draft, [{ key: id, before, after: { ...after, slug } }]);
 }
 
-/** Gives a page another place in the tree, with all that is below it. */
-export async function movePage(draft: Draft, id: string, page: PageRecord, place: Place): Promise<void> {
+/** Gives a page another place in the tree, with all that is below it, and what else is new about it. */
+export async function movePage(
+  draft: Draft,
+  id: string,
+  before: PageRecord,
+  place: Place,
+  after: PageRecord = before,
+  { exactSlug = false }: SlugChoice = {},
+): Promise<void> {
   const { parent } = place;
-  if (parent !== page.parent) {
-    await requireParent(draft, page.type, parent, id);
-    const below = parent === "" ? 0 : await depthBelow(draft, id);
-    const above = parent === "" ? 0 : await depthOf(draft, parent);
-    if (above + below + 1 > deepest) throw tooDeep();
-  }
-  await editPages(draft, [{ key: id, before: page }]);
-  const slug = await freeSlug(draft, parent, page.slug, false);
+  if (parent !== before.parent) await requireParent(draft, before.type, parent, id);
+  await editPages(draft, [{ key: id, before }]);
+  const slug = await freeSlug(draft, parent, after.slug, exactSlug);
   const order = await orderAt(draft, place);
-  await editPages(draft, [{ key: id, after: { ...page, slug, parent, order } }]);
+  await editPages(draft, [{ key: id, after: { ...after, slug, parent, order } }]);
+  if (parent !== before.parent) await requireDepth(draft, id);
+}
+
+/** Refuses a page that has, with all that is below it, come to stand too deep. */
+export async function requireDepth(draft: Draft, id: string): Promise<void> {
+  const record = await findPage(draft, id);
+  if (record === undefined) return;
+  const above = (await ancestorsOf(draft, record)).size;
+  if (above + 1 + (await depthBelow(draft, id)) > deepest) throw tooDeep();
 }
 
 /** Takes a page away, and all that is below it; the ids of all of them. */
@@ -120,16 +138,15 @@ function tooDeep(): LecternError {
   return conflict(`Pages can be nested ${deepest} levels deep, not deeper`);
 }
 
-async function depthOf(draft: Draft, id: string): Promise<number> {
-  const record = await findPage(draft, id);
-  return record === undefined ? 0 : (await ancestorsOf(draft, record)).size + 1;
-}
-
 async function depthBelow(draft: Draft, id: string): Promise<number> {
   const depths = new Map([[id, 0]]);
-  for (const [child, { parent }] of await descendantsOf(draft, id))
-    depths.set(child, (depths.get(parent) ?? 0) + 1);
-  return Math.max(...depths.values());
+  let most = 0;
+  for (const [child, { parent }] of await descendantsOf(draft, id)) {
+    const depth = (depths.get(parent) ?? 0) + 1;
+    depths.set(child, depth);
+    most = Math.max(most, depth);
+  }
+  return most;
 }
 
 async function freeSlug(draft: Draft, parent: string, slug: string, exact: boolean): Promise<string> {
@@ -140,7 +157,7 @@ async function freeSlug(draft: Draft, parent: string, slug: string, exact: boole
   if (!(await isTaken(slug))) return slug;
   if (exact) throw conflict(`Another page beside this one has the slug ${slug} already`);
   // Begins where the numbers that are there end, mostly: a thousand pages of one name are not tried one by one.
-  const { from, until } = startingWith(slugKey({ parent, slug: `${slug}-` }));
+  const { from, until } = startingWith(slugKey({ parent, slug: numberedSlug(slug, 1).slice(0, -1) }));
   const numbered = (await rankOf(nodes, roots.slugs, until)) - (await rankOf(nodes, roots.slugs, from));
   for (let number = numbered + 1; ; number++) {
     const candidate = numberedSlug(slug, number);

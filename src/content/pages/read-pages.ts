@@ -147,7 +147,7 @@ export async function descendantsOf(content: Content, id: string): Promise<PageE
     const children: PageEntry[] = [];
     for (const parent of level)
       children.push(...(all?.get(parent) ?? (all ? [] : await childrenOf(content, parent))));
-    found.push(...children);
+    for (const child of children) found.push(child);
     level = children.map(([child]) => child);
   }
   return found;

@@ -15,8 +15,8 @@ export async function slugOf(title: string): Promise<string> {
   return words?.join("-").slice(0, longest).replace(/-$/, "") || "page";
 }
 
-/** The slug with a number behind it, still short enough. */
+/** The slug with a number behind it, still short enough. Cut between characters, never through one. */
 export function numberedSlug(slug: string, number: number): string {
   const suffix = `-${number}`;
-  return slug.slice(0, longest - suffix.length) + suffix;
+  return [...slug].slice(0, longest - suffix.length).join("") + suffix;
 }

@@ -8,8 +8,10 @@ export const content: Migration = {
     `alter table contents add column position ${text} not null default ''`,
     `alter table contents add column deleted_at ${text}`,
     "drop index contents_by_parent",
-    "create index contents_by_parent on contents (organization_id, parent_id, position, id)",
+    "create index contents_by_parent on contents (parent_id, organization_id, position, id)",
+    "create index contents_by_parent_and_kind on contents (parent_id, organization_id, kind, position, id)",
     "create index contents_by_position on contents (organization_id, kind, position, id)",
+    "create index contents_by_kind on contents (organization_id, kind, id)",
     "create index contents_by_deletion on contents (deleted_at) where deleted_at is not null",
 
     `alter table link_invites add column content_id ${text} references contents (id) on delete cascade`,
@@ -23,7 +25,6 @@ export const content: Migration = {
     `create table nodes (
       repository_id ${text} not null references repositories (id) on delete cascade,
       hash ${text} not null,
-      organization_id ${text} not null,
       body ${text} not null,
       primary key (repository_id, hash)
     )`,
@@ -31,7 +32,6 @@ export const content: Migration = {
     `create table blobs (
       repository_id ${text} not null references repositories (id) on delete cascade,
       hash ${text} not null,
-      organization_id ${text} not null,
       size integer not null,
       primary key (repository_id, hash)
     ) ${clustered}`,
@@ -40,7 +40,6 @@ export const content: Migration = {
       repository_id ${text} not null references repositories (id) on delete cascade,
       hash ${text} not null,
       sequence integer not null,
-      organization_id ${text} not null,
       bytes ${bytes} not null,
       primary key (repository_id, hash, sequence)
     )`,

@@ -4,7 +4,7 @@ import { notFound } from "../../errors.ts";
 import { type Call, type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
-import { onNewContent, requireTransferTo } from "../contents/access.ts";
+import { onNewContent, requireCreateIn, requireTransferTo } from "../contents/access.ts";
 import { moveContent } from "../contents/move-content.ts";
 import { ContentMove, ContentTransfer, levelOf } from "../contents/schema.ts";
 import { insertContent, updateContent } from "../contents/store.ts";
@@ -58,11 +58,12 @@ export const collections: Chapter = {
       bodyOptional: true,
       reply: { 201: Collection },
       handle: async (call) => {
-        const { context, level, body } = call;
+        const { context, member, level, body } = call;
         const { title = defaultTitle } = body;
-        const id = await context.database.write((trx) =>
-          insertContent(trx, level, { kind: "collection", title }),
-        );
+        const id = await context.database.write(async (trx) => {
+          await requireCreateIn(trx, member, level.parentId);
+          return insertContent(trx, level, { kind: "collection", title });
+        });
         return readCollection(call, id);
       },
     }),
@@ -149,7 +150,7 @@ export const collections: Chapter = {
         const { context, member, collection, body } = call;
         await context.database.write(async (trx) => {
           await requireTransferTo(trx, member, body.organization);
-          await transferContent(trx, collection, body.organization);
+          await transferContent(trx, member, collection.id, body.organization);
         });
         return readCollection(call, collection.id);
       },

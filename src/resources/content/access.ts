@@ -57,6 +57,5 @@ export async function readRevision(
 }
 
 export function openContentOf(context: Context, space: SpaceRow, root: string): Content {
-  const ref = { organizationId: space.organization_id, repositoryId: space.repository_id };
-  return openContent(openNodes(context, ref), root);
+  return openContent(openNodes(context, space.repository_id), root);
 }

@@ -1,40 +1,62 @@
+import { resolveContentRole } from "../../access/content-roles.ts";
 import { applyChanges, type Outcome } from "../../content/changes/apply-changes.ts";
 import type { Change } from "../../content/changes/change.ts";
 import { openContent, openDraft, seal } from "../../content/content.ts";
 import { getValues } from "../../content/map/read-map.ts";
 import type { FileRecord } from "../../content/records.ts";
 import type { Context } from "../../context.ts";
-import { badInput, conflict } from "../../errors.ts";
+import { badInput, notFound } from "../../errors.ts";
 import { storeBlob } from "../../files/blobs.ts";
 import { receiveUpload, type Upload, UploadBudget } from "../../files/upload.ts";
 import { newId } from "../../ids.ts";
-import { editDirectly, type Head } from "../../repositories/commit.ts";
+import { editDirectly, type Head, readHead } from "../../repositories/commit.ts";
 import { findRevision, parentsOf } from "../../repositories/revisions.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import { findSpaceForMember, type SpaceRow } from "../spaces/store.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { presentFile } from "./present.ts";
 
 /** Changes the primary content of a space: all of the batch, or nothing of it, as one new revision. */
 export async function changePrimaryContent(
   context: Context,
-  space: SpaceRow,
+  { id: spaceId, organization_id: organizationId }: SpaceRow,
   inputs: readonly ChangeInput[],
   userId: string,
 ): Promise<ContentOutcome> {
-  // Said again when the head is moved; here, before anything is fetched.
-  if (space.edit_mode === "locked")
-    throw conflict("The space is locked: its content is changed by merging a change request, not directly");
+  const ref = { spaceId, organizationId };
+  const head = await readHead(context, ref);
+  await requireSpaces(context, inputs, userId);
   const { changes, uploads } = await receive(context, inputs);
   try {
+    if (uploads.length > 0) {
+      // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
+      await buildContent(context, spaceId, head, changes);
+      await storeBlobs(context, head, uploads);
+    }
     return await editDirectly(context, {
-      spaceId: space.id,
-      organizationId: space.organization_id,
+      ...ref,
       userId,
-      build: (head) => buildContent(context, space.id, head, changes, uploads),
+      build: async (current) => {
+        const built = await buildContent(context, spaceId, current, changes);
+        await storeBlobs(context, current, uploads);
+        return built;
+      },
     });
   } finally {
-    await Promise.all(uploads.map((upload) => upload.dispose()));
+    await disposeAll(uploads);
   }
+}
+
+/** Only what is not there yet: mostly nothing, unless the space has moved to another repository meanwhile. */
+async function storeBlobs(
+  { database }: Context,
+  { repositoryId }: Head,
+  uploads: readonly Upload[],
+): Promise<void> {
+  for (const upload of uploads) await storeBlob(database, repositoryId, upload);
+}
+
+async function disposeAll(uploads: readonly Upload[]): Promise<void> {
+  await Promise.all(uploads.map((upload) => upload.dispose()));
 }
 
 async function buildContent(
@@ -42,7 +64,6 @@ async function buildContent(
   spaceId: string,
   head: Head,
   changes: readonly Change[],
-  uploads: readonly Upload[],
 ): Promise<{ root: string; result: ContentOutcome }> {
   const base = openContent(head.nodes, head.root);
   const draft = openDraft(base);
@@ -57,7 +78,6 @@ async function buildContent(
       return found && openContent(head.nodes, found.root);
     },
   });
-  for (const upload of uploads) await storeBlob(context.database, head, upload);
   const files = await getValues<FileRecord>(draft.nodes, draft.roots.files, outcome.insertedFiles);
   return { root: seal(draft), result: presentOutcome(context, spaceId, outcome, files) };
 }
@@ -81,6 +101,23 @@ function presentOutcome(
     }),
     insertedReusableContents: [...insertedReusableContents],
   };
+}
+
+/** A link to another space leads to one that its author can see. */
+async function requireSpaces(
+  { database }: Context,
+  inputs: readonly ChangeInput[],
+  userId: string,
+): Promise<void> {
+  for (const [index, input] of inputs.entries()) {
+    const target = "target" in input ? input.target : undefined;
+    const id = target !== undefined && "space" in target ? target.space : undefined;
+    if (id === undefined) continue;
+    const space = await findSpaceForMember(database.read, id, userId);
+    const member = space && { organizationId: space.organization_id, userId, role: space.member_role };
+    if (!member || (await resolveContentRole(database.read, member, id)) === null)
+      throw notFound(`changes[${index}].target.space: Space`);
+  }
 }
 
 /** Turns what was sent into changes that can be applied: files are taken in first, wherever they come from. */
@@ -107,7 +144,7 @@ async function receive(
     }
     return { changes, uploads };
   } catch (error) {
-    await Promise.all(uploads.map((upload) => upload.dispose()));
+    await disposeAll(uploads);
     throw error;
   }
 }

@@ -1,16 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { limits, mostChanges, mostFiles } from "../../content/limits.ts";
 import { pageTypes } from "../../content/records.ts";
-import { Address, nullable, oneByTag, oneOf } from "../../http/schemas.ts";
+import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../../http/schemas.ts";
 import { Emoji, Space } from "../spaces/schema.ts";
-import { Cover, File, LayoutInput, Reference, VariablesSchema } from "./page-schema.ts";
+import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const Removable = Type.Literal("", { description: "Takes it away." });
 
 const Document = Type.Object({
   markdown: Type.Optional(
-    Type.String({ description: "The front matter, where there is one, sets the page's attributes." }),
+    Type.String({
+      maxLength: limits.document,
+      description: "The front matter, where there is one, sets the page's attributes.",
+    }),
   ),
   document: Type.Optional(Type.Object({ object: Type.Literal("document") })),
 });
@@ -19,15 +22,21 @@ const attributes = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: limits.pageTitle })),
   slug: Type.Optional(Type.String({ maxLength: limits.slug })),
   emoji: Type.Optional(Type.Union([Emoji, Removable])),
-  icon: Type.Optional(Type.String({ maxLength: limits.icon })),
+  icon: Type.Optional(
+    Type.String({
+      maxLength: limits.icon,
+      pattern: "^[A-Za-z0-9:_./-]*$",
+      [ruleOfPattern]: "must be the name of an icon: letters, digits and hyphens",
+    }),
+  ),
   description: Type.Optional(Type.String({ maxLength: limits.pageDescription })),
   hidden: Type.Optional(Type.Boolean()),
   noIndex: Type.Optional(Type.Boolean()),
   noRobotsIndex: Type.Optional(Type.Boolean()),
   condition: Type.Optional(Type.String({ maxLength: limits.condition })),
-  layout: Type.Optional(LayoutInput),
-  cover: Type.Optional(Cover),
-  variables: Type.Optional(VariablesSchema),
+  layout: Type.Optional(nullable(LayoutInput)),
+  cover: Type.Optional(nullable(Cover)),
+  variables: Type.Optional(nullable(VariablesInput(VariableValue, limits.pageVariables))),
   target: Type.Optional(Reference),
 };
 const Ref = Type.Optional(
@@ -69,7 +78,6 @@ const RevertPage = Type.Object({
   block: Type.Optional(Type.Array(Type.String())),
 });
 
-export type FileInput = Static<typeof FileInput>;
 const FileInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: limits.fileName }),
   contentType: Type.Optional(Type.String({ maxLength: limits.contentType })),

@@ -296,7 +296,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
       const etag = String(headers.etag);
       assert.match(etag, /^"[\w-]+"$/);
       tags.add(etag);
-      for (const known of [etag, `"x", ${etag}`, `W/${etag}`, "*"]) {
+      for (const known of [etag, `"x", ${etag}`, `W/${etag}`]) {
         const again = await app.call(app.admin, `GET ${address}`, { headers: { "if-none-match": known } });
         assert.deepEqual([again.status, again.body, again.headers.etag], [304, undefined, etag]);
       }

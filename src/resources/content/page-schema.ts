@@ -1,23 +1,30 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { limits } from "../../content/limits.ts";
 import { pageTypes } from "../../content/records.ts";
-import { Address, oneByTag, oneOf, Timestamp } from "../../http/schemas.ts";
+import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../../http/schemas.ts";
 
-const FileReference = Type.Object({ kind: Type.Literal("file"), file: Type.String() });
-const UrlReference = Type.Object({ kind: Type.Literal("url"), url: Type.String({ maxLength: 2048 }) });
-const Image = oneByTag("kind", [FileReference, UrlReference]);
+const Id = Type.String({ minLength: 1, maxLength: 256 });
+const FileReference = Type.Object({ kind: Type.Literal("file"), file: Id });
+const Image = oneByTag("kind", [FileReference, Type.Object({ kind: Type.Literal("url"), url: Address })]);
+
+/** Only what does nothing by itself when it is clicked. */
+const LinkAddress = Type.String({
+  maxLength: 2048,
+  pattern: "^([hH][tT][tT][pP][sS]?://|[mM][aA][iI][lL][tT][oO]:|[tT][eE][lL]:)",
+  [ruleOfPattern]: "must be an http, https, mailto or tel address",
+});
 
 export const Reference = oneByTag("kind", [
-  UrlReference,
+  Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),
   FileReference,
-  Type.Object({ kind: Type.Literal("page"), page: Type.String(), space: Type.Optional(Type.String()) }),
+  Type.Object({ kind: Type.Literal("page"), page: Id, space: Type.Optional(Id) }),
   Type.Object({
     kind: Type.Literal("anchor"),
-    anchor: Type.String(),
-    page: Type.Optional(Type.String()),
-    space: Type.Optional(Type.String()),
+    anchor: Type.String({ minLength: 1, maxLength: 256 }),
+    page: Type.Optional(Id),
+    space: Type.Optional(Id),
   }),
-  Type.Object({ kind: Type.Literal("space"), space: Type.String() }),
+  Type.Object({ kind: Type.Literal("space"), space: Id }),
 ]);
 
 const layoutFields = {
@@ -40,10 +47,14 @@ export const Cover = Type.Object({
   yPos: Type.Number(),
 });
 
-export const VariablesSchema = Type.Record(Type.String(), Type.String({ maxLength: limits.variableValue }), {
-  maxProperties: limits.variables,
-  propertyNames: { minLength: 1, maxLength: limits.variableName },
-});
+const variableNames = { minLength: 1, maxLength: limits.variableName, pattern: "^[^\u0000-\u001f]+$" };
+
+/** Variables by name, as an author sends them. */
+export function VariablesInput<T extends TSchema>(value: T, most: number) {
+  return RecordOf(value, { maxProperties: most, propertyNames: variableNames });
+}
+
+export const VariableValue = Type.String({ maxLength: limits.variableValue });
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });
 
@@ -64,7 +75,7 @@ const pageFields = {
   documentId: Type.Optional(Type.String({ description: "Absent where the page is empty." })),
   layout: Type.Optional(Layout),
   cover: Type.Optional(Type.Unsafe<Static<typeof Cover>>({})),
-  variables: Type.Optional(Type.Record(Type.String(), Type.String())),
+  variables: Type.Optional(RecordOf(Type.String())),
   hidden: Type.Optional(Type.Boolean()),
   noIndex: Type.Optional(Type.Boolean()),
   noRobotsIndex: Type.Optional(Type.Boolean()),

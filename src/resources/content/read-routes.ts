@@ -86,7 +86,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       version,
       reply: { 200: Page },
       handle: async (call) => {
-        const id = await findByPath(open(call), call.params.pagePath.replace(/^\/+|\/+$/g, ""));
+        const id = await findByPath(open(call), call.params.pagePath.replace(/^\//, "").replace(/\/$/, ""));
         return presentPage(call, id ?? "");
       },
     }),

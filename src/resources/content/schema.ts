@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { revisionTypes } from "../../enumerations.ts";
-import { Address, ListQuery, oneOf, Timestamp } from "../../http/schemas.ts";
+import { Address, ListQuery, oneOf, RecordOf, Timestamp } from "../../http/schemas.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 
 export type Revision = Static<typeof Revision>;
@@ -12,7 +12,7 @@ export const Revision = Type.Object(
     pages: Type.Array(Page),
     files: Type.Array(File),
     reusableContents: Type.Array(ReusableContent),
-    variables: Type.Record(Type.String(), Type.String()),
+    variables: RecordOf(Type.String()),
     createdAt: Timestamp,
     type: oneOf(revisionTypes),
     urls: Type.Object({ app: Address, published: Type.Optional(Address), public: Type.Optional(Address) }),
@@ -94,8 +94,8 @@ export const SemanticChange = Type.Object(
     ),
     file: Type.Optional(ChangedFile),
     reusableContent: Type.Optional(ChangedReusableContent),
-    variables: Type.Optional(Type.Record(Type.String(), BeforeAndAfter)),
-    attributes: Type.Optional(Type.Record(Type.String(), BeforeAndAfter)),
+    variables: Type.Optional(RecordOf(BeforeAndAfter)),
+    attributes: Type.Optional(RecordOf(BeforeAndAfter)),
   },
   { title: "SemanticChange" },
 );

@@ -1,6 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { sql } from "kysely";
 import type { Reader, Writer } from "../../database/database.ts";
+import { vanished } from "../../errors.ts";
 
 /** Between which siblings something stands: below a collection, or at the top of its organization. */
 export interface Level {
@@ -35,7 +36,8 @@ export async function positionBeside(
   const position = isTied ? "" : generateKeyBetween(from?.position ?? null, to?.position ?? null);
   if (!isTied && position.length <= longestPosition) return position;
   const spread = await spreadOut(trx, level);
-  const moved = spread.find(({ id }) => id === anchor.id) ?? anchor;
+  const moved = spread.find(({ id }) => id === anchor.id);
+  if (moved === undefined) throw vanished();
   return positionBeside(trx, level, moved, side);
 }
 
@@ -88,18 +90,23 @@ async function spreadOut(trx: Writer, level: Level): Promise<Sibling[]> {
   return spread;
 }
 
+/** A statement takes so many values, and no more. */
+const placesAtOnce = 5000;
+
 async function setPlaces(
   trx: Writer,
   { organizationId, parentId }: Level,
   places: readonly Sibling[],
 ): Promise<void> {
-  if (places.length === 0) return;
-  const rows = sql.join(places.map(({ id, position }) => sql`(${id}, ${position})`));
+  const [some, rest] = [places.slice(0, placesAtOnce), places.slice(placesAtOnce)];
+  if (some.length === 0) return;
+  const rows = sql.join(some.map(({ id, position }) => sql`(${id}, ${position})`));
   await sql`
     with placed(id, position) as (values ${rows})
     update contents set parent_id = ${parentId}, position = placed.position
     from placed where contents.id = placed.id and contents.organization_id = ${organizationId}
   `.execute(trx);
+  await setPlaces(trx, { organizationId, parentId }, rest);
 }
 
 function siblings(db: Reader, { organizationId, parentId }: Level, order: "asc" | "desc") {

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import { type Membership, resolveContentRoles } from "../../access/content-roles.ts";
 import type { Writer } from "../../database/database.ts";
-import type { ContentTable } from "../../database/tables.ts";
+import { forbidden, vanished } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { endPosition } from "./positions.ts";
-import { idsWithin } from "./store.ts";
+import { findContent, idsWithin } from "./store.ts";
 
 /**
  * Moves a space or a collection, with all that is in it, to the top of another organization. What was given to teams
@@ -11,16 +12,27 @@ import { idsWithin } from "./store.ts";
  */
 export async function transferContent(
   trx: Writer,
-  moved: ContentTable,
+  member: Membership,
+  id: string,
   organizationId: string,
 ): Promise<void> {
+  const moved = await findContent(trx, member.organizationId, id);
+  if (moved === undefined) throw vanished();
   const ids = await idsWithin(trx, moved.organization_id, moved.id);
+  await requireAdminOnAll(trx, member, ids);
   await dropForeignGrants(trx, ids, organizationId);
   await transferSpaces(trx, ids, organizationId);
   const owned = { organization_id: organizationId };
   await trx.updateTable("contents").where("id", "in", ids).set(owned).execute();
   const position = await endPosition(trx, { organizationId, parentId: null });
   await trx.updateTable("contents").where("id", "=", moved.id).set({ parent_id: null, position }).execute();
+}
+
+/** Someone may have less on a part of a collection than on the collection itself. */
+async function requireAdminOnAll(trx: Writer, member: Membership, ids: readonly string[]): Promise<void> {
+  const roles = await resolveContentRoles(trx, member, ids);
+  if (ids.some((id) => roles.get(id) !== "admin"))
+    throw forbidden("This needs the role admin on everything that is inside of the collection too");
 }
 
 async function dropForeignGrants(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
@@ -77,8 +89,6 @@ async function transferRepository(
   const owned = { organization_id: organizationId };
   if (staying === undefined) {
     await trx.updateTable("repositories").where("id", "=", repositoryId).set(owned).execute();
-    for (const table of ["nodes", "blobs", "blob_chunks"] as const)
-      await trx.updateTable(table).where("repository_id", "=", repositoryId).set(owned).execute();
     return;
   }
   const copy = newId();
@@ -86,7 +96,7 @@ async function transferRepository(
     .insertInto("repositories")
     .values({ id: copy, ...owned })
     .execute();
-  await copyRows(trx, repositoryId, copy, organizationId);
+  await copyRows(trx, repositoryId, copy);
   await trx
     .updateTable("spaces")
     .where("repository_id", "=", repositoryId)
@@ -101,12 +111,12 @@ const copied = {
   blob_chunks: ["hash", "sequence", "bytes"],
 } as const;
 
-async function copyRows(trx: Writer, from: string, to: string, organizationId: string): Promise<void> {
+async function copyRows(trx: Writer, from: string, to: string): Promise<void> {
   for (const [table, columns] of Object.entries(copied)) {
     const names = sql.join(columns.map((column) => sql.ref(column)));
     await sql`
-      insert into ${sql.table(table)} (repository_id, organization_id, ${names})
-      select ${to}, ${organizationId}, ${names} from ${sql.table(table)} where repository_id = ${from}
+      insert into ${sql.table(table)} (repository_id, ${names})
+      select ${to}, ${names} from ${sql.table(table)} where repository_id = ${from}
     `.execute(trx);
   }
 }

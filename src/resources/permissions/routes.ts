@@ -3,7 +3,7 @@ import type { Membership } from "../../access/content-roles.ts";
 import { roleOfMember } from "../../access/member-roles.ts";
 import type { Role } from "../../access/roles.ts";
 import type { ContentTable } from "../../database/tables.ts";
-import { notFound } from "../../errors.ts";
+import { forbidden, notFound } from "../../errors.ts";
 import { type Access, type Call, type Chapter, type Operation, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
@@ -21,33 +21,41 @@ interface OnContent {
   readonly member: Membership;
 }
 
+/** Who may see who has access: whoever may see the members of the organization, and who manages the thing itself. */
+type Level = "list" | "admin";
+
 /** Direct permissions are the same on spaces and on collections; only their names and paths differ. */
 interface Kind<Params> {
   readonly name: "Space" | "Collection";
   readonly path: "/spaces/:spaceId" | "/collections/:collectionId";
-  on(least: Role): Access<OnContent, Params>;
+  on(level: Level): Access<OnContent, Params>;
 }
 
 const onSpaces: Kind<{ spaceId: string }> = {
   name: "Space",
   path: "/spaces/:spaceId",
-  on: (least) => contentOf(least === "read" ? onSpace(least) : onLivingSpace(least), ({ space }) => space),
+  on: (level) =>
+    contentOf(level, level === "list" ? onSpace("read") : onLivingSpace("admin"), ({ space }) => space),
 };
 
 const onCollections: Kind<{ collectionId: string }> = {
   name: "Collection",
   path: "/collections/:collectionId",
-  on: (least) => contentOf(onCollection(least), ({ collection }) => collection),
+  on: (level) =>
+    contentOf(level, onCollection(level === "list" ? "read" : "admin"), ({ collection }) => collection),
 };
 
-function contentOf<Subject extends { member: Membership }, Params>(
+function contentOf<Subject extends { member: Membership; role: Role }, Params>(
+  level: Level,
   access: Access<Subject, Params>,
   pick: (subject: Subject) => ContentTable,
 ): Access<OnContent, Params> {
   return {
-    rule: access.rule,
+    rule: level === "list" ? `${access.rule}; of guests, only its admins` : access.rule,
     resolve: async (call) => {
       const subject = await access.resolve(call);
+      if (level === "list" && subject.member.role === null && subject.role !== "admin")
+        throw forbidden("Guests do not see who else has access");
       return { content: pick(subject), member: subject.member };
     },
   };
@@ -61,7 +69,7 @@ export const permissions: Chapter = {
 function operationsOn<Params>(kind: Kind<Params>): Operation[] {
   const { name, path } = kind;
   // The path's own parameters are read by its access alone.
-  const on = kind.on as (least: Role) => Access<OnContent, unknown>;
+  const on = kind.on as (level: Level) => Access<OnContent, unknown>;
   const thing = name.toLowerCase();
   return [
     operation({
@@ -82,7 +90,7 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       method: "GET",
       path: `${path}/permissions/aggregate`,
       summary: `List everybody who can read a ${thing}, with the role they come to have`,
-      access: on("read"),
+      access: on("list"),
       query: AggregateQuery,
       reply: { 200: ListOf(UserPermission) },
       handle: async (call) => {
@@ -113,7 +121,7 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       method: "GET",
       path: `${path}/permissions/users`,
       summary: `List the users who were given a role on a ${thing}`,
-      access: on("read"),
+      access: on("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(UserPermission) },
       handle: async (call) => {
@@ -133,7 +141,7 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       method: "GET",
       path: `${path}/permissions/teams`,
       summary: `List the teams that were given a role on a ${thing}`,
-      access: on("read"),
+      access: on("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamPermission) },
       handle: async (call) => {
@@ -159,7 +167,7 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
 function changesOf(
   name: string,
   path: string,
-  on: (least: Role) => Access<OnContent, unknown>,
+  on: (level: Level) => Access<OnContent, unknown>,
   holder: Holder,
 ): Operation[] {
   const title = holder === "user" ? "User" : "Team";

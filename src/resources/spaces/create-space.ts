@@ -27,7 +27,7 @@ export async function createSpace(
     .values({ id: repositoryId, organization_id: organizationId })
     .execute();
   const content = emptyContent(unsavedNodes());
-  await saveNodes(trx, { organizationId, repositoryId }, await newNodesOf(content));
+  await saveNodes(trx, repositoryId, await newNodesOf(content));
   return insertSpace(
     trx,
     level,

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
+import type { Membership } from "../../access/content-roles.ts";
 import type { Writer } from "../../database/database.ts";
+import { vanished } from "../../errors.ts";
+import { requireCreateIn } from "../contents/access.ts";
 import { positionBeside } from "../contents/positions.ts";
 import { insertSpace } from "./create-space.ts";
-import type { SpaceRow } from "./store.ts";
+import { findSpaces } from "./store.ts";
 
 /**
  * Makes a copy of a space, right after it, with the same people in it. The copy shares the nodes of the original, so
@@ -10,10 +13,14 @@ import type { SpaceRow } from "./store.ts";
  */
 export async function duplicateSpace(
   trx: Writer,
-  original: SpaceRow,
-  by: { userId: string; now: string },
+  member: Membership,
+  spaceId: string,
+  now: string,
 ): Promise<string> {
+  const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);
+  if (original === undefined || original.deleted_at !== null) throw vanished();
   const level = { organizationId: original.organization_id, parentId: original.parent_id };
+  await requireCreateIn(trx, member, level.parentId);
   const { repository_id, root, emoji, edit_mode, icon_url, default_level } = original;
   const position = await positionBeside(trx, level, original, "after");
   const id = await insertSpace(
@@ -21,7 +28,7 @@ export async function duplicateSpace(
     level,
     { title: copyTitle(original.title), position, default_level },
     { repository_id, root, emoji, edit_mode, icon_url },
-    by,
+    { userId: member.userId, now },
   );
   await copyGrants(trx, original.id, id);
   return id;

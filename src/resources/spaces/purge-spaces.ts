@@ -1,17 +1,29 @@
 import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import type { Writer } from "../../database/database.ts";
+import type { Database, Writer } from "../../database/database.ts";
 import { trashLength } from "./access.ts";
 
 /** How many rows one transaction takes away: it must not hold up others for long. */
-const batchSize = 500;
+const batchSize = 200;
 
 /** Removes for good what has been in the trash long enough, and then what belonged to no other space. */
 export async function purgeSpaces({ database, clock }: Context): Promise<void> {
-  const before = later(clock.now(), -trashLength);
-  await database.write((trx) =>
-    trx.deleteFrom("contents").where("kind", "=", "space").where("deleted_at", "<=", before).execute(),
-  );
+  const expired = await database.read
+    .selectFrom("contents")
+    .where("kind", "=", "space")
+    .where("deleted_at", "<=", later(clock.now(), -trashLength))
+    .select(["id", "organization_id"])
+    .execute();
+  for (const { id, organization_id } of expired) {
+    await repeat(database, (trx) => removeRevisions(trx, id));
+    await database.write((trx) =>
+      trx
+        .deleteFrom("contents")
+        .where("organization_id", "=", organization_id)
+        .where("id", "=", id)
+        .execute(),
+    );
+  }
   const orphans = await database.read
     .selectFrom("repositories")
     .where(({ not, exists, selectFrom }) =>
@@ -24,33 +36,54 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
     .select("id")
     .execute();
   for (const { id } of orphans) {
-    for (const table of ["nodes", "blob_chunks", "blobs"] as const) {
-      while ((await database.write((trx) => removeSome(trx, table, id))) === batchSize);
-    }
+    await repeat(database, (trx) => removeNodes(trx, id));
+    await repeat(database, (trx) => removeChunks(trx, id));
+    // What is left is small: the row of each file.
     await database.write((trx) => trx.deleteFrom("repositories").where("id", "=", id).execute());
   }
 }
 
-async function removeSome(
-  trx: Writer,
-  table: "nodes" | "blob_chunks" | "blobs",
-  repositoryId: string,
-): Promise<number> {
-  const hashes = await trx
-    .selectFrom(table)
-    .where("repository_id", "=", repositoryId)
-    .select("hash")
+/** Again and again, a transaction each, until nothing is left. */
+async function repeat(database: Database, remove: (trx: Writer) => Promise<number>): Promise<void> {
+  while ((await database.write(remove)) === batchSize);
+}
+
+async function removeRevisions(trx: Writer, spaceId: string): Promise<number> {
+  const rows = await trx
+    .selectFrom("revisions")
+    .where("space_id", "=", spaceId)
+    .select("id")
     .limit(batchSize)
     .execute();
-  if (hashes.length === 0) return 0;
-  await trx
-    .deleteFrom(table)
-    .where("repository_id", "=", repositoryId)
-    .where(
-      "hash",
-      "in",
-      hashes.map(({ hash }) => hash),
-    )
-    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx.deleteFrom("revisions").where("space_id", "=", spaceId).where("id", "in", ids).execute();
+  return ids.length;
+}
+
+async function removeNodes(trx: Writer, repositoryId: string): Promise<number> {
+  const own = trx.selectFrom("nodes").where("repository_id", "=", repositoryId);
+  const hashes = (await own.select("hash").limit(batchSize).execute()).map(({ hash }) => hash);
+  if (hashes.length > 0)
+    await trx
+      .deleteFrom("nodes")
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "in", hashes)
+      .execute();
   return hashes.length;
+}
+
+async function removeChunks(trx: Writer, repositoryId: string): Promise<number> {
+  const own = trx.selectFrom("blob_chunks").where("repository_id", "=", repositoryId);
+  const rows = await own.select(["hash", "sequence"]).limit(batchSize).execute();
+  for (const [hash, chunks] of Map.groupBy(rows, (row) => row.hash)) {
+    const sequences = chunks.map(({ sequence }) => sequence);
+    await trx
+      .deleteFrom("blob_chunks")
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "=", hash)
+      .where("sequence", "in", sequences)
+      .execute();
+  }
+  return rows.length;
 }

@@ -41,9 +41,12 @@ export const spaces: Chapter = {
       bodyOptional: true,
       reply: { 201: Space },
       handle: async (call) => {
-        const { context, caller, level, body } = call;
-        const by = { userId: caller.userId, now: context.clock.now() };
-        const id = await context.database.write((trx) => createSpace(trx, level, body, by));
+        const { context, member, level, body } = call;
+        const by = { userId: member.userId, now: context.clock.now() };
+        const id = await context.database.write(async (trx) => {
+          await requireCreateIn(trx, member, level.parentId);
+          return createSpace(trx, level, body, by);
+        });
         return readSpace(call, id);
       },
     }),
@@ -110,11 +113,9 @@ export const spaces: Chapter = {
       access: onLivingSpace("create"),
       reply: { 201: Space },
       handle: async (call) => {
-        const { context, caller, member, space } = call;
-        const id = await context.database.write(async (trx) => {
-          await requireCreateIn(trx, member, space.parent_id);
-          return duplicateSpace(trx, space, { userId: caller.userId, now: context.clock.now() });
-        });
+        const { context, member, space } = call;
+        const now = context.clock.now();
+        const id = await context.database.write((trx) => duplicateSpace(trx, member, space.id, now));
         return readSpace(call, id);
       },
     }),
@@ -146,7 +147,7 @@ export const spaces: Chapter = {
         const { context, member, space, body } = call;
         await context.database.write(async (trx) => {
           await requireTransferTo(trx, member, body.organization);
-          await transferContent(trx, space, body.organization);
+          await transferContent(trx, member, space.id, body.organization);
         });
         return readSpace(call, space.id);
       },

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { isEmoji } from "./emoji.ts";
+
+describe("an emoji", () => {
+  test("is a picture, or its code points", () => {
+    const right = [
+      "📚",
+      "👩‍💻",
+      "🇫🇷",
+      "☀️",
+      "☀",
+      "1️⃣",
+      "👍🏽",
+      "1f4da",
+      "1F468-200D-1F4BB",
+      "2600",
+      "1f1eb-1f1f7",
+    ];
+    for (const emoji of right) assert.ok(isEmoji(emoji), emoji);
+    for (const text of ["", "a", "123", "#", "book", ":book:", "abc", "zz", "110000", "📚x", "-", "1f4da-"])
+      assert.ok(!isEmoji(text), text);
+  });
+
+  test("is told from other text in no time, whatever the text", () => {
+    for (const unit of ["0", "#", "🏻", "1️⃣", "\u200d"]) {
+      const begun = performance.now();
+      isEmoji(`${unit.repeat(20_000)}x`);
+      const long = performance.now() - begun;
+      assert.ok(long < 1000, `${unit}: ${long}`);
+    }
+  });
+});
