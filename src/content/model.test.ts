@@ -178,7 +178,7 @@ const given = ({ title, hidden, description, layout, variables, target }: Loose<
 
 async function frontOf(markdown: string): Promise<Pick<PageAttributes, "title" | "hidden">> {
   const { title, hidden } = (await readFrontMatter(markdown)) ?? {};
-  return title?.trim() === "" ? refuse() : given({ title, hidden });
+  return title?.trim() === "" ? refuse() : given({ title: title?.trim(), hidden });
 }
 
 function withoutEmpty({ title, slug, ...fields }: Fields): Fields {

@@ -103,6 +103,14 @@ describeOnEachDatabase("requests", (suite) => {
     const long = await exchange(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     assert.match(long, /^HTTP\/1\.1 431 /);
     assert.match(long, /"code":431/);
+
+    // JSON is announced, but there is no body, and nothing says how long it would be.
+    const headers = `Host: x\r\nAuthorization: Bearer ${app.admin.token}\r\nContent-Type: application/json\r\nConnection: close`;
+    const { id } = await app.space();
+    const deleted = await exchange(`DELETE /v1/spaces/${id} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    assert.match(deleted, /^HTTP\/1\.1 205 /);
+    const empty = await exchange(`PATCH /v1/spaces/${id} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    assert.match(empty, /^HTTP\/1\.1 400 [\s\S]*body: is required/);
   });
 
   test("every answer carries a request id and helmet's headers", async () => {

@@ -101,10 +101,7 @@ const DeleteFile = Type.Object({ operation: Type.Literal("delete_file"), file: I
 
 const SetVariables = Type.Object({
   operation: Type.Literal("set_variables"),
-  variables: Type.Record(Type.String(), nullable(Type.String({ maxLength: limits.variableValue })), {
-    maxProperties: limits.variables,
-    propertyNames: { minLength: 1, maxLength: limits.variableName },
-  }),
+  variables: VariablesInput(nullable(VariableValue), limits.variables),
 });
 
 const ReusableTitle = Type.String({ minLength: 1, maxLength: limits.reusableContentTitle });

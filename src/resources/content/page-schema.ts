@@ -47,7 +47,12 @@ export const Cover = Type.Object({
   yPos: Type.Number(),
 });
 
-const variableNames = { minLength: 1, maxLength: limits.variableName, pattern: "^[^\u0000-\u001f]+$" };
+const variableNames = {
+  minLength: 1,
+  maxLength: limits.variableName,
+  pattern: "^[^\\u0000-\\u001f]+$",
+  [ruleOfPattern]: "must not have names with control characters",
+};
 
 /** Variables by name, as an author sends them. */
 export function VariablesInput<T extends TSchema>(value: T, most: number) {

@@ -73,6 +73,18 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
     });
   }
 
+  test("are not for guests to see, unless they manage them", async () => {
+    const { app } = suite;
+    const guest = await app.member(null);
+    const { path } = await app.space();
+    await app.give(path, "read", { users: [guest] });
+    for (const list of ["aggregate", "users", "teams"])
+      await app.refused(guest, `GET ${path}/permissions/${list}`, 403, /Guests do not see/);
+    await app.give(path, "admin", { users: [guest] });
+    for (const list of ["aggregate", "users", "teams"])
+      await app.ok(guest, `GET ${path}/permissions/${list}`);
+  });
+
   test("come together by precedence, and the aggregate says how for everybody", async () => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
