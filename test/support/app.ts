@@ -151,6 +151,17 @@ export class TestApp {
     return { id, path: `/collections/${id}` };
   }
 
+  /** Changes the content of a space, by its admin. */
+  async change(path: string, ...changes: object[]): Promise<Reply["body"]> {
+    return this.ok(this.admin, `POST ${path}/content`, { body: { changes } });
+  }
+
+  /** Inserts a page into a space and gives its id. */
+  async page(path: string, title: string, fields: object = {}): Promise<string> {
+    const { changes } = await this.change(path, { operation: "insert_page", title, ...fields });
+    return changes[0].page.id;
+  }
+
   /** Gives a role on a space or a collection, directly. */
   async give(path: string, role: Role, to: { users?: readonly Person[]; teams?: readonly { id: string }[] }) {
     const ids = (list: readonly { id: string }[] | undefined) => list?.map(({ id }) => id);

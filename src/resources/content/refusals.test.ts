@@ -102,7 +102,7 @@ describeOnEachDatabase("changes that make no sense", (suite) => {
   test("a slug is looked for where the page goes, and a cover goes with null", async () => {
     const { app } = suite;
     const { path } = await app.space();
-    const change = (...changes: object[]) => app.ok(app.admin, `POST ${path}/content`, { body: { changes } });
+    const change = (...changes: object[]) => app.change(path, ...changes);
     const { changes } = await change(
       { operation: "insert_page", title: "A", ref: "a" },
       { operation: "insert_page", title: "X" },

@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { LecternError } from "../../errors.ts";
+import { numberedSlug, slugOf } from "../pages/slug.ts";
+import { findDestinations } from "./destinations.ts";
+import { frontMatterLength, patchFrontMatter, readFrontMatter } from "./front-matter.ts";
+import { leadingHeading } from "./heading.ts";
+
+const textsIn = (markdown: string) => findDestinations(markdown).map(({ text }) => text);
+
+describe("the destinations of a document", () => {
+  /** Paragraphs, and what they lead to. */
+  const paragraphs: [text: string, ...destinations: string[]][] = [
+    ["[a](b)", "b"],
+    ['[a](b "c") ![a](<b c> (d)) [a]( b )', "b", "b c", "b"],
+    ["[a](b(c)d) [a](b\\)c) [a]((b)) [a](b", "b(c)d", "b\\)c", "(b)"],
+    ["[![a](b)](c) [[a](b)](c)", "b", "c", "b", "c"],
+    ["[a](\nb) [a](<b\nc>)", "b"],
+    ["[a]: b\n[a\\]b]: <c d> 'e'\n   [a]:\n b", "b", "c d", "b"],
+    ["text [a]: b"],
+    ["`[a](b)` [a](c) `` ` [a](b) ``` [a](b) `` [a](d)", "c", "d"],
+    ["` [a](b)", "b"],
+    ["\\` [a](b) \\`", "b"],
+    ["`\\` [a](b)", "b"],
+    ["\\[a](b) [a\\](b) [a]\\(b) <!-- [a](b) --> $$[a](b)$$"],
+    ["\\\\[a](b) \\\\\\](c)", "b"],
+    ["```\n[a](b)\n```\n[a](c)", "c"],
+    ["~~~~ x`y\n[a](b)\n~~~\n[a](b)\n~~~~~  \n[a](c)", "c"],
+    ["```a`b\n[a](b)", "b"],
+    ["> - 1. ```\n>      [a](b)\n>      ```\n> [a](c)", "c"],
+    ["```\r\n[a](b)\r\n```\r\n[a](c)", "c"],
+    [`<a href="b"> <img alt="" src='c'> <a x="y" href = "d e">`, "b", "c", "d e"],
+    ['<a href=""> <b href="c"> <a href="b\nc"> <abbr href="b">'],
+    ['{% content-ref url="b" %} {% file src="c d" %} {%include "e"%}', "b", "c d", "e"],
+    ['{% embed url = "https://x/a%20b" %} {% code title="b" %}', "https://x/a%20b"],
+  ];
+
+  test("are found with their exact places, and nothing else is", () => {
+    const every = fc.shuffledSubarray(paragraphs, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(every, (chosen) => {
+        const markdown = chosen.map(([text]) => text).join("\n\n");
+        const expected = chosen.flatMap(([, ...destinations]) => destinations);
+        const found = findDestinations(markdown);
+        assert.deepEqual(
+          found.map(({ text }) => text),
+          expected,
+        );
+        for (const { at, text } of found) assert.equal(markdown.slice(at, at + text.length), text);
+      }),
+      { numRuns: 300 * 20 },
+    );
+  });
+
+  test("are as long as an address may be", () => {
+    const [long, tooLong] = ["x".repeat(2048), "x".repeat(2049)];
+    const all = [long, long, long, "b"];
+    assert.deepEqual(textsIn(`[a](${long}) <a href="${long}"> [a](<${long}>) [a](b)`), all);
+    assert.deepEqual(textsIn(`[a](${tooLong}) <a href="${tooLong}"> [a](<${tooLong}>) [a](b)`), ["b"]);
+  });
+
+  test("lie one behind the other inside of any text", () => {
+    const pieces =
+      '`¦``¦```¦~~~¦\n¦\r\n¦ ¦[a¦](¦)¦<¦>¦[a]: ¦\\¦<a href="¦{% file src="¦%}¦x¦(¦\n\n¦> ¦- ¦é¦😀';
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...pieces.split("¦")), { maxLength: 200, size: "max" }),
+        (parts) => {
+          const markdown = parts.join("");
+          let end = 0;
+          for (const { at, text } of findDestinations(markdown)) {
+            assert.ok(at >= end && text !== "" && !text.includes("\n"));
+            assert.equal(markdown.slice(at, at + text.length), text);
+            end = at + text.length;
+          }
+        },
+      ),
+      { numRuns: 300 * 20 },
+    );
+  });
+
+  test("take no longer to find in a text that was made for it", () => {
+    const units =
+      "`¦``a¦[¦](¦[x](a¦](((¦\\¦[a]: ¦\n[¦{% file ¦{% file src¦<a ¦<a href¦<a src src ¦```\n¦> ¦1) > - ¦\n \n¦` `` ¦\\`¦\n- ¦\n- ```\n¦> ```\n\n";
+    for (const unit of units.split("¦")) requireLinear(findDestinations, unit);
+  });
+
+  test("are not found in what only looks like them, and wherever they may stand", () => {
+    assert.deepEqual(textsIn("[a](install it)\n\n[note]: install it\n\n[^1]: install it"), []);
+    assert.deepEqual(textsIn('{% file caption="install" src="b" %}'), ["b"]);
+    assert.deepEqual(textsIn("[a](\r\nb)\r\n\r\n[a]:\r\nb\r\n"), ["b", "b"]);
+    assert.deepEqual(textsIn("> ```\n> code\n\n[a](b)"), ["b"]);
+    assert.deepEqual(textsIn("- a `\n- [a](b) `"), ["b"]);
+    assert.deepEqual(textsIn("> [a]: b"), ["b"]);
+    assert.deepEqual(textsIn("[a](b\\\nc) [a](b\\ c)"), []);
+    // BUG: code by indentation is code.
+    // assert.deepEqual(textsIn("text\n\n    [a](b)\n    [a]: b"), []);
+  });
+});
+
+/** Ten times the text takes about ten times as long, and not a hundred times. */
+function requireLinear(work: (text: string) => unknown, unit: string): void {
+  const timeOf = (size: number) => {
+    const text = unit.repeat(size / unit.length);
+    const start = performance.now();
+    work(text);
+    return performance.now() - start;
+  };
+  const most = 20 * Math.min(timeOf(1e5), timeOf(1e5)) + 500;
+  // Another try, because the machine may have been busy with something else.
+  assert.ok(timeOf(1e6) < most || timeOf(1e6) < most, `${JSON.stringify(unit)} takes more than ${most} ms`);
+}
+
+describe("front matter", () => {
+  const wrap = (yaml: string, end = "\n") => `---${end}${yaml}---${end}text`;
+
+  test("is read with all that it says about the page", async () => {
+    const yaml = [
+      "title: 5\ndescription: |\n  a\n  b\nicon: star\nhidden: true\nnoIndex: false\nif: x == 'y'\nunknown: [1]\n",
+      "cover: a.png\ncoverY: -3\nvars: {a: b, n: 1}\nlayout:\n  width: wide\n  cover: {visible: true, size: hero}\n",
+    ].join("");
+    const expected = {
+      ...{ title: "5", description: "a\nb\n", icon: "star", hidden: true, noIndex: false },
+      ...{ condition: "x == 'y'", cover: "a.png", coverY: -3, variables: { a: "b", n: "1" } },
+      layout: { width: "wide", cover: true, coverSize: "hero" },
+    };
+    for (const end of ["\n", "\r\n"]) {
+      const markdown = wrap(yaml.replaceAll("\n", end), end);
+      assert.deepEqual(await readFrontMatter(markdown), expected);
+      assert.equal(markdown.slice(frontMatterLength(markdown)), "text");
+    }
+  });
+
+  test("is only what begins a document and has fields", async () => {
+    const others = [
+      "¦text¦---¦---\n¦---\n---\n¦--- \n\n---\n¦---\ntext\n---\n¦---\n- a\n---\n¦---\na: 1\n¦\n---\na: 1\n---\n",
+      "----\na: 1\n----\n¦---\na: [\n---\n¦---\na: b: c\n---\n¦---\n\ta: 1\n---\n¦---\n# a\n---\n",
+      "---\n\n# Heading\n\ntext\n\n---\n¦ ---\na: 1\n---\n¦---\na: 1\n --- \n¦---\na: &a [*a\n---\n",
+      wrap(`a: ${"x".repeat(70_000)}\n`),
+      wrap("[".repeat(50_000)),
+    ].flatMap((line) => line.split("¦"));
+    for (const markdown of others) {
+      assert.equal(await readFrontMatter(markdown), undefined, markdown.slice(0, 40));
+      assert.equal(await patchFrontMatter(markdown, { a: "changed", title: "changed" }), markdown);
+    }
+  });
+
+  test("that says something else than it may is refused", async () => {
+    const wrong =
+      "title: [a]¦hidden: maybe¦noIndex: 1¦coverY: high¦coverY: .nan¦vars: a¦vars: {a: [b]}¦layout: [a]¦layout: {width: 1}¦layout: {outline: 1}¦layout: {cover: {size: x}}";
+    for (const yaml of wrong.split("¦"))
+      await assert.rejects(readFrontMatter(wrap(`${yaml}\n`)), LecternError, yaml);
+    await assert.rejects(readFrontMatter(wrap("note: *bold*\n")), LecternError);
+    await assert.rejects(readFrontMatter(wrap(`a: &a [x]\nb: [${"*a, ".repeat(200)}]\n`)), LecternError);
+  });
+
+  test("has no power over the objects that hold it", async () => {
+    const yaml = "__proto__: {title: a, hidden: true}\nconstructor: b\nvars: {__proto__: c, toString: d}\n";
+    const { variables = {}, ...rest } = (await readFrontMatter(wrap(yaml))) ?? {};
+    assert.deepEqual([Object.entries(variables).flat(), rest], [["__proto__", "c", "toString", "d"], {}]);
+    assert.equal(Object.getPrototypeOf(variables), Object.prototype);
+    const odd = wrap("constructor: a\n__proto__: b\ntoString: c\n");
+    assert.equal(await patchFrontMatter(odd, { title: "d" }), odd);
+  });
+
+  test("changes in the given values only", async () => {
+    const titles = "title: V # c¦'title': V¦title:   V   ¦? title\n: V¦title: !!str V¦title: &a V¦# c¦".split(
+      "¦",
+    );
+    const flags = 'hidden: H¦"hidden" : H # c¦"hidden": H¦  '.split("¦");
+    const others = [
+      "other: {title: x, hidden: true}¦list:\n  - title: y¦text: |\n  title: z\n\n  hidden: x¦title2: x¦icon: ⭐",
+      "\"q\": 'it''s'¦long: a\n  b\n  c¦layout: {title: false}¦vars:\n    title: x # c¦# c¦",
+    ].flatMap((line) => line.split("¦"));
+    const values = "¦a: b¦# a¦- a¦null¦1¦yes¦'¦\"¦*a¦&a¦@¦%¦---¦ a ¦{a}¦\\n¦a #b¦~¦a:¦!x¦[¦>¦a\nb".split("¦");
+    const title = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), fc.constantFrom(...values));
+    const chosen = fc
+      .tuple(fc.constantFrom(...titles), fc.shuffledSubarray(others), fc.constantFrom(...flags))
+      .map(([first, between, last]) => [first, ...between, last]);
+    let changed = 0;
+    await fc.assert(
+      fc.asyncProperty(chosen, title, fc.constantFrom("\n", "\r\n"), async (parts, newTitle, end) => {
+        const template = wrap(parts.join("\n").concat("\n").replaceAll("\n", end), end);
+        const before = template.replace("V", "'Old'").replace("H", "false");
+        const front = await readFrontMatter(before);
+        const after = await patchFrontMatter(before, { title: newTitle, hidden: true, noIndex: true });
+        if (front === undefined) return assert.equal(after, before);
+        if (after !== before) changed++;
+        const [first, ...rest] = template.split(/[VH]/);
+        const pattern = [first ?? "", ...rest].map((part) => RegExp.escape(part)).join("[^\\r\\n]*");
+        assert.match(after, new RegExp(`^${pattern}$`));
+        const titled = front.title === undefined ? front : { ...front, title: newTitle };
+        const expected = front.hidden === undefined ? titled : { ...titled, hidden: true };
+        assert.deepEqual(await readFrontMatter(after), expected);
+      }),
+      { numRuns: 300 * 20 },
+    );
+    assert.ok(changed > 50, `${changed} were changed`);
+  });
+
+  test("is still right when its values are unusual", async () => {
+    const patch = async (yaml: string, value: string) =>
+      (await patchFrontMatter(wrap(yaml), { title: value })).slice(4, -8);
+    assert.equal(await patch("title: ~\n", "a"), "title: a\n");
+    assert.equal(await patch("title:\nx: 1\n", "c"), "title: c\nx: 1\n");
+    assert.equal(await patch("title: a\n  b\nx: 1\n", "c"), "title: c\nx: 1\n");
+    assert.equal(await patch("title: |\n  a\nx: 1\n", "c"), "title: c\nx: 1\n");
+    assert.equal(await patch("x: 1\ntitle: >-\n  a\n", "c"), "x: 1\ntitle: c\n");
+    assert.equal(await patch("a: &a x\ntitle: *a\n", "c"), "a: &a x\ntitle: c\n");
+    assert.equal(await patch("title: a\ntitle: b\n", "c"), "title: c\ntitle: c\n");
+    for (const value of ["a\nb", "a, b", "---", "a\u3000", "\u00a0", "yes", "1", "\u2028", "a }"]) {
+      assert.deepEqual(await readFrontMatter(wrap(await patch("title: x # c\n", value))), { title: value });
+      assert.deepEqual(await readFrontMatter(wrap(await patch("{title: x}\n", value))), { title: value });
+    }
+    // BUG: a value that stays the same is written anew, without its quotes.
+    // assert.equal(await patch("title: 'x'\n", "x"), "title: 'x'\n");
+    // BUG: a block of text ends in \n also where all other lines end in \r\n.
+    // assert.equal(await patch("title: |\r\n  a\r\nx: 1\r\n", "c"), "title: c\r\nx: 1\r\n");
+    // BUG: a field whose value is only a comment, or that another refers to, is not changed with the page's own.
+    // assert.equal(await patch("title: # c\nx: 1\n", "c"), "title: c # c\nx: 1\n");
+    // assert.match(await patch("title: &a x\nb: *a\n", "c"), /^title: c\n/);
+  });
+
+  test("takes no longer to read and change when it was made for it", async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`).join(", ");
+    const timeOf = async (yaml: string, title: string) => {
+      const start = performance.now();
+      await readFrontMatter(wrap(yaml));
+      await patchFrontMatter(wrap(yaml), { title });
+      return performance.now() - start;
+    };
+    await timeOf("title: x\n", "y");
+    const [quick, slow] = [await timeOf(`{${keys(800)}}\n`, "y"), await timeOf(`{${keys(8_000)}}\n`, "y")];
+    assert.ok(slow < 20 * quick + 500, `${quick} ms, then ${slow} ms`);
+    // BUG: each letter more doubles the time that a title takes: 28 take four seconds, 40 hours.
+    // const [short, long] = [await timeOf("title: x\n", `${"a".repeat(8)}!`), await timeOf("title: x\n", `${"a".repeat(26)}!`)];
+    // assert.ok(long < 20 * short + 100, `${short} ms, then ${long} ms`);
+  });
+});
+
+describe("the heading that a document begins with", () => {
+  test("is the title of a page without one", () => {
+    const headings = [
+      ["# Title\ntext", "Title"],
+      ["---\na: 1\n---\n\r\n\n#\tTitle ##  \r\ntext", "Title"],
+      ["Title\n===\ntext", "Title"],
+      ["# **Bold** *and* `code` [link](x) ![image](y) <b>html</b> \\#", "Bold and code link image html #"],
+      ["# C# and F#", "C# and F#"],
+    ];
+    const none = "## Second¦#Title¦#¦# \n¦text\n# Title¦text\n---¦¦---\nno end\n# Title¦```\n# Title".split(
+      "¦",
+    );
+    for (const markdown of none) assert.equal(leadingHeading(markdown), undefined, markdown);
+    for (const [markdown = "", title] of headings) assert.equal(leadingHeading(markdown), title, markdown);
+    const plain = ["my_long_name and 2 * 3 * 4", "a < b and c > d"];
+    for (const title of plain) assert.equal(leadingHeading(`# ${title}`), title);
+    assert.equal(leadingHeading("# \\*text\\* \\<x>"), "*text* <x>");
+    assert.deepEqual(["    # a", "> a\n==="].map(leadingHeading), [undefined, undefined]);
+  });
+
+  test("takes no longer to find in a text that was made for it", () => {
+    for (const unit of "<¦[¦[](¦*¦_a¦ #¦ ¦\\¦=¦`a¦---\n¦--- ".split("¦")) {
+      for (const start of ["", "# ", "---\n"]) requireLinear((text) => leadingHeading(start + text), unit);
+    }
+  });
+});
+
+describe("a slug", () => {
+  test("is made from a title in any script", async () => {
+    const slugs = [
+      "Hello, World! > hello-world ¦ Don't — it’s > dont-its ¦ Größe ½ > grosse-1-2 ¦ Ｆｕｌｌ > full ¦ 你好 > ni-hao",
+      "Привет > privet ¦ 🎉 > page ¦  > page ¦ ../.. > page ¦ a/b?c#d > a-b-c-d ¦ -a- > a ¦ __proto__ > proto",
+    ].flatMap((line) => line.split(" ¦ ").map((pair) => pair.split(" > ")));
+    for (const [title = "", slug] of slugs) assert.equal(await slugOf(title), slug);
+  });
+
+  test("is short and plain whatever the title, and so is one with a number", async () => {
+    const size = { maxLength: 300, size: "max" } as const;
+    const title = fc.oneof(fc.string({ unit: "binary", ...size }), fc.string(size));
+    await fc.assert(
+      fc.asyncProperty(title, fc.integer({ min: 1, max: 99_999 }), async (text, number) => {
+        const slug = await slugOf(text);
+        assert.match(slug, /^(?=.{1,100}$)[a-z0-9]+(-[a-z0-9]+)*$/);
+        assert.equal(await slugOf(slug), slug);
+        const numbered = numberedSlug(slug, number);
+        assert.ok(numbered.length <= 100 && numbered.endsWith(`-${number}`));
+      }),
+      { numRuns: 60 * 20 },
+    );
+  });
+});
