@@ -27,11 +27,7 @@ export async function applyInsertPage(
   if (type === "link" && change.target === undefined) throw badInput("target", "is required for a link");
   if (type !== "link" && change.target !== undefined) throw badInput("target", "is for links only");
   const front = await readAttributes(document);
-  const title =
-    front.title ??
-    change.title ??
-    leadingHeading(document?.markdown ?? "")?.slice(0, limits.pageTitle) ??
-    defaultTitle;
+  const title = front.title ?? change.title ?? titleIn(document) ?? defaultTitle;
   const isExact = slug !== undefined && slug !== "" && type !== "link";
   if (isExact) checkSlug(slug);
   await insertPage(
@@ -92,6 +88,12 @@ export async function requirePage({ draft }: Batch, id: string): Promise<PageRec
   const record = await findPage(draft, id);
   if (record === undefined) throw notFound(`Page ${id}`);
   return record;
+}
+
+/** The heading that the document begins with, as far as a title may be long. */
+function titleIn(document: DocumentInput | undefined): string | undefined {
+  const heading = leadingHeading(document?.markdown ?? "");
+  return heading && [...heading].slice(0, limits.pageTitle).join("");
 }
 
 /** The cover is left out: its image can only be found when all files of the batch are there. */

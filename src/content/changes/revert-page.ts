@@ -28,7 +28,10 @@ export async function applyRevertPage(batch: Batch, { page: id, revision }: Reve
   batch.pageDocuments.delete(id);
   batch.touched.add(id);
   if (then === undefined && now !== undefined) {
-    for (const gone of await removePage(draft, id, now)) batch.touched.add(gone);
+    for (const gone of await removePage(draft, id, now)) {
+      batch.touched.add(gone);
+      batch.pageDocuments.delete(gone);
+    }
   } else if (then !== undefined && now === undefined) {
     await restore(batch, source, id, then);
     await restoreBelow(batch, source, id);

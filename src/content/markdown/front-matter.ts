@@ -87,9 +87,10 @@ async function patchLines({ document, start }: Parsed, markdown: string, changes
     const name = isScalar(key) ? String(key.value) : "";
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (change === undefined || !isNode(value) || !value.range) continue;
+    if (isScalar(value) && value.value === change) continue;
     const [from, to] = [start + value.range[0], start + value.range[1]];
     const before = patched[from - 1] === ":" ? " " : "";
-    const after = from < to && patched[to - 1] === "\n" ? "\n" : "";
+    const [after = ""] = /\r?\n$/.exec(patched.slice(from, to)) ?? [];
     patched = patched.slice(0, from) + before + scalar(change) + after + patched.slice(to);
   }
   return patched;
@@ -97,7 +98,7 @@ async function patchLines({ document, start }: Parsed, markdown: string, changes
 
 /** Plain where nothing in it could be taken for something else, else between quotes. */
 function scalar(value: string | boolean): string {
-  const isPlain = typeof value === "boolean" || /^\p{L}+(?:[ .-]?[\p{L}\p{N}_]+)*$/u.test(value);
+  const isPlain = typeof value === "boolean" || /^\p{L}[\p{L}\p{N}_]*(?:[ .-][\p{L}\p{N}_]+)*$/u.test(value);
   return isPlain && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(String(value))
     ? String(value)
     : JSON.stringify(value);
