@@ -37,6 +37,11 @@ export function tooBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
+/** The caller wanted to change another state than the present one. */
+export function preconditionFailed(reason: string): LecternError {
+  return new LecternError(412, reason);
+}
+
 /** The input is right, but not in the present state of things. */
 export function conflict(reason: string): LecternError {
   return new LecternError(409, reason);

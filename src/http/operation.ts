@@ -13,6 +13,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** The tags of the state that the caller wants to change, and no other. */
+  readonly ifMatch: string | undefined;
 }
 
 /** Loads what the path names and decides whether the caller may go on. What it loads is handed to the operation. */

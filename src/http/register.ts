@@ -28,6 +28,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         params: nameRest(operation.path, request.params as Params),
         query: request.query,
         body: request.body,
+        ifMatch: request.headers["if-match"],
       };
       const subject = await operation.access.resolve(call);
       if (operation.version !== undefined) {

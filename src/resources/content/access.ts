@@ -56,6 +56,11 @@ export async function readRevision(
   return revision;
 }
 
+/** Names one state of content in its answers' tags: the addresses in them change with the server's own. */
+export function versionOf({ config }: Context, revisionId: string): string {
+  return `${config.baseUrl} ${revisionId}`;
+}
+
 export function openContentOf(context: Context, space: SpaceRow, root: string): Content {
   return openContent(openNodes(context, space.repository_id), root);
 }

@@ -183,4 +183,24 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
       [revision] = (await read(`${path}/revisions/${revision}`)).parents;
     assert.equal(revisions, 202);
   });
+
+  test("is refused where the author saw another state of it", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const body = { changes: [{ operation: "insert_page", title: "Page" }] };
+    const post = `POST ${path}/content`;
+    const { headers } = await app.call(app.admin, `GET ${path}/content`);
+    const seen = { "if-match": String(headers.etag) };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => app.call(app.admin, post, { body, headers: seen })),
+    );
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 412, 412]);
+    await app.refused(app.admin, post, 412, /changed since it was read/, { body, headers: seen });
+    await app.refused(app.admin, post, 412, /changed/, {
+      body,
+      headers: { "if-match": `W/${headers.etag}` },
+    });
+    await app.ok(app.admin, post, { body, headers: { "if-match": "*" } });
+    assert.equal((await app.ok(app.admin, `GET ${path}/content/pages`)).pages.length, 2);
+  });
 });

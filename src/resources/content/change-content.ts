@@ -5,25 +5,33 @@ import { openContent, openDraft, seal } from "../../content/content.ts";
 import { getValues } from "../../content/map/read-map.ts";
 import type { FileRecord } from "../../content/records.ts";
 import type { Context } from "../../context.ts";
-import { badInput, notFound } from "../../errors.ts";
+import { badInput, notFound, preconditionFailed } from "../../errors.ts";
 import { storeBlob } from "../../files/blobs.ts";
 import { receiveUpload, type Upload, UploadBudget } from "../../files/upload.ts";
+import { entityTag, means } from "../../http/entity-tags.ts";
+import type { Call } from "../../http/operation.ts";
 import { newId } from "../../ids.ts";
 import { editDirectly, type Head, readHead } from "../../repositories/commit.ts";
 import { findRevision, parentsOf } from "../../repositories/revisions.ts";
 import { findSpaceForMember, type SpaceRow } from "../spaces/store.ts";
+import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { presentFile } from "./present.ts";
 
 /** Changes the primary content of a space: all of the batch, or nothing of it, as one new revision. */
 export async function changePrimaryContent(
-  context: Context,
+  { context, caller: { userId }, ifMatch }: Call,
   { id: spaceId, organization_id: organizationId }: SpaceRow,
   inputs: readonly ChangeInput[],
-  userId: string,
 ): Promise<ContentOutcome> {
   const ref = { spaceId, organizationId };
+  const requireMeant = ({ revisionId }: Head): void => {
+    const tag = entityTag(`/v1/spaces/${spaceId}/content`, versionOf(context, revisionId));
+    if (!means(ifMatch, tag))
+      throw preconditionFailed("The content has changed since it was read: read it again");
+  };
   const head = await readHead(context, ref);
+  requireMeant(head);
   await requireSpaces(context, inputs, userId);
   const { changes, uploads } = await receive(context, inputs);
   try {
@@ -36,6 +44,7 @@ export async function changePrimaryContent(
       ...ref,
       userId,
       build: async (current) => {
+        requireMeant(current);
         const built = await buildContent(context, spaceId, current, changes);
         await storeBlobs(context, current, uploads);
         return built;

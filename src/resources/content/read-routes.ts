@@ -8,7 +8,7 @@ import { type Access, type Call, type Operation, operation } from "../../http/op
 import { cursorScope } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
-import { type OnContent, openContentOf, readRevision } from "./access.ts";
+import { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 import { ContentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
@@ -35,7 +35,7 @@ type ContentCall = Call & OnContent;
 export function readOperations({ path, access: declared, name, ids }: ContentPlace): Operation[] {
   // The path's own parameters are read by its access alone.
   const access = declared as Access<OnContent, unknown>;
-  const version = ({ context, revision }: ContentCall) => `${context.config.baseUrl} ${revision.id}`;
+  const version = ({ context, revision }: ContentCall) => versionOf(context, revision.id);
   return [
     operation({
       id: ids.revision,

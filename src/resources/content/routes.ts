@@ -3,7 +3,7 @@ import { type Chapter, operation } from "../../http/operation.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
 import { onLivingSpace } from "../spaces/access.ts";
 import { readSpace } from "../spaces/read-space.ts";
-import { onPrimaryContent, onRevision, openContentOf, readRevision } from "./access.ts";
+import { onPrimaryContent, onRevision, openContentOf, readRevision, versionOf } from "./access.ts";
 import { changePrimaryContent } from "./change-content.ts";
 import { ChangedSpace, ContentChanges } from "./change-schema.ts";
 import { presentChanges } from "./present-changes.ts";
@@ -42,8 +42,8 @@ export const content: Chapter = {
       bodyLimit: largeBody,
       reply: { 200: ChangedSpace },
       handle: async (call) => {
-        const { context, caller, space, body } = call;
-        const outcome = await changePrimaryContent(context, space, body.changes, caller.userId);
+        const { space, body } = call;
+        const outcome = await changePrimaryContent(call, space, body.changes);
         return { ...(await readSpace(call, space.id)), ...outcome };
       },
     }),
@@ -70,7 +70,7 @@ export const content: Chapter = {
       summary: "Read what a revision changed of the one before it",
       access: onRevision("read"),
       query: ChangesQuery,
-      version: ({ context, revision }) => `${context.config.baseUrl} ${revision.id}`,
+      version: ({ context, revision }) => versionOf(context, revision.id),
       reply: { 200: SemanticChanges },
       handle: async ({ context, space, revision, query }) => {
         const after = openContentOf(context, space, revision.root);
