@@ -1,7 +1,6 @@
-import { badInput } from "../../errors.ts";
 import { isEmoji } from "../emoji.ts";
 import { limits } from "../limits.ts";
-import type { FrontMatter } from "../markdown/front-matter.ts";
+import { type FrontMatter, wrongField } from "../markdown/front-matter.ts";
 import type { PageAttributes } from "../records.ts";
 import type { AuthoredAttributes } from "./change.ts";
 
@@ -50,19 +49,15 @@ export function checkFrontMatter(front: FrontMatter): void {
     ["coverDark", front.coverDark, 2048],
   ];
   for (const [field, value = "", longest] of checks) {
-    if (value.length > longest) throw wrong(field, `must be at most ${longest} characters long`);
+    if (value.length > longest) throw wrongField(field, `must be at most ${longest} characters long`);
   }
-  if (front.title !== undefined && front.title.trim() === "") throw wrong("title", "must not be empty");
-  if (front.emoji && !isEmoji(front.emoji)) throw wrong("emoji", "must be an emoji");
+  if (front.title !== undefined && front.title.trim() === "") throw wrongField("title", "must not be empty");
+  if (front.emoji && !isEmoji(front.emoji)) throw wrongField("emoji", "must be an emoji");
   const variables = Object.entries(front.variables ?? {});
   if (variables.length > limits.pageVariables)
-    throw wrong("vars", `must have at most ${limits.pageVariables} fields`);
+    throw wrongField("vars", `must have at most ${limits.pageVariables} fields`);
   for (const [name, value] of variables) {
     if (name.length > limits.variableName || value.length > limits.variableValue)
-      throw wrong(`vars.${name.slice(0, limits.variableName)}`, "is too long");
+      throw wrongField(`vars.${name.slice(0, limits.variableName)}`, "is too long");
   }
-}
-
-function wrong(field: string, rule: string) {
-  return badInput("document.markdown", `the front matter's ${field} ${rule}`);
 }

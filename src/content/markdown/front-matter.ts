@@ -1,5 +1,5 @@
 import type { Document } from "yaml";
-import { badInput } from "../../errors.ts";
+import { badInput, type LecternError } from "../../errors.ts";
 import type { PageAttributes, PageLayout } from "../records.ts";
 import type { Destination } from "./destinations.ts";
 
@@ -150,32 +150,33 @@ function pick<T>(
   return value === undefined || value === null ? {} : { [as]: read(value, name) };
 }
 
-function wrong(name: string, rule: string) {
+/** What is wrong with a field of the front matter. */
+export function wrongField(name: string, rule: string): LecternError {
   return badInput("document.markdown", `the front matter's ${name} ${rule}`);
 }
 
 function text(value: unknown, name: string): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "string") throw wrong(name, "must be text");
+  if (typeof value !== "string") throw wrongField(name, "must be text");
   // Spelt by an escape, these pass where the request itself is checked for them.
   if (value.includes("\0") || !value.isWellFormed())
-    throw wrong(name, "must not contain what is no character");
+    throw wrongField(name, "must not contain what is no character");
   return value;
 }
 
 function flag(value: unknown, name: string): boolean {
-  if (typeof value !== "boolean") throw wrong(name, "must be true or false");
+  if (typeof value !== "boolean") throw wrongField(name, "must be true or false");
   return value;
 }
 
 function number(value: unknown, name: string): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw wrong(name, "must be a number");
+  if (typeof value !== "number" || !Number.isFinite(value)) throw wrongField(name, "must be a number");
   return value;
 }
 
 function object(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw wrong(name, "must have fields");
+    throw wrongField(name, "must have fields");
   return value as Record<string, unknown>;
 }
 
@@ -215,6 +216,6 @@ function layout(value: unknown, name: string): PageLayout {
 
 function word<const T extends string>(value: unknown, name: string, words: readonly T[]): T {
   const known = words.find((each) => each === value);
-  if (known === undefined) throw wrong(name, `must be one of ${words.join(", ")}`);
+  if (known === undefined) throw wrongField(name, `must be one of ${words.join(", ")}`);
   return known;
 }

@@ -1,5 +1,5 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { conflict, LecternError } from "../../errors.ts";
+import { conflict, type LecternError, notFound } from "../../errors.ts";
 import { type Draft, edit } from "../content.ts";
 import type { Difference } from "../map/diff-map.ts";
 import { getValue, getValues, rankOf, startingWith } from "../map/read-map.ts";
@@ -30,23 +30,23 @@ export interface Place {
 /** A page before it has a place. */
 export type UnplacedPage = Omit<PageRecord, "parent" | "order">;
 
-/** Puts a new page into the tree. Its slug is numbered where another has it, unless it must be just that. */
+/** Whether a slug must be just that, since an author chose it, or may be numbered where another page has it. */
+interface SlugChoice {
+  readonly exactSlug?: boolean;
+}
+
+/** Puts a new page into the tree. */
 export async function insertPage(
   draft: Draft,
   id: string,
   page: UnplacedPage,
   place: Place,
-  { exactSlug = false } = {},
+  { exactSlug = false }: SlugChoice = {},
 ): Promise<void> {
   await requireParent(draft, page.type, place.parent);
   const slug = await freeSlug(draft, place.parent, page.slug, exactSlug);
   const order = await orderAt(draft, place);
   await editPages(draft, [{ key: id, after: { ...page, slug, parent: place.parent, order } }]);
-}
-
-/** Whether a slug must be just that, since an author chose it, or may be numbered where another page has it. */
-interface SlugChoice {
-  readonly exactSlug?: boolean;
 }
 
 /** Changes a page where it stands. */
@@ -126,7 +126,7 @@ async function requireParent(draft: Draft, type: string, parent: string, moved?:
   if (parent === "") return;
   if (type === "group") throw conflict("A group of pages stands at the top of the tree, never below a page");
   const record = await findPage(draft, parent);
-  if (record === undefined) throw new LecternError(404, "Page not found");
+  if (record === undefined) throw notFound("Page");
   if (record.type === "link") throw conflict("A link cannot have pages below it");
   const above = await ancestorsOf(draft, record);
   if (moved !== undefined && (parent === moved || above.has(moved)))
