@@ -32,6 +32,14 @@ export function vanished(): LecternError {
   return new LecternError(404, "Something that this request names was deleted at the same moment");
 }
 
+/** What the request names was there when it came, but moved, was transferred or deleted before it could act. */
+export function changedMeanwhile(): LecternError {
+  return new LecternError(
+    409,
+    "What this request names was changed at the same moment; look at it and try again",
+  );
+}
+
 /** The database could not take the change in time; nothing was changed. */
 export function tooBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });

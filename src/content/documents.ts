@@ -1,5 +1,6 @@
 import type { Content, Draft } from "./content.ts";
 import { type Origin, type Refs, resolveLinks, type StoredLink, writeLinks } from "./links.ts";
+import type { Destination } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses, patchFrontMatter } from "./markdown/front-matter.ts";
 
 /** A document as it is kept: the text as it was written, and which of its links are kept by id. */
@@ -49,9 +50,25 @@ export async function patchDocument(
   const after = await findFrontMatterAddresses(patched);
   const moved = links.flatMap((link) => {
     if (link.at >= before.end) return { ...link, at: link.at + shift };
-    // No address was patched, so they are the same ones in the same order.
-    const now = after.addresses[before.addresses.findIndex(({ at }) => at === link.at)];
+    // An address is taken out or stays as it is: the one with this text, and as many like it before as before.
+    const now = sameAddress(
+      text.slice(link.at, link.at + link.length),
+      link.at,
+      before.addresses,
+      after.addresses,
+    );
     return now === undefined ? [] : { ...link, at: now.at };
   });
   return nodes.write({ text: patched, links: moved } satisfies DocumentNode);
+}
+
+/** Where an address of the front matter is now, among those that are left. */
+function sameAddress(
+  text: string,
+  at: number,
+  before: readonly Destination[],
+  after: readonly Destination[],
+): Destination | undefined {
+  const alike = (all: readonly Destination[]) => all.filter((address) => address.text === text);
+  return alike(after)[alike(before).findIndex((address) => address.at === at)];
 }

@@ -64,7 +64,8 @@ function sendBytes(
   { hash, tag, size, repositoryId }: FoundFile & { hash: string; tag: string },
 ): FastifyReply {
   const { range, "if-range": condition } = request.headers;
-  const part = condition === undefined || condition === tag ? readRange(range, size) : undefined;
+  const isAsked = request.method === "GET" && (condition === undefined || condition === tag);
+  const part = isAsked ? readRange(range, size) : undefined;
   if (part === "unsatisfiable")
     return reply
       .code(416)

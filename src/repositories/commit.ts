@@ -1,7 +1,7 @@
 import { newNodesOf, openContent } from "../content/content.ts";
 import type { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
-import { conflict, notFound, tooBusy } from "../errors.ts";
+import { changedMeanwhile, conflict, tooBusy } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { openNodes, saveNodes } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
@@ -55,7 +55,7 @@ export async function readHead(context: Context, { organizationId, spaceId }: Sp
     .where("contents.deleted_at", "is", null)
     .select(["spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.edit_mode"])
     .executeTakeFirst();
-  if (space === undefined) throw notFound("Space");
+  if (space === undefined) throw changedMeanwhile();
   if (space.edit_mode === "locked")
     throw conflict("The space is locked: its content is changed by merging a change request, not directly");
   const nodes = openNodes(context, space.repository_id);

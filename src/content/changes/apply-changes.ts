@@ -132,10 +132,10 @@ async function collectRefs(
 
 async function writePageDocuments(batch: Batch): Promise<void> {
   const { draft, pageDocuments, refs } = batch;
-  await rewrite<PageRecord>(draft, "pages", pageDocuments, async (id, page, { markdown }) => ({
+  await rewrite<PageRecord>(draft, "pages", pageDocuments, async (id, page, { markdown, keepsCover }) => ({
     ...page,
     document: await writeDocument(draft, id, markdown, refs),
-    cover: (await coverOf(draft, id, markdown, refs)) ?? page.cover,
+    cover: (keepsCover ? undefined : await coverOf(draft, id, markdown, refs)) ?? page.cover,
   }));
 }
 

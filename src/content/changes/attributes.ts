@@ -49,9 +49,13 @@ export function checkFrontMatter(front: FrontMatter): void {
     ["coverDark", front.coverDark, 2048],
   ];
   for (const [field, value = "", longest] of checks) {
-    if (value.length > longest) throw wrongField(field, `must be at most ${longest} characters long`);
+    if ([...value].length > longest) throw wrongField(field, `must be at most ${longest} characters long`);
   }
-  if (front.title !== undefined && front.title.trim() === "") throw wrongField("title", "must not be empty");
+  const title = front.title?.trim();
+  if (title === "") throw wrongField("title", "must not be empty");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
+  if (title !== undefined && /[\u0000-\u001f\u007f]/.test(title))
+    throw wrongField("title", "must not contain control characters");
   if (front.emoji && !isEmoji(front.emoji)) throw wrongField("emoji", "must be an emoji");
   const variables = Object.entries(front.variables ?? {});
   if (variables.length > limits.pageVariables)

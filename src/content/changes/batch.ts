@@ -14,6 +14,8 @@ export interface PendingDocument {
   /** The place in the batch, for messages. */
   readonly index: number;
   readonly markdown: string;
+  /** A later change of the batch has set the cover itself. */
+  readonly keepsCover?: boolean;
 }
 
 /** The state of a batch under way. */

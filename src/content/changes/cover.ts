@@ -1,6 +1,6 @@
 import type { Content } from "../content.ts";
 import { type Refs, resolveAddress } from "../links.ts";
-import { readFrontMatter } from "../markdown/front-matter.ts";
+import { readFrontMatter, wrongField } from "../markdown/front-matter.ts";
 import type { PageCover } from "../records.ts";
 
 /** The cover that a document's front matter sets: an image among the files of the space, or elsewhere. */
@@ -14,11 +14,14 @@ export async function coverOf(
   if (cover === undefined && coverDark === undefined) return undefined;
   const image = async (address: string | undefined): Promise<PageCover["ref"]> => {
     if (!address) return undefined;
+    if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^https?:\/\//i.test(address))
+      throw wrongField("cover", "must be a file of the space, or an http or https address");
     const target = await resolveAddress(content, page, address, refs);
-    return target !== undefined && "file" in target
-      ? { kind: "file", file: target.file }
-      : { kind: "url", url: address };
+    if (target !== undefined && "file" in target) return { kind: "file", file: target.file };
+    // A path that leads to no file shows nothing.
+    return address.includes("://") ? { kind: "url", url: address } : undefined;
   };
   const [ref, refDark] = [await image(cover), await image(coverDark)];
+  if (ref === undefined && refDark === undefined) return undefined;
   return { ...(ref && { ref }), ...(refDark && { refDark }), yPos: coverY ?? 0 };
 }

@@ -122,15 +122,24 @@ function checkSlug(slug: string): void {
   if (slug === "." || slug === "..") throw badInput("slug", "must not be a step in a path");
 }
 
-/** What is plain text or a flag is changed in the document's front matter too, where it is named there. */
+/**
+ * What the document's front matter says too must not say something else: plain text and flags are changed there, and
+ * what has parts is taken out, since the page itself says it now.
+ */
 async function keepFrontMatter(batch: Batch, id: string, given: PageAttributes): Promise<void> {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = given;
-  const changes = { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, if: condition };
+  const changes = {
+    ...{ title, description, icon, emoji, hidden, noIndex, noRobotsIndex, if: condition },
+    ...("layout" in given && { layout: null }),
+    ...("variables" in given && { vars: null }),
+    ...("cover" in given && { cover: null, coverDark: null, coverY: null }),
+  };
   if (Object.values(changes).every((value) => value === undefined)) return;
   const pending = batch.pageDocuments.get(id);
   if (pending !== undefined) {
     const markdown = await patchFrontMatter(pending.markdown, changes);
-    batch.pageDocuments.set(id, { ...pending, markdown });
+    const keepsCover = pending.keepsCover === true || "cover" in given;
+    batch.pageDocuments.set(id, { ...pending, markdown, keepsCover });
     return;
   }
   const page = await requirePage(batch, id);

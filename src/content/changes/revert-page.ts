@@ -14,13 +14,15 @@ import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pa
 import { canonical, type PageRecord } from "../records.ts";
 import type { Batch } from "./batch.ts";
 import type { RevertPage } from "./change.ts";
+import { pageIdOf } from "./page-changes.ts";
 
 /**
  * Brings a page back to what it was in another revision: one that was added since is removed, one that was deleted
  * comes back with the pages below it, one that was changed or moved is again as and where it was.
  */
-export async function applyRevertPage(batch: Batch, { page: id, revision }: RevertPage): Promise<void> {
+export async function applyRevertPage(batch: Batch, { page, revision }: RevertPage): Promise<void> {
   const { draft } = batch;
+  const id = pageIdOf(batch, page);
   const source = await batch.around.revision(revision);
   if (source === undefined) throw badInput("revision", "is not a revision of this space to go back to");
   const [then, now] = [await findPage(source, id), await findPage(draft, id)];

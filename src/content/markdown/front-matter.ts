@@ -59,7 +59,8 @@ export async function findFrontMatterAddresses(
   return { addresses: addresses.sort((a, b) => a.at - b.at), end: frontMatterLength(markdown) };
 }
 
-type Patch = Readonly<Record<string, string | boolean | undefined>>;
+/** New values by field; null takes a field out. */
+type Patch = Readonly<Record<string, string | boolean | null | undefined>>;
 
 /**
  * The document with these fields of its front matter changed, where it has them; all else stays as it is. Where a field
@@ -72,10 +73,13 @@ export async function patchFrontMatter(markdown: string, changes: Patch): Promis
   if (patched === markdown) return markdown;
   const after = await parse(patched);
   const wanted = { ...fieldsOf(parsed.document) };
-  for (const name of Object.keys(wanted))
-    if (Object.hasOwn(changes, name)) wanted[name] = changes[name] ?? wanted[name];
-  const isRight = after !== undefined && JSON.stringify(fieldsOf(after.document)) === JSON.stringify(wanted);
-  return isRight ? patched : markdown;
+  for (const name of Object.keys(wanted)) {
+    const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
+    if (change === null) delete wanted[name];
+    else if (change !== undefined) wanted[name] = change;
+  }
+  const said = after === undefined ? {} : fieldsOf(after.document);
+  return JSON.stringify(said) === JSON.stringify(wanted) ? patched : markdown;
 }
 
 async function patchLines({ document, start }: Parsed, markdown: string, changes: Patch): Promise<string> {
@@ -86,9 +90,14 @@ async function patchLines({ document, start }: Parsed, markdown: string, changes
   for (const { key, value } of items.toReversed()) {
     const name = isScalar(key) ? String(key.value) : "";
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
-    if (change === undefined || !isNode(value) || !value.range) continue;
+    if (change === undefined || !isNode(key) || !key.range || !isNode(value) || !value.range) continue;
     if (isScalar(value) && value.value === change) continue;
     const [from, to] = [start + value.range[0], start + value.range[1]];
+    if (change === null) {
+      const end = patched[to - 1] === "\n" ? to : patched.indexOf("\n", to) + 1;
+      patched = patched.slice(0, start + key.range[0]) + patched.slice(end);
+      continue;
+    }
     const before = patched[from - 1] === ":" ? " " : "";
     const [after = ""] = /\r?\n$/.exec(patched.slice(from, to)) ?? [];
     patched = patched.slice(0, from) + before + scalar(change) + after + patched.slice(to);

@@ -1,6 +1,6 @@
 import type { Writer } from "../../database/database.ts";
 import type { ContentTable } from "../../database/tables.ts";
-import { vanished } from "../../errors.ts";
+import { changedMeanwhile } from "../../errors.ts";
 import { moveChildrenUp } from "../contents/positions.ts";
 import { findContent } from "../contents/store.ts";
 
@@ -10,7 +10,7 @@ export async function deleteCollection(
   { organization_id, id }: Pick<ContentTable, "organization_id" | "id">,
 ): Promise<void> {
   const collection = await findContent(trx, organization_id, id);
-  if (collection === undefined) throw vanished();
+  if (collection === undefined) throw changedMeanwhile();
   await moveChildrenUp(trx, collection);
   await trx
     .deleteFrom("contents")

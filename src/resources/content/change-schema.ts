@@ -19,7 +19,14 @@ const Document = Type.Object({
 });
 
 const attributes = {
-  title: Type.Optional(Type.String({ minLength: 1, maxLength: limits.pageTitle })),
+  title: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.pageTitle,
+      pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$",
+      [ruleOfPattern]: "must not be blank, nor contain control characters",
+    }),
+  ),
   slug: Type.Optional(Type.String({ maxLength: limits.slug })),
   emoji: Type.Optional(Type.Union([Emoji, Removable])),
   icon: Type.Optional(

@@ -36,6 +36,22 @@ describeOnEachDatabase("changes that make no sense", (suite) => {
         400,
         /cover\.ref/,
       ],
+      [{ operation: "update_page", page, title: " " }, 400, /title: must not be blank/],
+      [
+        { operation: "update_page", page, title: "a\u0007" },
+        400,
+        /title: must not be blank, nor contain control/,
+      ],
+      [
+        { operation: "update_page", page, document: { markdown: "---\ncover: javascript:x\n---\n" } },
+        400,
+        /cover must be/,
+      ],
+      [
+        { operation: "update_page", page, document: { markdown: '---\ntitle: "a\\tb"\n---\n' } },
+        400,
+        /control/,
+      ],
       [{ operation: "update_page", page, icon: "<script>" }, 400, /icon: must be the name/],
       [{ operation: "update_page", page, variables: { "a\nb": "x" } }, 400, /variables/],
       [{ operation: "update_page", page, variables: { a: { b: 1 } } }, 400, /variables\.a: must be string/],
@@ -122,5 +138,50 @@ describeOnEachDatabase("changes that make no sense", (suite) => {
     assert.deepEqual([moved.path, moved.cover], ["a/x", undefined]);
     await change({ operation: "update_page", page: y, into: null, slug: "" });
     assert.equal((await app.ok(app.admin, `GET ${path}/content/page/${y}`)).path, "y");
+  });
+
+  test("what was set on a page is not undone by writing back what was read", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const front =
+      "title: T\ncover: https://x.y/1.png\ncoverY: 3\nlayout:\n  outline:\n    visible: false\nvars:\n  a: b\n";
+    const page = await app.page(path, "Page", { document: { markdown: `---\n${front}---\ntext` } });
+    const read = () => app.ok(app.admin, `GET ${path}/content/page/${page}`);
+    const before = await read();
+    assert.deepEqual([before.cover.yPos, before.layout.outline, before.variables], [3, false, { a: "b" }]);
+    await app.change(path, {
+      operation: "update_page",
+      page,
+      cover: null,
+      layout: null,
+      variables: { z: "1" },
+    });
+    const after = await read();
+    assert.equal(after.markdown, "---\ntitle: T\n---\ntext");
+    await app.change(path, { operation: "update_page", page, document: { markdown: after.markdown } });
+    const again = await read();
+    assert.deepEqual([again.cover, again.layout.outline, again.variables], [undefined, true, { z: "1" }]);
+    const title = "😀".repeat(512);
+    await app.change(path, { operation: "update_page", page, title });
+    const { markdown } = await read();
+    await app.change(path, { operation: "update_page", page, document: { markdown } });
+    assert.equal((await read()).title, title);
+  });
+
+  test("a batch sets covers in its own order", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const markdown = "---\ncover: https://x.y/1.png\n---\n";
+    const insert = { operation: "insert_page", title: "Page", ref: "r", document: { markdown } };
+    const cover = { ref: { kind: "url", url: "https://x.y/2.png" }, yPos: 1 };
+    const changes = [insert, { operation: "update_page", page: "r", cover }];
+    const id = (await app.change(path, ...changes)).changes[0].page.id;
+    assert.deepEqual((await app.ok(app.admin, `GET ${path}/content/page/${id}`)).cover, cover);
+    await app.change(path, {
+      operation: "update_page",
+      page: id,
+      document: { markdown: "---\ncover: nofile.png\n---\n" },
+    });
+    assert.deepEqual((await app.ok(app.admin, `GET ${path}/content/page/${id}`)).cover, cover);
   });
 });

@@ -1,7 +1,7 @@
 import type { Membership } from "../../access/content-roles.ts";
 import type { Writer } from "../../database/database.ts";
 import type { ContentTable } from "../../database/tables.ts";
-import { badInput, conflict, vanished } from "../../errors.ts";
+import { badInput, changedMeanwhile, conflict } from "../../errors.ts";
 import { requireCreateIn } from "./access.ts";
 import { endPosition, type Level, neighbourOf, positionBeside } from "./positions.ts";
 import type { ContentMove, ContentPointer } from "./schema.ts";
@@ -15,7 +15,7 @@ export async function moveContent(
   { parent, position = {} }: ContentMove,
 ): Promise<void> {
   const moved = await findContent(trx, member.organizationId, id);
-  if (moved === undefined) throw vanished();
+  if (moved === undefined) throw changedMeanwhile();
   const level: Level = {
     organizationId: moved.organization_id,
     parentId: parent === undefined ? moved.parent_id : parent,

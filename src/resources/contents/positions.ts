@@ -1,7 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { sql } from "kysely";
 import type { Reader, Writer } from "../../database/database.ts";
-import { vanished } from "../../errors.ts";
+import { changedMeanwhile } from "../../errors.ts";
 
 /** Between which siblings something stands: below a collection, or at the top of its organization. */
 export interface Level {
@@ -37,7 +37,7 @@ export async function positionBeside(
   if (!isTied && position.length <= longestPosition) return position;
   const spread = await spreadOut(trx, level);
   const moved = spread.find(({ id }) => id === anchor.id);
-  if (moved === undefined) throw vanished();
+  if (moved === undefined) throw changedMeanwhile();
   return positionBeside(trx, level, moved, side);
 }
 

@@ -40,6 +40,18 @@ describeOnEachDatabase("moves, copies and transfers at the same moment", (suite)
     }
   });
 
+  test("put a space into the trash once, and take it out once", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    for (const [operation, success] of [
+      [`DELETE ${path}`, 205],
+      [`POST ${path}/restore`, 200],
+    ] as const) {
+      const replies = await Promise.all(Array.from({ length: 6 }, () => app.call(app.admin, operation)));
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [success, 409, 409, 409, 409, 409]);
+    }
+  });
+
   test("cannot make a circle of collections", async () => {
     const { app } = suite;
     for (let round = 0; round < 10; round++) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Membership, resolveContentRoles } from "../../access/content-roles.ts";
 import type { Writer } from "../../database/database.ts";
-import { forbidden, vanished } from "../../errors.ts";
+import { changedMeanwhile, forbidden } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { endPosition } from "./positions.ts";
 import { findContent, idsWithin } from "./store.ts";
@@ -17,7 +17,7 @@ export async function transferContent(
   organizationId: string,
 ): Promise<void> {
   const moved = await findContent(trx, member.organizationId, id);
-  if (moved === undefined) throw vanished();
+  if (moved === undefined) throw changedMeanwhile();
   const ids = await idsWithin(trx, moved.organization_id, moved.id);
   await requireAdminOnAll(trx, member, ids);
   await dropForeignGrants(trx, ids, organizationId);

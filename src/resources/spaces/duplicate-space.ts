@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Membership } from "../../access/content-roles.ts";
 import type { Writer } from "../../database/database.ts";
-import { vanished } from "../../errors.ts";
+import { changedMeanwhile } from "../../errors.ts";
 import { requireCreateIn } from "../contents/access.ts";
 import { positionBeside } from "../contents/positions.ts";
 import { insertSpace } from "./create-space.ts";
@@ -18,7 +18,7 @@ export async function duplicateSpace(
   now: string,
 ): Promise<string> {
   const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);
-  if (original === undefined || original.deleted_at !== null) throw vanished();
+  if (original === undefined || original.deleted_at !== null) throw changedMeanwhile();
   const level = { organizationId: original.organization_id, parentId: original.parent_id };
   await requireCreateIn(trx, member, level.parentId);
   const { repository_id, root, emoji, edit_mode, icon_url, default_level } = original;

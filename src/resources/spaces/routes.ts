@@ -1,11 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { conflict } from "../../errors.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { onNewContent, requireCreateIn, requireTransferTo } from "../contents/access.ts";
 import { moveContent } from "../contents/move-content.ts";
 import { ContentMove, ContentTransfer } from "../contents/schema.ts";
-import { updateContent } from "../contents/store.ts";
 import { transferContent } from "../contents/transfer-content.ts";
 import { membershipIn, onOrganization } from "../organizations/access.ts";
 import { onLivingSpace, onSpace } from "./access.ts";
@@ -15,6 +13,7 @@ import { listSpaces } from "./list-spaces.ts";
 import { presentSpace } from "./present.ts";
 import { readSpace } from "./read-space.ts";
 import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
+import { restoreSpace, trashSpace } from "./trash.ts";
 import { updateSpace } from "./update-space.ts";
 
 export const spaces: Chapter = {
@@ -85,8 +84,7 @@ export const spaces: Chapter = {
       access: onLivingSpace("admin"),
       reply: { 205: null },
       handle: async ({ context, space }) => {
-        const deleted = { deleted_at: context.clock.now() };
-        await context.database.write((trx) => updateContent(trx, space, deleted));
+        await context.database.write((trx) => trashSpace(trx, space, context.clock.now()));
       },
     }),
 
@@ -99,8 +97,7 @@ export const spaces: Chapter = {
       reply: { 200: Space },
       handle: async (call) => {
         const { context, space } = call;
-        if (space.deleted_at === null) throw conflict("The space is not deleted");
-        await context.database.write((trx) => updateContent(trx, space, { deleted_at: null }));
+        await context.database.write((trx) => restoreSpace(trx, space));
         return readSpace(call, space.id);
       },
     }),
