@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GitBookAPI, GitBookAPIError, MemberRole, SpaceEditMode, TeamMemberRole } from "@gitbook/api";
+import type { ChangeRequestContentChange, ChangeRequestContentUpdate } from "gitbook-api-next";
 import { chapters } from "../../src/chapters.ts";
 import { successOf } from "../../src/http/register.ts";
 import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
@@ -346,6 +347,57 @@ for (const kind of databaseKinds) {
       assert.equal(old.title, "Snippet");
       const { data: told } = await api.spaces.getRevisionSemanticChanges(space.id, now.id, { limit: 100 });
       assert.equal(told.changes.length, 7);
+    });
+
+    test("is understood when it authors content as newer clients do", async () => {
+      const { data: space } = await api.orgs.createSpace(organizationId, { title: "Authored" });
+      const author = async (...changes: ChangeRequestContentChange[]) => {
+        const response = await fetch(`${server.url}/v1/spaces/${space.id}/content`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+          body: JSON.stringify({ changes }),
+        });
+        assert.equal(response.status, 200, await response.clone().text());
+        return (await response.json()) as Pick<ChangeRequestContentUpdate, "changes" | "insertedFiles">;
+      };
+      const { changes, insertedFiles } = await author(
+        {
+          operation: "insert_page",
+          title: "One",
+          document: { markdown: "![x](./pic) [two](./two.md)" },
+          slug: "one",
+        },
+        {
+          operation: "insert_page",
+          title: "Two",
+          document: {},
+          ref: "two",
+          at: 0,
+          emoji: "📚",
+          hidden: true,
+        },
+        {
+          operation: "insert_files",
+          files: [{ ref: "pic", name: "a.txt", contentType: "text/plain", base64: "YQ==" }],
+        },
+      );
+      const [one, two] = changes.map((change) =>
+        change.object === "deleted_page" ? change.page : change.page.id,
+      );
+      assert.ok(one && two && insertedFiles?.[0]);
+      const { data: page } = await api.spaces.getPageById(space.id, one);
+      assert.equal(
+        "markdown" in page && page.markdown,
+        `![x](/files/${insertedFiles[0].id}) [two](./two.md)`,
+      );
+      await author({ operation: "update_page", page: two, into: one, slug: "second", description: "Below" });
+      await author({ operation: "delete_page", page: one });
+      await author({ operation: "revert_page", page: one });
+      const { data: tree } = await api.spaces.listPages(space.id);
+      assert.deepEqual(
+        tree.pages.map((top) => ["pages" in top && top.pages.map(({ id }) => id), top.id]),
+        [[[two], one]],
+      );
     });
 
     test("is told by the right error what went wrong", async () => {
