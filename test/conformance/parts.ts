@@ -1,0 +1,15 @@
+import { collections } from "../../src/resources/collections/routes.ts";
+import { content } from "../../src/resources/content/routes.ts";
+import { invites } from "../../src/resources/invites/routes.ts";
+import { members } from "../../src/resources/members/routes.ts";
+import { organizations } from "../../src/resources/organizations/routes.ts";
+import { permissions } from "../../src/resources/permissions/routes.ts";
+import { spaces } from "../../src/resources/spaces/routes.ts";
+import { teams } from "../../src/resources/teams/routes.ts";
+import { users } from "../../src/resources/users/routes.ts";
+
+/** Which chapters the official client walks in which suite; each of them in one. */
+export const parts = {
+  people: [users, organizations, invites, members, teams],
+  content: [collections, spaces, permissions, content],
+};

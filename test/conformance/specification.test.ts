@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { chapters } from "../../src/chapters.ts";
+import { successOf } from "../../src/http/register.ts";
+import { specifiedOperations } from "./operations.ts";
+import { parts } from "./parts.ts";
+
+const implemented = new Map(
+  chapters.flatMap(({ operations }) => operations).map((operation) => [operation.id, operation]),
+);
+
+describe("the specification", () => {
+  test("has 126 operations, and those that are implemented answer where and how it says", (t) => {
+    assert.equal(specifiedOperations.length, 126);
+    const done = specifiedOperations.filter(({ pending }) => !pending);
+    t.diagnostic(`${done.length} of ${specifiedOperations.length} operations are implemented`);
+    for (const { id, method, path, status } of done) {
+      const operation = implemented.get(id);
+      assert.ok(operation, `${id} is implemented`);
+      assert.equal(operation.method, method, id);
+      assert.equal(`/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`, path, id);
+      assert.equal(successOf(operation)[0], status, id);
+    }
+    for (const { id, pending } of specifiedOperations) {
+      assert.equal(
+        implemented.has(id),
+        !pending,
+        `${id} is listed as ${pending ? "pending" : "implemented"}`,
+      );
+    }
+  });
+
+  test("is walked by the official client as a whole", () => {
+    assert.deepEqual(new Set(Object.values(parts).flat()), new Set(chapters));
+  });
+});
