@@ -100,7 +100,7 @@ class Model {
     const { type = "document", target, into, at, slug, document: { markdown = "" } = {} } = change;
     if ((type !== "document" && markdown !== "") || (type === "link") !== (target !== undefined)) refuse();
     const front = await frontOf(markdown);
-    const title = front.title ?? change.title ?? leadingHeading(markdown)?.slice(0, 512) ?? "Untitled";
+    const title = front.title ?? change.title ?? headingOf(markdown) ?? "Untitled";
     const parent = this.#parentFor(type, into ?? "");
     if (slug && type !== "link") this.#checkSlug(parent, slug);
     const own = type === "link" ? "" : slug || this.#freeSlug(parent, await slugOf(title));
@@ -176,9 +176,19 @@ const textOf = ({ title, document }: Pick<UpdatePage, "title" | "document">) =>
 const given = ({ title, hidden, description, layout, variables, target }: Loose<AuthoredAttributes>) =>
   defined({ title, hidden, description, layout, variables, target }) as PageAttributes;
 
+function headingOf(markdown: string): string | undefined {
+  return (
+    Array.from(leadingHeading(markdown) ?? "")
+      .slice(0, 512)
+      .join("") || undefined
+  );
+}
+
 async function frontOf(markdown: string): Promise<Pick<PageAttributes, "title" | "hidden">> {
-  const { title, hidden } = (await readFrontMatter(markdown)) ?? {};
-  return title?.trim() === "" ? refuse() : given({ title: title?.trim(), hidden });
+  const { title: written, hidden } = (await readFrontMatter(markdown)) ?? {};
+  const title = written?.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no title has
+  return title === "" || /[\u0000-\u001f\u007f]/.test(title ?? "") ? refuse() : given({ title, hidden });
 }
 
 function withoutEmpty({ title, slug, ...fields }: Fields): Fields {

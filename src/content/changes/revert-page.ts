@@ -11,7 +11,7 @@ import {
   updatePage,
 } from "../pages/edit-pages.ts";
 import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pages/read-pages.ts";
-import { canonical, type PageRecord } from "../records.ts";
+import type { PageRecord } from "../records.ts";
 import type { Batch } from "./batch.ts";
 import type { RevertPage } from "./change.ts";
 import { pageIdOf } from "./page-changes.ts";
@@ -87,7 +87,7 @@ async function reset(
   now: PageRecord,
 ): Promise<void> {
   const { parent, order, slug } = now;
-  const reset = canonical({ ...then, parent, order, slug, updatedAt: batch.around.now });
+  const reset = { ...then, parent, order, slug, updatedAt: batch.around.now };
   await updatePage(batch.draft, id, now, reset);
   const moved = then.parent !== parent || then.order !== order || then.slug !== slug;
   if (moved) {
@@ -103,7 +103,7 @@ async function takeSlug(batch: Batch, id: string, slug: string): Promise<void> {
   if (page === undefined || page.slug === slug) return;
   const { nodes, roots } = batch.draft;
   if ((await getValue(nodes, roots.slugs, slugKey({ parent: page.parent, slug }))) !== undefined) return;
-  await updatePage(batch.draft, id, page, canonical({ ...page, slug }));
+  await updatePage(batch.draft, id, page, { ...page, slug });
 }
 
 /** Where the page was, as far as that is still there: else at the end of the top. */

@@ -1,10 +1,10 @@
-import { type Membership, resolveContentRole } from "../../access/content-roles.ts";
+import type { Membership } from "../../access/content-roles.ts";
 import type { Role } from "../../access/roles.ts";
 import type { ContentTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
 import type { Access } from "../../http/operation.ts";
 import { requireContentRole } from "../contents/access.ts";
-import { findCollectionForMember } from "./store.ts";
+import { findCollectionFor } from "./store.ts";
 
 /** A collection, and what the caller is to it. */
 export interface OnCollection {
@@ -17,13 +17,10 @@ export interface OnCollection {
 export function onCollection(least: Role): Access<OnCollection, { collectionId: string }> {
   return {
     rule: `Role \`${least}\` or above on the collection`,
-    resolve: async ({ context, caller: { userId }, params }) => {
-      const { read } = context.database;
-      const collection = await findCollectionForMember(read, params.collectionId, userId);
-      if (collection === undefined) throw notFound("Collection");
-      const { organization_id: organizationId, member_role } = collection;
-      const member = { organizationId, userId, role: member_role };
-      const role = await resolveContentRole(read, member, collection.id);
+    resolve: async ({ context, caller, params }) => {
+      const found = await findCollectionFor(context.database.read, params.collectionId, caller.userId);
+      if (found === undefined) throw notFound("Collection");
+      const { row: collection, member, role } = found;
       return { collection, member, role: requireContentRole(role, least, "collection") };
     },
   };

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { resolveContentRole, resolveContentRoles } from "../../access/content-roles.ts";
+import { resolveContentRoles } from "../../access/content-roles.ts";
 import { notFound } from "../../errors.ts";
 import { type Call, type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
@@ -16,7 +16,7 @@ import { onCollection } from "./access.ts";
 import { deleteCollection } from "./delete-collection.ts";
 import { presentCollection } from "./present.ts";
 import { Collection, CollectionCreate, CollectionListQuery, CollectionUpdate } from "./schema.ts";
-import { findCollectionForMember, matchCollections } from "./store.ts";
+import { findCollectionFor, matchCollections } from "./store.ts";
 
 const defaultTitle = "Untitled";
 
@@ -159,10 +159,8 @@ export const collections: Chapter = {
 };
 
 /** The collection as the caller sees it now. */
-async function readCollection({ context, caller: { userId } }: Call, id: string): Promise<Collection> {
-  const { read } = context.database;
-  const collection = await findCollectionForMember(read, id, userId);
-  if (collection === undefined) throw notFound("Collection");
-  const member = { organizationId: collection.organization_id, userId, role: collection.member_role };
-  return presentCollection(collection, await resolveContentRole(read, member, id), context.urls);
+async function readCollection({ context, caller }: Call, id: string): Promise<Collection> {
+  const found = await findCollectionFor(context.database.read, id, caller.userId);
+  if (found === undefined) throw notFound("Collection");
+  return presentCollection(found.row, found.role, context.urls);
 }

@@ -3,7 +3,7 @@ import { isVisibleTo } from "../../access/given-contents.ts";
 import type { Reader } from "../../database/database.ts";
 import { prepared } from "../../database/prepared.ts";
 import type { ContentTable } from "../../database/tables.ts";
-import { fromContents, type Held } from "../contents/store.ts";
+import { fromContents, type Held, type Seen, seeAs } from "../contents/store.ts";
 
 const findForMember = prepared<{ id: string; userId: string }, ContentTable & Held>((db, value) =>
   fromContents(db, value("userId"))
@@ -14,13 +14,13 @@ const findForMember = prepared<{ id: string; userId: string }, ContentTable & He
 );
 
 /** The collection, if this user is a member of its organization. */
-export async function findCollectionForMember(
+export async function findCollectionFor(
   db: Reader,
   id: string,
   userId: string,
-): Promise<(ContentTable & Held) | undefined> {
+): Promise<Seen<ContentTable> | undefined> {
   const [found] = await findForMember(db, { id, userId });
-  return found;
+  return seeAs(db, userId, found);
 }
 
 /** The collections that a member may see; not nested, only those at the top. */

@@ -13,8 +13,6 @@ import type { SpaceRow } from "../spaces/store.ts";
 export interface OnContent {
   readonly space: SpaceRow;
   readonly revision: { readonly id: string; readonly root: string };
-  /** Where this content is found in the API, below /v1. */
-  readonly base: string;
 }
 
 /** The primary content of the space that the path names. */
@@ -25,7 +23,7 @@ export function onPrimaryContent(least: Role): Access<OnContent, { spaceId: stri
     resolve: async (call) => {
       const { space } = await onItsSpace.resolve(call);
       const revision = { id: space.revision_id, root: space.root };
-      return { space, revision, base: `/spaces/${space.id}/content` };
+      return { space, revision };
     },
   };
 }
@@ -40,7 +38,7 @@ export function onRevision(
     resolve: async (call) => {
       const { space } = await onItsSpace.resolve(call);
       const revision = await readRevision(call.context, space, call.params.revisionId);
-      return { space, revision, base: `/spaces/${space.id}/revisions/${revision.id}` };
+      return { space, revision };
     },
   };
 }

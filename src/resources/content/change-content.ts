@@ -1,4 +1,3 @@
-import { resolveContentRole } from "../../access/content-roles.ts";
 import { applyChanges, type Outcome } from "../../content/changes/apply-changes.ts";
 import type { Change } from "../../content/changes/change.ts";
 import { openContent, openDraft, seal } from "../../content/content.ts";
@@ -13,7 +12,7 @@ import type { Call } from "../../http/operation.ts";
 import { newId } from "../../ids.ts";
 import { editDirectly, type Head, readHead } from "../../repositories/commit.ts";
 import { findRevision, parentsOf } from "../../repositories/revisions.ts";
-import { findSpaceForMember, type SpaceRow } from "../spaces/store.ts";
+import { findSpaceFor, type SpaceRow } from "../spaces/store.ts";
 import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { presentFile } from "./present.ts";
@@ -122,10 +121,8 @@ async function requireSpaces(
     const target = "target" in input ? input.target : undefined;
     const id = target !== undefined && "space" in target ? target.space : undefined;
     if (id === undefined) continue;
-    const space = await findSpaceForMember(database.read, id, userId);
-    const member = space && { organizationId: space.organization_id, userId, role: space.member_role };
-    if (!member || (await resolveContentRole(database.read, member, id)) === null)
-      throw notFound(`changes[${index}].target.space: Space`);
+    const found = await findSpaceFor(database.read, id, userId);
+    if (found === undefined || found.role === null) throw notFound(`changes[${index}].target.space: Space`);
   }
 }
 

@@ -1,14 +1,33 @@
 import type { sql } from "kysely";
+import { type Membership, resolveContentRole } from "../../access/content-roles.ts";
 import type { Role } from "../../access/roles.ts";
 import type { Reader, Writer } from "../../database/database.ts";
 import type { ContentTable } from "../../database/tables.ts";
 import { newId } from "../../ids.ts";
 import { endPosition, type Level } from "./positions.ts";
 
-/** A space or a collection as one caller sees it. */
+/** A row with the membership of one user in its organization. */
 export interface Held {
-  /** The caller's role in its organization; null for a guest. */
+  /** Null for a guest. */
   member_role: Role | null;
+}
+
+/** A space or a collection, and what a user is to it: the role is null where they may not see it. */
+export interface Seen<Row> {
+  readonly row: Row;
+  readonly member: Membership;
+  readonly role: Role | null;
+}
+
+/** Adds the role that the user comes to have. */
+export async function seeAs<Row extends ContentTable & Held>(
+  db: Reader,
+  userId: string,
+  row: Row | undefined,
+): Promise<Seen<Row> | undefined> {
+  if (row === undefined) return undefined;
+  const member = { organizationId: row.organization_id, userId, role: row.member_role };
+  return { row, member, role: await resolveContentRole(db, member, row.id) };
 }
 
 /** Every space and collection of the organizations that a user is a member of, with that membership. */
@@ -34,21 +53,6 @@ export function findContent(
     .where("id", "=", id)
     .selectAll()
     .executeTakeFirst();
-}
-
-export async function findContents(
-  db: Reader,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<Map<string, ContentTable>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("contents")
-    .where("organization_id", "=", organizationId)
-    .where("id", "in", ids)
-    .selectAll()
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Puts a new space or collection at the end of its level, or at a given position there. */

@@ -1,17 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import type { Role } from "../../access/roles.ts";
-import type { LinkInviteTable } from "../../database/tables.ts";
-import { badInput, conflict, notFound } from "../../errors.ts";
+import { badInput, conflict } from "../../errors.ts";
 import { anyCaller } from "../../http/access.ts";
-import { type Call, type Chapter, operation } from "../../http/operation.ts";
+import { type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { membershipIn, onOrganization } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
 import { onLinkInvite, onNewInvite } from "./access.ts";
 import { inviteUsers } from "./invite-users.ts";
 import { joinByDomain, joinByLink } from "./join.ts";
-import { presentLinkInvites } from "./present.ts";
+import { presentLinkInvite, presentOrganizationInvite } from "./present.ts";
 import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
 import { deleteLinkInvite, insertLinkInvite, matchLinkInvites, updateLinkInvite } from "./store.ts";
 
@@ -75,8 +73,7 @@ export const invites: Chapter = {
           keys: ["link_invites.created_at", "link_invites.id"],
           order: "asc",
         });
-        const items = await presentLinkInvites(context, membershipIn(call), page.rows);
-        return { ...presentList(page, () => null), items };
+        return presentList(page, (row) => presentOrganizationInvite(row, organization.role));
       },
     }),
 
@@ -99,7 +96,7 @@ export const invites: Chapter = {
         const invite = await context.database.write((trx) =>
           insertLinkInvite(trx, fields, context.clock.now()),
         );
-        return presentOne(call, invite);
+        return presentLinkInvite(context, membershipIn(call), invite);
       },
     }),
 
@@ -110,7 +107,7 @@ export const invites: Chapter = {
       summary: "Read an invite link",
       access: onLinkInvite(),
       reply: { 200: LinkInvite },
-      handle: (call) => presentOne(call, call.invite),
+      handle: (call) => presentLinkInvite(call.context, membershipIn(call), call.invite),
     }),
 
     operation({
@@ -124,7 +121,8 @@ export const invites: Chapter = {
       handle: async (call) => {
         const { context, invite, body } = call;
         const role = requireGiven(body, invite.content_id);
-        return presentOne(call, await context.database.write((trx) => updateLinkInvite(trx, invite, role)));
+        const updated = await context.database.write((trx) => updateLinkInvite(trx, invite, role));
+        return presentLinkInvite(context, membershipIn(call), updated);
       },
     }),
 
@@ -153,13 +151,4 @@ function requireGiven({ role, level }: LinkInviteUpdate, contentId: string | nul
   if (role !== undefined) throw badInput("role", "is for invites to the organization; this one has a level");
   if (level === undefined || level === null) throw badInput("level", "is required");
   return level;
-}
-
-async function presentOne(
-  call: Call & { organization: OrganizationRow },
-  invite: LinkInviteTable,
-): Promise<LinkInvite> {
-  const [shown] = await presentLinkInvites(call.context, membershipIn(call), [invite]);
-  if (shown === undefined) throw notFound("Invite");
-  return shown;
 }

@@ -31,6 +31,17 @@ export async function setGrants(
     .execute();
 }
 
+/** Gives on one thing what is given on another. */
+export async function copyGrants(trx: Writer, from: string, to: string): Promise<void> {
+  for (const { grants, key } of Object.values(holders)) {
+    const holder = sql.ref(key);
+    await sql`
+      insert into ${sql.table(grants)} (organization_id, content_id, ${holder}, role)
+      select organization_id, ${to}, ${holder}, role from ${sql.table(grants)} where content_id = ${from}
+    `.execute(trx);
+  }
+}
+
 /** Which of these users or teams are in the organization. */
 export async function findHolders(
   db: Reader,

@@ -1,10 +1,10 @@
-import { type Membership, resolveContentRole } from "../../access/content-roles.ts";
+import type { Membership } from "../../access/content-roles.ts";
 import type { Role } from "../../access/roles.ts";
 import { later } from "../../clock.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
 import { requireContentRole } from "../contents/access.ts";
-import { findSpaceForMember, type SpaceRow } from "./store.ts";
+import { findSpaceFor, type SpaceRow } from "./store.ts";
 
 /** How long a deleted space can be restored. */
 export const trashLength = 7 * 86_400_000;
@@ -34,14 +34,12 @@ export function onLivingSpace(least: Role): Access<OnSpace, { spaceId: string }>
 }
 
 async function resolveSpace(
-  { context, caller: { userId }, params }: Call<{ spaceId: string }>,
+  { context, caller, params }: Call<{ spaceId: string }>,
   least: Role,
 ): Promise<OnSpace> {
-  const { read } = context.database;
-  const space = await findSpaceForMember(read, params.spaceId, userId);
-  if (space === undefined) throw notFound("Space");
-  const member = { organizationId: space.organization_id, userId, role: space.member_role };
-  const role = await resolveContentRole(read, member, space.id);
+  const found = await findSpaceFor(context.database.read, params.spaceId, caller.userId);
+  if (found === undefined) throw notFound("Space");
+  const { row: space, member, role } = found;
   if (
     space.deleted_at !== null &&
     (role !== "admin" || later(space.deleted_at, trashLength) <= context.clock.now())

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import type { Membership } from "../../access/content-roles.ts";
 import type { Writer } from "../../database/database.ts";
 import { changedMeanwhile } from "../../errors.ts";
 import { requireCreateIn } from "../contents/access.ts";
 import { positionBeside } from "../contents/positions.ts";
+import { copyGrants } from "../permissions/store.ts";
 import { insertSpace } from "./create-space.ts";
 import { findSpaces } from "./store.ts";
 
@@ -38,16 +38,4 @@ export async function duplicateSpace(
 function copyTitle(title: string): string {
   const suffix = " (copy)";
   return [...title].slice(0, 50 - suffix.length).join("") + suffix;
-}
-
-async function copyGrants(trx: Writer, from: string, to: string): Promise<void> {
-  for (const [table, holder] of [
-    ["content_user_grants", "user_id"],
-    ["content_team_grants", "team_id"],
-  ] as const) {
-    await sql`
-      insert into ${sql.table(table)} (organization_id, content_id, ${sql.ref(holder)}, role)
-      select organization_id, ${to}, ${sql.ref(holder)}, role from ${sql.table(table)} where content_id = ${from}
-    `.execute(trx);
-  }
 }

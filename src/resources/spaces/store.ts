@@ -3,7 +3,7 @@ import { isVisibleTo } from "../../access/given-contents.ts";
 import type { Reader } from "../../database/database.ts";
 import { prepared } from "../../database/prepared.ts";
 import type { ContentTable, SpaceTable } from "../../database/tables.ts";
-import { fromContents, type Held } from "../contents/store.ts";
+import { fromContents, type Held, type Seen, seeAs } from "../contents/store.ts";
 
 export type SpaceRow = ContentTable & SpaceTable;
 
@@ -41,13 +41,13 @@ const findForMember = prepared<{ id: string; userId: string }, SpaceRow & Held>(
 );
 
 /** The space, if this user is a member of its organization. */
-export async function findSpaceForMember(
+export async function findSpaceFor(
   db: Reader,
   id: string,
   userId: string,
-): Promise<(SpaceRow & Held) | undefined> {
+): Promise<Seen<SpaceRow> | undefined> {
   const [found] = await findForMember(db, { id, userId });
-  return found;
+  return seeAs(db, userId, found);
 }
 
 export async function findSpaces(
