@@ -4,7 +4,7 @@ import type { Destination } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses, patchFrontMatter } from "./markdown/front-matter.ts";
 
 /** A document as it is kept: the text as it was written, and which of its links are kept by id. */
-interface DocumentNode {
+export interface DocumentNode {
   readonly text: string;
   readonly links: readonly StoredLink[];
 }

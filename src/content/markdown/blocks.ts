@@ -1,0 +1,155 @@
+/** What a block is, as far as it matters for putting blocks next to each other. */
+export type BlockKind = "item" | "row" | "other";
+
+/** A piece of a document that is changed as a whole: a paragraph, a list item, a table row, a fenced block. */
+export interface Block {
+  readonly kind: BlockKind;
+  /** Where it begins in the document. */
+  readonly at: number;
+  readonly text: string;
+  /** The line break and blank lines between it and the next one. */
+  readonly gap: string;
+}
+
+export interface Blocks {
+  /** The blank lines before the first block. */
+  readonly lead: string;
+  readonly blocks: readonly Block[];
+}
+
+const heading = /^ {0,3}#{1,6}(?:[ \t]|$)/;
+const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const underline = /^ {0,3}(?:-+|=+)[ \t]*$/;
+const quote = /^ {0,3}>/;
+const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** An item that may end a paragraph without a blank line between them. */
+const interruptingItem = /^[ \t]*(?:[-*+]|1[.)])[ \t]+\S/;
+const fence = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,}|\$\$(?=[ \t]*$))/;
+const tag = /^[ \t]*\{%.*%\}[ \t]*$/;
+const rawElement = /^[ \t]*<(script|pre|style|textarea)(?=[\s>]|$)/i;
+
+/** Cuts Markdown into blocks. Nothing is lost: lead, texts and gaps, joined, are the document. */
+export function splitBlocks(markdown: string): Blocks {
+  const splitter = new Splitter(markdown.split(/(?<=\n)/));
+  return splitter.split();
+}
+
+/** What the lines before left open: a line that begins nothing new goes on with it. */
+type Open = "paragraph" | "item" | "quote" | "table";
+
+class Splitter {
+  readonly #lines: readonly string[];
+  readonly #blocks: { kind: BlockKind; at: number; text: string; gap: string }[] = [];
+  #lead = "";
+  #at = 0;
+  #open: Open | undefined;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+  }
+
+  split(): Blocks {
+    for (let i = 0; i < this.#lines.length; ) i += this.#linesOfBlock(i);
+    return { lead: this.#lead, blocks: this.#blocks };
+  }
+
+  /** Takes in the line, with those that belong to it in any case; how many that were. */
+  #linesOfBlock(i: number): number {
+    const line = this.#bare(i);
+    if (/^\s*$/.test(line)) {
+      this.#open = undefined;
+      return this.#blank(i);
+    }
+    const end = this.#endOfWhole(i, line);
+    if (end !== undefined) return this.#begin(i, end - i, item.test(line) ? "item" : "other");
+    if (this.#isTableHead(i, line)) return this.#begin(i, 2, "row", "table");
+    if (heading.test(line) || tag.test(line)) return this.#begin(i, 1, "other");
+    if (this.#open === "paragraph" && underline.test(line)) {
+      this.#open = undefined;
+      return this.#append(i);
+    }
+    if (thematicBreak.test(line)) return this.#begin(i, 1, "other");
+    if (quote.test(line))
+      return this.#open === "quote" ? this.#append(i) : this.#begin(i, 1, "other", "quote");
+    if (this.#beginsItem(line)) return this.#begin(i, 1, "item", "item");
+    if (this.#open === "table") return this.#begin(i, 1, "row", "table");
+    return this.#open === undefined ? this.#begin(i, 1, "other", "paragraph") : this.#append(i);
+  }
+
+  /** After the last line of what is closed by a mark of its own: code, formulas, comments, raw HTML. */
+  #endOfWhole(i: number, line: string): number | undefined {
+    const [, mark] = fence.exec(line) ?? [];
+    if (mark !== undefined) {
+      const closing = (other: string): boolean => {
+        const text = other.trim();
+        return text.length >= mark.length && text === (mark[0] ?? "").repeat(text.length);
+      };
+      // Only code may be left open, up to the end; a lone pair of dollars is text.
+      return this.#after(i + 1, closing) ?? (mark === "$$" ? undefined : this.#lines.length);
+    }
+    const [, element] = rawElement.exec(line) ?? [];
+    if (element !== undefined) {
+      const end = new RegExp(`</${element}>`, "i");
+      return this.#after(i, (other) => end.test(other)) ?? this.#lines.length;
+    }
+    if (/^[ \t]*<!--/.test(line))
+      return this.#after(i, (other) => other.includes("-->")) ?? this.#lines.length;
+    return undefined;
+  }
+
+  #after(from: number, isLast: (line: string) => boolean): number | undefined {
+    for (let i = from; i < this.#lines.length; i++) if (isLast(this.#bare(i))) return i + 1;
+    return undefined;
+  }
+
+  #isTableHead(i: number, line: string): boolean {
+    const next = i + 1 < this.#lines.length ? this.#bare(i + 1) : "";
+    return this.#open !== "table" && line.includes("|") && next.includes("|") && isDelimiterRow(next);
+  }
+
+  #beginsItem(line: string): boolean {
+    return this.#open === "paragraph" || this.#open === "quote"
+      ? interruptingItem.test(line)
+      : item.test(line);
+  }
+
+  #begin(i: number, count: number, kind: BlockKind, open?: Open): number {
+    const lines = this.#lines.slice(i, i + count).join("");
+    const gap = /\r?\n$/.exec(lines)?.[0] ?? "";
+    this.#blocks.push({ kind, at: this.#at, text: lines.slice(0, lines.length - gap.length), gap });
+    this.#at += lines.length;
+    this.#open = open;
+    return count;
+  }
+
+  #append(i: number): number {
+    const block = this.#blocks.at(-1);
+    const line = this.#lines[i] ?? "";
+    const gap = /\r?\n$/.exec(line)?.[0] ?? "";
+    if (block !== undefined) {
+      block.text += block.gap + line.slice(0, line.length - gap.length);
+      block.gap = gap;
+    }
+    this.#at += line.length;
+    return 1;
+  }
+
+  #blank(i: number): number {
+    const block = this.#blocks.at(-1);
+    const line = this.#lines[i] ?? "";
+    if (block === undefined) this.#lead += line;
+    else block.gap += line;
+    this.#at += line.length;
+    return 1;
+  }
+
+  #bare(i: number): string {
+    return (this.#lines[i] ?? "").replace(/\r?\n$/, "");
+  }
+}
+
+/** The row of dashes below the head of a table. */
+function isDelimiterRow(line: string): boolean {
+  const cells = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
+  return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
+}

@@ -1,0 +1,95 @@
+import type { DocumentNode } from "../documents.ts";
+import { frontMatterLength } from "../markdown/front-matter.ts";
+import type { Nodes } from "../nodes.ts";
+import { readBody, sliceText } from "./linked-blocks.ts";
+import { hasMarkers } from "./markers.ts";
+import { type LinkedText, markBoth, mergeBodies, Writer } from "./merge-body.ts";
+import { mergeFrontMatters } from "./merge-front-matter.ts";
+import { type FieldConflict, mergeValue, type Sides } from "./three-way.ts";
+
+export interface MergedDocument {
+  /** The hash of it; none where it is empty. */
+  readonly document: string | undefined;
+  /** Whether both sides stand in it, between markers. */
+  readonly isMarked: boolean;
+}
+
+/** Merges documents, by their hashes. What else the two sides disagree on is noted at the top of the text. */
+export async function mergeDocuments(
+  nodes: Nodes,
+  hashes: Sides<string | undefined>,
+  notes: readonly FieldConflict[] = [],
+): Promise<MergedDocument> {
+  const whole = mergeValue(hashes);
+  if (!whole.isConflict && notes.length === 0) return { document: whole.value, isMarked: false };
+  const base = split(await read(nodes, hashes.base));
+  const ours = split(await read(nodes, hashes.ours));
+  const theirs = split(await read(nodes, hashes.theirs));
+  const front = mergeFrontMatters({ base: base.front, ours: ours.front, theirs: theirs.front });
+  const body = await mergeBodies({
+    base: readBody(base.body),
+    ours: readBody(ours.body),
+    theirs: readBody(theirs.body),
+  });
+  const told = new Set(front.conflicts.map(({ name }) => name));
+  const noted = [
+    ...front.conflicts,
+    ...notes
+      .filter(({ name }) => !told.has(name))
+      .map((note) => ({ name: note.name, ours: spell(note, "ours"), theirs: spell(note, "theirs") })),
+  ];
+  const writer = new Writer();
+  writer.add(front.merged);
+  if (noted.length > 0) {
+    const all = (side: "ours" | "theirs") => joinLines(noted.map((note) => note[side]));
+    writer.add(markBoth(all("ours"), all("theirs")), "\n\n");
+  }
+  writer.add(body);
+  return { document: write(nodes, writer), isMarked: noted.length > 0 || body.hasConflicts };
+}
+
+/** The document of a page that one side edited and the other deleted: all of it is in question. */
+export async function markDeletion(
+  nodes: Nodes,
+  edited: string | undefined,
+  editedBy: "ours" | "theirs",
+): Promise<MergedDocument> {
+  const { front, body } = split(await read(nodes, edited));
+  const gone: LinkedText = { text: "", links: [] };
+  const writer = new Writer();
+  writer.add(front);
+  writer.add(editedBy === "ours" ? markBoth(body, gone) : markBoth(gone, body), "\n");
+  return { document: write(nodes, writer), isMarked: true };
+}
+
+/** Whether a document still holds what an update could not decide. */
+export async function isUndecided(nodes: Nodes, document: string | undefined): Promise<boolean> {
+  return hasMarkers((await read(nodes, document)).text);
+}
+
+async function read(nodes: Nodes, hash: string | undefined): Promise<LinkedText> {
+  return hash === undefined ? { text: "", links: [] } : nodes.read<DocumentNode>(hash);
+}
+
+function write(nodes: Nodes, writer: Writer): string | undefined {
+  const { text, links } = writer.written();
+  return text === "" ? undefined : nodes.write({ text, links } satisfies DocumentNode);
+}
+
+function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
+  const end = frontMatterLength(document.text);
+  return { front: sliceText(document, 0, end), body: sliceText(document, end) };
+}
+
+function spell({ name, ...sides }: FieldConflict, side: "ours" | "theirs"): LinkedText {
+  const value = sides[side];
+  const shown = typeof value === "string" || value === undefined ? (value ?? "") : JSON.stringify(value);
+  return { text: `${name}: ${shown}`.trimEnd(), links: [] };
+}
+
+/** Each of them on a line, or on lines, of its own. */
+function joinLines(texts: readonly LinkedText[]): LinkedText {
+  const writer = new Writer();
+  for (const text of texts) writer.add(text, text.text === "" || text.text.endsWith("\n") ? "" : "\n");
+  return writer.written();
+}

@@ -1,0 +1,77 @@
+import { keyOf, sliceText } from "./linked-blocks.ts";
+import { type LinkedText, Writer } from "./merge-body.ts";
+import { mergeValue, type Sides } from "./three-way.ts";
+
+/** A field that both sides wrote differently, as each has it. */
+export interface EntryConflict {
+  readonly name: string;
+  readonly ours: LinkedText;
+  readonly theirs: LinkedText;
+}
+
+interface FrontMatter {
+  /** The rows of dashes. */
+  readonly opening: string;
+  readonly closing: string;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+interface Entry extends LinkedText {
+  readonly key: string;
+}
+
+const none: LinkedText = { text: "", links: [] };
+
+/** Merges front matter field by field. Where both changed a field differently, ours stays in its place. */
+export function mergeFrontMatters(sides: Sides<LinkedText>): {
+  merged: LinkedText;
+  conflicts: EntryConflict[];
+} {
+  const whole = mergeValue(sides);
+  if (!whole.isConflict) return { merged: whole.value, conflicts: [] };
+  const base = readEntries(sides.base);
+  const ours = readEntries(sides.ours);
+  const theirs = readEntries(sides.theirs);
+  const writer = new Writer();
+  const conflicts: EntryConflict[] = [];
+  const added = new Set([...ours.entries.keys(), ...theirs.entries.keys()]).difference(base.entries);
+  for (const name of [...base.entries.keys(), ...[...added].sort()]) {
+    const [was, own, other] = [base, ours, theirs].map(({ entries }) => entries.get(name));
+    const { value, isConflict } = mergeValue({ base: was?.key, ours: own?.key, theirs: other?.key });
+    const entry = [own, other].find((one) => one?.key === value);
+    if (entry !== undefined) writer.add(entry);
+    if (isConflict) conflicts.push({ name, ours: own ?? none, theirs: other ?? none });
+  }
+  const { text, links } = writer.written();
+  if (text === "") return { merged: none, conflicts };
+  const { opening, closing } = ours.opening === "" ? theirs : ours;
+  const framed = new Writer();
+  framed.add({ text: opening, links: [] });
+  framed.add({ text, links });
+  framed.add({ text: closing, links: [] });
+  return { merged: framed.written(), conflicts };
+}
+
+/** The fields at the outermost level, each with the lines that belong to it. */
+function readEntries(front: LinkedText): FrontMatter {
+  const lines = front.text.split(/(?<=\n)/);
+  const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
+  const entries = new Map<string, Entry>();
+  let [name, from, at] = ["", opening.length, opening.length];
+  const close = (): void => {
+    if (at === from) return;
+    const entry = sliceText(front, from, at);
+    entries.set(entries.has(name) ? `${name} ${entries.size}` : name, { ...entry, key: keyOf(entry) });
+    from = at;
+  };
+  for (const line of lines) {
+    const [, field] = /^([^\s#:-][^:\n]*):(?:\s|$)/.exec(line) ?? [];
+    if (field !== undefined) {
+      close();
+      name = field;
+    }
+    at += line.length;
+  }
+  close();
+  return { opening, closing, entries };
+}

@@ -1,0 +1,116 @@
+import type { Nodes } from "../nodes.ts";
+import { canonical, type PageRecord } from "../records.ts";
+import { type MergedDocument, markDeletion, mergeDocuments } from "./merge-documents.ts";
+import { type FieldConflict, isSame, mergeFields, mergeValue, namesOf, type Sides } from "./three-way.ts";
+
+/** A page that at least one side changed. */
+export type PageSides = Sides<PageRecord | undefined>;
+
+/** A page as it comes out, before its place is sure; none where it is deleted. */
+export interface MergedPage {
+  readonly record: PageRecord | undefined;
+  readonly conflicts: readonly FieldConflict[];
+  readonly isMarked: boolean;
+  /** Where one side deleted it, and the other had changed it. */
+  readonly isContested?: boolean;
+}
+
+/** These are merged in ways of their own. */
+const special = new Set(["parent", "order", "document", "createdAt", "updatedAt", "layout", "variables"]);
+/** What a page has that is no change by itself: where it stands among its siblings, and when it was changed. */
+const incidental = new Set(["order", "updatedAt", "createdAt"]);
+
+/** Merges one page: attribute by attribute, its place as a whole, its document block by block. */
+export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedPage> {
+  const { base, ours, theirs } = sides;
+  if (isSame(ours, theirs) || isSame(theirs, base)) return untouched(ours);
+  if (isSame(ours, base)) return untouched(theirs);
+  if (ours === undefined || theirs === undefined) return mergeDeletion(nodes, sides);
+  const plain = mergeFields<PageRecord>(
+    sides,
+    [...namesOf(sides)].filter((name) => !special.has(name)),
+  );
+  const layout = mergeParts(sides, "layout");
+  const variables = mergeParts(sides, "variables");
+  const place = mergePlace(sides, ours, theirs);
+  const conflicts = [...plain.conflicts, ...layout.conflicts, ...variables.conflicts, ...place.conflicts];
+  const { document, isMarked } = await mergePageDocument(nodes, sides, ours.type, conflicts);
+  const record = {
+    ...ours,
+    // What one side took away must not come back from the other.
+    ...Object.fromEntries([...namesOf(sides)].map((name) => [name, undefined])),
+    ...plain.value,
+    ...place.value,
+    layout: layout.value,
+    variables: variables.value,
+    document,
+    createdAt: ours.createdAt < theirs.createdAt ? ours.createdAt : theirs.createdAt,
+    updatedAt: ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt,
+  };
+  return { record: canonical(record) as PageRecord, conflicts, isMarked };
+}
+
+function untouched(record: PageRecord | undefined): MergedPage {
+  return { record, conflicts: [], isMarked: false };
+}
+
+/** A page that one side deleted is gone, unless the other has changed more than its place among its siblings. */
+async function mergeDeletion(nodes: Nodes, { base, ours, theirs }: PageSides): Promise<MergedPage> {
+  const edited = ours ?? theirs;
+  if (edited === undefined || !isEdited(base, edited)) return untouched(undefined);
+  const marked =
+    edited.type === "document"
+      ? await markDeletion(nodes, edited.document, ours === undefined ? "theirs" : "ours")
+      : { document: undefined, isMarked: false };
+  return {
+    record: canonical({ ...edited, document: marked.document }),
+    conflicts: [],
+    isMarked: marked.isMarked,
+    isContested: true,
+  };
+}
+
+function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
+  const essence = (record: object | undefined) =>
+    Object.entries(record ?? {}).filter(([name]) => !incidental.has(name));
+  return !isSame(essence(base), essence(edited));
+}
+
+/** Groups and links have no text to note anything in: there our side stands. */
+async function mergePageDocument(
+  nodes: Nodes,
+  sides: PageSides,
+  type: PageRecord["type"],
+  conflicts: readonly FieldConflict[],
+): Promise<MergedDocument> {
+  const hashes = {
+    base: sides.base?.document,
+    ours: sides.ours?.document,
+    theirs: sides.theirs?.document,
+  };
+  return mergeDocuments(nodes, hashes, type === "document" ? conflicts : []);
+}
+
+/** Of what has parts, each part by itself. */
+function mergeParts<K extends "layout" | "variables">({ base, ours, theirs }: PageSides, name: K) {
+  const parts = { base: base?.[name], ours: ours?.[name], theirs: theirs?.[name] };
+  const { value, conflicts } = mergeFields<object>(parts, namesOf(parts));
+  return {
+    value: Object.keys(value).length === 0 ? undefined : (value as PageRecord[K]),
+    conflicts: conflicts.map((conflict) => ({ ...conflict, name: `${name}.${conflict.name}` })),
+  };
+}
+
+/** A page that was moved to another parent has its order there; among the same siblings, any of the two will do. */
+function mergePlace({ base }: PageSides, ours: PageRecord, theirs: PageRecord) {
+  const parents = { base: base?.parent, ours: ours.parent, theirs: theirs.parent };
+  const { value, isConflict } = mergeValue<string | undefined>(parents);
+  const parent = value ?? "";
+  const conflicts = isConflict ? [{ name: "parent", ours: ours.parent, theirs: theirs.parent }] : [];
+  if (ours.parent !== theirs.parent)
+    return { value: { parent, order: (parent === ours.parent ? ours : theirs).order }, conflicts };
+  const orders = { base: base?.order, ours: ours.order, theirs: theirs.order };
+  const merged = mergeValue<string | undefined>(orders);
+  const lower = ours.order < theirs.order ? ours.order : theirs.order;
+  return { value: { parent, order: merged.isConflict ? lower : (merged.value ?? lower) }, conflicts };
+}
