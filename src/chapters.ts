@@ -1,10 +1,13 @@
 import type { Chapter } from "./http/operation.ts";
+import { changeRequestContent } from "./resources/change-request-content/routes.ts";
+import { changeRequests } from "./resources/change-requests/routes.ts";
 import { collections } from "./resources/collections/routes.ts";
 import { content } from "./resources/content/routes.ts";
 import { invites } from "./resources/invites/routes.ts";
 import { members } from "./resources/members/routes.ts";
 import { organizations } from "./resources/organizations/routes.ts";
 import { permissions } from "./resources/permissions/routes.ts";
+import { reviews } from "./resources/reviews/routes.ts";
 import { spaces } from "./resources/spaces/routes.ts";
 import { teams } from "./resources/teams/routes.ts";
 import { users } from "./resources/users/routes.ts";
@@ -20,4 +23,7 @@ export const chapters: readonly Chapter[] = [
   spaces,
   permissions,
   content,
+  changeRequests,
+  reviews,
+  changeRequestContent,
 ];

@@ -34,3 +34,10 @@ export type Visibility = (typeof visibilities)[number];
 
 export const revisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const;
 export type RevisionType = (typeof revisionTypes)[number];
+
+/** Merged only by merging; the other three may follow each other in any order. */
+export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
+export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
+
+export const reviewStatuses = ["approved", "changes-requested"] as const;
+export type ReviewStatus = (typeof reviewStatuses)[number];

@@ -1,5 +1,13 @@
 import type { Role, TeamRole } from "../access/roles.ts";
-import type { CommunityType, EditMode, OrganizationType, RevisionType, UseCase } from "../enumerations.ts";
+import type {
+  ChangeRequestStatus,
+  CommunityType,
+  EditMode,
+  OrganizationType,
+  ReviewStatus,
+  RevisionType,
+  UseCase,
+} from "../enumerations.ts";
 
 /** A boolean, stored as a number so that both databases read it alike. */
 export type Flag = 0 | 1;
@@ -24,6 +32,10 @@ export interface Tables {
   blob_chunks: BlobChunkTable;
   spaces: SpaceTable;
   revisions: RevisionTable;
+  change_requests: ChangeRequestTable;
+  change_request_contributors: ChangeRequestContributorTable;
+  requested_reviewers: RequestedReviewerTable;
+  reviews: ReviewTable;
   secrets: SecretTable;
   jobs: JobTable;
 }
@@ -201,6 +213,69 @@ export interface RevisionTable {
   created_at: Timestamp;
 }
 
+export interface ChangeRequestTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  /** Counts up within the space. */
+  number: number;
+  status: ChangeRequestStatus;
+  subject: string;
+  /** The head of its content, moved by compare-and-swap. */
+  revision_id: string;
+  /** The content of that revision, sealed. */
+  root: string;
+  /** The primary content that it has seen last, sealed. */
+  base_root: string;
+  initial_revision_id: string;
+  /** The primary revision that it was last updated from. */
+  merged_ancestor_id: string | null;
+  /** The primary revision that it was merged to. */
+  merged_revision_id: string | null;
+  /** The ids of what an update could not decide, joined by commas: both versions stand in their texts until then. */
+  marked: string;
+  comments: number;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  merged_by: string | null;
+  merged_at: Timestamp | null;
+}
+
+/** Who opened a change request or edited its content, and how often they did the latter. */
+export interface ChangeRequestContributorTable {
+  organization_id: string;
+  change_request_id: string;
+  user_id: string;
+  edits: number;
+  updated_at: Timestamp;
+}
+
+export interface RequestedReviewerTable {
+  organization_id: string;
+  change_request_id: string;
+  user_id: string;
+  /** What there was to be reviewed when the request was made. */
+  revision_id: string;
+  requested_by: string;
+  created_at: Timestamp;
+}
+
+export interface ReviewTable {
+  id: string;
+  organization_id: string;
+  change_request_id: string;
+  reviewer_id: string;
+  requested_by: string | null;
+  /** What was reviewed. */
+  revision_id: string;
+  status: ReviewStatus;
+  /** In Markdown. */
+  comment: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface SecretTable {
   name: string;
   value: string;
@@ -245,6 +320,10 @@ export const tableNames = [
   "blob_chunks",
   "spaces",
   "revisions",
+  "change_requests",
+  "change_request_contributors",
+  "requested_reviewers",
+  "reviews",
   "secrets",
   "jobs",
 ] as const satisfies readonly (keyof Tables)[];

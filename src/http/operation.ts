@@ -31,6 +31,9 @@ export type PathParams<Path extends string> = Path extends `${string}:${infer Na
     ? { readonly [K in Name]: string }
     : unknown;
 
+/** What a handler gives back where there was nothing to do. */
+export const nothingToDo = Symbol("nothing to do");
+
 /** The status of success and the schema of its body; null where there is none, whatever the handler returns. */
 type Reply = { readonly [status: number]: TSchema | null };
 type ReplyBody<R extends Reply> = R[keyof R] extends infer S
@@ -60,6 +63,8 @@ export interface Declaration<
   /** How many bytes the body may have, where that is more than usual. */
   readonly bodyLimit?: number;
   readonly reply: R;
+  /** The status, without a body, when the handler gives back `nothingToDo`. */
+  readonly idleStatus?: number;
   /**
    * For what is often read and seldom changes: a text that is another whenever the answer is. It becomes the ETag, and
    * a caller who has that answer already is told so without making it again.
@@ -84,6 +89,7 @@ export interface Operation {
   readonly bodyOptional?: boolean;
   readonly bodyLimit?: number;
   readonly reply: Reply;
+  readonly idleStatus?: number;
   version?(call: Call): string;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;

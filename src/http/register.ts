@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { badInput } from "../errors.ts";
 import { entityTag, knows } from "./entity-tags.ts";
-import type { Call, Operation } from "./operation.ts";
+import { type Call, nothingToDo, type Operation } from "./operation.ts";
 
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
@@ -37,6 +37,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
       }
       const result = await operation.handle({ ...call, ...subject });
+      if (result === nothingToDo && operation.idleStatus) return reply.code(operation.idleStatus).send();
       reply.code(status);
       if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
       return reply.send(schema === null ? undefined : result);

@@ -6,7 +6,7 @@ import { createTestDatabase, databaseKinds, type TestDatabase } from "../support
 import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
 import { findPublished } from "./schemas.ts";
 
-const adminToken = "lct_conformance-admin-token";
+export const adminToken = "lct_conformance-admin-token";
 
 /** A server, and official clients of it whose every answer is held against the published schema. */
 export class Clients {

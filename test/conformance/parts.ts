@@ -1,9 +1,12 @@
+import { changeRequestContent } from "../../src/resources/change-request-content/routes.ts";
+import { changeRequests } from "../../src/resources/change-requests/routes.ts";
 import { collections } from "../../src/resources/collections/routes.ts";
 import { content } from "../../src/resources/content/routes.ts";
 import { invites } from "../../src/resources/invites/routes.ts";
 import { members } from "../../src/resources/members/routes.ts";
 import { organizations } from "../../src/resources/organizations/routes.ts";
 import { permissions } from "../../src/resources/permissions/routes.ts";
+import { reviews } from "../../src/resources/reviews/routes.ts";
 import { spaces } from "../../src/resources/spaces/routes.ts";
 import { teams } from "../../src/resources/teams/routes.ts";
 import { users } from "../../src/resources/users/routes.ts";
@@ -12,4 +15,5 @@ import { users } from "../../src/resources/users/routes.ts";
 export const parts = {
   people: [users, organizations, invites, members, teams],
   content: [collections, spaces, permissions, content],
+  changeRequests: [changeRequests, reviews, changeRequestContent],
 };

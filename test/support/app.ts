@@ -162,6 +162,12 @@ export class TestApp {
     return changes[0].page.id;
   }
 
+  /** Opens a change request of a space, by its admin. */
+  async changeRequest(space: { path: string }, fields: object = {}): Promise<{ id: string; path: string }> {
+    const { id } = await this.ok(this.admin, `POST ${space.path}/change-requests`, { body: fields });
+    return { id, path: `${space.path}/change-requests/${id}` };
+  }
+
   /** Gives a role on a space or a collection, directly. */
   async give(path: string, role: Role, to: { users?: readonly Person[]; teams?: readonly { id: string }[] }) {
     const ids = (list: readonly { id: string }[] | undefined) => list?.map(({ id }) => id);

@@ -10,45 +10,59 @@ import { receiveUpload, type Upload, UploadBudget } from "../../files/upload.ts"
 import { entityTag, means } from "../../http/entity-tags.ts";
 import type { Call } from "../../http/operation.ts";
 import { newId } from "../../ids.ts";
-import { editDirectly, type Head, readHead } from "../../repositories/commit.ts";
-import { findRevision, parentsOf } from "../../repositories/revisions.ts";
-import { findSpaceFor, type SpaceRow } from "../spaces/store.ts";
+import { type Advance, advance, type Head, type SpaceRef } from "../../repositories/advance.ts";
+import { findRevision } from "../../repositories/revisions.ts";
+import { findSpaceFor } from "../spaces/store.ts";
 import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { presentFile } from "./present.ts";
 
-/** Changes the primary content of a space: all of the batch, or nothing of it, as one new revision. */
-export async function changePrimaryContent(
+/** Content that can be changed by a batch: that of a space, or of a change request. */
+export interface ContentTarget<H extends Head = Head>
+  extends SpaceRef,
+    Pick<Advance<H, ContentOutcome>, "turn" | "read" | "move"> {
+  /** Below /v1: where its pages are found. */
+  readonly path: string;
+  /** Below /v1: where the caller reads it. The tags of its states are bound to that. */
+  readonly readAt: string;
+  /** What a page goes back to when no revision is named, sealed. */
+  former(head: H): Promise<string | undefined>;
+}
+
+/** Changes content: all of the batch, or nothing of it, as one new revision. */
+export async function changeContent<H extends Head>(
   { context, caller: { userId }, ifMatch }: Call,
-  { id: spaceId, organization_id: organizationId }: SpaceRow,
+  target: ContentTarget<H>,
   inputs: readonly ChangeInput[],
 ): Promise<ContentOutcome> {
-  const ref = { spaceId, organizationId };
   const requireMeant = ({ revisionId }: Head): void => {
-    const tag = entityTag(`/v1/spaces/${spaceId}/content`, versionOf(context, revisionId));
+    const tag = entityTag(`/v1${target.readAt}`, versionOf(context, revisionId));
     if (!means(ifMatch, tag))
       throw preconditionFailed("The content has changed since it was read: read it again");
   };
-  const head = await readHead(context, ref);
+  const head = await target.read();
   requireMeant(head);
   await requireSpaces(context, inputs, userId);
   const { changes, uploads } = await receive(context, inputs);
   try {
     if (uploads.length > 0) {
       // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
-      await buildContent(context, spaceId, head, changes);
+      await buildContent(context, target, head, changes);
       await storeBlobs(context, head, uploads);
     }
-    return await editDirectly(context, {
-      ...ref,
+    const { result } = await advance(context, {
       userId,
+      turn: target.turn,
+      read: () => target.read(),
       build: async (current) => {
         requireMeant(current);
-        const built = await buildContent(context, spaceId, current, changes);
+        const { root, result } = await buildContent(context, target, current, changes);
         await storeBlobs(context, current, uploads);
-        return built;
+        return { next: { root, parents: [current.revisionId], type: "edits" }, result };
       },
+      move: (...step) => target.move(...step),
     });
+    return result;
   } finally {
     await disposeAll(uploads);
   }
@@ -67,10 +81,10 @@ async function disposeAll(uploads: readonly Upload[]): Promise<void> {
   await Promise.all(uploads.map((upload) => upload.dispose()));
 }
 
-async function buildContent(
+async function buildContent<H extends Head>(
   context: Context,
-  spaceId: string,
-  head: Head,
+  target: ContentTarget<H>,
+  head: H,
   changes: readonly Change[],
 ): Promise<{ root: string; result: ContentOutcome }> {
   const base = openContent(head.nodes, head.root);
@@ -79,24 +93,24 @@ async function buildContent(
     now: context.clock.now(),
     newId,
     revision: async (id) => {
-      const ref = { organizationId: head.organizationId, spaceId };
-      const current = await findRevision(context.database.read, ref, head.revisionId);
-      const wanted = id ?? (current && parentsOf(current)[0]);
-      const found = wanted === undefined ? undefined : await findRevision(context.database.read, ref, wanted);
-      return found && openContent(head.nodes, found.root);
+      const root =
+        id === undefined
+          ? await target.former(head)
+          : (await findRevision(context.database.read, target, id))?.root;
+      return root === undefined ? undefined : openContent(head.nodes, root);
     },
   });
   const files = await getValues<FileRecord>(draft.nodes, draft.roots.files, outcome.insertedFiles);
-  return { root: seal(draft), result: presentOutcome(context, spaceId, outcome, files) };
+  return { root: seal(draft), result: presentOutcome(context, target, outcome, files) };
 }
 
 function presentOutcome(
   context: Context,
-  spaceId: string,
+  { path, spaceId }: Pick<ContentTarget, "path" | "spaceId">,
   { pages, insertedFiles, insertedReusableContents }: Outcome,
   files: ReadonlyMap<string, FileRecord>,
 ): ContentOutcome {
-  const location = (id: string) => context.urls.api(`/spaces/${spaceId}/content/page/${id}`);
+  const location = (id: string) => context.urls.api(`${path}/page/${id}`);
   return {
     changes: pages.map(({ id, outcome, ref }) => ({
       object: `${outcome}_page` as const,

@@ -1,17 +1,17 @@
 import { emptyContent } from "../../content/content.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
+import { presentChangeRequest } from "../change-requests/present.ts";
+import { findMergedTo } from "../change-requests/store.ts";
 import { onLivingSpace } from "../spaces/access.ts";
 import { readSpace } from "../spaces/read-space.ts";
-import { onPrimaryContent, onRevision, openContentOf, readRevision, versionOf } from "./access.ts";
-import { changePrimaryContent } from "./change-content.ts";
-import { ChangedSpace, ContentChanges } from "./change-schema.ts";
+import { onPrimaryContent, onRevision, openContentOf, readRevision } from "./access.ts";
+import { changeContent } from "./change-content.ts";
+import { ChangedSpace, ContentChanges, largeBody } from "./change-schema.ts";
 import { presentChanges } from "./present-changes.ts";
+import { primaryContentOf } from "./primary-content.ts";
 import { readOperations } from "./read-routes.ts";
 import { ChangesQuery, SemanticChanges } from "./schema.ts";
-
-/** Where files are sent. */
-const largeBody = 20 * 1024 * 1024;
 
 export const content: Chapter = {
   title: "Content of spaces",
@@ -42,8 +42,8 @@ export const content: Chapter = {
       bodyLimit: largeBody,
       reply: { 200: ChangedSpace },
       handle: async (call) => {
-        const { space, body } = call;
-        const outcome = await changePrimaryContent(call, space, body.changes);
+        const { context, space, body } = call;
+        const outcome = await changeContent(call, primaryContentOf(context, space), body.changes);
         return { ...(await readSpace(call, space.id)), ...outcome };
       },
     }),
@@ -70,7 +70,6 @@ export const content: Chapter = {
       summary: "Read what a revision changed of the one before it",
       access: onRevision("read"),
       query: ChangesQuery,
-      version: ({ context, revision }) => versionOf(context, revision.id),
       reply: { 200: SemanticChanges },
       handle: async ({ context, space, revision, query }) => {
         const after = openContentOf(context, space, revision.root);
@@ -79,7 +78,14 @@ export const content: Chapter = {
           parent === undefined
             ? emptyContent(after.nodes)
             : openContentOf(context, space, (await readRevision(context, space, parent)).root);
-        return presentChanges(context, space.id, before, after, query.limit);
+        const merged =
+          revision.type === "merge"
+            ? await findMergedTo(context.database.read, space, revision.id)
+            : undefined;
+        return {
+          ...(merged && { mergedFrom: presentChangeRequest(merged, context.urls) }),
+          ...(await presentChanges(context, space.id, before, after, query.limit)),
+        };
       },
     }),
   ],

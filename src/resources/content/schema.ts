@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { revisionTypes } from "../../enumerations.ts";
 import { Address, ListQuery, oneOf, RecordOf, Timestamp } from "../../http/schemas.ts";
+import { ChangeRequest } from "../change-requests/schema.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 
 export type Revision = Static<typeof Revision>;
@@ -101,6 +102,7 @@ export const SemanticChange = Type.Object(
 );
 
 export const SemanticChanges = Type.Object({
+  mergedFrom: Type.Optional(ChangeRequest),
   changes: Type.Array(SemanticChange),
   more: Type.Optional(Type.Integer({ description: "How many more there are than the limit." })),
 });

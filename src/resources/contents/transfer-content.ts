@@ -41,16 +41,7 @@ async function dropForeignGrants(trx: Writer, ids: readonly string[], organizati
   await trx
     .deleteFrom("content_user_grants")
     .where("content_id", "in", ids)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("members")
-            .where("members.organization_id", "=", organizationId)
-            .whereRef("members.user_id", "=", "content_user_grants.user_id")
-            .select("members.user_id"),
-        ),
-      ),
-    )
+    .where("user_id", "not in", membersOf(trx, organizationId))
     .execute();
   await trx
     .updateTable("content_user_grants")
@@ -69,7 +60,30 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
     .execute();
   for (const { repository_id } of spaces) await transferRepository(trx, repository_id, ids, organizationId);
   await trx.updateTable("revisions").where("space_id", "in", ids).set(owned).execute();
+  await transferChangeRequests(trx, ids, organizationId);
   await trx.updateTable("spaces").where("id", "in", ids).set(owned).execute();
+}
+
+/** What was asked of people who are not members there is asked no more. */
+async function transferChangeRequests(
+  trx: Writer,
+  ids: readonly string[],
+  organizationId: string,
+): Promise<void> {
+  const owned = { organization_id: organizationId };
+  const moved = trx.selectFrom("change_requests").where("space_id", "in", ids).select("id");
+  await trx
+    .deleteFrom("requested_reviewers")
+    .where("change_request_id", "in", moved)
+    .where("user_id", "not in", membersOf(trx, organizationId))
+    .execute();
+  for (const table of ["change_request_contributors", "requested_reviewers", "reviews"] as const)
+    await trx.updateTable(table).where("change_request_id", "in", moved).set(owned).execute();
+  await trx.updateTable("change_requests").where("space_id", "in", ids).set(owned).execute();
+}
+
+function membersOf(trx: Writer, organizationId: string) {
+  return trx.selectFrom("members").where("organization_id", "=", organizationId).select("user_id");
 }
 
 /** The nodes and files go along; where a space that stays behind shares them, it keeps them and a copy goes. */

@@ -4,7 +4,14 @@ import { roleOfMember } from "../../access/member-roles.ts";
 import type { Role } from "../../access/roles.ts";
 import type { ContentTable } from "../../database/tables.ts";
 import { forbidden, notFound } from "../../errors.ts";
-import { type Access, type Call, type Chapter, type Operation, operation } from "../../http/operation.ts";
+import {
+  type Access,
+  type Call,
+  type Chapter,
+  nothingToDo,
+  type Operation,
+  operation,
+} from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { onCollection } from "../collections/access.ts";
@@ -199,11 +206,12 @@ function changesOf(
       summary: `Take away the role that was given to a ${holder}`,
       access: on("admin"),
       reply: { 205: null },
+      idleStatus: 204,
       handle: async (call) => {
         const { context, content } = call;
-        await context.database.write(async (trx) => {
-          if (!(await hasGrant(trx, content, holder, idOf(call)))) throw notFound(`${title} permission`);
-          await setGrants(trx, content, holder, [idOf(call)], null);
+        return context.database.write(async (trx) => {
+          if (!(await hasGrant(trx, content, holder, idOf(call)))) return nothingToDo;
+          return setGrants(trx, content, holder, [idOf(call)], null);
         });
       },
     }),

@@ -15,7 +15,8 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
     .select(["id", "organization_id"])
     .execute();
   for (const { id, organization_id } of expired) {
-    await repeat(database, (trx) => removeRevisions(trx, id));
+    await repeat(database, (trx) => removeRows(trx, "change_requests", id));
+    await repeat(database, (trx) => removeRows(trx, "revisions", id));
     await database.write((trx) =>
       trx
         .deleteFrom("contents")
@@ -48,16 +49,21 @@ async function repeat(database: Database, remove: (trx: Writer) => Promise<numbe
   while ((await database.write(remove)) === batchSize);
 }
 
-async function removeRevisions(trx: Writer, spaceId: string): Promise<number> {
+/** With what hangs on them. */
+async function removeRows(
+  trx: Writer,
+  table: "revisions" | "change_requests",
+  spaceId: string,
+): Promise<number> {
   const rows = await trx
-    .selectFrom("revisions")
+    .selectFrom(table)
     .where("space_id", "=", spaceId)
     .select("id")
     .limit(batchSize)
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)
-    await trx.deleteFrom("revisions").where("space_id", "=", spaceId).where("id", "in", ids).execute();
+    await trx.deleteFrom(table).where("space_id", "=", spaceId).where("id", "in", ids).execute();
   return ids.length;
 }
 

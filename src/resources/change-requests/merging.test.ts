@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+
+const markers = /^<<<<<<< change request\n([\s\S]*?)\n=======\n([\s\S]*?)\n>>>>>>> primary content$/m;
+
+describeOnEachDatabase("merging", (suite) => {
+  /** A space with one page and a change request of it. */
+  async function begin(markdown = "One\n\nTwo\n") {
+    const { app } = suite;
+    const space = await app.space();
+    const page = await app.page(space.path, "Page", { document: { markdown } });
+    const request = await app.changeRequest(space);
+    const write = (at: { path: string }, text: string) =>
+      app.change(at.path, { operation: "update_page", page, document: { markdown: text } });
+    const read = async (at: { path: string }): Promise<string> =>
+      (await app.ok(app.admin, `GET ${at.path}/content/page/${page}`)).markdown;
+    const post = (operation: string) => app.ok(app.admin, `POST ${request.path}/${operation}`);
+    const outdated = async (): Promise<boolean> => (await app.ok(app.admin, `GET ${request.path}`)).outdated;
+    return { app, space, page, request, write, read, post, outdated };
+  }
+
+  test("moves the primary content to what the change request holds", async () => {
+    const { app, space, request, write, read, post, outdated } = await begin();
+    const before = await app.ok(app.admin, `GET ${space.path}`);
+    await write(request, "One\n\nTwo, better\n");
+    assert.equal(await outdated(), false);
+    const { revision, result } = await post("merge");
+    assert.equal(result, "merge");
+    assert.equal(await read(space), "One\n\nTwo, better\n");
+    const after = await app.ok(app.admin, `GET ${space.path}`);
+    assert.equal(after.revision, revision);
+    const merged = await app.ok(app.admin, `GET ${request.path}`);
+    assert.deepEqual(
+      [merged.status, merged.revisionMerged, merged.revisionInitial, merged.outdated, merged.mergedBy.id],
+      ["merged", revision, before.revision, false, app.admin.id],
+    );
+    const content = await app.ok(app.admin, `GET ${space.path}/content`);
+    assert.deepEqual([content.type, content.parents], ["merge", [before.revision, merged.revision]]);
+    const { mergedFrom, changes } = await app.ok(
+      app.admin,
+      `GET ${space.path}/revisions/${revision}/changes`,
+    );
+    assert.equal(mergedFrom.id, request.id);
+    assert.equal(changes.length, 1);
+    assert.equal((await app.ok(app.admin, `GET ${request.path}/changes`)).changes.length, 1);
+  });
+
+  test("brings an outdated change request up to date by itself", async () => {
+    const { space, request, write, read, post, outdated } = await begin();
+    await write(space, "One, of all\n\nTwo\n");
+    await write(request, "One\n\nTwo, better\n");
+    assert.equal(await outdated(), true);
+    assert.equal((await post("merge")).result, "merge");
+    assert.equal(await read(space), "One, of all\n\nTwo, better\n");
+    assert.equal(await outdated(), false);
+  });
+
+  test("with conflicts moves nothing; an update then shows both versions, which must be decided first", async () => {
+    const { app, space, page, request, write, read, post, outdated } = await begin();
+    await write(space, "One, of all\n\nTwo\n");
+    await write(request, "One, better\n\nTwo\n");
+    const [primary, before] = [
+      await app.ok(app.admin, `GET ${space.path}`),
+      await app.ok(app.admin, `GET ${request.path}`),
+    ];
+    assert.deepEqual(await post("merge"), { result: "conflicts", revision: primary.revision });
+    assert.deepEqual(await app.ok(app.admin, `GET ${space.path}`), primary);
+    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}`), before);
+
+    const { revision, result } = await post("update");
+    assert.equal(result, "conflicts");
+    const [, ours, theirs] = markers.exec(await read(request)) ?? [];
+    assert.deepEqual([ours, theirs], ["One, better", "One, of all"]);
+    const updated = await app.ok(app.admin, `GET ${request.path}`);
+    assert.deepEqual(
+      [updated.revision, updated.revisionMergedAncestor, updated.outdated],
+      [revision, primary.revision, false],
+    );
+    await app.refused(
+      app.admin,
+      `POST ${request.path}/merge`,
+      409,
+      new RegExp(`markers in Page \\(${page}\\)`),
+    );
+    assert.equal(await outdated(), false);
+    await write(request, "One, better for all\n\nTwo\n");
+    assert.equal((await post("merge")).result, "merge");
+    assert.equal(await read(space), "One, better for all\n\nTwo\n");
+  });
+
+  test("is refused while markers stand, also when another update came in between", async () => {
+    const { app, space, request, write, post } = await begin();
+    await write(space, "One, of all\n\nTwo\n");
+    await write(request, "One, better\n\nTwo\n");
+    await post("update");
+    await app.page(space.path, "Another");
+    assert.equal((await post("update")).result, "update");
+    await app.refused(app.admin, `POST ${request.path}/merge`, 409, /markers/);
+  });
+
+  test("takes text that looks like a conflict for what it is when no update wrote it", async () => {
+    const { space, request, write, read, post } = await begin();
+    const text = "```\n<<<<<<< change request\na\n=======\nb\n>>>>>>> primary content\n```\n";
+    await write(request, text);
+    assert.equal((await post("merge")).result, "merge");
+    assert.equal(await read(space), text);
+  });
+
+  test("reports a title that both changed, and notes it in the page", async () => {
+    const { app, space, page, request, read, post } = await begin();
+    await app.change(space.path, { operation: "update_page", page, title: "Theirs" });
+    await app.change(request.path, { operation: "update_page", page, title: "Ours" });
+    assert.equal((await post("merge")).result, "conflicts");
+    assert.equal((await post("update")).result, "conflicts");
+    assert.deepEqual(markers.exec(await read(request))?.slice(1), ["title: Ours", "title: Theirs"]);
+    await app.refused(app.admin, `POST ${request.path}/merge`, 409, /markers in Ours/);
+  });
+
+  test("keeps ours, once it was reported, of what has no text to hold both", async () => {
+    const { app, space, request, post } = await begin();
+    await app.change(space.path, { operation: "set_variables", variables: { version: "1" } });
+    await app.change(request.path, { operation: "set_variables", variables: { version: "2" } });
+    assert.equal((await post("merge")).result, "conflicts");
+    assert.equal((await post("update")).result, "conflicts");
+    assert.equal((await post("merge")).result, "merge");
+    assert.deepEqual((await app.ok(app.admin, `GET ${space.path}/content`)).variables, { version: "2" });
+  });
+
+  test("works in a locked space, which takes no direct edits", async () => {
+    const { app, space, request, write, read, post } = await begin();
+    await app.ok(app.admin, `PATCH ${space.path}`, { body: { editMode: "locked" } });
+    await write(request, "Locked\n");
+    assert.equal((await post("merge")).result, "merge");
+    assert.equal(await read(space), "Locked\n");
+  });
+
+  test("of what changed nothing is a merge all the same", async () => {
+    const { app, space, post } = await begin();
+    const before = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+    const { revision } = await post("merge");
+    assert.equal((await app.ok(app.admin, `GET ${space.path}`)).revision, revision);
+    assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/content/pages`), before);
+  });
+
+  test("of 50 change requests at once loses no edit", async () => {
+    const { app, space } = await begin();
+    const requests = await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const request = await app.changeRequest(space);
+        await app.change(request.path, {
+          operation: "insert_page",
+          title: `Page ${i}`,
+          document: { markdown: `# ${i}` },
+        });
+        return request;
+      }),
+    );
+    const pending = new Set(requests.map(({ path }) => path));
+    for (let round = 0; round < 5 && pending.size > 0; round++) {
+      await Promise.all(
+        [...pending].map(async (path) => {
+          const { status, body } = await app.call(app.admin, `POST ${path}/merge`);
+          assert.ok(status === 200 || status === 503, JSON.stringify(body));
+          if (status === 200) assert.equal(body.result, "merge");
+          if (status === 200) pending.delete(path);
+        }),
+      );
+    }
+    assert.equal(pending.size, 0);
+    const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+    const titles = new Set(pages.map(({ title }: { title: string }) => title));
+    assert.deepEqual(titles, new Set(["Page", ...requests.map((_, i) => `Page ${i}`)]));
+  });
+
+  test("of 20 that each change another paragraph of one page keeps them all", async () => {
+    const paragraphs = Array.from({ length: 20 }, (_, i) => `Paragraph ${i}.`);
+    const { app, space, write, read } = await begin(paragraphs.join("\n\n"));
+    const better = paragraphs.map((text) => `${text} Better.`);
+    const requests = [];
+    for (const i of paragraphs.keys()) {
+      const request = await app.changeRequest(space);
+      await write(request, paragraphs.with(i, better[i] ?? "").join("\n\n"));
+      requests.push(request);
+    }
+    const results = await Promise.all(requests.map(({ path }) => app.ok(app.admin, `POST ${path}/merge`)));
+    assert.ok(results.every(({ result }) => result === "merge"));
+    assert.equal(await read(space), better.join("\n\n"));
+  });
+
+  test("and edits of the same change request do not cross each other", async () => {
+    const { app, space, request, post } = await begin();
+    const edits = Array.from({ length: 10 }, (_, i) =>
+      app.call(app.admin, `POST ${request.path}/content`, {
+        body: { changes: [{ operation: "insert_page", title: `P${i}` }] },
+      }),
+    );
+    const merge = post("merge");
+    const replies = await Promise.all(edits);
+    assert.equal((await merge).result, "merge");
+    const taken = replies.filter(({ status }) => status === 200).length;
+    assert.ok(replies.every(({ status }) => status === 200 || status === 409));
+    const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+    assert.equal(pages.length, 1 + taken);
+  });
+});
+
+describeOnEachDatabase("updating", (suite) => {
+  test("of what is up to date changes nothing, and notes what it was held against", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const request = await app.changeRequest(space);
+    const before = await app.ok(app.admin, `GET ${request.path}`);
+    const primary = await app.ok(app.admin, `GET ${space.path}`);
+    const reply = await app.ok(app.admin, `POST ${request.path}/update`);
+    assert.deepEqual(reply, { result: "update", revision: before.revision });
+    const after = await app.ok(app.admin, `GET ${request.path}`);
+    assert.deepEqual(after, { ...before, revisionMergedAncestor: primary.revision });
+  });
+
+  test("pulls what the primary content has become, and the change request shows only its own changes", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const request = await app.changeRequest(space);
+    await app.change(request.path, { operation: "insert_page", title: "Mine" });
+    await app.page(space.path, "Theirs");
+    assert.equal((await app.ok(app.admin, `GET ${request.path}`)).outdated, true);
+    const { result, revision } = await app.ok(app.admin, `POST ${request.path}/update`);
+    assert.equal(result, "update");
+    const content = await app.ok(app.admin, `GET ${request.path}/content`);
+    assert.deepEqual([content.id, content.type, content.parents.length], [revision, "update", 2]);
+    assert.deepEqual(
+      new Set(content.pages.map(({ title }: { title: string }) => title)),
+      new Set(["Mine", "Theirs"]),
+    );
+    const { changes } = await app.ok(app.admin, `GET ${request.path}/changes`);
+    assert.deepEqual(
+      changes.map(({ type }: { type: string }) => type),
+      ["page_created"],
+    );
+    assert.equal((await app.ok(app.admin, `GET ${request.path}`)).outdated, false);
+  });
+
+  test("is not needed when the primary content was changed and changed back", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    await app.change(space.path, { operation: "set_variables", variables: { a: "1" } });
+    const request = await app.changeRequest(space);
+    await app.change(space.path, { operation: "set_variables", variables: { a: "2" } });
+    assert.equal((await app.ok(app.admin, `GET ${request.path}`)).outdated, true);
+    await app.change(space.path, { operation: "set_variables", variables: { a: "1" } });
+    assert.equal((await app.ok(app.admin, `GET ${request.path}`)).outdated, false);
+  });
+});

@@ -1,0 +1,66 @@
+import { openContent, seal } from "../../content/content.ts";
+import { mergeContents } from "../../content/merge/merge-contents.ts";
+import type { Context } from "../../context.ts";
+import { advance, type NextRevision } from "../../repositories/advance.ts";
+import {
+  type ChangeRequestHead,
+  type ChangeRequestRef,
+  moveChangeRequestHead,
+  readChangeRequestHead,
+} from "./head.ts";
+
+/** Brings what the primary content has become into the change request; what both changed stands there between markers. */
+export async function pullPrimaryContent(
+  context: Context,
+  ref: ChangeRequestRef,
+  userId: string,
+): Promise<{ revision: string; result: "update" | "conflicts" }> {
+  const { result, revisionId } = await advance(context, {
+    userId,
+    turn: ref.id,
+    read: () => readChangeRequestHead(context, ref),
+    build: async (head) => {
+      const { nodes, root, baseRoot, primary, revisionId } = head;
+      const present = { revisionId, primary, marked: head.marked, hasConflicts: false };
+      if (baseRoot === primary.root) return { result: present };
+      const open = (sealed: string) => openContent(nodes, sealed);
+      const { draft, hasConflicts, marked } = await mergeContents(
+        open(baseRoot),
+        open(root),
+        open(primary.root),
+      );
+      const next: NextRevision = {
+        root: seal(draft),
+        parents: [revisionId, primary.revisionId],
+        type: "update",
+      };
+      const all = [...new Set([...head.marked, ...marked])];
+      return { next, result: { ...present, marked: all, hasConflicts } };
+    },
+    move: (trx, head, saved, { marked }) =>
+      moveChangeRequestHead(trx, head, saved, {
+        base_root: head.primary.root,
+        merged_ancestor_id: head.primary.revisionId,
+        marked: marked.join(","),
+      }),
+  });
+  if (revisionId === undefined) await noteAncestor(context, ref, result.primary);
+  return { revision: revisionId ?? result.revisionId, result: result.hasConflicts ? "conflicts" : "update" };
+}
+
+/** Nothing was new: then only this is, that the change request was held against that revision. */
+async function noteAncestor(
+  { database }: Context,
+  ref: ChangeRequestRef,
+  primary: ChangeRequestHead["primary"],
+): Promise<void> {
+  await database.write((trx) =>
+    trx
+      .updateTable("change_requests")
+      .where("organization_id", "=", ref.organization_id)
+      .where("id", "=", ref.id)
+      .where("base_root", "=", primary.root)
+      .set({ merged_ancestor_id: primary.revisionId })
+      .execute(),
+  );
+}

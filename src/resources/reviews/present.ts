@@ -1,0 +1,77 @@
+import { includesRole, type Role } from "../../access/roles.ts";
+import type { Urls } from "../../http/urls.ts";
+import { pathOf } from "../change-requests/present.ts";
+import type { ChangeRequestRow } from "../change-requests/store.ts";
+import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
+import type { RequestedReviewer, Review } from "./schema.ts";
+import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
+
+/** Who looks at it: what they may do with its comment depends on that. */
+export interface Viewer {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+export function presentReview(
+  row: ReviewRow,
+  changeRequest: ChangeRequestRow,
+  viewer: Viewer,
+  urls: Urls,
+): Review {
+  return {
+    object: "change-request-review",
+    id: row.id,
+    revision: row.revision_id,
+    reviewer: presentJoinedUser(row, "reviewer", urls),
+    requestedBy: presentMaybeUser(row, "requester", urls),
+    status: row.status,
+    outdated: row.superseded === 1,
+    comment: presentComment(row, changeRequest, viewer, urls),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    urls: { location: urls.api(`${pathOf(changeRequest)}/reviews/${row.id}`) },
+  };
+}
+
+function presentComment(
+  row: ReviewRow,
+  changeRequest: ChangeRequestRow,
+  { userId, role }: Viewer,
+  urls: Urls,
+): Review["comment"] {
+  if (row.comment === null) return undefined;
+  const isOwn = row.reviewer_id === userId && includesRole(role, "comment");
+  return {
+    object: "comment",
+    id: row.id,
+    postedBy: presentJoinedUser(row, "reviewer", urls),
+    postedAt: row.created_at,
+    reactions: [],
+    replies: 0,
+    body: { markdown: row.comment },
+    target: {
+      space: changeRequest.space_id,
+      changeRequest: changeRequest.id,
+      review: row.id,
+      revision: row.revision_id,
+    },
+    urls: { location: urls.api(`${pathOf(changeRequest)}/comments/${row.id}`) },
+    permissions: {
+      view: true,
+      edit: isOwn,
+      reply: includesRole(role, "comment"),
+      delete: isOwn || includesRole(role, "admin"),
+    },
+  };
+}
+
+export function presentRequestedReviewer(row: RequestedReviewerRow, urls: Urls): RequestedReviewer {
+  return {
+    object: "change-request-requested-reviewer",
+    kind: "user",
+    user: presentJoinedUser(row, "reviewer", urls),
+    revision: row.revision_id,
+    requestedBy: presentJoinedUser(row, "requester", urls),
+    createdAt: row.created_at,
+  };
+}

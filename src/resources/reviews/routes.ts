@@ -1,0 +1,152 @@
+import { Type } from "@sinclair/typebox";
+import { badInput, notFound } from "../../errors.ts";
+import { type Call, type Chapter, nothingToDo, operation } from "../../http/operation.ts";
+import { presentList, readPage } from "../../http/paging.ts";
+import { ListOf, ListQuery } from "../../http/schemas.ts";
+import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
+import { presentRequestedReviewer, presentReview } from "./present.ts";
+import { requestReviewers } from "./request-reviewers.ts";
+import {
+  RequestedReviewer,
+  RequestedReviewers,
+  Review,
+  ReviewCreate,
+  ReviewersRequest,
+  ReviewListQuery,
+  ReviewQuery,
+} from "./schema.ts";
+import { matchRequestedReviewers, matchReviews, withRequestShown, withReviewShown } from "./store.ts";
+import { requireMarkdown, submitReview } from "./submit-review.ts";
+
+const path = "/spaces/:spaceId/change-requests/:changeRequestId";
+
+export const reviews: Chapter = {
+  title: "Reviews of change requests",
+  operations: [
+    operation({
+      id: "getReviewsByChangeRequestId",
+      method: "GET",
+      path: `${path}/reviews`,
+      summary: "List the reviews of a change request, the latest first",
+      access: onChangeRequest("read"),
+      query: ReviewListQuery,
+      reply: { 200: ListOf(Review) },
+      handle: async (call) => {
+        requireMarkdownAsked(call.query);
+        const { context, caller, role, changeRequest } = call;
+        const page = await readPage(call, {
+          matching: matchReviews(context.database.read, changeRequest.id),
+          select: withReviewShown,
+          keys: ["reviews.id"],
+          order: "desc",
+        });
+        const viewer = { userId: caller.userId, role };
+        return presentList(page, (row) => presentReview(row, changeRequest, viewer, context.urls));
+      },
+    }),
+
+    operation({
+      id: "submitChangeRequestReview",
+      method: "POST",
+      path: `${path}/reviews`,
+      summary: "Approve a change request as it is now, or ask for changes",
+      access: onLivingChangeRequest("review"),
+      body: ReviewCreate,
+      reply: { 201: Review },
+      handle: async (call) => {
+        const { context, caller, changeRequest, body } = call;
+        requireMarkdown(body);
+        const by = { userId: caller.userId, now: context.clock.now() };
+        const id = await context.database.write((trx) => submitReview(trx, changeRequest, body, by));
+        return readReview(call, id);
+      },
+    }),
+
+    operation({
+      id: "getChangeRequestReviewById",
+      method: "GET",
+      path: `${path}/reviews/:reviewId`,
+      summary: "Read a review of a change request",
+      access: onChangeRequest("read"),
+      query: ReviewQuery,
+      reply: { 200: Review },
+      handle: (call) => {
+        requireMarkdownAsked(call.query);
+        return readReview(call, call.params.reviewId);
+      },
+    }),
+
+    operation({
+      id: "getRequestedReviewersByChangeRequestId",
+      method: "GET",
+      path: `${path}/requested-reviewers`,
+      summary: "List who was asked to review a change request",
+      access: onChangeRequest("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(RequestedReviewer) },
+      handle: async (call) => {
+        const { context, changeRequest } = call;
+        const page = await readPage(call, {
+          matching: matchRequestedReviewers(context.database.read, changeRequest.id),
+          select: withRequestShown,
+          keys: ["requested_reviewers.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentRequestedReviewer(row, context.urls));
+      },
+    }),
+
+    operation({
+      id: "requestReviewersForChangeRequest",
+      method: "POST",
+      path: `${path}/requested-reviewers`,
+      summary: "Ask users to review a change request as it is now",
+      access: onLivingChangeRequest("edit"),
+      body: ReviewersRequest,
+      reply: { 200: RequestedReviewers },
+      handle: async ({ context, caller, changeRequest, body }) => {
+        const by = { userId: caller.userId, now: context.clock.now() };
+        await context.database.write((trx) => requestReviewers(trx, changeRequest, body, by));
+        if (body.users.length === 0) return { users: [] };
+        const asked = matchRequestedReviewers(context.database.read, changeRequest.id)
+          .where("requested_reviewers.user_id", "in", body.users)
+          .orderBy("requested_reviewers.user_id");
+        const rows = await withRequestShown(asked).execute();
+        return { users: rows.map((row) => presentRequestedReviewer(row, context.urls)) };
+      },
+    }),
+
+    operation({
+      id: "removeRequestedReviewerFromChangeRequest",
+      method: "DELETE",
+      path: `${path}/requested-reviewers/:userId`,
+      summary: "No longer ask a user to review a change request",
+      access: onLivingChangeRequest("edit"),
+      reply: { 205: null },
+      idleStatus: 204,
+      handle: async ({ context, changeRequest, params }) => {
+        const { numDeletedRows } = await context.database.write((trx) =>
+          trx
+            .deleteFrom("requested_reviewers")
+            .where("organization_id", "=", changeRequest.organization_id)
+            .where("change_request_id", "=", changeRequest.id)
+            .where("user_id", "=", params.userId)
+            .executeTakeFirst(),
+        );
+        return numDeletedRows === 0n ? nothingToDo : undefined;
+      },
+    }),
+  ],
+};
+
+async function readReview(call: Call & OnChangeRequest, id: string): Promise<Review> {
+  const { context, caller, role, changeRequest } = call;
+  const found = matchReviews(context.database.read, changeRequest.id).where("reviews.id", "=", id);
+  const row = await withReviewShown(found).executeTakeFirst();
+  if (row === undefined) throw notFound("Review");
+  return presentReview(row, changeRequest, { userId: caller.userId, role }, context.urls);
+}
+
+function requireMarkdownAsked({ format }: ReviewQuery): void {
+  if (format === "document") throw badInput("format", "document is not available yet: ask for markdown");
+}

@@ -1,0 +1,56 @@
+import type { Writer } from "../../database/database.ts";
+import { badInput, changedMeanwhile } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { requireUnfinished } from "../change-requests/head.ts";
+import type { ChangeRequestRow } from "../change-requests/store.ts";
+import type { ReviewCreate } from "./schema.ts";
+import { matchRequestedReviewers } from "./store.ts";
+
+/** Writes down what someone says of a change request as it is at this moment; the id of the review. */
+export async function submitReview(
+  trx: Writer,
+  { id: changeRequestId, organization_id }: ChangeRequestRow,
+  { status, comment }: ReviewCreate,
+  { userId, now }: { userId: string; now: string },
+): Promise<string> {
+  const reviewed = await readReviewable(trx, organization_id, changeRequestId);
+  const request = await matchRequestedReviewers(trx, changeRequestId)
+    .where("user_id", "=", userId)
+    .select("requested_by")
+    .executeTakeFirst();
+  const id = newId();
+  await trx
+    .insertInto("reviews")
+    .values({
+      id,
+      organization_id,
+      change_request_id: changeRequestId,
+      reviewer_id: userId,
+      requested_by: request?.requested_by ?? null,
+      revision_id: reviewed.revision_id,
+      status,
+      comment: comment?.markdown || null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+/** What is neither merged nor archived, as it is now. */
+export async function readReviewable(trx: Writer, organizationId: string, changeRequestId: string) {
+  const found = await trx
+    .selectFrom("change_requests")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", changeRequestId)
+    .select(["revision_id", "status"])
+    .executeTakeFirst();
+  if (found === undefined) throw changedMeanwhile();
+  requireUnfinished(found.status);
+  return found;
+}
+
+export function requireMarkdown({ comment }: ReviewCreate): void {
+  if (comment?.document !== undefined)
+    throw badInput("comment.document", "is not accepted yet: send the comment as markdown");
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ChangeRequestReviewStatus, ChangeRequestStatus } from "@gitbook/api";
+import { type ChangeRequestContentUpdate, GitBookAPI as NewerAPI } from "gitbook-api-next";
+import { adminToken, describeWithClients, isError } from "./client.ts";
+import { parts } from "./parts.ts";
+
+describeWithClients("with change requests", parts.changeRequests, (suite) => {
+  /** The client that knows how content is authored. */
+  function newerClient(): NewerAPI {
+    return new NewerAPI({ endpoint: suite.clients.server.url, authToken: adminToken });
+  }
+
+  test("walks the whole life of one", async () => {
+    const { api, organizationId } = suite;
+    const newer = newerClient();
+    const { data: space } = await api.orgs.createSpace(organizationId, { title: "Docs" });
+    const { data: opened } = await api.spaces.createChangeRequest(space.id, { subject: "Begin" });
+    assert.equal(opened.status, ChangeRequestStatus.Draft);
+    assert.equal(opened.revisionInitial, space.revision);
+
+    const { data: authored } = await newer.spaces.updateChangeRequestContent(
+      space.id,
+      opened.id,
+      {
+        changes: [
+          { operation: "insert_page", title: "Page", document: { markdown: "One\n\nTwo\n" }, ref: "page" },
+          {
+            operation: "insert_files",
+            files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }],
+          },
+        ],
+      },
+      { compat: false },
+    );
+    const { changeRequest, changes, insertedFiles } = authored as ChangeRequestContentUpdate;
+    assert.notEqual(changeRequest.revision, opened.revision);
+    const [created] = changes;
+    assert.ok(created?.object === "created_page" && created.ref === "page");
+    const file = insertedFiles?.[0];
+    assert.ok(file);
+    const location = await suite.clients.send("GET", created.page.urls.location);
+    assert.equal(((await location.json()) as { title: string }).title, "Page");
+
+    const number = String(opened.number);
+    const { data: revision } = await api.spaces.getRevisionOfChangeRequestById(space.id, number);
+    assert.equal(revision.id, changeRequest.revision);
+    const { data: tree } = await api.spaces.listPagesInChangeRequest(space.id, number);
+    assert.deepEqual(tree.pages, revision.pages);
+    const { data: page } = await api.spaces.getPageInChangeRequestById(space.id, number, created.page.id);
+    assert.equal("markdown" in page && page.markdown, "One\n\nTwo\n");
+    assert.deepEqual((await api.spaces.getPageInChangeRequestByPath(space.id, number, "page")).data, page);
+    const { data: files } = await api.spaces.listFilesInChangeRequestById(space.id, number);
+    assert.deepEqual(files.items, [
+      (await api.spaces.getFileInChangeRequestById(space.id, number, file.id)).data,
+    ]);
+    assert.equal((await api.spaces.getChangeRequestChanges(space.id, number)).data.changes.length, 2);
+    assert.deepEqual((await api.spaces.listPages(space.id)).data.pages, []);
+
+    await api.spaces.updateChangeRequestById(space.id, opened.id, { status: "open", subject: "Begin well" });
+    assert.equal(
+      (await api.spaces.listChangeRequestsForSpace(space.id)).data.items[0]?.subject,
+      "Begin well",
+    );
+    const { data: merge } = await api.spaces.mergeChangeRequest(space.id, opened.id);
+    assert.equal(merge.result, "merge");
+    const { data: merged } = await api.spaces.getChangeRequestById(space.id, number);
+    assert.deepEqual([merged.status, merged.revisionMerged], ["merged", merge.revision]);
+    assert.deepEqual((await api.spaces.listPages(space.id)).data.pages, tree.pages);
+    await assert.rejects(
+      api.spaces.updateChangeRequestById(space.id, opened.id, { status: "open" }),
+      isError(409),
+    );
+  });
+
+  test("brings one up to date, decides a conflict and merges", async () => {
+    const { api, organizationId } = suite;
+    const newer = newerClient();
+    const { data: space } = await api.orgs.createSpace(organizationId, { title: "Conflicts" });
+    const insert = { operation: "insert_page", title: "Page", document: { markdown: "One\n" } };
+    const response = await suite.clients.send("POST", `/spaces/${space.id}/content`, { changes: [insert] });
+    const { changes } = (await response.json()) as { changes: { page: { id: string } }[] };
+    const page = changes[0]?.page.id ?? "";
+    const { data: opened } = await api.spaces.createChangeRequest(space.id, {});
+    const write = async (markdown: string) => {
+      const update = { operation: "update_page" as const, page, document: { markdown } };
+      const { data } = await newer.spaces.updateChangeRequestContent(space.id, opened.id, {
+        changes: [update],
+      });
+      assert.ok("object" in data && data.object === "change-request");
+    };
+    await write("One, ours\n");
+    await suite.clients.send("POST", `/spaces/${space.id}/content`, {
+      changes: [{ operation: "update_page", page, document: { markdown: "One, theirs\n" } }],
+    });
+    assert.equal((await api.spaces.getChangeRequestById(space.id, opened.id)).data.outdated, true);
+    assert.equal((await api.spaces.mergeChangeRequest(space.id, opened.id)).data.result, "conflicts");
+    assert.equal((await api.spaces.updateChangeRequest(space.id, opened.id)).data.result, "conflicts");
+    await assert.rejects(api.spaces.mergeChangeRequest(space.id, opened.id), isError(409));
+    await write("One, together\n");
+    assert.equal((await api.spaces.mergeChangeRequest(space.id, opened.id)).data.result, "merge");
+    const { data: now } = await api.spaces.getPageById(space.id, page);
+    assert.equal("markdown" in now && now.markdown, "One, together\n");
+    const { data: told } = await api.spaces.getRevisionSemanticChanges(
+      space.id,
+      (await api.spaces.getSpaceById(space.id)).data.revision,
+    );
+    assert.equal(told.mergedFrom?.id, opened.id);
+  });
+
+  test("reviews, asks for reviews, and finds them across the organization", async () => {
+    const { api, organizationId } = suite;
+    const newer = newerClient();
+    const { data: space } = await api.orgs.createSpace(organizationId, { title: "Reviews" });
+    const { data: opened } = await api.spaces.createChangeRequest(space.id, { subject: "Look" });
+    const { id: user } = opened.createdBy;
+    const { data: asked } = await api.spaces.requestReviewersForChangeRequest(space.id, opened.id, {
+      users: [user],
+      subject: "Look at this",
+    });
+    assert.equal(asked.users?.[0]?.revision, opened.revision);
+    const { data: list } = await api.spaces.getRequestedReviewersByChangeRequestId(space.id, opened.id);
+    assert.deepEqual(list.items, asked.users);
+    const { data: review } = await api.spaces.submitChangeRequestReview(space.id, opened.id, {
+      status: ChangeRequestReviewStatus.ChangesRequested,
+      comment: { markdown: "Not **yet**" },
+    });
+    assert.deepEqual([review.revision, review.requestedBy?.id], [opened.revision, user]);
+    assert.deepEqual(review.comment?.body, { markdown: "Not **yet**" });
+    const { data: reviews } = await api.spaces.getReviewsByChangeRequestId(space.id, opened.id);
+    assert.deepEqual(reviews.items, [review]);
+    const { data: same } = await newer.spaces.getChangeRequestReviewById(space.id, opened.id, review.id);
+    assert.deepEqual(same, review);
+    const { data: contributors } = await api.spaces.getContributorsByChangeRequestId(space.id, opened.id);
+    assert.deepEqual(
+      contributors.items.map((one) => [one.user.id, one.count]),
+      [[user, 0]],
+    );
+    const { data: found } = await newer.orgs.listChangeRequestsForOrganization(organizationId, {
+      status: ["draft", "open"],
+      requestedReviewer: user,
+      space: space.id,
+    });
+    assert.deepEqual(
+      found.items.map(({ subject }) => subject),
+      ["Look at this"],
+    );
+    const remove = () => api.spaces.removeRequestedReviewerFromChangeRequest(space.id, opened.id, user);
+    assert.equal((await remove()).status, 205);
+    assert.equal((await remove()).status, 204);
+    await newer.spaces.updateChangeRequestContent(space.id, opened.id, {
+      changes: [{ operation: "insert_page", title: "P", document: {} }],
+    });
+  });
+
+  test("reads reusable contents of one", async () => {
+    const { api, organizationId } = suite;
+    const { data: space } = await api.orgs.createSpace(organizationId, { title: "Reused" });
+    const { data: opened } = await api.spaces.createChangeRequest(space.id, {});
+    const path = `/spaces/${space.id}/change-requests/${opened.id}`;
+    const insert = { operation: "insert_reusable_content", title: "Snippet", document: { markdown: "text" } };
+    await suite.clients.send("POST", `${path}/content`, { changes: [insert] });
+    const { data: revision } = await api.spaces.getRevisionOfChangeRequestById(space.id, opened.id);
+    const id = revision.reusableContents[0]?.id ?? "";
+    const { data: snippet } = await api.spaces.getReusableContentInChangeRequestById(space.id, opened.id, id);
+    assert.equal(snippet.title, "Snippet");
+  });
+});
