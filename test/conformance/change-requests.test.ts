@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ChangeRequestReviewStatus, ChangeRequestStatus } from "@gitbook/api";
-import { type ChangeRequestContentUpdate, GitBookAPI as NewerAPI } from "gitbook-api-next";
+import {
+  type ChangeRequestContentUpdate,
+  GitBookAPI as NewerAPI,
+  ChangeRequestStatus as NewerStatus,
+} from "gitbook-api-next";
 import { adminToken, describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
@@ -137,7 +141,7 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
       [[user, 0]],
     );
     const { data: found } = await newer.orgs.listChangeRequestsForOrganization(organizationId, {
-      status: ["draft", "open"],
+      status: [NewerStatus.Draft, NewerStatus.Open],
       requestedReviewer: user,
       space: space.id,
     });

@@ -11,12 +11,21 @@ interface OpenApi {
 }
 
 const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json");
-const document: OpenApi & { components: { schemas: Record<string, unknown> } } = toJsonSchema(
+interface Schema {
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+const document: OpenApi & { components: { schemas: Record<string, Schema> } } = toJsonSchema(
   JSON.parse(readFileSync(file, "utf8")),
 );
 // It is published as one of Markdown, JSON and an object without any field; but it is only ever mixed into pages, which
 // have fields, so that a page without its document could never be right.
 document.components.schemas.Document = {};
+// What changed of a page is published as just one of three; but whatever documents, groups and links have in common fits
+// all of them.
+const { attributes } = document.components.schemas.RevisionSemanticChangePageEdited?.properties ?? {};
+if (attributes !== undefined) Object.assign(attributes, { anyOf: attributes.oneOf, oneOf: undefined });
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { emoji: true } });
 addFormats.default(ajv);

@@ -55,6 +55,7 @@ function presentComment(
       review: row.id,
       revision: row.revision_id,
     },
+    status: "open",
     urls: { location: urls.api(`${pathOf(changeRequest)}/comments/${row.id}`) },
     permissions: {
       view: true,

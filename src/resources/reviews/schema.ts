@@ -22,6 +22,7 @@ const ReviewComment = Type.Object(
       review: Type.String(),
       revision: Type.String(),
     }),
+    status: Type.Literal("open"),
     urls: Type.Object({ location: Address }),
     permissions: Type.Object({
       view: Type.Boolean(),

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("the content of a change request", (suite) => {
+  async function begin() {
+    const { app } = suite;
+    const space = await app.space();
+    const page = await app.page(space.path, "Page", { document: { markdown: "Text\n" } });
+    return { app, space, page, request: await app.changeRequest(space) };
+  }
+
+  test("is that of the space until it is changed, and then its own", async () => {
+    const { app, space, page, request } = await begin();
+    const primary = await app.ok(app.admin, `GET ${space.path}/content`);
+    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content`), primary);
+    const changed = await app.change(
+      request.path,
+      { operation: "update_page", page, title: "Better", document: { markdown: "Better\n" } },
+      { operation: "insert_page", title: "Child", into: page },
+      { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }] },
+      { operation: "insert_reusable_content", title: "Snippet", document: { markdown: "shared" } },
+      { operation: "set_variables", variables: { a: "1" } },
+    );
+    assert.equal(changed.object, "change-request");
+    assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/content`), primary);
+    const own = await app.ok(app.admin, `GET ${request.path}/content`);
+    assert.deepEqual([own.id, own.parents, own.type], [changed.revision, [primary.id], "edits"]);
+    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content/pages`), { pages: own.pages });
+    const read = (path: string) => app.ok(app.admin, `GET ${request.path}/content/${path}`);
+    assert.equal((await read(`page/${page}`)).markdown, "Better\n");
+    assert.equal((await read("path/page/child")).title, "Child");
+    const files = await read("files");
+    assert.deepEqual(files.items, [await read(`files/${files.items[0].id}`)]);
+    assert.equal((await read(`reusable-contents/${own.reusableContents[0].id}`)).markdown, "shared");
+    assert.deepEqual(own.variables, { a: "1" });
+    assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/revisions/${own.id}`), own);
+    await app.refused(app.admin, `GET ${space.path}/content/path/page/child`, 404, /Page not found/);
+  });
+
+  test("tells what a batch did when it is asked to", async () => {
+    const { app, page, request } = await begin();
+    const changes = [
+      { operation: "insert_page", title: "New", ref: "new" },
+      { operation: "delete_page", page },
+      { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }] },
+    ];
+    const body = { changes };
+    const told = await app.ok(app.admin, `POST ${request.path}/content`, { body, query: { compat: false } });
+    assert.deepEqual(told.changeRequest, await app.ok(app.admin, `GET ${request.path}`));
+    const [created, deleted] = told.changes;
+    assert.deepEqual(
+      [created.object, created.ref, deleted],
+      ["created_page", "new", { object: "deleted_page", page }],
+    );
+    assert.ok(created.page.urls.location.endsWith(`${request.path}/content/page/${created.page.id}`));
+    assert.equal(told.insertedFiles[0].name, "a.txt");
+    for (const query of [undefined, { compat: true }]) {
+      const plain = await app.ok(app.admin, `POST ${request.path}/content`, {
+        body: { changes: [{ operation: "insert_page", title: "P" }] },
+        ...(query && { query }),
+      });
+      assert.deepEqual(plain, await app.ok(app.admin, `GET ${request.path}`));
+    }
+    await app.refused(app.admin, `POST ${request.path}/content`, 400, /^compat/, {
+      body,
+      query: { compat: "maybe" },
+    });
+  });
+
+  test("is changed as a whole or not at all", async () => {
+    const { app, page, request } = await begin();
+    const before = await app.ok(app.admin, `GET ${request.path}`);
+    const changes = [
+      { operation: "update_page", page, title: "Changed" },
+      { operation: "delete_page", page: "unknown" },
+    ];
+    await app.refused(app.admin, `POST ${request.path}/content`, 404, /^changes\[1\]/, { body: { changes } });
+    await app.refused(app.admin, `POST ${request.path}/content`, 400, /^changes/, { body: { changes: [] } });
+    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}`), before);
+  });
+
+  test("goes back to what it began from, page by page", async () => {
+    const { app, space, page, request } = await begin();
+    await app.change(request.path, { operation: "update_page", page, document: { markdown: "One\n" } });
+    await app.change(request.path, { operation: "update_page", page, document: { markdown: "Two\n" } });
+    await app.change(request.path, { operation: "revert_page", page });
+    const { markdown } = await app.ok(app.admin, `GET ${request.path}/content/page/${page}`);
+    assert.equal(markdown, "Text\n");
+    await app.change(space.path, { operation: "update_page", page, document: { markdown: "Primary\n" } });
+    await app.ok(app.admin, `POST ${request.path}/update`);
+    await app.change(request.path, { operation: "update_page", page, document: { markdown: "Three\n" } });
+    await app.change(request.path, { operation: "revert_page", page });
+    assert.equal((await app.ok(app.admin, `GET ${request.path}/content/page/${page}`)).markdown, "Primary\n");
+  });
+
+  test("is known by its tags, and can be changed on the condition of one", async () => {
+    const { app, request } = await begin();
+    const byNumber = request.path.replace(request.id, "1");
+    const { headers } = await app.call(app.admin, `GET ${byNumber}/content`);
+    const tag = String(headers.etag);
+    const known = await app.call(app.admin, `GET ${byNumber}/content`, { headers: { "if-none-match": tag } });
+    assert.equal(known.status, 304);
+    const body = { changes: [{ operation: "insert_page", title: "P" }] };
+    const change = () =>
+      app.call(app.admin, `POST ${byNumber}/content`, { body, headers: { "if-match": tag } });
+    assert.equal((await change()).status, 200);
+    assert.equal((await change()).status, 412);
+  });
+
+  test("shows what it changes, and what of that was not shown", async () => {
+    const { app, page, request } = await begin();
+    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/changes`), { changes: [] });
+    const inserted = Array.from({ length: 12 }, (_, i) => ({ operation: "insert_page", title: `P${i}` }));
+    await app.change(request.path, { operation: "update_page", page, title: "Renamed" }, ...inserted);
+    const { changes, more } = await app.ok(app.admin, `GET ${request.path}/changes`);
+    assert.deepEqual([changes.length, more], [10, 3]);
+    const all = await app.ok(app.admin, `GET ${request.path}/changes`, { query: { limit: 100 } });
+    const edited = all.changes.find(({ type }: { type: string }) => type === "page_edited");
+    assert.deepEqual(edited.attributes, { title: { before: "Page", after: "Renamed" } });
+  });
+
+  test("of many edits at once holds all of them", async () => {
+    const { app, request } = await begin();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        app.change(request.path, { operation: "insert_page", title: `P${i}` }),
+      ),
+    );
+    const { pages } = await app.ok(app.admin, `GET ${request.path}/content/pages`);
+    assert.equal(pages.length, 11);
+    const { items } = await app.ok(app.admin, `GET ${request.path}/contributors`);
+    assert.equal(items[0].count, 10);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("lists of change requests", (suite) => {
+  const idsOf = async (person: Person, path: string, query: Record<string, string | string[]> = {}) => {
+    const { items, count } = await suite.app.ok(person, `GET ${path}`, { query });
+    assert.equal(items.length, count);
+    return items.map(({ id }: { id: string }) => id);
+  };
+
+  test("show the open ones unless another status is asked for, the latest first", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const path = `${space.path}/change-requests`;
+    const [draft, older, newer, archived, merged] = [
+      await app.changeRequest(space),
+      await app.changeRequest(space),
+      await app.changeRequest(space),
+      await app.changeRequest(space),
+      await app.changeRequest(space),
+    ];
+    for (const [{ path: one }, status] of [
+      [newer, "open"],
+      [older, "open"],
+      [archived, "archived"],
+    ] as const) {
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      await app.ok(app.admin, `PATCH ${one}`, { body: { status } });
+    }
+    await app.ok(app.admin, `POST ${merged.path}/merge`);
+    assert.deepEqual(await idsOf(app.admin, path), [older.id, newer.id]);
+    assert.deepEqual(await idsOf(app.admin, path, { orderBy: "createdAt" }), [newer.id, older.id]);
+    for (const [status, one] of [
+      ["draft", draft],
+      ["archived", archived],
+      ["merged", merged],
+    ] as const)
+      assert.deepEqual(await idsOf(app.admin, path, { status }), [one.id]);
+  });
+
+  test("find those that someone opened, contributed to, or was asked to review", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const [author, reviewer] = [await app.member("edit"), await app.member("review")];
+    const opened = await app.ok(author, `POST ${space.path}/change-requests`);
+    const edited = await app.changeRequest(space);
+    const asked = await app.changeRequest(space);
+    const changes = [{ operation: "insert_page", title: "A" }];
+    for (let i = 0; i < 2; i++) await app.ok(author, `POST ${edited.path}/content`, { body: { changes } });
+    await app.ok(app.admin, `POST ${asked.path}/requested-reviewers`, { body: { users: [reviewer.id] } });
+    for (const path of [`${space.path}/change-requests`, `/orgs/${app.organizationId}/change-requests`]) {
+      const find = (query: Record<string, string>) => idsOf(app.admin, path, { status: "draft", ...query });
+      assert.deepEqual(await find({ contributor: author.id }), [edited.id, opened.id]);
+      assert.deepEqual(await find({ creator: author.id }), [opened.id]);
+      assert.deepEqual(await find({ requestedReviewer: reviewer.id }), [asked.id]);
+      assert.deepEqual(await find({ contributor: reviewer.id }), []);
+      assert.deepEqual(await find({ contributor: author.id, creator: app.admin.id }), [edited.id]);
+    }
+    const { items } = await app.ok(app.admin, `GET ${edited.path}/contributors`);
+    assert.deepEqual(
+      items.map((one: { user: Person; count: number }) => [one.user.id, one.count]).sort(),
+      [
+        [app.admin.id, 0],
+        [author.id, 2],
+      ].sort(),
+    );
+  });
+
+  test("of an organization hold those of all spaces that the caller sees", async () => {
+    const { app } = suite;
+    const { id: organizationId, admin } = await app.organization();
+    const [one, two] = [
+      await app.space({}, organizationId, admin),
+      await app.space({}, organizationId, admin),
+    ];
+    const open = async (space: { path: string }, status: string): Promise<string> => {
+      const { id } = await app.ok(admin, `POST ${space.path}/change-requests`);
+      await app.ok(admin, `PATCH ${space.path}/change-requests/${id}`, { body: { status } });
+      return id;
+    };
+    const [first, second, third] = [
+      await open(one, "open"),
+      await open(two, "open"),
+      await open(two, "archived"),
+    ];
+    const path = `/orgs/${organizationId}/change-requests`;
+    assert.deepEqual(new Set(await idsOf(admin, path)), new Set([first, second]));
+    const both = { status: ["open", "archived"] };
+    assert.deepEqual(new Set(await idsOf(admin, path, both)), new Set([first, second, third]));
+    assert.deepEqual(await idsOf(admin, path, { space: one.id }), [first]);
+    const guest = await app.member(null, organizationId, admin);
+    assert.deepEqual(await idsOf(guest, path, both), []);
+    await app.ok(admin, `POST ${two.path}/permissions`, { body: { role: "read", users: [guest.id] } });
+    assert.deepEqual(new Set(await idsOf(guest, path, both)), new Set([second, third]));
+    await app.refused(app.admin, `GET ${path}`, 404, /Organization not found/);
+    await app.refused(admin, `GET ${path}`, 400, /^status\[0\]: must be one of/, {
+      query: { status: "closed" },
+    });
+  });
+
+  test("page through all of them, each once", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const ids = new Set<string>();
+    for (let i = 0; i < 7; i++) ids.add((await app.changeRequest(space)).id);
+    const seen: string[] = [];
+    for (let page: string | undefined, done = false; !done; done = page === undefined) {
+      const query = { status: "draft", limit: 3, ...(page && { page }) };
+      const list = await app.ok(app.admin, `GET ${space.path}/change-requests`, { query });
+      assert.equal(list.count, 7);
+      seen.push(...list.items.map(({ id }: { id: string }) => id));
+      page = list.next?.page;
+    }
+    assert.equal(seen.length, 7);
+    assert.deepEqual(new Set(seen), ids);
+  });
+});

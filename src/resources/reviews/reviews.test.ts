@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("reviews", (suite) => {
+  test("are tied to the revision that they saw, and superseded by the next of the same reviewer", async () => {
+    const { app } = suite;
+    const request = await app.changeRequest(await app.space());
+    const reviewer = await app.member("review");
+    const submit = (body: object) => app.call(reviewer, `POST ${request.path}/reviews`, { body });
+    const {
+      status,
+      body: first,
+      headers,
+    } = await submit({ status: "changes-requested", comment: { markdown: "Hm." } });
+    assert.equal(status, 201);
+    assert.equal(headers.location, first.urls.location);
+    const opened = await app.ok(app.admin, `GET ${request.path}`);
+    assert.deepEqual(
+      [first.object, first.status, first.revision, first.reviewer.id, first.requestedBy, first.outdated],
+      ["change-request-review", "changes-requested", opened.revision, reviewer.id, undefined, false],
+    );
+    assert.deepEqual(first.comment.body, { markdown: "Hm." });
+    assert.deepEqual(first.comment.target, {
+      space: opened.space,
+      changeRequest: request.id,
+      review: first.id,
+      revision: opened.revision,
+    });
+    await app.change(request.path, { operation: "insert_page", title: "A" });
+    assert.equal((await app.ok(app.admin, `GET ${request.path}/reviews/${first.id}`)).outdated, false);
+    const { body: second } = await submit({ status: "approved", comment: {} });
+    assert.equal(second.revision, (await app.ok(app.admin, `GET ${request.path}`)).revision);
+    assert.equal("comment" in second, false);
+    const { items, count } = await app.ok(app.admin, `GET ${request.path}/reviews`);
+    assert.equal(count, 2);
+    assert.deepEqual(
+      items.map(({ id, outdated }: { id: string; outdated: boolean }) => [id, outdated]),
+      [
+        [second.id, false],
+        [first.id, true],
+      ],
+    );
+  });
+
+  test("name who asked for them, and are superseded when they are asked for again", async () => {
+    const { app } = suite;
+    const request = await app.changeRequest(await app.space());
+    const reviewer = await app.member("review");
+    const ask = () =>
+      app.ok(app.admin, `POST ${request.path}/requested-reviewers`, { body: { users: [reviewer.id] } });
+    await ask();
+    const review = await app.ok(reviewer, `POST ${request.path}/reviews`, { body: { status: "approved" } });
+    assert.equal(review.requestedBy.id, app.admin.id);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await ask();
+    assert.equal((await app.ok(reviewer, `GET ${request.path}/reviews/${review.id}`)).outdated, true);
+  });
+
+  test("refuse what is no review", async () => {
+    const { app } = suite;
+    const request = await app.changeRequest(await app.space());
+    const other = await app.changeRequest(await app.space());
+    const path = `POST ${request.path}/reviews`;
+    await app.refused(app.admin, path, 400, /^status: is required/, { body: {} });
+    await app.refused(app.admin, path, 400, /^status: must be one of approved, changes-requested/, {
+      body: { status: "rejected" },
+    });
+    await app.refused(app.admin, path, 400, /^comment/, { body: { status: "approved", comment: "text" } });
+    await app.refused(app.admin, path, 400, /^comment.document/, {
+      body: { status: "approved", comment: { document: { object: "document" } } },
+    });
+    const review = await app.ok(app.admin, path, { body: { status: "approved" } });
+    await app.refused(app.admin, `GET ${other.path}/reviews/${review.id}`, 404, /Review not found/);
+  });
+});
+
+describeOnEachDatabase("requested reviewers", (suite) => {
+  test("are asked at a revision, once each, and can be dropped", async () => {
+    const { app } = suite;
+    const request = await app.changeRequest(await app.space(), { subject: "Old" });
+    const [one, two] = [await app.member("review"), await app.member("read")];
+    const { revision } = await app.ok(app.admin, `GET ${request.path}`);
+    const path = `${request.path}/requested-reviewers`;
+    const asked = await app.ok(one, `POST ${path}`, {
+      body: { users: [one.id, two.id, one.id], subject: "New" },
+    });
+    assert.equal((await app.ok(one, `GET ${request.path}`)).subject, "New");
+    const { items, count } = await app.ok(two, `GET ${path}`);
+    assert.deepEqual(items, asked.users);
+    assert.equal(count, 2);
+    for (const item of items) {
+      assert.deepEqual(
+        [item.object, item.kind, item.revision, item.requestedBy.id],
+        ["change-request-requested-reviewer", "user", revision, one.id],
+      );
+    }
+    assert.deepEqual(
+      new Set(items.map(({ user }: { user: { id: string } }) => user.id)),
+      new Set([one.id, two.id]),
+    );
+    assert.equal((await app.call(one, `DELETE ${path}/${two.id}`)).status, 205);
+    assert.equal((await app.call(one, `DELETE ${path}/${two.id}`)).status, 204);
+    assert.equal((await app.ok(one, `GET ${path}`)).count, 1);
+    await app.refused(two, `DELETE ${path}/${one.id}`, 403, /needs the role edit/);
+  });
+
+  test("are people who can see the space: all of them, or none is asked", async () => {
+    const { app } = suite;
+    const request = await app.changeRequest(await app.space(), { subject: "Old" });
+    const [member, guest, stranger] = [
+      await app.member("review"),
+      await app.member(null),
+      await app.stranger(),
+    ];
+    const path = `${request.path}/requested-reviewers`;
+    for (const unfit of [guest.id, stranger.id, "nobody"]) {
+      const body = { users: [member.id, unfit], subject: "New" };
+      await app.refused(app.admin, `POST ${path}`, 404, new RegExp(`^users: Member ${unfit}`), { body });
+    }
+    await app.refused(app.admin, `POST ${path}`, 400, /^users: is required/, { body: {} });
+    assert.equal((await app.ok(app.admin, `GET ${path}`)).count, 0);
+    assert.equal((await app.ok(app.admin, `GET ${request.path}`)).subject, "Old");
+  });
+});
