@@ -67,9 +67,9 @@ export interface Declaration<
   readonly idleStatus?: number;
   /**
    * For what is often read and seldom changes: a text that is another whenever the answer is. It becomes the ETag, and
-   * a caller who has that answer already is told so without making it again.
+   * a caller who has that answer already is told so without making it again. Undefined where nothing can be promised.
    */
-  version?(call: Call<PathParams<Path>, Static<Query>> & Subject): string;
+  version?(call: Call<PathParams<Path>, Static<Query>> & Subject): string | undefined;
   /** Where a created thing is found, for those that carry no `urls.location`. */
   location?(created: ReplyBody<R>, call: Call<PathParams<Path>>): string;
   handle(
@@ -90,7 +90,7 @@ export interface Operation {
   readonly bodyLimit?: number;
   readonly reply: Reply;
   readonly idleStatus?: number;
-  version?(call: Call): string;
+  version?(call: Call): string | undefined;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;
 }

@@ -88,7 +88,9 @@ describeOnEachDatabase("every operation", (suite) => {
       teamId: (await app.team()).id,
       spaceId: (await app.space()).id,
       collectionId: (await app.collection()).id,
+      changeRequestId: "1",
     };
+    await app.changeRequest({ path: `/spaces/${values.spaceId}` });
     const { revision: revisionId } = await app.ok(app.admin, `GET /spaces/${values.spaceId}`);
     const lists = operations.filter(({ query }) => query?.properties.page);
     assert.ok(lists.length >= 6);
@@ -138,6 +140,7 @@ describeOnEachDatabase("every operation", (suite) => {
               organization: "unknown",
               role: "read",
               users: ["unknown"],
+              ...(path.endsWith("/reviews") && { status: "approved" }),
               changes: [{ operation: "delete_page", page: "unknown" }],
             },
           }),

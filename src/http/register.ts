@@ -31,8 +31,9 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         ifMatch: request.headers["if-match"],
       };
       const subject = await operation.access.resolve(call);
-      if (operation.version !== undefined) {
-        const tag = entityTag(request.url, operation.version({ ...call, ...subject }));
+      const version = operation.version?.({ ...call, ...subject });
+      if (version !== undefined) {
+        const tag = entityTag(request.url, version);
         reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
         if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
       }

@@ -5,7 +5,7 @@ import { presentChangeRequest } from "../change-requests/present.ts";
 import { findMergedTo } from "../change-requests/store.ts";
 import { onLivingSpace } from "../spaces/access.ts";
 import { readSpace } from "../spaces/read-space.ts";
-import { onPrimaryContent, onRevision, openContentOf, readRevision } from "./access.ts";
+import { onPrimaryContent, onRevision, openContentOf, readRevision, versionOf } from "./access.ts";
 import { changeContent } from "./change-content.ts";
 import { ChangedSpace, ContentChanges, largeBody } from "./change-schema.ts";
 import { presentChanges } from "./present-changes.ts";
@@ -70,6 +70,9 @@ export const content: Chapter = {
       summary: "Read what a revision changed of the one before it",
       access: onRevision("read"),
       query: ChangesQuery,
+      // Of a merge, the change request is told too, and that has a life of its own.
+      version: ({ context, revision }) =>
+        revision.type === "merge" ? undefined : versionOf(context, revision.id),
       reply: { 200: SemanticChanges },
       handle: async ({ context, space, revision, query }) => {
         const after = openContentOf(context, space, revision.root);
