@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
+import { type BenchSpace, call } from "./call.ts";
+import { benchChangeRequests } from "./change-requests.ts";
 import { measureInTurns, median } from "./load.ts";
-import { headers, progress, report, token } from "./report.ts";
+import { progress, report, token } from "./report.ts";
 
 const small = 100;
 const large = 10_000;
@@ -11,12 +13,6 @@ const fileCount = 1000;
 const editRounds = 60;
 /** So many that the log of the database is copied into its file a few times among them. */
 const countedEdits = 1000;
-
-interface BenchSpace {
-  readonly id: string;
-  /** The ids of its pages. */
-  readonly pages: readonly string[];
-}
 
 /** What the content of a space costs: to change, to copy, to read, and for a process that has just started. */
 export async function benchContent(
@@ -29,21 +25,11 @@ export async function benchContent(
   const many = await makeSpace(server, organizationId, large);
   await addFiles(server, many);
   await benchEdits(server, few, many);
+  await benchChangeRequests(server, few, many);
   await benchDuplicate(server, many);
   await benchReads(server, many, environment.LECTERN_DATA_DIR);
   await server.stop();
   return benchColdRead(many, environment);
-}
-
-async function call(server: ServerProcess, method: string, path: string, body?: object) {
-  const response = await fetch(`${server.url}/v1${path}`, {
-    method,
-    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return JSON.parse(text);
 }
 
 async function makeSpace(server: ServerProcess, organizationId: string, count: number): Promise<BenchSpace> {

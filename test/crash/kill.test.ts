@@ -30,15 +30,7 @@ for (const kind of databaseKinds) {
 
     test("during edits of content keeps every page that was acknowledged, with its document", async () => {
       const markdown = (name: string) => `# ${name}\n\nText of ${name}.\n`;
-      const known = new Map<string, string>();
-      const spaceAt = async (url: string): Promise<string> => known.get(url) ?? (await findSpace(url));
-      const findSpace = async (url: string): Promise<string> => {
-        const spaces = `${url}/v1/orgs/${await firstOrganization(url)}/spaces`;
-        const { items } = await send("GET", spaces);
-        const space = `${url}/v1/spaces/${items[0]?.id ?? (await send("POST", spaces, {})).id}`;
-        known.set(url, space);
-        return space;
-      };
+      const spaceAt = oneSpace();
       const { present, acknowledged } = await killWhileWriting(kind, {
         prepare: async (url) => void (await spaceAt(url)),
         write: async (url, name) => {
@@ -64,7 +56,56 @@ for (const kind of databaseKinds) {
       });
       assert.deepEqual(acknowledged.difference(present), new Set());
     });
+
+    test("during merges leaves each change request merged as a whole, or not at all", async () => {
+      const spaceAt = oneSpace();
+      const { present, acknowledged } = await killWhileWriting(kind, {
+        prepare: async (url) => void (await spaceAt(url)),
+        write: async (url, name) => {
+          const requests = `${await spaceAt(url)}/change-requests`;
+          const { id } = await send("POST", requests, { subject: name });
+          await send("POST", `${requests}/${id}/content`, {
+            changes: [{ operation: "insert_page", title: name }],
+          });
+          assert.equal((await send("POST", `${requests}/${id}/merge`)).result, "merge");
+          return name;
+        },
+        read: async (url) => {
+          const space = await spaceAt(url);
+          const { pages } = await send("GET", `${space}/content`);
+          const { items } = await send("GET", `${space}/change-requests?status=merged&limit=1000`);
+          const drafts = await send("GET", `${space}/change-requests?status=draft&limit=1000`);
+          const titles = pages.map(({ title }: { title: string }) => title);
+          assert.deepEqual(
+            titles.toSorted(),
+            items.map(({ subject }: { subject: string }) => subject).toSorted(),
+          );
+          for (const { revisionMerged } of items) await send("GET", `${space}/revisions/${revisionMerged}`);
+          const { changeRequests, changeRequestsDraft } = await send("GET", space);
+          assert.deepEqual(
+            [changeRequests, changeRequestsDraft],
+            [items.length + drafts.count, drafts.count],
+          );
+          return titles;
+        },
+      });
+      assert.deepEqual(acknowledged.difference(present), new Set());
+    });
   });
+}
+
+/** Finds the first space at an address, or makes it. */
+function oneSpace(): (url: string) => Promise<string> {
+  const known = new Map<string, string>();
+  return async (url) => {
+    const there = known.get(url);
+    if (there !== undefined) return there;
+    const spaces = `${url}/v1/orgs/${await firstOrganization(url)}/spaces`;
+    const { items } = await send("GET", spaces);
+    const space = `${url}/v1/spaces/${items[0]?.id ?? (await send("POST", spaces, {})).id}`;
+    known.set(url, space);
+    return space;
+  };
 }
 
 interface Scenario {

@@ -13,6 +13,10 @@ interface Filters {
   readonly contributor?: string | undefined;
   readonly requestedReviewer?: string | undefined;
   readonly space?: string | undefined;
+  /** What it was made for by a machine: nothing ever is. */
+  readonly site?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly styleguideRun?: string | undefined;
 }
 
 type ListCall = Call<unknown, { page?: string; limit: number; orderBy: "updatedAt" | "createdAt" }>;
@@ -56,6 +60,8 @@ function match({ context }: Call, organizationId: string, filters: Filters) {
     .where("change_requests.status", "in", statuses);
   if (space !== undefined) found = found.where("change_requests.space_id", "=", space);
   if (creator !== undefined) found = found.where("change_requests.created_by", "=", creator);
+  if ([filters.site, filters.topic, filters.styleguideRun].some((origin) => origin !== undefined))
+    found = found.where(sql<boolean>`1 = 0`);
   if (contributor !== undefined) found = found.where(involves("change_request_contributors", contributor));
   if (requestedReviewer !== undefined)
     found = found.where(involves("requested_reviewers", requestedReviewer));

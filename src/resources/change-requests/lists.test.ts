@@ -89,6 +89,8 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     const both = { status: ["open", "archived"] };
     assert.deepEqual(new Set(await idsOf(admin, path, both)), new Set([first, second, third]));
     assert.deepEqual(await idsOf(admin, path, { space: one.id }), [first]);
+    assert.deepEqual(await idsOf(admin, path, { space: one.id, finding: "none" }), [first]);
+    assert.deepEqual(await idsOf(admin, path, { site: "unknown" }), []);
     const guest = await app.member(null, organizationId, admin);
     assert.deepEqual(await idsOf(guest, path, both), []);
     await app.ok(admin, `POST ${two.path}/permissions`, { body: { role: "read", users: [guest.id] } });

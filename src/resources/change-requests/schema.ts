@@ -49,6 +49,18 @@ const people = {
   ),
 };
 
+const Origin = Type.Optional(
+  Type.String({ description: "Of what a change request was made for; none is made for anything here." }),
+);
+
+/** Change requests that a machine opened; here all are opened by people, so that nothing comes from any of these. */
+const origins = {
+  site: Origin,
+  topic: Origin,
+  styleguideRun: Origin,
+  finding: Type.Optional(oneOf(["none", "all"], { description: "Whether to show those of findings, too." })),
+};
+
 export const ChangeRequestQuery = Type.Object({
   ...ListQuery,
   status: { ...Status, default: "open" } as typeof Status,
@@ -62,6 +74,7 @@ export const OrganizationChangeRequestQuery = Type.Object({
   status: Type.Array(Status, { default: ["open"], maxItems: changeRequestStatuses.length }),
   ...people,
   space: Type.Optional(Type.String({ description: "The id of a space." })),
+  ...origins,
   orderBy: OrderBy,
 });
 

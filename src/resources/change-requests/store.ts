@@ -1,4 +1,5 @@
 import type { Reader } from "../../database/database.ts";
+import { prepared } from "../../database/prepared.ts";
 import type { ChangeRequestTable } from "../../database/tables.ts";
 import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
 
@@ -26,22 +27,36 @@ export function withAllShown<Found extends ReturnType<typeof fromChangeRequests>
 /** The largest number that both databases can look for. */
 const largestNumber = 2 ** 31 - 1;
 
+type SpaceColumns = { organizationId: string; spaceId: string };
+
+const findById = prepared<SpaceColumns & { id: string }, ChangeRequestRow>((db, value) =>
+  withAllShown(
+    fromChangeRequests(db)
+      .where("change_requests.organization_id", "=", value("organizationId"))
+      .where("change_requests.space_id", "=", value("spaceId"))
+      .where("change_requests.id", "=", value("id")),
+  ),
+);
+
+const findByNumber = prepared<SpaceColumns & { number: number }, ChangeRequestRow>((db, value) =>
+  withAllShown(
+    fromChangeRequests(db)
+      .where("change_requests.organization_id", "=", value("organizationId"))
+      .where("change_requests.space_id", "=", value("spaceId"))
+      .where("change_requests.number", "=", value("number")),
+  ),
+);
+
 /** The change request of a space with this id, or with this number; no id is made of digits only. */
 export async function findChangeRequest(
   db: Reader,
   space: { id: string; organization_id: string },
   idOrNumber: string,
 ): Promise<ChangeRequestRow | undefined> {
-  const number = /^\d+$/.test(idOrNumber) ? Number(idOrNumber) : undefined;
-  if (number !== undefined && number > largestNumber) return undefined;
-  const ofSpace = fromChangeRequests(db)
-    .where("change_requests.organization_id", "=", space.organization_id)
-    .where("change_requests.space_id", "=", space.id);
-  return withAllShown(
-    number === undefined
-      ? ofSpace.where("change_requests.id", "=", idOrNumber)
-      : ofSpace.where("change_requests.number", "=", number),
-  ).executeTakeFirst();
+  const ofSpace = { organizationId: space.organization_id, spaceId: space.id };
+  if (!/^\d+$/.test(idOrNumber)) return (await findById(db, { ...ofSpace, id: idOrNumber }))[0];
+  const number = Number(idOrNumber);
+  return number > largestNumber ? undefined : (await findByNumber(db, { ...ofSpace, number }))[0];
 }
 
 /** The change request whose merge made this revision. */

@@ -1,0 +1,68 @@
+import type { ServerProcess } from "../test/support/server.ts";
+import { type BenchSpace, call } from "./call.ts";
+import { measureInTurns, median } from "./load.ts";
+import { progress, report, token } from "./report.ts";
+
+const mergeRounds = 40;
+const changedPages = 10;
+
+/** What a change request costs: to merge, and to look at. */
+export async function benchChangeRequests(
+  server: ServerProcess,
+  few: BenchSpace,
+  many: BenchSpace,
+): Promise<void> {
+  progress("change requests are merged");
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < mergeRounds; round++) {
+    times[0].push(await merge(server, few, round));
+    times[1].push(await merge(server, many, round));
+  }
+  report(`merge of one page, into ${few.pages.length} pages, ms`, median(times[0]));
+  report(`merge of one page, into ${many.pages.length} pages, ms`, median(times[1]));
+  report("ratio", median(times[1]) / median(times[0]), (value) => value <= 3, "3 or less");
+  await benchDiff(server, many);
+}
+
+/** Merges a change request of one page, while another page has changed since it was opened. */
+async function merge(server: ServerProcess, { id, pages }: BenchSpace, round: number): Promise<number> {
+  const { id: request } = await call(server, "POST", `/spaces/${id}/change-requests`, {});
+  const path = `/spaces/${id}/change-requests/${request}`;
+  const at = (round * 37) % pages.length;
+  await write(server, path, [pages[at] ?? ""], `# Merged ${round}`);
+  await write(server, `/spaces/${id}`, [pages[(at + 1) % pages.length] ?? ""], `# Meanwhile ${round}`);
+  const begun = performance.now();
+  const { result } = await call(server, "POST", `${path}/merge`);
+  const time = performance.now() - begun;
+  if (result !== "merge") throw new Error(`the merge came to ${result}`);
+  return time;
+}
+
+async function write(
+  server: ServerProcess,
+  path: string,
+  pages: readonly string[],
+  markdown: string,
+): Promise<void> {
+  const changes = pages.map((page) => ({ operation: "update_page", page, document: { markdown } }));
+  await call(server, "POST", `${path}/content`, { changes });
+}
+
+async function benchDiff(server: ServerProcess, { id, pages }: BenchSpace): Promise<void> {
+  progress("changes of a change request are read");
+  const { id: request } = await call(server, "POST", `/spaces/${id}/change-requests`, {});
+  const path = `/spaces/${id}/change-requests/${request}`;
+  const step = Math.floor(pages.length / changedPages);
+  const changed = Array.from({ length: changedPages }, (_, i) => pages[i * step] ?? "");
+  await write(server, path, changed, "# Another text");
+  const [diff = 0, page = 0] = await measureInTurns([
+    { url: server.url, requests: [{ path: `/v1${path}/changes`, token }] },
+    {
+      url: server.url,
+      requests: changed.map((one) => ({ path: `/v1${path}/content/page/${one}`, token })),
+    },
+  ]);
+  report(`changes of ${changedPages} pages of ${pages.length}, requests a second`, diff);
+  report("pages of the change request, requests a second", page);
+  report("ratio of their times", page / diff, (value) => value < 10, "below 10");
+}
