@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createTestDatabase, databaseKinds } from "../support/databases.ts";
 import { startServer } from "../support/server.ts";
 
@@ -131,7 +132,10 @@ async function killWhileWriting(kind: (typeof databaseKinds)[number], { prepare,
         acknowledged.add(written);
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    // In the middle of things: a slow machine takes its time to get there.
+    const before = acknowledged.size;
+    for (let waited = 0; waited < 200 && acknowledged.size < before + 10; waited++) await sleep(100);
+    await sleep(300);
     await server.stop("SIGKILL");
     await Promise.all(writers);
   }

@@ -13,7 +13,7 @@ import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 import { ContentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
 
-/** Where content is read: the primary content, a revision, later a change request. The operations are the same. */
+/** Where content is read: the primary content, a revision, a change request. The operations are the same. */
 export interface ContentPlace {
   readonly path: string;
   readonly access: Access<OnContent, never>;
