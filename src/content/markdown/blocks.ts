@@ -1,5 +1,5 @@
-/** What a block is, as far as it matters for putting blocks next to each other. */
-export type BlockKind = "item" | "row" | "other";
+/** What a block is, as far as it matters for putting blocks next to each other. A head begins a table, rows go on with it. */
+export type BlockKind = "item" | "head" | "row" | "other";
 
 /** A piece of a document that is changed as a whole: a paragraph, a list item, a table row, a fenced block. */
 export interface Block {
@@ -17,6 +17,8 @@ export interface Blocks {
   readonly blocks: readonly Block[];
 }
 
+/** Other white space, as a space that does not break, is text. */
+const blank = /^[ \t\r]*$/;
 const heading = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const underline = /^ {0,3}(?:-+|=+)[ \t]*$/;
@@ -43,6 +45,7 @@ class Splitter {
   #lead = "";
   #at = 0;
   #open: Open | undefined;
+  #hasLoneDollars = false;
 
   constructor(lines: readonly string[]) {
     this.#lines = lines;
@@ -56,14 +59,14 @@ class Splitter {
   /** Takes in the line, with those that belong to it in any case; how many that were. */
   #linesOfBlock(i: number): number {
     const line = this.#bare(i);
-    if (/^\s*$/.test(line)) {
+    if (blank.test(line)) {
       this.#open = undefined;
       return this.#blank(i);
     }
     const end = this.#endOfWhole(i, line);
     if (end !== undefined) return this.#begin(i, end - i, item.test(line) ? "item" : "other");
-    if (this.#isTableHead(i, line)) return this.#begin(i, 2, "row", "table");
     if (heading.test(line) || tag.test(line)) return this.#begin(i, 1, "other");
+    if (this.#isTableHead(i, line)) return this.#begin(i, 2, "head", "table");
     if (this.#open === "paragraph" && underline.test(line)) {
       this.#open = undefined;
       return this.#append(i);
@@ -84,8 +87,8 @@ class Splitter {
         const text = other.trim();
         return text.length >= mark.length && text === (mark[0] ?? "").repeat(text.length);
       };
-      // Only code may be left open, up to the end; a lone pair of dollars is text.
-      return this.#after(i + 1, closing) ?? (mark === "$$" ? undefined : this.#lines.length);
+      if (mark === "$$") return this.#endOfFormula(i + 1, closing);
+      return this.#after(i + 1, closing) ?? this.#lines.length;
     }
     const [, element] = rawElement.exec(line) ?? [];
     if (element !== undefined) {
@@ -97,6 +100,13 @@ class Splitter {
     return undefined;
   }
 
+  /** Only code may be left open, up to the end; a lone pair of dollars is text. One that is lone makes all later ones so. */
+  #endOfFormula(from: number, isLast: (line: string) => boolean): number | undefined {
+    const end = this.#hasLoneDollars ? undefined : this.#after(from, isLast);
+    this.#hasLoneDollars = end === undefined;
+    return end;
+  }
+
   #after(from: number, isLast: (line: string) => boolean): number | undefined {
     for (let i = from; i < this.#lines.length; i++) if (isLast(this.#bare(i))) return i + 1;
     return undefined;
@@ -104,7 +114,9 @@ class Splitter {
 
   #isTableHead(i: number, line: string): boolean {
     const next = i + 1 < this.#lines.length ? this.#bare(i + 1) : "";
-    return this.#open !== "table" && line.includes("|") && next.includes("|") && isDelimiterRow(next);
+    // In a table, dashes are a row as any other, unless a list item ends that table.
+    if (quote.test(line) || (this.#open === "table" && !item.test(line))) return false;
+    return line.includes("|") && next.includes("|") && isDelimiterRow(next);
   }
 
   #beginsItem(line: string): boolean {

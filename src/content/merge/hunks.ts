@@ -11,9 +11,16 @@ export interface Hunk {
 
 /** Beyond so many differences, what lies between the first and the last of them counts as rewritten. */
 const mostDifferences = 1000;
+/** And this many comparisons: hundreds of thousands of blocks that are all alike would take many seconds. */
+const mostComparisons = 100_000_000;
 
-/** How a side differs from the base, in the order of the base. */
+/** How a side differs from the base, in the order of the base: block by block where that can be told. */
 export async function findHunks(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
+  return (await findStretches(base, side)).flatMap(singleOut);
+}
+
+/** The stretches in which a side differs from the base; between any two of them there is something that does not. */
+export async function findStretches(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
   let first = 0;
   while (first < base.length && first < side.length && base[first] === side[first]) first++;
   let last = 0;
@@ -22,14 +29,12 @@ export async function findHunks(base: readonly string[], side: readonly string[]
   const [to, end] = [base.length - last, side.length - last];
   if (first === to && first === end) return [];
   const { diffArrays } = await import("diff");
-  const parts = diffArrays(base.slice(first, to), side.slice(first, end), {
-    maxEditLength: mostDifferences,
-  });
-  const hunks = parts === undefined ? [{ from: first, to, start: first, end }] : hunksOf(parts, first);
-  return hunks.flatMap(singleOut);
+  const maxEditLength = Math.min(mostDifferences, Math.ceil(mostComparisons / (to - first + end - first)));
+  const parts = diffArrays(base.slice(first, to), side.slice(first, end), { maxEditLength });
+  return parts === undefined ? [{ from: first, to, start: first, end }] : stretchesOf(parts, first);
 }
 
-function hunksOf(parts: ReturnType<typeof diffArrays>, offset: number): Hunk[] {
+function stretchesOf(parts: ReturnType<typeof diffArrays>, offset: number): Hunk[] {
   const hunks: Hunk[] = [];
   let [at, sideAt] = [offset, offset];
   let [from, start] = [at, sideAt];

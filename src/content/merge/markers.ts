@@ -18,7 +18,8 @@ export function markConflict(
   };
 }
 
-function lineEnd(text: string): string {
+/** What is missing for the next text to begin on a line of its own. */
+export function lineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? "" : "\n";
 }
 

@@ -1,4 +1,4 @@
-import { findHunks, type Hunk } from "./hunks.ts";
+import { findHunks, findStretches, type Hunk } from "./hunks.ts";
 import type { Sides } from "./three-way.ts";
 
 /** A stretch of a sequence: from the first one up to the one after the last. */
@@ -82,9 +82,9 @@ class Merger {
     this.#theirs = new Walk(keys.theirs, theirs);
   }
 
-  merge(): Part[] {
+  async merge(): Promise<Part[]> {
     for (let place = 0; ; ) {
-      this.#insert(place);
+      await this.#insert(place);
       if (place >= this.#baseLength) return this.#parts;
       const isChanged = [this.#ours, this.#theirs].some(({ next }) => next?.from === place);
       place = isChanged ? this.#change(place) : this.#keep(place);
@@ -97,26 +97,32 @@ class Merger {
     return place + 1;
   }
 
-  #insert(place: number): void {
+  async #insert(place: number): Promise<void> {
     const [ours, theirs] = [this.#ours.insertionAt(place), this.#theirs.insertionAt(place)];
-    if (ours !== undefined && theirs !== undefined) this.#insertBoth(ours, theirs);
+    if (ours !== undefined && theirs !== undefined) await this.#insertBoth(ours, theirs);
     else if (ours !== undefined) this.#parts.push({ take: "ours", ours });
     else if (theirs !== undefined) this.#parts.push({ take: "theirs", theirs });
   }
 
   /** Both keep what they inserted, in an order that does not depend on who is who; what is the same is there once. */
-  #insertBoth(ours: Span, theirs: Span): void {
-    const own = joinKeys(this.#ours.keys.slice(...ours));
-    const other = joinKeys(this.#theirs.keys.slice(...theirs));
-    if (own === other) this.#parts.push({ take: "both", ours, theirs });
-    else if (own.includes(other)) this.#parts.push({ take: "ours", ours });
-    else if (other.includes(own)) this.#parts.push({ take: "theirs", theirs });
-    else {
-      const both: Part[] = [
-        { take: "ours", ours },
-        { take: "theirs", theirs },
-      ];
-      this.#parts.push(...(own < other ? both : both.reverse()));
+  async #insertBoth(ours: Span, theirs: Span): Promise<void> {
+    const keys = { ours: this.#ours.keys.slice(...ours), theirs: this.#theirs.keys.slice(...theirs) };
+    const isOursFirst = JSON.stringify(keys.ours) < JSON.stringify(keys.theirs);
+    const [first, second] = isOursFirst ? (["ours", "theirs"] as const) : (["theirs", "ours"] as const);
+    const at = { ours: ours[0], theirs: theirs[0] };
+    const next = (name: "ours" | "theirs", count: number): Span => {
+      at[name] += count;
+      return [at[name] - count, at[name]];
+    };
+    const end = { from: keys[first].length, to: keys[first].length, start: 0, end: 0 };
+    let done = 0;
+    for (const hunk of [...(await findStretches(keys[first], keys[second])), end]) {
+      const [same, one, other] = [hunk.from - done, hunk.to - hunk.from, hunk.end - hunk.start];
+      if (same > 0)
+        this.#parts.push({ take: "both", ours: next("ours", same), theirs: next("theirs", same) });
+      if (one > 0) this.#parts.push({ take: first, [first]: next(first, one) });
+      if (other > 0) this.#parts.push({ take: second, [second]: next(second, other) });
+      done = hunk.to;
     }
   }
 
@@ -160,9 +166,4 @@ function overlaps({ from }: Hunk, place: number, end: number): boolean {
 
 function sameKeys(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, i) => key === b[i]);
-}
-
-/** As one text, in which a part can be looked for. */
-function joinKeys(keys: readonly string[]): string {
-  return `\0${keys.join("\0")}\0`;
 }

@@ -23,6 +23,7 @@ export interface Body {
 /** What comes out, before it is joined: a block or a conflict, and where it stands on each side. */
 interface Entry extends LinkedText, Pick<Part, "base" | "ours" | "theirs"> {
   readonly kind: BlockKind;
+  readonly isConflict?: boolean;
 }
 
 const sideNames = ["base", "ours", "theirs"] as const;
@@ -36,19 +37,18 @@ export async function mergeBodies(sides: Sides<Body>): Promise<LinkedText & { ha
     theirs: keys(sides.theirs),
   });
   const entries = parts.flatMap((part) => entriesOf(sides, part));
-  return { ...join(sides, entries), hasConflicts: parts.some(({ take }) => take === "conflict") };
+  return { ...join(sides, freeRows(entries)), hasConflicts: parts.some(({ take }) => take === "conflict") };
 }
 
 function entriesOf(sides: Sides<Body>, part: Part): Entry[] {
   if (part.take === "conflict") return [conflictOf(sides, part)];
   const side = part.take === "theirs" ? "theirs" : "ours";
   const [start, end] = part[side] ?? [0, 0];
-  const sizes = sideNames.map((name) => (part[name] ? part[name][1] - part[name][0] : 0));
-  const isOneToOne = sizes.every((size) => size === 0 || size === end - start);
   return Array.from({ length: end - start }, (_, i) => {
     const span = (name: (typeof sideNames)[number]): { [name]?: Span } => {
       const own = part[name];
-      if (own === undefined || (!isOneToOne && name !== side)) return {};
+      // Where there are more of them, or fewer, nobody can say which of them is which.
+      if (own === undefined || own[1] - own[0] !== end - start) return {};
       return { [name]: [own[0] + i, own[0] + i + 1] };
     };
     const places = { ...span("base"), ...span("ours"), ...span("theirs") };
@@ -57,7 +57,7 @@ function entriesOf(sides: Sides<Body>, part: Part): Entry[] {
   });
 }
 
-/** Equal blocks may spell a link differently: then what one side spelled anew is taken. */
+/** Equal blocks may still be written differently: one side may spell a link anew, or make a row of a line of text. */
 function wordingOf(
   sides: Sides<Body>,
   { take }: Part,
@@ -68,17 +68,33 @@ function wordingOf(
   const [base, ours, theirs] = [at("base"), at("ours"), at("theirs")];
   const taken = side === "ours" ? ours : theirs;
   if (taken === undefined) throw new Error("a part of the merge lies outside of its side");
-  if (take !== "both" || ours === undefined || theirs === undefined || ours.text === theirs.text)
-    return taken;
-  if (ours.text === base?.text) return theirs;
-  if (theirs.text === base?.text) return ours;
-  return ours.text < theirs.text ? ours : theirs;
+  if (take !== "both" || ours === undefined || theirs === undefined) return taken;
+  return chooseSpelling({ base, ours, theirs }, ({ kind, text }) => `${kind} ${text}`);
+}
+
+/** Of two that say the same, the one that a side has written anew; else any, but the same whoever is who. */
+export function chooseSpelling<T>(
+  { base, ours, theirs }: { base: T | undefined; ours: T; theirs: T },
+  spell: (one: T) => string,
+): T {
+  const [own, other] = [spell(ours), spell(theirs)];
+  const { value, isConflict } = mergeValue({ base: base && spell(base), ours: own, theirs: other });
+  return (isConflict ? own < other : value === own) ? ours : theirs;
+}
+
+/** A row whose table is gone is text as any other. */
+function freeRows(entries: readonly Entry[]): Entry[] {
+  let isInTable = false;
+  return entries.map((entry) => {
+    isInTable = entry.kind === "head" || entry.isConflict || (entry.kind === "row" && isInTable);
+    return entry.kind === "row" && !isInTable ? { ...entry, kind: "other" } : entry;
+  });
 }
 
 function conflictOf(sides: Sides<Body>, part: Part): Entry {
   const ours = textOf(sides.ours, part.ours);
   const theirs = textOf(sides.theirs, part.theirs);
-  return { kind: "other", ...markBoth(ours, theirs), ...part };
+  return { kind: "other", isConflict: true, ...markBoth(ours, theirs), ...part };
 }
 
 /** Both versions between markers, with the links of both. */
@@ -142,27 +158,31 @@ function lastGap(sides: Sides<Body>): string {
 /** What stands between two that follow each other now: as it is where they already did, else enough to part them. */
 function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry): string {
   const between = (name: (typeof sideNames)[number]): string | undefined => {
-    const end = entry[name]?.[1];
-    return end !== undefined && end === next[name]?.[0] ? sides[name].blocks[end - 1]?.gap : undefined;
+    const [from, to] = entry[name] ?? [0, 0];
+    const [start, end] = next[name] ?? [0, 0];
+    // Of a conflict, one side may be nothing: that has no neighbours.
+    return from < to && to === start && start < end ? sides[name].blocks[to - 1]?.gap : undefined;
   };
   const [base, ours, theirs] = [between("base"), between("ours"), between("theirs")];
   const known = [ours, theirs].filter((gap) => gap !== undefined);
+  if (known.length === 0) return parting(chooseGap(gapsAround(sides, entry, next), entry, next), entry, next);
   const gap =
     base !== undefined && ours !== undefined && theirs !== undefined
       ? mergeGap({ base, ours, theirs })
-      : known.length > 0
-        ? longest(known)
-        : chooseGap(gapsAround(sides, entry, next), isTight(entry, next));
+      : longest(known);
+  // Markers are on lines of their own: when they are gone, a list or a table is whole again.
+  if (entry.isConflict || next.isConflict) return gap;
   const isWritten = (["ours", "theirs"] as const).some(
     (name) =>
       between(name) === gap && isWrittenOn(sides[name], name, entry) && isWrittenOn(sides[name], name, next),
   );
-  return isWritten ? gap : parting(gap, isTight(entry, next));
+  return isWritten ? gap : parting(gap, entry, next);
 }
 
-/** Whether the entry is worded as it is on this side. */
+/** Whether the entry is written as it is on this side. */
 function isWrittenOn({ blocks }: Body, name: "ours" | "theirs", entry: Entry): boolean {
-  return blocks[entry[name]?.[0] ?? -1]?.text === entry.text;
+  const block = blocks[entry[name]?.[0] ?? -1];
+  return block?.text === entry.text && block.kind === entry.kind;
 }
 
 /** What follows the one and what goes before the other, wherever they stand. */
@@ -184,18 +204,25 @@ function longest(gaps: readonly string[]): string {
 
 /** Items and rows may follow each other line by line; all else would run together without a blank line. */
 function isTight({ kind }: Entry, next: Entry): boolean {
-  return kind === next.kind && kind !== "other";
+  return next.kind === "row" ? kind === "head" || kind === "row" : kind === "item" && next.kind === "item";
 }
 
-function chooseGap(gaps: readonly string[], tight: boolean): string {
+function chooseGap(gaps: readonly string[], entry: Entry, next: Entry): string {
   const breaks = gaps.filter((gap) => gap.includes("\n"));
-  return tight
-    ? breaks.reduce((best, gap) => (gap.length < best.length ? gap : best), breaks[0] ?? "")
-    : longest(gaps);
+  if (!isTight(entry, next)) return longest(breaks);
+  const fewest = Math.min(...breaks.map(lineBreaks));
+  return longest(breaks.filter((gap) => lineBreaks(gap) === fewest));
 }
 
-function parting(gap: string, tight: boolean): string {
-  const lines = gap.split("\n").length - 1;
+/** The gap, with as many line breaks as the two need; a blank line would end a table. */
+function parting(gap: string, entry: Entry, next: Entry): string {
+  const tight = isTight(entry, next);
+  const lines = lineBreaks(gap);
   if (lines === 0) return tight ? "\n" : "\n\n";
-  return lines === 1 && !tight ? `${gap}\n` : gap;
+  if (tight) return next.kind === "row" ? gap.slice(0, gap.indexOf("\n") + 1) : gap;
+  return lines === 1 ? `${gap}\n` : gap;
+}
+
+function lineBreaks(gap: string): number {
+  return gap.split("\n").length - 1;
 }

@@ -2,7 +2,7 @@ import type { DocumentNode } from "../documents.ts";
 import { frontMatterLength } from "../markdown/front-matter.ts";
 import type { Nodes } from "../nodes.ts";
 import { readBody, sliceText } from "./linked-blocks.ts";
-import { hasMarkers } from "./markers.ts";
+import { hasMarkers, lineEnd } from "./markers.ts";
 import { type LinkedText, markBoth, mergeBodies, Writer } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
 import { type FieldConflict, mergeValue, type Sides } from "./three-way.ts";
@@ -39,7 +39,7 @@ export async function mergeDocuments(
       .map((note) => ({ name: note.name, ours: spell(note, "ours"), theirs: spell(note, "theirs") })),
   ];
   const writer = new Writer();
-  writer.add(front.merged);
+  writer.add(front.merged, noted.length > 0 || body.text !== "" ? lineEnd(front.merged.text) : "");
   if (noted.length > 0) {
     const all = (side: "ours" | "theirs") => joinLines(noted.map((note) => note[side]));
     writer.add(markBoth(all("ours"), all("theirs")), "\n\n");
@@ -57,7 +57,7 @@ export async function markDeletion(
   const { front, body } = split(await read(nodes, edited));
   const gone: LinkedText = { text: "", links: [] };
   const writer = new Writer();
-  writer.add(front);
+  writer.add(front, lineEnd(front.text));
   writer.add(editedBy === "ours" ? markBoth(body, gone) : markBoth(gone, body), "\n");
   return { document: write(nodes, writer), isMarked: true };
 }
@@ -90,6 +90,6 @@ function spell({ name, ...sides }: FieldConflict, side: "ours" | "theirs"): Link
 /** Each of them on a line, or on lines, of its own. */
 function joinLines(texts: readonly LinkedText[]): LinkedText {
   const writer = new Writer();
-  for (const text of texts) writer.add(text, text.text === "" || text.text.endsWith("\n") ? "" : "\n");
+  for (const text of texts) writer.add(text, lineEnd(text.text));
   return writer.written();
 }

@@ -1,5 +1,5 @@
 import { keyOf, sliceText } from "./linked-blocks.ts";
-import { type LinkedText, Writer } from "./merge-body.ts";
+import { chooseSpelling, type LinkedText, Writer } from "./merge-body.ts";
 import { mergeValue, type Sides } from "./three-way.ts";
 
 /** A field that both sides wrote differently, as each has it. */
@@ -38,18 +38,28 @@ export function mergeFrontMatters(sides: Sides<LinkedText>): {
   for (const name of [...base.entries.keys(), ...[...added].sort()]) {
     const [was, own, other] = [base, ours, theirs].map(({ entries }) => entries.get(name));
     const { value, isConflict } = mergeValue({ base: was?.key, ours: own?.key, theirs: other?.key });
-    const entry = [own, other].find((one) => one?.key === value);
-    if (entry !== undefined) writer.add(entry);
+    if (own !== undefined && other !== undefined && own.key === other.key)
+      writer.add(chooseSpelling({ base: was, ours: own, theirs: other }, (entry) => entry.text));
+    else if (value !== undefined) writer.add((value === own?.key ? own : other) ?? none);
     if (isConflict) conflicts.push({ name, ours: own ?? none, theirs: other ?? none });
   }
   const { text, links } = writer.written();
   if (text === "") return { merged: none, conflicts };
-  const { opening, closing } = ours.opening === "" ? theirs : ours;
+  const row = (name: "opening" | "closing"): LinkedText => ({
+    text: mergeRows({ base: base[name], ours: ours[name], theirs: theirs[name] }),
+    links: [],
+  });
   const framed = new Writer();
-  framed.add({ text: opening, links: [] });
+  framed.add(row("opening"));
   framed.add({ text, links });
-  framed.add({ text: closing, links: [] });
+  framed.add(row("closing"));
   return { merged: framed.written(), conflicts };
+}
+
+/** A side without front matter has no row of dashes to offer. */
+function mergeRows({ base, ours, theirs }: Sides<string>): string {
+  if (ours === "" || theirs === "") return ours || theirs || base;
+  return chooseSpelling({ base, ours, theirs }, (row) => row);
 }
 
 /** The fields at the outermost level, each with the lines that belong to it. */

@@ -22,7 +22,7 @@ export function mergeFiles(draft: Draft, pairs: Pairs<FileRecord>): Promise<Merg
     if (ours === undefined || theirs === undefined) return { value: ours ?? theirs, isConflict: true };
     const sides = { base, ours, theirs };
     const { value, conflicts } = mergeFields<FileRecord>(sides, namesOf(sides));
-    return { value: canonical({ ...ours, ...value }), isConflict: conflicts.length > 0 };
+    return { value: canonical(value as FileRecord), isConflict: conflicts.length > 0 };
   });
 }
 

@@ -15,6 +15,7 @@ export class Placement {
   readonly #theirs: Content;
   readonly #sides: ReadonlyMap<string, PageSides>;
   readonly #pages: Map<string, PageRecord | undefined>;
+  readonly #takenBack = new Set<string>();
 
   constructor(
     theirs: Content,
@@ -36,11 +37,16 @@ export class Placement {
 
   /** The pages whose two moves would have made a circle: these stay where our side has them. */
   async place(): Promise<string[]> {
+    for (const id of this.#pages.keys()) await this.#rescue(id);
     const circular: string[] = [];
-    for (const id of this.#pages.keys()) {
-      await this.#rescue(id);
-      for (let circle = await this.#circleAt(id); circle.length > 0; circle = await this.#circleAt(id)) {
+    // What leads out of one circle may lead into another.
+    for (let isSettled = false; !isSettled; ) {
+      isSettled = true;
+      for (const id of this.#pages.keys()) {
+        const circle = await this.#circleAt(id);
+        if (circle.length === 0) continue;
         circular.push(...(await this.#breakUp(circle)));
+        isSettled = false;
       }
     }
     await this.#separateSlugs();
@@ -82,23 +88,29 @@ export class Placement {
 
   /** Takes back the moves of the other side; where that is not enough, the page goes to the top. */
   async #breakUp(circle: readonly string[]): Promise<string[]> {
-    const isMoved = (id: string): boolean => {
-      const { base, theirs } = this.#sides.get(id) ?? {};
-      return (
-        theirs !== undefined &&
-        base?.parent !== theirs.parent &&
-        this.#pages.get(id)?.parent === theirs.parent
-      );
-    };
-    const moved = circle.filter(isMoved);
-    for (const id of moved.length > 0 ? moved : circle.slice(0, 1)) {
-      const page = this.#pages.get(id) ?? (await this.#find(id));
-      const own = moved.length > 0 ? this.#sides.get(id)?.ours : undefined;
-      if (page === undefined) continue;
-      this.#pages.set(id, { ...page, parent: own?.parent ?? "", order: own?.order ?? page.order });
-      await this.#rescue(id);
+    const moved = circle.filter((id) => this.#isMovedByThem(id));
+    for (const id of moved) {
+      await this.#put(id, this.#sides.get(id)?.ours);
+      this.#takenBack.add(id);
     }
-    return moved.length > 0 ? moved : circle.slice(0, 1);
+    if (moved.length > 0) return moved;
+    await this.#put(circle[0] ?? "", undefined);
+    return circle.slice(0, 1);
+  }
+
+  /** A page that only they have was not moved: it stays with the pages around it. */
+  #isMovedByThem(id: string): boolean {
+    const { base, ours, theirs } = this.#sides.get(id) ?? {};
+    if (ours === undefined || theirs === undefined || this.#takenBack.has(id)) return false;
+    return base?.parent !== theirs.parent && this.#pages.get(id)?.parent === theirs.parent;
+  }
+
+  async #put(id: string, place: Pick<PageRecord, "parent" | "order"> | undefined): Promise<void> {
+    const page = this.#pages.get(id);
+    if (page === undefined) return;
+    const { parent, order } = place ?? { parent: "", order: page.order };
+    this.#pages.set(id, { ...page, parent, order });
+    await this.#rescue(id);
   }
 
   /** Of pages that come to have one path, the one that was made first keeps it; the others are numbered. */

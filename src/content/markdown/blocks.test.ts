@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { type BlockKind, splitBlocks } from "./blocks.ts";
+
+const textsOf = (markdown: string) => splitBlocks(markdown).blocks.map(({ text }) => text);
+const kindsOf = (markdown: string) => splitBlocks(markdown).blocks.map(({ kind }) => kind);
+
+/** The blocks of these documents are what they are written down as here, in their order. */
+function each(documents: readonly (readonly string[])[]): void {
+  for (const [markdown = "", ...blocks] of documents) assert.deepEqual(textsOf(markdown), blocks);
+}
+
+describe("the blocks of a document", () => {
+  test("are its paragraphs, with all of their lines", () => {
+    each([
+      ["a\nb\n  c\n\nd\n", "a\nb\n  c", "d"],
+      ["a\n\n\n \t\nb", "a", "b"],
+      ["a\n2. b\n*\n1)c", "a\n2. b\n*\n1)c"],
+      ["a\n    b\n\n    c\n    d", "a\n    b", "    c\n    d"],
+      ["a\n\u00a0\nb", "a\n\u00a0\nb"],
+    ]);
+  });
+
+  test("are headings, the underlined ones with their line, and thematic breaks", () => {
+    each([
+      ["# a\nb\n## c\n#d\n\n######", "# a", "b", "## c", "#d", "######"],
+      ["a\nb\n===\nc\n--\nd", "a\nb\n===", "c\n--", "d"],
+      ["===\n\n---\n***\n_ _ _\n- - -\na", "===", "---", "***", "_ _ _", "- - -", "a"],
+      ["- a\n---\n* * *\nb", "- a", "---", "* * *", "b"],
+    ]);
+  });
+
+  test("are single list items, however they are nested, with the lines that go on lazily", () => {
+    each([
+      ["- a\nb\n  c\n* d\n+ e", "- a\nb\n  c", "* d", "+ e"],
+      ["1. a\n2. b\n   - c\n     1) d\n10. e", "1. a", "2. b", "   - c", "     1) d", "10. e"],
+      ["- a\n\n  b\n\n- c", "- a", "  b", "- c"],
+      ["-\n- [ ] a\n- [x] b", "-", "- [ ] a", "- [x] b"],
+      ["a\n- b\n1. c", "a", "- b", "1. c"],
+      ["7. a\n8. b", "7. a", "8. b"],
+      ["-a\n1.b", "-a\n1.b"],
+    ]);
+    assert.deepEqual(kindsOf("a\n\n- b\n  1. c\n\n  d\n\n- - -"), [
+      "other",
+      "item",
+      "item",
+      "other",
+      "other",
+    ]);
+  });
+
+  test("are the rows of a table, the first one together with the dashes below it", () => {
+    const table = "| a | b |\n| :- | -: |\n| c | d |\ne | f\n| g |";
+    each([
+      [table, "| a | b |\n| :- | -: |", "| c | d |", "e | f", "| g |"],
+      ["a\nb | c\n- | -\nd", "a", "b | c\n- | -", "d"],
+      [`${table}\n\nh | i`, ...textsOf(table), "h | i"],
+      ["a | b\n--- | ---\n# c\n\n- d", "a | b\n--- | ---", "# c", "- d"],
+      ["a | b\nc | d", "a | b\nc | d"],
+      ["a | b\n|---|---|\n|---|---|\nc", "a | b\n|---|---|", "|---|---|", "c"],
+    ]);
+    const kinds: BlockKind[] = ["head", "row", "row", "row", "other"];
+    assert.deepEqual(kindsOf(`${table}\n\nh | i`), kinds);
+  });
+
+  test("are fenced code and formulas from the first fence to the last, whatever is between them", () => {
+    each([
+      ["a\n```js\nb\n\n# c\n- d\n```\ne", "a", "```js\nb\n\n# c\n- d\n```", "e"],
+      ["~~~ `\n```\n\n~~\n~~~~\na", "~~~ `\n```\n\n~~\n~~~~", "a"],
+      ["````\n```\n\n````\n\na", "````\n```\n\n````", "a"],
+      ["- ```\n  a\n\n  b\n  ```\n- c", "- ```\n  a\n\n  b\n  ```", "- c"],
+      ["- a\n  ```\n  b\n\n  ```\n- c", "- a", "  ```\n  b\n\n  ```", "- c"],
+      ["$$\na\n\nb\n$$\nc", "$$\na\n\nb\n$$", "c"],
+      ["``` a`b\nc\n\n$$d$$\n\n$$ e\n\nf", "``` a`b\nc", "$$d$$", "$$ e", "f"],
+    ]);
+    assert.deepEqual(kindsOf("- ```\n  a\n  ```\n1. ~~~\n   ~~~\n```\n```"), ["item", "item", "other"]);
+  });
+
+  test("reach to the end where code is never closed, but a lone pair of dollars is text", () => {
+    each([
+      ["a\n```\nb\n\n- c\n", "a", "```\nb\n\n- c"],
+      ["$$\na\n\nb", "$$\na", "b"],
+      ["- $$\n- $$\n\na", "- $$", "- $$", "a"],
+      ["- $$\n$$\n$$\n\na", "- $$\n$$", "$$", "a"],
+    ]);
+  });
+
+  test("are quotes, with the lines that go on lazily", () => {
+    each([
+      ["> a\n> \n> - b\nc\n\n> d", "> a\n> \n> - b\nc", "> d"],
+      ["a\n> b\n- c\n> d\n# e", "a", "> b", "- c", "> d", "# e"],
+      ["> ```\n> a\n> ```\n\nb", "> ```\n> a\n> ```", "b"],
+    ]);
+  });
+
+  test("are single tags, and what is between them", () => {
+    each([
+      [
+        '{% hint style="info" %}\na\nb\n{% endhint %}\nc',
+        '{% hint style="info" %}',
+        "a\nb",
+        "{% endhint %}",
+        "c",
+      ],
+      ["- a\n  {% if x %}  \n  b {% y %}\n", "- a", "  {% if x %}  ", "  b {% y %}"],
+      ["{% code %}\n```\n{% a %}\n```\n{% endcode %}", "{% code %}", "```\n{% a %}\n```", "{% endcode %}"],
+    ]);
+  });
+
+  test("are comments and raw HTML to where they are closed", () => {
+    each([
+      ["a\n<!-- b\n\nc --> d\ne", "a", "<!-- b\n\nc --> d", "e"],
+      ["<!-- a -->\n<!-- b", "<!-- a -->", "<!-- b"],
+      ["<PRE class=a>\n\nb\n</pre>\nc", "<PRE class=a>\n\nb\n</pre>", "c"],
+      ["<script>\n\n</style>", "<script>\n\n</style>"],
+      ["<div>\na\n\nb\n</div>", "<div>\na", "b\n</div>"],
+      ["<preface>\n\na", "<preface>", "a"],
+    ]);
+  });
+
+  test("are the same whatever the lines end with", () => {
+    const markdown =
+      "a\nb\n===\n\n- c\n- d\n  e\n\n| f | g |\n| - | - |\n| h | i |\n\n```\n\nj\n```\n> k\n{% l %}\n***\n";
+    const plain = splitBlocks(markdown);
+    const { lead, blocks } = splitBlocks(markdown.replaceAll("\n", "\r\n"));
+    const converted = blocks.map(({ kind, text }) => [kind, text.replaceAll("\r\n", "\n")]);
+    assert.equal(lead, "");
+    assert.deepEqual(
+      converted,
+      plain.blocks.map(({ kind, text }) => [kind, text]),
+    );
+    for (const { gap } of blocks) assert.match(gap, /^(?:\r\n)+$/);
+  });
+
+  test("hold no blank lines at either end: these are the lead and the gaps", () => {
+    assert.deepEqual(splitBlocks(""), { lead: "", blocks: [] });
+    assert.deepEqual(splitBlocks(" \n\t\n"), { lead: " \n\t\n", blocks: [] });
+    assert.deepEqual(splitBlocks("\n \n  a\r\n \n\nb"), {
+      lead: "\n \n",
+      blocks: [
+        { kind: "other", at: 3, text: "  a", gap: "\r\n \n\n" },
+        { kind: "other", at: 11, text: "b", gap: "" },
+      ],
+    });
+  });
+});
+
+describe("any text", () => {
+  const pieces =
+    "a¦ ¦\n¦\n¦\n\n¦\r\n¦\r¦\t¦- ¦-¦---¦1. ¦2) ¦> ¦# ¦|¦| a | b |\n| - | - |\n¦:-¦=¦===¦```¦~~~¦`¦$$¦$$\n¦{% a %}¦{%¦%}¦<!--¦-->¦<pre>¦</pre>¦<¦* ¦*¦_¦\u00a0¦\u2028¦é¦😀";
+  const text = fc
+    .array(fc.constantFrom(...pieces.split("¦")), { maxLength: 120, size: "max" })
+    .map((parts) => parts.join(""));
+  const any = fc.oneof(text, fc.string({ unit: "binary", size: "max", maxLength: 60 }));
+
+  test("is its lead, its blocks and its gaps, and each block is where it says", () => {
+    fc.assert(
+      fc.property(any, (markdown) => {
+        const { lead, blocks } = splitBlocks(markdown);
+        assert.equal(lead + blocks.map((block) => block.text + block.gap).join(""), markdown);
+        for (const { at, text, gap } of blocks) {
+          assert.equal(markdown.slice(at, at + text.length + gap.length), text + gap);
+          assert.match(text, /[^ \t\r\n]/);
+          assert.match(gap, /^(?:\r?\n[ \t\r\n]*)?$/);
+        }
+        for (const { gap } of blocks.slice(0, -1)) assert.match(gap, /\n/);
+        assert.match(lead, /^[ \t\r\n]*$/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("has the blocks again that stand apart from each other", () => {
+    fc.assert(
+      fc.property(any, (markdown) => {
+        const blocks = textsOf(markdown);
+        // What is never closed goes on into what comes after it; half of a line break becomes a whole one.
+        const isOpen = (block: string) => !textsOf(`${block}\n\na`).includes("a") || block.endsWith("\r");
+        fc.pre(!blocks.some(isOpen));
+        assert.deepEqual(textsOf(blocks.join("\n\n")), blocks);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { TestContent } from "../../../test/support/content.ts";
+import { book, conflict, mergeEdits, none, update, write } from "../../../test/support/merging.ts";
+import type { Change } from "../changes/change.ts";
+import { readDocument } from "../documents.ts";
+import { readEntries } from "../map/read-map.ts";
+import type { FileRecord, ReusableContentRecord } from "../records.ts";
+
+describe("the attributes of a page", () => {
+  test("are merged one by one, those with parts part by part", async () => {
+    const { content, ids } = await book("a");
+    await update(content, ids.a, {
+      description: "d",
+      icon: "i",
+      layout: { cover: true, title: true },
+      variables: { x: "1", y: "1" },
+    });
+    const outcome = await mergeEdits(
+      content,
+      () =>
+        update(content, ids.a, {
+          title: "A",
+          icon: "",
+          layout: { cover: true, outline: true },
+          variables: { x: "2", y: "1" },
+        }),
+      () =>
+        update(content, ids.a, {
+          hidden: true,
+          description: "D",
+          layout: { cover: false, title: true },
+          variables: { x: "1", z: "3" },
+        }),
+    );
+    assert.deepEqual(outcome, none);
+    const { createdAt, updatedAt, order, document, ...record } = await content.record(ids.a ?? "");
+    assert.deepEqual(record, {
+      description: "D",
+      hidden: true,
+      layout: { cover: false, outline: true },
+      parent: "",
+      slug: "a",
+      title: "A",
+      type: "document",
+      variables: { x: "2", z: "3" },
+    });
+    assert.deepEqual([createdAt, updatedAt], ["2030-01-01T00:00:00.000Z", "2030-01-01T00:03:00.000Z"]);
+  });
+
+  test("lose a whole that both emptied, each in part", async () => {
+    const { content, ids } = await book("a");
+    await update(content, ids.a, { layout: { cover: true, title: true }, variables: { x: "1" } });
+    await mergeEdits(
+      content,
+      () => update(content, ids.a, { layout: { cover: true }, variables: null }),
+      () => update(content, ids.a, { layout: { title: true } }),
+    );
+    const record = await content.record(ids.a ?? "");
+    assert.ok(!("layout" in record) && !("variables" in record));
+  });
+
+  test("are as we have them where both changed one differently, and the text says what each has", async () => {
+    const { content, ids } = await book("a");
+    const outcome = await mergeEdits(
+      content,
+      () =>
+        update(content, ids.a, {
+          title: "b",
+          emoji: "😀",
+          hidden: true,
+          variables: { x: "1", y: "1" },
+          slug: "s",
+        }),
+      () => update(content, ids.a, { title: "c", emoji: "😀", variables: { x: "2", z: "2" }, slug: "t" }),
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.a] });
+    const record = await content.record(ids.a ?? "");
+    assert.deepEqual([record.title, record.slug, record.variables], ["b", "s", { x: "1", y: "1", z: "2" }]);
+    const lines = (await content.markdown(ids.a ?? "")).split("\n");
+    const sides = [lines.slice(1, lines.indexOf("=======")), lines.slice(lines.indexOf("=======") + 1, -4)];
+    assert.deepEqual(
+      sides.map((side) => side.sort()),
+      [
+        ["slug: s", "title: b", "variables.x: 1"],
+        ["slug: t", "title: c", "variables.x: 2"],
+      ],
+    );
+  });
+
+  test("are told once where the front matter says them too, and what has parts is told whole", async () => {
+    const { content, ids } = await book("a");
+    await write(content, ids.a, "---\ntitle: a\n---\nx\n");
+    const outcome = await mergeEdits(
+      content,
+      () => write(content, ids.a, "---\ntitle: b\n---\nx\n"),
+      () => update(content, ids.a, { title: "c" }),
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.a] });
+    assert.equal((await content.record(ids.a ?? "")).title, "b");
+    assert.equal(
+      await content.markdown(ids.a ?? ""),
+      `---\ntitle: b\n---\n${conflict("title: b\n", "title: c\n")}\n\nx\n`,
+    );
+    const link = await content.page("l", { type: "link", target: { kind: "url", url: "https://a" } });
+    const other = await mergeEdits(
+      content,
+      () => update(content, link, { target: { kind: "url", url: "https://b" } }),
+      () => update(content, link, { target: { kind: "url", url: "https://c" } }),
+    );
+    assert.deepEqual(other, { hasConflicts: true, marked: [] });
+    assert.deepEqual((await content.record(link)).target, { kind: "url", url: "https://b" });
+    const cover = (yPos: number) => ({ cover: { ref: { kind: "url", url: "https://x" } as const, yPos } });
+    await write(content, ids.a, "x\n");
+    await mergeEdits(
+      content,
+      () => update(content, ids.a, cover(1)),
+      () => update(content, ids.a, cover(2)),
+    );
+    assert.match(
+      await content.markdown(ids.a ?? ""),
+      /^<<<<<<< change request\ncover: \{.*"yPos":1\}\n=======\ncover: /,
+    );
+  });
+});
+
+test("links by id work in what was merged, wherever each side has put what they lead to", async () => {
+  const { content, ids } = await book("a b c");
+  await write(content, ids.c, "# c\n\n[a](a.md)\n\n[b](b.md#x)\n\nend\n");
+  const outcome = await mergeEdits(
+    content,
+    async () => {
+      await update(content, ids.a, { into: ids.b ?? "", slug: "aa" });
+      await write(content, ids.c, "# c\n\n[a](b/aa.md) and [b](/pages/b)\n\n[b](b.md#x)\n\nend\n");
+    },
+    async () => {
+      await update(content, ids.b, { slug: "bb" });
+      await write(content, ids.c, "new [a](a.md)\n\n# c\n\n[a](a.md)\n\n[b](bb.md#x)\n\nend [b](bb.md)\n");
+    },
+  );
+  assert.deepEqual(outcome, none);
+  assert.equal(
+    await content.markdown(ids.c ?? ""),
+    "new [a](bb/aa.md)\n\n# c\n\n[a](bb/aa.md) and [b](/pages/bb)\n\n[b](bb.md#x)\n\nend [b](bb.md)\n",
+  );
+  await mergeEdits(
+    content,
+    () => write(content, ids.c, "one [a](bb/aa.md)"),
+    async () => {
+      await write(content, ids.c, "[b](bb/README.md) two");
+      await update(content, ids.b, { slug: "b" });
+    },
+  );
+  assert.equal(await content.markdown(ids.c ?? ""), conflict("one [a](b/aa.md)\n", "[b](b/README.md) two\n"));
+});
+
+describe("what is beside the pages", () => {
+  const all = async <V>(content: TestContent, map: "files" | "reusableContents" | "variables") => {
+    const { nodes, roots } = await content.open();
+    return Object.fromEntries(
+      (await readEntries<V>(nodes, roots[map])).map(({ key, value }) => [key, value]),
+    );
+  };
+  const set = (content: TestContent, variables: Record<string, string | null>) =>
+    content.apply({ operation: "set_variables", variables });
+
+  test("variables: what one side set, changed or took away is so; a conflict leaves ours", async () => {
+    const content = new TestContent();
+    await set(content, { a: "1", b: "1", c: "1", d: "1" });
+    const outcome = await mergeEdits(
+      content,
+      () => set(content, { a: "2", b: null, e: "1", d: "2" }),
+      () => set(content, { c: null, d: "2", f: "1", e: "1" }),
+    );
+    assert.deepEqual(outcome, none);
+    assert.deepEqual(await all(content, "variables"), { a: "2", d: "2", e: "1", f: "1" });
+    const other = await mergeEdits(
+      content,
+      () => set(content, { a: "3", d: null }),
+      () => set(content, { a: "4", d: "3" }),
+    );
+    assert.deepEqual(other, { hasConflicts: true, marked: [] });
+    assert.deepEqual(await all(content, "variables"), { a: "3", e: "1", f: "1" });
+  });
+
+  test("files: a new name or none at all is taken; one that was renamed and deleted stays, in conflict", async () => {
+    const content = new TestContent();
+    const plain = { contentType: "text/plain", size: 1, blob: "x" };
+    const files = ["a", "b", "c", "d"].map((name) => ({ ...plain, name }));
+    const { insertedFiles } = await content.apply({ operation: "insert_files", files });
+    const [a = "", b = "", c = "", d = ""] = insertedFiles;
+    const rename = (file: string, name: string): Change => ({ operation: "update_file", file, name });
+    const drop = (file: string): Change => ({ operation: "delete_file", file });
+    const names = async () => Object.values(await all<FileRecord>(content, "files")).map(({ name }) => name);
+    const outcome = await mergeEdits(
+      content,
+      () =>
+        content.apply(rename(a, "A"), drop(b), {
+          operation: "insert_files",
+          files: [{ ...plain, name: "n" }],
+        }),
+      () => content.apply(rename(c, "C"), drop(b)),
+    );
+    assert.deepEqual(outcome, none);
+    assert.deepEqual(await names(), ["A", "C", "d", "n"]);
+    const other = await mergeEdits(
+      content,
+      () => content.apply(rename(a, "A1"), drop(c), rename(d, "D")),
+      () => content.apply(rename(a, "A2"), rename(c, "C1"), drop(d)),
+    );
+    assert.deepEqual(other, { hasConflicts: true, marked: [] });
+    assert.deepEqual(await names(), ["A1", "C1", "D", "n"]);
+  });
+
+  test("reusable contents: merged as pages are, title and text", async () => {
+    const content = new TestContent();
+    const insert = (title: string): Change => ({
+      operation: "insert_reusable_content",
+      title,
+      document: { markdown: `${title}\n\nx\n` },
+    });
+    const edit = (id: string, markdown: string, title?: string): Change => ({
+      operation: "update_reusable_content",
+      reusableContent: id,
+      document: { markdown },
+      ...(title !== undefined && { title }),
+    });
+    const drop = (id: string): Change => ({ operation: "delete_reusable_content", reusableContent: id });
+    const texts = async () => {
+      const now = await content.open();
+      const records = Object.values(await all<ReusableContentRecord>(content, "reusableContents"));
+      return Promise.all(
+        records.map(async ({ title, document }) => [title, await readDocument(now, undefined, document)]),
+      );
+    };
+    const { insertedReusableContents } = await content.apply(
+      insert("a"),
+      insert("b"),
+      insert("c"),
+      insert("d"),
+    );
+    const [a = "", b = "", c = "", d = ""] = insertedReusableContents;
+    const outcome = await mergeEdits(
+      content,
+      () => content.apply(edit(a, "a\n\nx1\n", "A"), drop(b), edit(c, "c\n\nx\n\ny\n")),
+      () => content.apply(edit(a, "a1\n\nx\n"), insert("e")),
+    );
+    assert.deepEqual(outcome, none);
+    const untouched = ["d", "d\n\nx\n"];
+    assert.deepEqual(await texts(), [
+      ["A", "a1\n\nx1\n"],
+      ["c", "c\n\nx\n\ny\n"],
+      untouched,
+      ["e", "e\n\nx\n"],
+    ]);
+    const other = await mergeEdits(
+      content,
+      () => content.apply(edit(a, "a2\n", "A2"), drop(c)),
+      () => content.apply(edit(a, "a2\n", "A3"), edit(c, "c1\n"), drop(d)),
+    );
+    assert.deepEqual(other, { hasConflicts: true, marked: [a, c] });
+    const note = conflict("title: A2\n", "title: A3\n");
+    assert.deepEqual((await texts()).slice(0, 2), [
+      ["A2", `${note}\n\na2\n`],
+      ["c", `${conflict("", "c1\n")}\n`],
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import {
+  book,
+  conflict,
+  mergeEdits,
+  move,
+  none,
+  remove,
+  update,
+  write,
+} from "../../../test/support/merging.ts";
+
+describe("two trees of pages", () => {
+  test("have all that only one of them changed", async () => {
+    const { content, ids } = await book("a b c c/d");
+    const outcome = await mergeEdits(
+      content,
+      async () => {
+        await move(content, ids.d, ids.a);
+        await write(content, ids.b, "b\n\nb1\n");
+        await content.page("e", { into: ids.c });
+      },
+      async () => {
+        await update(content, ids.d, { title: "D", slug: "dd" });
+        await write(content, ids.b, "b0\n\nb\n");
+        await move(content, ids.b, "", 0);
+        await content.page("f", { into: ids.c });
+      },
+    );
+    assert.deepEqual(outcome, none);
+    assert.equal(await content.outline(), "b a(dd) c(e f)");
+    assert.equal(await content.markdown(ids.b ?? ""), "b0\n\nb\n\nb1\n");
+  });
+
+  test("are in conflict about a page that both moved to different parents, and it is where we have it", async () => {
+    const { content, ids } = await book("a b c");
+    const outcome = await mergeEdits(
+      content,
+      () => move(content, ids.c, ids.a),
+      () => move(content, ids.c, ids.b),
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.c] });
+    assert.equal(await content.outline(), "a(c) b");
+    const note = conflict(`parent: ${ids.a}\n`, `parent: ${ids.b}\n`);
+    assert.equal(await content.markdown(ids.c ?? ""), `${note}\n\nc\n`);
+  });
+
+  test("agree about a page that both moved to the same parent, at whatever place", async () => {
+    const { content, ids } = await book("a a/b a/c d");
+    const outcome = await mergeEdits(
+      content,
+      () => move(content, ids.d, ids.a, 0),
+      () => move(content, ids.d, ids.a, 2),
+    );
+    assert.deepEqual(outcome, none);
+    assert.equal(await content.outline(), "a(d b c)");
+  });
+
+  test("are in conflict about a page that we edited and they deleted: it stays, with our text against nothing", async () => {
+    const { content, ids } = await book("a b b/c");
+    const outcome = await mergeEdits(
+      content,
+      () => write(content, ids.b, "---\nicon: x\n---\nb1\n"),
+      () => remove(content, ids.b),
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.b] });
+    assert.equal(await content.outline(), "a b");
+    assert.equal(await content.markdown(ids.b ?? ""), `---\nicon: x\n---\n${conflict("b1\n", "")}\n`);
+  });
+
+  test("are in conflict about a page that we deleted and they edited: it stays, with nothing against their text", async () => {
+    const { content, ids } = await book("a b b/c");
+    const outcome = await mergeEdits(
+      content,
+      () => remove(content, ids.b),
+      () => write(content, ids.c, "c1"),
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.c] });
+    assert.equal(await content.outline(), "a c");
+    assert.equal(await content.markdown(ids.c ?? ""), `${conflict("", "c1\n")}\n`);
+  });
+
+  test("are in conflict about a deleted page that the other moved or renamed, and about a group that it renamed", async () => {
+    const { content, ids } = await book("a b c");
+    const group = await content.page("g", { type: "group" });
+    const outcome = await mergeEdits(
+      content,
+      async () => {
+        await move(content, ids.a, ids.b);
+        await update(content, group, { title: "G" });
+        await remove(content, ids.c);
+      },
+      async () => {
+        await remove(content, ids.a);
+        await remove(content, group);
+        await update(content, ids.c, { slug: "cc" });
+      },
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.a, ids.c] });
+    assert.equal(await content.outline(), "b(a) cc g");
+  });
+
+  test("both lose a page that one deleted and the other only put elsewhere among its siblings", async () => {
+    const { content, ids } = await book("a b c");
+    const outcome = await mergeEdits(
+      content,
+      () => move(content, ids.c, "", 0),
+      () => remove(content, ids.c),
+    );
+    assert.deepEqual(outcome, none);
+    assert.equal(await content.outline(), "a b");
+  });
+
+  test("put a new page whose parent was deleted in the place of that parent", async () => {
+    const { content, ids } = await book("a b b/c b/c/d b/e");
+    const outcome = await mergeEdits(
+      content,
+      () => content.page("n", { into: ids.d }),
+      () => remove(content, ids.c),
+    );
+    assert.deepEqual(outcome, none);
+    assert.equal(await content.outline(), "a b(n e)");
+    const { content: other, ids: top } = await book("a a/b c");
+    await mergeEdits(
+      other,
+      () => other.page("n", { into: top.b, document: { markdown: "[x](c.md)" } }),
+      () => remove(other, top.a),
+    );
+    assert.equal(await other.outline(), "n c");
+    assert.equal(await other.markdown((await other.pageAt("n")) ?? ""), "[x](c.md)");
+  });
+
+  test("are in conflict where two moves make a circle: then theirs is taken back", async () => {
+    const { content, ids } = await book("a b c c/d");
+    const outcome = await mergeEdits(
+      content,
+      () => move(content, ids.a, ids.b),
+      async () => {
+        await move(content, ids.b, ids.d);
+        await move(content, ids.c, ids.a);
+      },
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.b, ids.c] });
+    assert.equal(await content.outline(), "b(a) c(d)");
+    const note = conflict("parent:\n", `parent: ${ids.d}\n`);
+    assert.equal(await content.markdown(ids.b ?? ""), `${note}\n\nb\n`);
+  });
+
+  test("are in conflict where the circle leads through a new page, which stays where it was made", async () => {
+    const { content, ids } = await book("a b");
+    let made = "";
+    const outcome = await mergeEdits(
+      content,
+      () => move(content, ids.a, ids.b),
+      async () => {
+        made = await content.page("n", { into: ids.a });
+        await move(content, ids.b, made);
+      },
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.b] });
+    assert.equal(await content.outline(), "b(a(n))");
+  });
+
+  test("are in conflict where the circle leads through a page that was deleted", async () => {
+    const { content, ids } = await book("p p/d x");
+    const outcome = await mergeEdits(
+      content,
+      () => move(content, ids.x, ids.d),
+      async () => {
+        await remove(content, ids.d);
+        await move(content, ids.p, ids.x);
+      },
+    );
+    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.p] });
+    assert.equal(await content.outline(), "p(x)");
+  });
+
+  test("leave a slug to the page that was made first, and number the others", async () => {
+    const { content, ids } = await book("a b");
+    const outcome = await mergeEdits(
+      content,
+      async () => {
+        await content.page("n");
+        await content.page("m");
+      },
+      async () => {
+        await content.page("n");
+        await content.page("n");
+        await update(content, ids.b, { slug: "m" });
+      },
+    );
+    assert.deepEqual(outcome, none);
+    assert.equal(
+      await content.outline(({ id, record }) => `${id.at(-1)}:${record.slug}`),
+      "0:a 1:m 2:n 4:n-2 3:m-1 5:n-1",
+    );
+  });
+
+  test("keep the slug of a page that nobody touched when another comes to stand beside it", async () => {
+    const { content, ids } = await book("d d/a x");
+    const outcome = await mergeEdits(
+      content,
+      () => content.page("x", { into: ids.a }),
+      () => remove(content, ids.d),
+    );
+    assert.deepEqual(outcome, none);
+    assert.equal(await content.outline(), "x-1 x");
+  });
+
+  test("are not in conflict where both put the same siblings in another order", async () => {
+    const { content, ids } = await book("a b c d");
+    const outcome = await mergeEdits(
+      content,
+      async () => {
+        await move(content, ids.d, "", 0);
+        await move(content, ids.a, "", 3);
+      },
+      async () => {
+        await move(content, ids.d, "", 1);
+        await move(content, ids.b, "", 3);
+      },
+    );
+    assert.deepEqual(outcome, none);
+    assert.deepEqual((await content.outline()).split(" ").sort(), ["a", "b", "c", "d"]);
+  });
+});

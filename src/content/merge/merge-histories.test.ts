@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { TestContent } from "../../../test/support/content.ts";
+import { fork, mergeSides } from "../../../test/support/merging.ts";
+import { LecternError } from "../../errors.ts";
+import type { Change } from "../changes/change.ts";
+import { type Content, type Roots, seal } from "../content.ts";
+import { diffContents } from "../diff.ts";
+import { type DocumentNode, readDocument } from "../documents.ts";
+import { readEntries } from "../map/read-map.ts";
+import type { PageRecord } from "../records.ts";
+import { mergeContents } from "./merge-contents.ts";
+import { isSame, type Sides } from "./three-way.ts";
+
+const kinds =
+  "insert insert insert edit edit edit title hide place move move rename delete variable file name-file delete-file reuse edit-reuse drop-reuse";
+const number = fc.noBias(fc.nat(999));
+const step = fc.record({
+  kind: fc.constantFrom(...kinds.split(" ")),
+  which: number,
+  other: number,
+  at: fc.option(fc.nat(4), { nil: undefined }),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const steps = (most: number) => fc.array(step, { maxLength: most, size: "max" });
+const builders = fc.array(
+  fc.record({
+    kind: fc.constantFrom("insert", "insert", "insert", "variable", "file", "reuse"),
+    which: number,
+    other: number,
+    at: fc.constant(undefined),
+  }),
+  { minLength: 4, maxLength: 14 },
+);
+const plain = { contentType: "text/plain", size: 1, blob: "b" };
+
+async function keysOf({ nodes, roots }: Content, map: keyof Roots): Promise<string[]> {
+  return (await readEntries(nodes, roots[map])).map(({ key }) => key);
+}
+
+/** The text with one of its blocks changed, taken out or put in, named so that it can be told who wrote it. */
+function edited(markdown: string, { which, other }: Step, by: string, link: string): string {
+  const blocks = markdown.split("\n\n").filter((block) => block !== "");
+  const at = which % (blocks.length + 1);
+  const fresh = `${by}${which}x${other} [x](/pages/${link})`;
+  if (other % 4 === 0) blocks.splice(at, 1);
+  else blocks.splice(at, other % 2, fresh);
+  return blocks.join("\n\n");
+}
+
+async function changeOf(content: TestContent, step: Step, by: string): Promise<Change> {
+  const { kind, which, other, at } = step;
+  const now = await content.open();
+  const one = (names: readonly string[], number: number) => names[number % names.length] ?? "none";
+  const pages = await keysOf(now, "pages");
+  const [page, into] = [one(pages, which), one(["", ...pages], other)];
+  const [file, reusableContent] = [
+    one(await keysOf(now, "files"), which),
+    one(await keysOf(now, "reusableContents"), which),
+  ];
+  const name = `n${other % 5}`;
+  const place = { into, ...(at !== undefined && { at }) };
+  const document = { markdown: `one ${by}${which}\n\ntwo [x](/pages/${into})\n\nthree ${by}${other}\n` };
+  switch (kind) {
+    case "insert":
+      if (which % 8 === 0)
+        return {
+          operation: "insert_page",
+          type: "link",
+          title: name,
+          ...place,
+          target: { kind: "url", url: "https://x" },
+        };
+      if (which % 8 === 1) return { operation: "insert_page", type: "group", title: name };
+      return { operation: "insert_page", title: name, ...place, document };
+    case "edit":
+      return {
+        operation: "update_page",
+        page,
+        document: { markdown: edited(await content.markdown(page), step, by, into) },
+      };
+    case "title":
+      return { operation: "update_page", page, title: `${name}${by}` };
+    case "hide":
+      return { operation: "update_page", page, hidden: which % 2 === 0, variables: { [name]: by } };
+    case "place":
+      return { operation: "update_page", page, at: other % 4 };
+    case "move":
+      return { operation: "update_page", page, ...place };
+    case "rename":
+      return { operation: "update_page", page, slug: name };
+    case "delete":
+      return { operation: "delete_page", page };
+    case "variable":
+      return { operation: "set_variables", variables: { [name]: which % 3 === 0 ? null : `${which % 4}` } };
+    case "file":
+      return { operation: "insert_files", files: [{ ...plain, name }] };
+    case "name-file":
+      return { operation: "update_file", file, name: `${by}${name}` };
+    case "delete-file":
+      return { operation: "delete_file", file };
+    case "reuse":
+      return { operation: "insert_reusable_content", title: name, document };
+    case "edit-reuse":
+      return { operation: "update_reusable_content", reusableContent, document };
+    default:
+      return { operation: "delete_reusable_content", reusableContent };
+  }
+}
+
+async function play(content: TestContent, history: readonly Step[], by: string): Promise<void> {
+  for (const step of history) {
+    try {
+      await content.apply(await changeOf(content, step, by));
+    } catch (error) {
+      // What cannot be done is left out.
+      if (!(error instanceof LecternError)) throw error;
+    }
+  }
+}
+
+async function forked(first: readonly Step[], ours: readonly Step[], theirs: readonly Step[]) {
+  const content = new TestContent();
+  await play(content, first, "base");
+  const sides = await fork(
+    content,
+    () => play(content, ours, "ours"),
+    () => play(content, theirs, "theirs"),
+  );
+  return { content, sides };
+}
+
+/** Everything there is, as lines that say the same for the same: which of them there are, not where. */
+async function factsOf(content: Content): Promise<Set<string>> {
+  const facts = new Set<string>();
+  const { nodes, roots } = content;
+  for (const { key, value } of await readEntries<PageRecord>(nodes, roots.pages)) {
+    facts.add(`page ${key}`);
+    const { parent, order, slug, document, createdAt, updatedAt, variables = {}, ...fields } = value;
+    for (const [name, field] of Object.entries({ ...fields, ...variables }))
+      facts.add(`page ${key} ${name} ${JSON.stringify(field)}`);
+    for (const block of (await readDocument(content, key, document)).split(/\n+/))
+      if (block !== "") facts.add(`page ${key} text ${block.replace(/\(.*\)/, "")}`);
+  }
+  for (const map of ["files", "reusableContents", "variables"] as const)
+    for (const { key, value } of await readEntries(nodes, roots[map]))
+      facts.add(`${map} ${key} ${JSON.stringify(value)}`);
+  return facts;
+}
+
+async function factsOfSides(content: TestContent, { base, ours, theirs }: Sides<string>) {
+  const of = async (root: string) => factsOf(await content.open(root));
+  return {
+    was: await of(base),
+    own: await of(ours),
+    other: await of(theirs),
+    now: await factsOf(await content.open()),
+  };
+}
+
+describe("two random histories from one beginning", () => {
+  test("make a tree in any order, and the same content unless they are in conflict", async () => {
+    const seen = { clean: 0, conflicts: 0 };
+    await fc.assert(
+      fc.asyncProperty(builders, steps(8), steps(8), async (first, ours, theirs) => {
+        const { content, sides } = await forked(first, ours, theirs);
+        const { hasConflicts, marked } = await mergeSides(content, sides);
+        seen[hasConflicts ? "conflicts" : "clean"]++;
+        await checkLinks(await content.open());
+        const { was, own, other, now } = await factsOfSides(content, sides);
+        // Nothing comes up that neither wrote, but for what stands at the markers.
+        for (const fact of now.difference(own).difference(other))
+          assert.ok(marked.includes(fact.split(" ")[1] ?? ""), fact);
+        if (hasConflicts) return;
+        // What one side alone did is done.
+        for (const fact of own.union(other).difference(was)) assert.ok(now.has(fact), fact);
+        for (const fact of was.intersection(now)) assert.ok(own.has(fact) && other.has(fact), fact);
+        await checkPlaces(content, sides);
+      }),
+      { numRuns: 150 },
+    );
+    assert.ok(seen.clean > 0 && seen.conflicts > 0, JSON.stringify(seen));
+  });
+
+  /** Each page is where a side has put it, unless the page above it there is gone. */
+  async function checkPlaces(content: TestContent, { base, ours, theirs }: Sides<string>): Promise<void> {
+    const pagesOf = async (root: string) => {
+      const { nodes, roots } = await content.open(root);
+      const entries = await readEntries<PageRecord>(nodes, roots.pages);
+      return new Map(entries.map(({ key, value }) => [key, value.parent]));
+    };
+    const [was, own, other] = [await pagesOf(base), await pagesOf(ours), await pagesOf(theirs)];
+    const now = await pagesOf(content.root);
+    for (const [id, parent] of now) {
+      const wanted = was.get(id) === own.get(id) ? other.get(id) : own.get(id);
+      if (parent !== wanted) assert.ok(wanted !== undefined && wanted !== "" && !now.has(wanted), id);
+    }
+  }
+
+  /** Every link is where it says: what stands there is the destination that was written. */
+  async function checkLinks({ nodes, roots }: Content): Promise<void> {
+    for (const { value } of await readEntries<PageRecord>(nodes, roots.pages)) {
+      if (value.document === undefined) continue;
+      const { text, links } = await nodes.read<DocumentNode>(value.document);
+      for (const link of links)
+        assert.match(
+          `${text.slice(link.at - 4, link.at + link.length)}${text[link.at + link.length]}`,
+          /^\[x\]\([^()]+\)$/,
+        );
+    }
+  }
+
+  test("give back what one of them made where the other made nothing, or the same", async () => {
+    await fc.assert(
+      fc.asyncProperty(builders, steps(8), async (first, history) => {
+        const { content, sides } = await forked(first, history, []);
+        const [base, side] = [await content.open(sides.base), await content.open(sides.ours)];
+        for (const [ours, theirs] of [
+          [side, base],
+          [base, side],
+          [side, side],
+        ] as const) {
+          const { draft, hasConflicts, marked } = await mergeContents(base, ours, theirs);
+          assert.deepEqual([seal(draft), hasConflicts, marked], [seal(side), false, []]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("are in conflict wherever both gave a page another attribute, and ours stands", async () => {
+    await fc.assert(
+      fc.asyncProperty(builders, steps(8), steps(8), async (first, ours, theirs) => {
+        const { content, sides } = await forked(first, ours, theirs);
+        const base = await content.open(sides.base);
+        const own = await diffContents(base, await content.open(sides.ours));
+        const other = await diffContents(base, await content.open(sides.theirs));
+        const { hasConflicts } = await mergeSides(content, sides);
+        for (const { key, before, after } of own.pages) {
+          const { after: theirs } = other.pages.find((page) => page.key === key) ?? {};
+          if (after === undefined || theirs === undefined) continue;
+          for (const name of ["title", "hidden", "slug", "parent"] as const) {
+            if (
+              [before, theirs].some((side) => isSame(side?.[name], after[name])) ||
+              isSame(before?.[name], theirs[name])
+            )
+              continue;
+            assert.ok(hasConflicts, `${name} of ${key}`);
+            if (name === "title" || name === "hidden")
+              assert.deepEqual((await content.record(key))[name], after[name]);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import type { UpdatePage } from "../../src/content/changes/change.ts";
+import { type Content, emptyContent, openDraft, seal } from "../../src/content/content.ts";
+import type { DocumentNode } from "../../src/content/documents.ts";
+import type { StoredLink } from "../../src/content/links.ts";
+import { readEntries } from "../../src/content/map/read-map.ts";
+import { mergeContents } from "../../src/content/merge/merge-contents.ts";
+import { mergeDocuments } from "../../src/content/merge/merge-documents.ts";
+import type { MergeOutcome, Sides } from "../../src/content/merge/three-way.ts";
+import { unsavedNodes } from "../../src/content/nodes.ts";
+import { editPages } from "../../src/content/pages/edit-pages.ts";
+import type { PageRecord } from "../../src/content/records.ts";
+import { TestContent } from "./content.ts";
+
+/** What each of the two sides does to one content, each from what it is now; the three contents, sealed. */
+export async function fork(
+  content: TestContent,
+  ours: () => Promise<unknown>,
+  theirs: () => Promise<unknown>,
+): Promise<Sides<string>> {
+  const base = content.root;
+  await ours();
+  const own = content.root;
+  content.history.push(base);
+  await theirs();
+  return { base, ours: own, theirs: content.root };
+}
+
+/**
+ * Merges the two in both orders, and leaves behind the content that the first of them gives. What holds always is seen
+ * to here: the tree is a tree, and without a conflict the order does not matter.
+ */
+export async function mergeSides(
+  content: TestContent,
+  { base, ours, theirs }: Sides<string>,
+): Promise<MergeOutcome> {
+  const [was, own, other] = [await content.open(base), await content.open(ours), await content.open(theirs)];
+  const { draft, hasConflicts, marked } = await mergeContents(was, own, other);
+  const turned = await mergeContents(was, other, own);
+  assert.equal(turned.hasConflicts, hasConflicts);
+  if (!hasConflicts) assert.equal(seal(turned.draft), seal(draft));
+  if (!hasConflicts) assert.deepEqual(marked, []);
+  await checkTree(draft);
+  await checkTree(turned.draft);
+  content.history.push(seal(draft));
+  return { hasConflicts, marked };
+}
+
+/** Both at once. */
+export async function mergeEdits(
+  content: TestContent,
+  ours: () => Promise<unknown>,
+  theirs: () => Promise<unknown>,
+): Promise<MergeOutcome> {
+  return mergeSides(content, await fork(content, ours, theirs));
+}
+
+/** Every page hangs on the top, has its path for itself, and is found by its order and by its slug. */
+export async function checkTree(content: Content): Promise<void> {
+  const { nodes, roots } = content;
+  const entries = await readEntries<PageRecord>(nodes, roots.pages);
+  const pages = new Map(entries.map(({ key, value }) => [key, value]));
+  const slugs = new Set<string>();
+  for (const [id, page] of pages) {
+    const above = new Set<string>();
+    for (let at = id; at !== ""; at = pages.get(at)?.parent ?? "") {
+      assert.ok(pages.has(at), `${at} above ${id} does not exist`);
+      assert.ok(!above.has(at), `${id} is above itself`);
+      above.add(at);
+    }
+    assert.notEqual(pages.get(page.parent)?.type, "link");
+    assert.ok(page.type !== "group" || page.parent === "");
+    if (page.slug === "") continue;
+    assert.ok(!slugs.has(`${page.parent}/${page.slug}`), `${page.slug} is there twice`);
+    slugs.add(`${page.parent}/${page.slug}`);
+  }
+  // The maps that are found from the pages, built anew from nothing, are the same.
+  const draft = openDraft(emptyContent(nodes));
+  await editPages(
+    draft,
+    entries.map(({ key, value }) => ({ key, after: value })),
+  );
+  const { pages: all, order, slugs: paths } = draft.roots;
+  assert.deepEqual([roots.pages, roots.order, roots.slugs], [all, order, paths]);
+}
+
+/** A document in parts: plain text, and links that are kept by id, as `[[page destination]]`. */
+export function linked(source: string): DocumentNode {
+  const links: StoredLink[] = [];
+  let text = "";
+  for (const part of source.split(/(?=\[\[)|(?<=\]\])/)) {
+    const [, page, destination] = /^\[\[(\S+) (.+)\]\]$/.exec(part) ?? [];
+    if (page !== undefined && destination !== undefined)
+      links.push({ at: text.length, length: destination.length, page });
+    text += destination ?? part;
+  }
+  return { text, links };
+}
+
+/** Merges documents that are written as `linked` reads them, in both orders; what comes out is written likewise. */
+export async function mergeTexts(
+  base: string,
+  ours: string,
+  theirs: string,
+): Promise<{ text: string; isMarked: boolean }> {
+  const nodes = unsavedNodes();
+  const write = (source: string) => (source === "" ? undefined : nodes.write(linked(source)));
+  const [was, own, other] = [write(base), write(ours), write(theirs)];
+  const { document, isMarked } = await mergeDocuments(nodes, { base: was, ours: own, theirs: other });
+  const turned = await mergeDocuments(nodes, { base: was, ours: other, theirs: own });
+  assert.equal(turned.isMarked, isMarked);
+  if (!isMarked) assert.equal(turned.document, document);
+  if (document === undefined) return { text: "", isMarked };
+  const { text, links } = await nodes.read<DocumentNode>(document);
+  let [source, done] = ["", 0];
+  for (const link of links) {
+    assert.ok(link.at >= done);
+    source += `${text.slice(done, link.at)}[[${"page" in link ? link.page : link.file} `;
+    done = link.at + link.length;
+    source += `${text.slice(link.at, done)}]]`;
+  }
+  return { text: source + text.slice(done), isMarked };
+}
+
+/** What a merge says in which nothing is in question. */
+export const none: MergeOutcome = { hasConflicts: false, marked: [] };
+/** Both versions of something, each ended by a line break unless there is none of it. */
+export const conflict = (ours: string, theirs: string) =>
+  `<<<<<<< change request\n${ours}=======\n${theirs}>>>>>>> primary content`;
+
+/** Content with these pages, named by their titles: `a a/b c`. Each has a text of its own; by title, their ids. */
+export async function book(outline: string): Promise<{ content: TestContent; ids: Record<string, string> }> {
+  const content = new TestContent();
+  const ids: Record<string, string> = {};
+  for (const path of outline.split(" ")) {
+    const [title = "", parent = ""] = path.split("/").reverse();
+    ids[title] = await content.page(title, { into: ids[parent] ?? "", document: { markdown: `${title}\n` } });
+  }
+  return { content, ids };
+}
+
+export const update = (content: TestContent, page = "", fields: Partial<UpdatePage> = {}) =>
+  content.apply({ operation: "update_page", page, ...fields });
+export const move = (content: TestContent, page = "", into = "", at?: number) =>
+  update(content, page, { into, ...(at !== undefined && { at }) });
+export const write = (content: TestContent, page: string | undefined, markdown: string) =>
+  update(content, page, { document: { markdown } });
+export const remove = (content: TestContent, page = "") => content.apply({ operation: "delete_page", page });
