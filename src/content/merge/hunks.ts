@@ -1,13 +1,5 @@
 import type { diffArrays } from "diff";
-
-/** A stretch of the base, and what a side has in its place. Either may be empty. */
-export interface Hunk {
-  readonly from: number;
-  readonly to: number;
-  /** The same on the side: from here, and up to there. */
-  readonly start: number;
-  readonly end: number;
-}
+import { betweenAnchors, type Hunk } from "./anchors.ts";
 
 /** Beyond so many differences, what lies between the first and the last of them counts as rewritten. */
 const mostDifferences = 1000;
@@ -16,27 +8,44 @@ const mostComparisons = 100_000_000;
 
 /** How a side differs from the base, in the order of the base: block by block where that can be told. */
 export async function findHunks(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
-  return (await findStretches(base, side)).flatMap(singleOut);
+  return (await findStretches(base, side))
+    .flatMap(singleOut)
+    .filter(({ from, to, start, end }) => to - from !== 1 || end - start !== 1 || base[from] !== side[start]);
 }
 
 /** The stretches in which a side differs from the base; between any two of them there is something that does not. */
 export async function findStretches(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
-  let first = 0;
-  while (first < base.length && first < side.length && base[first] === side[first]) first++;
-  let last = 0;
-  const longest = Math.min(base.length, side.length) - first;
-  while (last < longest && base[base.length - 1 - last] === side[side.length - 1 - last]) last++;
-  const [to, end] = [base.length - last, side.length - last];
-  if (first === to && first === end) return [];
-  const { diffArrays } = await import("diff");
-  const maxEditLength = Math.min(mostDifferences, Math.ceil(mostComparisons / (to - first + end - first)));
-  const parts = diffArrays(base.slice(first, to), side.slice(first, end), { maxEditLength });
-  return parts === undefined ? [{ from: first, to, start: first, end }] : stretchesOf(parts, first);
+  const found: Hunk[] = [];
+  for (const stretch of betweenAnchors(base, side)) found.push(...(await compare(base, side, stretch)));
+  return found;
 }
 
-function stretchesOf(parts: ReturnType<typeof diffArrays>, offset: number): Hunk[] {
+async function compare(base: readonly string[], side: readonly string[], whole: Hunk): Promise<Hunk[]> {
+  const { from, to, start, end } = withoutSameEnds(base, side, whole);
+  if (from === to && start === end) return [];
+  if (from === to || start === end) return [{ from, to, start, end }];
+  const { diffArrays } = await import("diff");
+  const maxEditLength = Math.min(mostDifferences, Math.ceil(mostComparisons / (to - from + end - start)));
+  const parts = diffArrays(base.slice(from, to), side.slice(start, end), { maxEditLength });
+  return parts === undefined ? [{ from, to, start, end }] : stretchesOf(parts, from, start);
+}
+
+function withoutSameEnds(base: readonly string[], side: readonly string[], whole: Hunk): Hunk {
+  let { from, to, start, end } = whole;
+  while (from < to && start < end && base[from] === side[start]) {
+    from += 1;
+    start += 1;
+  }
+  while (from < to && start < end && base[to - 1] === side[end - 1]) {
+    to -= 1;
+    end -= 1;
+  }
+  return { from, to, start, end };
+}
+
+function stretchesOf(parts: ReturnType<typeof diffArrays>, first: number, sideFirst: number): Hunk[] {
   const hunks: Hunk[] = [];
-  let [at, sideAt] = [offset, offset];
+  let [at, sideAt] = [first, sideFirst];
   let [from, start] = [at, sideAt];
   const close = (): void => {
     if (at > from || sideAt > start) hunks.push({ from, to: at, start, end: sideAt });

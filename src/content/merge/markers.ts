@@ -9,18 +9,25 @@ const markerLine = new RegExp(`^(?:${begin}|${end})[ \\t]*\\r?$`, "m");
 export function markConflict(
   ours: string,
   theirs: string,
+  lineBreak: string,
 ): { text: string; oursAt: number; theirsAt: number } {
-  const opening = `${begin}\n${ours}${lineEnd(ours)}${middle}\n`;
+  const first = `${begin}${lineBreak}`;
+  const opening = `${first}${ours}${lineEnd(ours, lineBreak)}${middle}${lineBreak}`;
   return {
-    text: `${opening}${theirs}${lineEnd(theirs)}${end}`,
-    oursAt: begin.length + 1,
+    text: `${opening}${theirs}${lineEnd(theirs, lineBreak)}${end}`,
+    oursAt: first.length,
     theirsAt: opening.length,
   };
 }
 
+/** The kind of line break that these texts have. */
+export function lineBreakOf(...texts: string[]): string {
+  return texts.some((text) => text.includes("\r\n")) ? "\r\n" : "\n";
+}
+
 /** What is missing for the next text to begin on a line of its own. */
-export function lineEnd(text: string): string {
-  return text === "" || text.endsWith("\n") ? "" : "\n";
+export function lineEnd(text: string, lineBreak = "\n"): string {
+  return text === "" || text.endsWith("\n") ? "" : lineBreak;
 }
 
 export function hasMarkers(text: string): boolean {

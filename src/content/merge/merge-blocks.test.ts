@@ -128,8 +128,9 @@ function changesOf(length: number, side: readonly { block: Block; from?: number 
   return changes;
 }
 
-/** An insertion is in conflict only within what the other changed, never at its border. */
+/** An insertion is in conflict only within what the other changed, never at its border; two deletions never are. */
 function isConflict(a: Change, b: Change): boolean {
+  if (a.names.length === 0 && b.names.length === 0) return false;
   return a.from < b.to && b.from < a.to && JSON.stringify(a) !== JSON.stringify(b);
 }
 

@@ -1,4 +1,6 @@
-import { findHunks, findStretches, type Hunk } from "./hunks.ts";
+import type { Hunk } from "./anchors.ts";
+import { findHunks, findStretches } from "./hunks.ts";
+import { comparePlaces } from "./tags.ts";
 import type { Sides } from "./three-way.ts";
 
 /** A stretch of a sequence: from the first one up to the one after the last. */
@@ -6,8 +8,8 @@ export type Span = readonly [start: number, end: number];
 
 /** A part of the merged sequence: which stretch it is on each side, and which of them is right. */
 export interface Part {
-  /** Both where the two are the same; conflict where each has another. */
-  readonly take: "ours" | "theirs" | "both" | "conflict";
+  /** Both where the two are the same, neither where each deleted a part of it; conflict where each has another. */
+  readonly take: "ours" | "theirs" | "both" | "neither" | "conflict";
   readonly base?: Span;
   readonly ours?: Span;
   readonly theirs?: Span;
@@ -107,7 +109,7 @@ class Merger {
   /** Both keep what they inserted, in an order that does not depend on who is who; what is the same is there once. */
   async #insertBoth(ours: Span, theirs: Span): Promise<void> {
     const keys = { ours: this.#ours.keys.slice(...ours), theirs: this.#theirs.keys.slice(...theirs) };
-    const isOursFirst = JSON.stringify(keys.ours) < JSON.stringify(keys.theirs);
+    const isOursFirst = comparePlaces(keys.ours, keys.theirs) < 0;
     const [first, second] = isOursFirst ? (["ours", "theirs"] as const) : (["theirs", "ours"] as const);
     const at = { ours: ours[0], theirs: theirs[0] };
     const next = (name: "ours" | "theirs", count: number): Span => {
@@ -131,6 +133,7 @@ class Merger {
     let end = place;
     const sums = { ours: 0, theirs: 0 };
     const touched = { ours: false, theirs: false };
+    let isAllDeleted = true;
     for (let isGrowing = true; isGrowing; ) {
       isGrowing = false;
       for (const name of ["ours", "theirs"] as const) {
@@ -140,6 +143,7 @@ class Merger {
           end = Math.max(end, hunk.to);
           sums[name] += hunk.end - hunk.start - (hunk.to - hunk.from);
           touched[name] = true;
+          isAllDeleted &&= hunk.start === hunk.end;
           isGrowing = true;
         }
       }
@@ -147,7 +151,8 @@ class Merger {
     const base: Span = [place, end];
     const ours = this.#ours.advance(end - place + sums.ours);
     const theirs = this.#theirs.advance(end - place + sums.theirs);
-    this.#parts.push({ take: this.#choose(touched, ours, theirs), base, ours, theirs });
+    const take = isAllDeleted ? "neither" : this.#choose(touched, ours, theirs);
+    this.#parts.push({ take, base, ours, theirs });
     return end;
   }
 

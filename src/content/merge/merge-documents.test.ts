@@ -75,6 +75,11 @@ describe("two versions of a document", () => {
     assert.equal(await clean("a", `a\n\n${link}`, "a\n\n)"), `a\n\n)\n\n${link}`);
   });
 
+  test("lose what either deleted, also where the two stretches overlap", async () => {
+    const { text, isMarked } = await mergeTexts("a\n\nb\n\nc\n\nd\n", "c\n\nd\n", "a\n\nd\n");
+    assert.deepEqual([text, isMarked], ["d\n", false]);
+  });
+
   test("are in conflict where one inserts within a stretch that the other deleted", async () => {
     const merged = await marked("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nx\n\nc\n\nd");
     assert.equal(merged, `a\n\n${conflict("", "b\n\nx\n\nc\n")}\n\nd`);
@@ -92,6 +97,58 @@ describe("two versions of a document", () => {
     assert.equal(await clean("", "a", ""), "a");
     assert.equal(await clean("a", "", ""), "");
     assert.equal(await clean("a", "", "a\n"), "");
+  });
+
+  test("keep tags in pairs when both put something around the same text", async () => {
+    const wrapped = (style: string) => `a\n\n{% hint style="${style}" %}\nb\n{% endhint %}\n\nc\n`;
+    assert.equal(
+      await clean("a\n\nb\n\nc\n", wrapped("info"), wrapped("warning")),
+      'a\n\n{% hint style="info" %}\n\n{% hint style="warning" %}\nb\n{% endhint %}\n\n{% endhint %}\n\nc\n',
+    );
+    const outside = await clean("a\n\nb\n\nc\n", wrapped("info"), "a\n\nb\n\nafter\n\nc\n");
+    assert.equal(outside, 'a\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nafter\n\nc\n');
+    const before = await clean("a\n\nb\n\nc\n", wrapped("info"), "a\n\nx\n\nb\n\nc\n");
+    assert.equal(before, 'a\n\nx\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nc\n');
+    const details = (title: string) => `a\n\n<details>\n\n${title}\n\nb\n\n</details>\n\nc\n`;
+    const nested = await clean("a\n\nb\n\nc\n", details("x"), details("y"));
+    assert.equal(nested.match(/^<details>$/gm)?.length, nested.match(/^<\/details>$/gm)?.length);
+  });
+
+  test("are in conflict at both ends where one changes a tag and the other takes it away", async () => {
+    const tag = (style: string) => `{% hint style="${style}" %}`;
+    const wrapped = (style: string) => `${tag(style)}\nb\n{% endhint %}\n`;
+    const merged = await marked(wrapped("info"), wrapped("warning"), "b\n");
+    assert.equal(merged, `${conflict(`${tag("warning")}\n`, "")}\nb\n${conflict("{% endhint %}\n", "")}\n`);
+    const twice = await marked(wrapped("info"), wrapped("warning"), wrapped("danger"));
+    assert.equal(twice, `${conflict(`${tag("warning")}\n`, `${tag("danger")}\n`)}\nb\n{% endhint %}\n`);
+  });
+
+  test("are merged block by block also where hundreds of them were changed", async () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => `- row ${i}`);
+    const ours = rows.map((row, i) => (i === 300 ? row : `${row} ours`));
+    const theirs = rows.with(300, "- row 300 theirs");
+    const all = ours.with(300, "- row 300 theirs");
+    assert.equal(await clean(rows.join("\n"), ours.join("\n"), theirs.join("\n")), all.join("\n"));
+    const more = [...rows.map((_, i) => `- new ${i}`), ...rows];
+    const merged = await clean(rows.join("\n"), more.join("\n"), theirs.join("\n"));
+    assert.equal(merged, more.with(1800, "- row 300 theirs").join("\n"));
+  });
+
+  test("keep the kind of line break that they have, and add no blank line where none is needed", async () => {
+    assert.equal(
+      await clean("para\r\n- a\r\n- b\r\n", "para2\r\n- a\r\n- b\r\n", "para\r\n- c\r\n- b\r\n"),
+      "para2\r\n- c\r\n- b\r\n",
+    );
+    assert.equal(await clean("a\r\n\r\nb\r\n", "b\r\n", "a\r\n\r\nb\r\n\r\nc\r\n"), "b\r\n\r\nc\r\n");
+    assert.equal(
+      await marked("a\r\n", "b\r\n", "c\r\n"),
+      `${conflict("b\n", "c\n").replaceAll("\n", "\r\n")}\r\n`,
+    );
+  });
+
+  test("take text between two rules for what it is", async () => {
+    const text = (first: string, second: string) => `---\n\n${first}\n\n${second}\n\n---\n\nthird\n`;
+    assert.equal(await clean(text("a", "b"), text("a1", "b"), text("a", "b1")), text("a1", "b1"));
   });
 
   test("never let blocks run together", async () => {

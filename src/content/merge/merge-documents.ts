@@ -1,10 +1,11 @@
 import type { DocumentNode } from "../documents.ts";
-import { frontMatterLength } from "../markdown/front-matter.ts";
+import { findFrontMatterAddresses } from "../markdown/front-matter.ts";
 import type { Nodes } from "../nodes.ts";
-import { readBody, sliceText } from "./linked-blocks.ts";
+import { type LinkedText, sliceText, Writer } from "./linked-text.ts";
 import { hasMarkers, lineEnd } from "./markers.ts";
-import { type LinkedText, markBoth, mergeBodies, Writer } from "./merge-body.ts";
+import { markBoth, mergeBodies } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
+import { readBody } from "./read-body.ts";
 import { type FieldConflict, mergeValue, type Sides } from "./three-way.ts";
 
 export interface MergedDocument {
@@ -22,9 +23,9 @@ export async function mergeDocuments(
 ): Promise<MergedDocument> {
   const whole = mergeValue(hashes);
   if (!whole.isConflict && notes.length === 0) return { document: whole.value, isMarked: false };
-  const base = split(await read(nodes, hashes.base));
-  const ours = split(await read(nodes, hashes.ours));
-  const theirs = split(await read(nodes, hashes.theirs));
+  const base = await split(await read(nodes, hashes.base));
+  const ours = await split(await read(nodes, hashes.ours));
+  const theirs = await split(await read(nodes, hashes.theirs));
   const front = mergeFrontMatters({ base: base.front, ours: ours.front, theirs: theirs.front });
   const body = await mergeBodies({
     base: readBody(base.body),
@@ -54,7 +55,7 @@ export async function markDeletion(
   edited: string | undefined,
   editedBy: "ours" | "theirs",
 ): Promise<MergedDocument> {
-  const { front, body } = split(await read(nodes, edited));
+  const { front, body } = await split(await read(nodes, edited));
   const gone: LinkedText = { text: "", links: [] };
   const writer = new Writer();
   writer.add(front, lineEnd(front.text));
@@ -76,8 +77,9 @@ function write(nodes: Nodes, writer: Writer): string | undefined {
   return text === "" ? undefined : nodes.write({ text, links } satisfies DocumentNode);
 }
 
-function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
-  const end = frontMatterLength(document.text);
+/** What stands between two rules, but is no list of fields, is text as any other. */
+async function split(document: LinkedText): Promise<{ front: LinkedText; body: LinkedText }> {
+  const { end } = await findFrontMatterAddresses(document.text);
   return { front: sliceText(document, 0, end), body: sliceText(document, end) };
 }
 

@@ -1,5 +1,5 @@
-import { keyOf, sliceText } from "./linked-blocks.ts";
-import { chooseSpelling, type LinkedText, Writer } from "./merge-body.ts";
+import { keyOf, type LinkedText, sliceText, Writer } from "./linked-text.ts";
+import { chooseSpelling } from "./merge-body.ts";
 import { mergeValue, type Sides } from "./three-way.ts";
 
 /** A field that both sides wrote differently, as each has it. */
