@@ -232,7 +232,7 @@ export interface ChangeRequestTable {
   merged_ancestor_id: string | null;
   /** The primary revision that it was merged to. */
   merged_revision_id: string | null;
-  /** The ids of what an update could not decide, joined by commas: both versions stand in their texts until then. */
+  /** What an update could not decide, as a JSON list: both versions stand there, between markers, until a person does. */
   marked: string;
   comments: number;
   created_by: string;

@@ -33,3 +33,12 @@ export function lineEnd(text: string, lineBreak = "\n"): string {
 export function hasMarkers(text: string): boolean {
   return markerLine.test(text);
 }
+
+/** The same of what is a line by itself, such as a name: undefined where a side has none. */
+export function markValue(ours: string | undefined, theirs: string | undefined): string {
+  return ["<<<<<<<", ours, middle, theirs, ">>>>>>>"].filter((part) => part !== undefined).join(" ");
+}
+
+export function hasMarkedValue(text: string): boolean {
+  return /<{7} (?:.* )?={7} (?:.* )?>{7}/s.test(text);
+}

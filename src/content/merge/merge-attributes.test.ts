@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
-import { book, conflict, mergeEdits, none, update, write } from "../../../test/support/merging.ts";
+import { book, conflict, mergeEdits, update, write } from "../../../test/support/merging.ts";
 import type { Change } from "../changes/change.ts";
 import { readDocument } from "../documents.ts";
 import { readEntries } from "../map/read-map.ts";
 import type { FileRecord, ReusableContentRecord } from "../records.ts";
+
+/** Both versions of what is a line by itself. */
+const both = (ours: string, theirs: string) => `<<<<<<< ${ours} ======= ${theirs} >>>>>>>`;
 
 describe("the attributes of a page", () => {
   test("are merged one by one, those with parts part by part", async () => {
@@ -33,7 +36,7 @@ describe("the attributes of a page", () => {
           variables: { x: "1", z: "3" },
         }),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     const { createdAt, updatedAt, order, document, ...record } = await content.record(ids.a ?? "");
     assert.deepEqual(record, {
       description: "D",
@@ -74,7 +77,7 @@ describe("the attributes of a page", () => {
         }),
       () => update(content, ids.a, { title: "c", emoji: "😀", variables: { x: "2", z: "2" }, slug: "t" }),
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.a] });
+    assert.deepEqual(outcome, [ids.a]);
     const record = await content.record(ids.a ?? "");
     assert.deepEqual([record.title, record.slug, record.variables], ["b", "s", { x: "1", y: "1", z: "2" }]);
     const lines = (await content.markdown(ids.a ?? "")).split("\n");
@@ -96,7 +99,7 @@ describe("the attributes of a page", () => {
       () => write(content, ids.a, "---\ntitle: b\n---\nx\n"),
       () => update(content, ids.a, { title: "c" }),
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.a] });
+    assert.deepEqual(outcome, [ids.a]);
     assert.equal((await content.record(ids.a ?? "")).title, "b");
     assert.equal(
       await content.markdown(ids.a ?? ""),
@@ -108,8 +111,11 @@ describe("the attributes of a page", () => {
       () => update(content, link, { target: { kind: "url", url: "https://b" } }),
       () => update(content, link, { target: { kind: "url", url: "https://c" } }),
     );
-    assert.deepEqual(other, { hasConflicts: true, marked: [] });
-    assert.deepEqual((await content.record(link)).target, { kind: "url", url: "https://b" });
+    assert.deepEqual(other, [link]);
+    const { title, target } = await content.record(link);
+    assert.deepEqual(target, { kind: "url", url: "https://b" });
+    const spelled = (url: string) => `target: {"kind":"url","url":"${url}"}`;
+    assert.equal(title, `l ${both(spelled("https://b"), spelled("https://c"))}`);
     const cover = (yPos: number) => ({ cover: { ref: { kind: "url", url: "https://x" } as const, yPos } });
     await write(content, ids.a, "x\n");
     await mergeEdits(
@@ -138,7 +144,7 @@ test("links by id work in what was merged, wherever each side has put what they 
       await write(content, ids.c, "new [a](a.md)\n\n# c\n\n[a](a.md)\n\n[b](bb.md#x)\n\nend [b](bb.md)\n");
     },
   );
-  assert.deepEqual(outcome, none);
+  assert.deepEqual(outcome, []);
   assert.equal(
     await content.markdown(ids.c ?? ""),
     "new [a](bb/aa.md)\n\n# c\n\n[a](bb/aa.md) and [b](/pages/bb)\n\n[b](bb.md#x)\n\nend [b](bb.md)\n",
@@ -164,7 +170,7 @@ describe("what is beside the pages", () => {
   const set = (content: TestContent, variables: Record<string, string | null>) =>
     content.apply({ operation: "set_variables", variables });
 
-  test("variables: what one side set, changed or took away is so; a conflict leaves ours", async () => {
+  test("variables: what one side set, changed or took away is so; in conflict, both values stand", async () => {
     const content = new TestContent();
     await set(content, { a: "1", b: "1", c: "1", d: "1" });
     const outcome = await mergeEdits(
@@ -172,15 +178,16 @@ describe("what is beside the pages", () => {
       () => set(content, { a: "2", b: null, e: "1", d: "2" }),
       () => set(content, { c: null, d: "2", f: "1", e: "1" }),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.deepEqual(await all(content, "variables"), { a: "2", d: "2", e: "1", f: "1" });
     const other = await mergeEdits(
       content,
       () => set(content, { a: "3", d: null }),
       () => set(content, { a: "4", d: "3" }),
     );
-    assert.deepEqual(other, { hasConflicts: true, marked: [] });
-    assert.deepEqual(await all(content, "variables"), { a: "3", e: "1", f: "1" });
+    assert.deepEqual(other, ["a", "d"]);
+    const d = "<<<<<<< ======= 3 >>>>>>>";
+    assert.deepEqual(await all(content, "variables"), { a: both("3", "4"), d, e: "1", f: "1" });
   });
 
   test("files: a new name or none at all is taken; one that was renamed and deleted stays, in conflict", async () => {
@@ -201,15 +208,16 @@ describe("what is beside the pages", () => {
         }),
       () => content.apply(rename(c, "C"), drop(b)),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.deepEqual(await names(), ["A", "C", "d", "n"]);
     const other = await mergeEdits(
       content,
       () => content.apply(rename(a, "A1"), drop(c), rename(d, "D")),
       () => content.apply(rename(a, "A2"), rename(c, "C1"), drop(d)),
     );
-    assert.deepEqual(other, { hasConflicts: true, marked: [] });
-    assert.deepEqual(await names(), ["A1", "C1", "D", "n"]);
+    assert.deepEqual(other, [a, c, d]);
+    const contested = [both("A1", "A2"), "<<<<<<< ======= C1 >>>>>>>", "<<<<<<< D ======= >>>>>>>"];
+    assert.deepEqual(await names(), [...contested, "n"]);
   });
 
   test("reusable contents: merged as pages are, title and text", async () => {
@@ -245,7 +253,7 @@ describe("what is beside the pages", () => {
       () => content.apply(edit(a, "a\n\nx1\n", "A"), drop(b), edit(c, "c\n\nx\n\ny\n")),
       () => content.apply(edit(a, "a1\n\nx\n"), insert("e")),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     const untouched = ["d", "d\n\nx\n"];
     assert.deepEqual(await texts(), [
       ["A", "a1\n\nx1\n"],
@@ -258,7 +266,7 @@ describe("what is beside the pages", () => {
       () => content.apply(edit(a, "a2\n", "A2"), drop(c)),
       () => content.apply(edit(a, "a2\n", "A3"), edit(c, "c1\n"), drop(d)),
     );
-    assert.deepEqual(other, { hasConflicts: true, marked: [a, c] });
+    assert.deepEqual(other, [a, c]);
     const note = conflict("title: A2\n", "title: A3\n");
     assert.deepEqual((await texts()).slice(0, 2), [
       ["A2", `${note}\n\na2\n`],

@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import {
-  book,
-  conflict,
-  mergeEdits,
-  move,
-  none,
-  remove,
-  update,
-  write,
-} from "../../../test/support/merging.ts";
+import { book, conflict, mergeEdits, move, remove, update, write } from "../../../test/support/merging.ts";
 
 describe("two trees of pages", () => {
   test("have all that only one of them changed", async () => {
@@ -28,7 +19,7 @@ describe("two trees of pages", () => {
         await content.page("f", { into: ids.c });
       },
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.equal(await content.outline(), "b a(dd) c(e f)");
     assert.equal(await content.markdown(ids.b ?? ""), "b0\n\nb\n\nb1\n");
   });
@@ -40,7 +31,7 @@ describe("two trees of pages", () => {
       () => move(content, ids.c, ids.a),
       () => move(content, ids.c, ids.b),
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.c] });
+    assert.deepEqual(outcome, [ids.c]);
     assert.equal(await content.outline(), "a(c) b");
     const note = conflict(`parent: ${ids.a}\n`, `parent: ${ids.b}\n`);
     assert.equal(await content.markdown(ids.c ?? ""), `${note}\n\nc\n`);
@@ -53,7 +44,7 @@ describe("two trees of pages", () => {
       () => move(content, ids.d, ids.a, 0),
       () => move(content, ids.d, ids.a, 2),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.equal(await content.outline(), "a(d b c)");
   });
 
@@ -64,7 +55,7 @@ describe("two trees of pages", () => {
       () => write(content, ids.b, "---\nicon: x\n---\nb1\n"),
       () => remove(content, ids.b),
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.b] });
+    assert.deepEqual(outcome, [ids.b]);
     assert.equal(await content.outline(), "a b");
     assert.equal(await content.markdown(ids.b ?? ""), `---\nicon: x\n---\n${conflict("b1\n", "")}\n`);
   });
@@ -76,7 +67,7 @@ describe("two trees of pages", () => {
       () => remove(content, ids.b),
       () => write(content, ids.c, "c1"),
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.c] });
+    assert.deepEqual(outcome, [ids.c]);
     assert.equal(await content.outline(), "a c");
     assert.equal(await content.markdown(ids.c ?? ""), `${conflict("", "c1\n")}\n`);
   });
@@ -97,8 +88,9 @@ describe("two trees of pages", () => {
         await update(content, ids.c, { slug: "cc" });
       },
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.a, ids.c] });
+    assert.deepEqual(outcome, [ids.a, ids.c, group]);
     assert.equal(await content.outline(), "b(a) cc g");
+    assert.equal((await content.record(group)).title, "<<<<<<< G ======= >>>>>>>");
   });
 
   test("both lose a page that one deleted and the other only put elsewhere among its siblings", async () => {
@@ -108,7 +100,7 @@ describe("two trees of pages", () => {
       () => move(content, ids.c, "", 0),
       () => remove(content, ids.c),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.equal(await content.outline(), "a b");
   });
 
@@ -119,7 +111,7 @@ describe("two trees of pages", () => {
       () => content.page("n", { into: ids.d }),
       () => remove(content, ids.c),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.equal(await content.outline(), "a b(n e)");
     const { content: other, ids: top } = await book("a a/b c");
     await mergeEdits(
@@ -141,7 +133,7 @@ describe("two trees of pages", () => {
         await move(content, ids.c, ids.a);
       },
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.b, ids.c] });
+    assert.deepEqual(outcome, [ids.b, ids.c]);
     assert.equal(await content.outline(), "b(a) c(d)");
     const note = conflict("parent:\n", `parent: ${ids.d}\n`);
     assert.equal(await content.markdown(ids.b ?? ""), `${note}\n\nb\n`);
@@ -158,7 +150,7 @@ describe("two trees of pages", () => {
         await move(content, ids.b, made);
       },
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.b] });
+    assert.deepEqual(outcome, [ids.b]);
     assert.equal(await content.outline(), "b(a(n))");
   });
 
@@ -172,7 +164,7 @@ describe("two trees of pages", () => {
         await move(content, ids.p, ids.x);
       },
     );
-    assert.deepEqual(outcome, { hasConflicts: true, marked: [ids.p] });
+    assert.deepEqual(outcome, [ids.p]);
     assert.equal(await content.outline(), "p(x)");
   });
 
@@ -190,7 +182,7 @@ describe("two trees of pages", () => {
         await update(content, ids.b, { slug: "m" });
       },
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.equal(
       await content.outline(({ id, record }) => `${id.at(-1)}:${record.slug}`),
       "0:a 1:m 2:n 4:n-2 3:m-1 5:n-1",
@@ -204,7 +196,7 @@ describe("two trees of pages", () => {
       () => content.page("x", { into: ids.a }),
       () => remove(content, ids.d),
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.equal(await content.outline(), "x-1 x");
   });
 
@@ -221,7 +213,7 @@ describe("two trees of pages", () => {
         await move(content, ids.b, "", 3);
       },
     );
-    assert.deepEqual(outcome, none);
+    assert.deepEqual(outcome, []);
     assert.deepEqual((await content.outline()).split(" ").sort(), ["a", "b", "c", "d"]);
   });
 });

@@ -8,11 +8,16 @@ import { mergeDocuments } from "./merge-documents.ts";
 import { mergeFiles, mergeReusableContents, mergeVariables } from "./merge-others.ts";
 import { type MergedPage, mergePage, type PageSides } from "./merge-pages.ts";
 import { Placement } from "./place-pages.ts";
-import { type MergeOutcome, pairUp } from "./three-way.ts";
+import { pairUp } from "./three-way.ts";
 
 /** What came of a merge. It begins from their side, so that only what we changed must be written. */
-export interface Merge extends MergeOutcome {
+export interface Merge {
   readonly draft: Draft;
+  /**
+   * What is in conflict, and so holds both versions between markers: `pages/` and the id of one, and so on for all that
+   * content is made of.
+   */
+  readonly marked: readonly string[];
 }
 
 /** Merges two contents that were made from one. Costs what the two changed, not what there is. */
@@ -20,36 +25,31 @@ export async function mergeContents(base: Content, ours: Content, theirs: Conten
   const own = await diffContents(base, ours);
   const other = await diffContents(base, theirs);
   const draft = openDraft(theirs);
-  const outcomes = [
+  const marked = [
     await mergeAllPages(draft, theirs, pairUp(own.pages, other.pages)),
     await mergeReusableContents(draft, pairUp(own.reusableContents, other.reusableContents)),
     await mergeFiles(draft, pairUp(own.files, other.files)),
     await mergeVariables(draft, pairUp(own.variables, other.variables)),
   ];
-  return {
-    draft,
-    hasConflicts: outcomes.some(({ hasConflicts }) => hasConflicts),
-    marked: outcomes.flatMap(({ marked }) => marked),
-  };
+  return { draft, marked: marked.flat() };
 }
 
 async function mergeAllPages(
   draft: Draft,
   theirs: Content,
   sides: ReadonlyMap<string, PageSides>,
-): Promise<MergeOutcome> {
+): Promise<string[]> {
   const merged = new Map<string, MergedPage>();
   for (const [id, pages] of sides) merged.set(id, await mergePage(draft.nodes, pages));
   const records = new Map([...merged].map(([id, { record }]) => [id, record]));
   const placement = new Placement(theirs, sides, records);
-  const circular = await placement.place();
+  const circular = new Set(await placement.place());
   const differences = placement.differences();
   await editPages(draft, differences);
   await requireDepths(draft, differences);
-  const marked = new Set([...merged].flatMap(([id, { isMarked }]) => (isMarked ? [id] : [])));
-  for (const id of await noteCircles(draft, sides, circular)) marked.add(id);
-  const isContested = [...merged.values()].some((page) => page.isContested || page.conflicts.length > 0);
-  return { hasConflicts: isContested || marked.size > 0 || circular.length > 0, marked: [...marked] };
+  await noteCircles(draft, sides, circular);
+  const marked = [...merged.keys()].filter((id) => merged.get(id)?.isMarked || circular.has(id));
+  return marked.map((id) => `pages/${id}`);
 }
 
 /** Two sides that are both right can together nest pages too deep. */
@@ -58,22 +58,19 @@ async function requireDepths(draft: Draft, differences: readonly Difference<Page
     if (after !== undefined && after.parent !== before?.parent) await requireDepth(draft, key);
 }
 
-/** Notes in the text of a page that its other place would have made a circle; the ids of those that have a text. */
+/** Notes in the text of a page that its other place would have made a circle. Only documents can be in one. */
 async function noteCircles(
   draft: Draft,
   sides: ReadonlyMap<string, PageSides>,
-  circular: readonly string[],
-): Promise<string[]> {
-  const noted: string[] = [];
-  for (const id of new Set(circular)) {
+  circular: ReadonlySet<string>,
+): Promise<void> {
+  for (const id of circular) {
     const before = await findPage(draft, id);
-    if (before?.type !== "document") continue;
+    if (before === undefined) continue;
     const { ours, theirs } = sides.get(id) ?? {};
     const same = { base: before.document, ours: before.document, theirs: before.document };
     const note = { name: "parent", ours: ours?.parent, theirs: theirs?.parent };
     const { document } = await mergeDocuments(draft.nodes, same, [note]);
     await editPages(draft, [{ key: id, before, after: { ...before, ...(document && { document }) } }]);
-    noted.push(id);
   }
-  return noted;
 }

@@ -6,7 +6,7 @@ import { hasMarkers, lineEnd } from "./markers.ts";
 import { markBoth, mergeBodies } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
 import { readBody } from "./read-body.ts";
-import { type FieldConflict, mergeValue, type Sides } from "./three-way.ts";
+import { type FieldConflict, mergeValue, type Sides, spellField } from "./three-way.ts";
 
 export interface MergedDocument {
   /** The hash of it; none where it is empty. */
@@ -83,10 +83,8 @@ async function split(document: LinkedText): Promise<{ front: LinkedText; body: L
   return { front: sliceText(document, 0, end), body: sliceText(document, end) };
 }
 
-function spell({ name, ...sides }: FieldConflict, side: "ours" | "theirs"): LinkedText {
-  const value = sides[side];
-  const shown = typeof value === "string" || value === undefined ? (value ?? "") : JSON.stringify(value);
-  return { text: `${name}: ${shown}`.trimEnd(), links: [] };
+function spell(conflict: FieldConflict, side: "ours" | "theirs"): LinkedText {
+  return { text: spellField(conflict, side), links: [] };
 }
 
 /** Each of them on a line, or on lines, of its own. */

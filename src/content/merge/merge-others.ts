@@ -1,47 +1,48 @@
 import { type Draft, edit } from "../content.ts";
 import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
+import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
-import { isSame, type MergeOutcome, mergeFields, mergeValue, namesOf, type Sides } from "./three-way.ts";
+import { isSame, mergeFields, mergeValue, namesOf, type Sides } from "./three-way.ts";
 
 type Pairs<V> = ReadonlyMap<string, Sides<V | undefined>>;
 
-/** Something without a text to mark: where both sides changed it differently, ours stands. */
 interface Decided<V> {
   readonly value: V | undefined;
-  readonly isConflict: boolean;
-  readonly isMarked?: boolean;
+  /** Whether both versions stand in it, between markers. */
+  readonly isMarked: boolean;
 }
 
-export function mergeVariables(draft: Draft, pairs: Pairs<string>): Promise<MergeOutcome> {
-  return mergeEach(draft, "variables", pairs, async (sides) => mergeValue(sides));
+export function mergeVariables(draft: Draft, pairs: Pairs<string>): Promise<string[]> {
+  return mergeEach(draft, "variables", pairs, async ({ ours, theirs }) => ({
+    value: markValue(ours, theirs),
+    isMarked: true,
+  }));
 }
 
 /** A file that one side deleted and the other renamed stays. */
-export function mergeFiles(draft: Draft, pairs: Pairs<FileRecord>): Promise<MergeOutcome> {
+export function mergeFiles(draft: Draft, pairs: Pairs<FileRecord>): Promise<string[]> {
   return mergeEach(draft, "files", pairs, async ({ base, ours, theirs }) => {
-    if (ours === undefined || theirs === undefined) return { value: ours ?? theirs, isConflict: true };
     const sides = { base, ours, theirs };
     const { value, conflicts } = mergeFields<FileRecord>(sides, namesOf(sides));
-    return { value: canonical(value as FileRecord), isConflict: conflicts.length > 0 };
+    const isMarked = ours === undefined || theirs === undefined || conflicts.length > 0;
+    const name = isMarked ? markValue(ours?.name, theirs?.name) : value.name;
+    return { value: canonical({ ...(ours ?? theirs), ...value, name } as FileRecord), isMarked };
   });
 }
 
-export function mergeReusableContents(
-  draft: Draft,
-  pairs: Pairs<ReusableContentRecord>,
-): Promise<MergeOutcome> {
+export function mergeReusableContents(draft: Draft, pairs: Pairs<ReusableContentRecord>): Promise<string[]> {
   return mergeEach(draft, "reusableContents", pairs, async ({ base, ours, theirs }) => {
     const edited = ours ?? theirs;
-    if (edited === undefined) return { value: undefined, isConflict: false };
+    if (edited === undefined) return { value: undefined, isMarked: false };
     if (ours === undefined || theirs === undefined) {
       const editedBy = ours === undefined ? "theirs" : "ours";
       const { document, isMarked } = await markDeletion(draft.nodes, edited.document, editedBy);
-      return { value: withDocument(edited, document), isConflict: true, isMarked };
+      return { value: withDocument(edited, document), isMarked };
     }
     const { value, conflicts } = mergeFields<ReusableContentRecord>({ base, ours, theirs }, ["title"]);
     const hashes = { base: base?.document, ours: ours.document, theirs: theirs.document };
     const { document, isMarked } = await mergeDocuments(draft.nodes, hashes, conflicts);
-    return { value: withDocument({ ...ours, ...value }, document), isConflict: isMarked, isMarked };
+    return { value: withDocument({ ...ours, ...value }, document), isMarked };
   });
 }
 
@@ -49,27 +50,21 @@ function withDocument(record: ReusableContentRecord, document: string | undefine
   return canonical({ ...record, document } as ReusableContentRecord);
 }
 
-/** Merges what is kept in one map. What one side alone changed needs no asking. */
+/** Merges what is kept in one map; what of it is marked. What one side alone changed needs no asking. */
 async function mergeEach<V>(
   draft: Draft,
   map: "variables" | "files" | "reusableContents",
   pairs: Pairs<V>,
   decide: (sides: Sides<V | undefined>) => Promise<Decided<V>>,
-): Promise<MergeOutcome> {
+): Promise<string[]> {
   const edits = new Map<string, V | undefined>();
   const marked: string[] = [];
-  let hasConflicts = false;
   for (const [key, sides] of pairs) {
-    const simple = mergeValue(sides);
-    const {
-      value,
-      isConflict,
-      isMarked = false,
-    }: Decided<V> = simple.isConflict ? await decide(sides) : simple;
-    if (!isSame(value, sides.theirs)) edits.set(key, value);
-    if (isMarked) marked.push(key);
-    hasConflicts ||= isConflict;
+    const { value, isConflict } = mergeValue(sides);
+    const decided = isConflict ? await decide(sides) : { value, isMarked: false };
+    if (!isSame(decided.value, sides.theirs)) edits.set(key, decided.value);
+    if (decided.isMarked) marked.push(`${map}/${key}`);
   }
   await edit(draft, map, edits);
-  return { hasConflicts, marked };
+  return marked;
 }

@@ -1,7 +1,16 @@
 import type { Nodes } from "../nodes.ts";
 import { canonical, type PageRecord } from "../records.ts";
-import { type MergedDocument, markDeletion, mergeDocuments } from "./merge-documents.ts";
-import { type FieldConflict, isSame, mergeFields, mergeValue, namesOf, type Sides } from "./three-way.ts";
+import { markValue } from "./markers.ts";
+import { markDeletion, mergeDocuments } from "./merge-documents.ts";
+import {
+  type FieldConflict,
+  isSame,
+  mergeFields,
+  mergeValue,
+  namesOf,
+  type Sides,
+  spellField,
+} from "./three-way.ts";
 
 /** A page that at least one side changed. */
 export type PageSides = Sides<PageRecord | undefined>;
@@ -9,10 +18,8 @@ export type PageSides = Sides<PageRecord | undefined>;
 /** A page as it comes out, before its place is sure; none where it is deleted. */
 export interface MergedPage {
   readonly record: PageRecord | undefined;
-  readonly conflicts: readonly FieldConflict[];
+  /** Whether both versions stand in it, between markers. */
   readonly isMarked: boolean;
-  /** Where one side deleted it, and the other had changed it. */
-  readonly isContested?: boolean;
 }
 
 /** These are merged in ways of their own. */
@@ -34,12 +41,15 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
   const variables = mergeParts(sides, "variables");
   const place = mergePlace(sides, ours, theirs);
   const conflicts = [...plain.conflicts, ...layout.conflicts, ...variables.conflicts, ...place.conflicts];
-  const { document, isMarked } = await mergePageDocument(nodes, sides, ours.type, conflicts);
+  const hashes = { base: base?.document, ours: ours.document, theirs: theirs.document };
+  const isDocument = ours.type === "document";
+  const { document, isMarked } = await mergeDocuments(nodes, hashes, isDocument ? conflicts : []);
   const record = {
     ...ours,
     // What one side took away must not come back from the other.
     ...Object.fromEntries([...namesOf(sides)].map((name) => [name, undefined])),
     ...plain.value,
+    ...(!isDocument && { title: markTitle(plain.value.title, conflicts) }),
     ...place.value,
     layout: layout.value,
     variables: variables.value,
@@ -47,27 +57,22 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
     createdAt: ours.createdAt < theirs.createdAt ? ours.createdAt : theirs.createdAt,
     updatedAt: ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt,
   };
-  return { record: canonical(record) as PageRecord, conflicts, isMarked };
+  return { record: canonical(record) as PageRecord, isMarked: isMarked || conflicts.length > 0 };
 }
 
 function untouched(record: PageRecord | undefined): MergedPage {
-  return { record, conflicts: [], isMarked: false };
+  return { record, isMarked: false };
 }
 
 /** A page that one side deleted is gone, unless the other has changed more than its place among its siblings. */
 async function mergeDeletion(nodes: Nodes, { base, ours, theirs }: PageSides): Promise<MergedPage> {
   const edited = ours ?? theirs;
   if (edited === undefined || !isEdited(base, edited)) return untouched(undefined);
-  const marked =
-    edited.type === "document"
-      ? await markDeletion(nodes, edited.document, ours === undefined ? "theirs" : "ours")
-      : { document: undefined, isMarked: false };
-  return {
-    record: canonical({ ...edited, document: marked.document }),
-    conflicts: [],
-    isMarked: marked.isMarked,
-    isContested: true,
-  };
+  if (edited.type !== "document")
+    return { record: { ...edited, title: markValue(ours?.title, theirs?.title) }, isMarked: true };
+  const editedBy = ours === undefined ? "theirs" : "ours";
+  const { document } = await markDeletion(nodes, edited.document, editedBy);
+  return { record: canonical({ ...edited, document } as PageRecord), isMarked: true };
 }
 
 function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
@@ -76,19 +81,16 @@ function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
   return !isSame(essence(base), essence(edited));
 }
 
-/** Groups and links have no text to note anything in: there our side stands. */
-async function mergePageDocument(
-  nodes: Nodes,
-  sides: PageSides,
-  type: PageRecord["type"],
-  conflicts: readonly FieldConflict[],
-): Promise<MergedDocument> {
-  const hashes = {
-    base: sides.base?.document,
-    ours: sides.ours?.document,
-    theirs: sides.theirs?.document,
-  };
-  return mergeDocuments(nodes, hashes, type === "document" ? conflicts : []);
+/** Groups and links have no text to note anything in but their title. */
+function markTitle(title: string | undefined, conflicts: readonly FieldConflict[]): string | undefined {
+  if (conflicts.length === 0) return title;
+  const isTitleOnly = conflicts.every(({ name }) => name === "title");
+  const spell = (side: "ours" | "theirs") =>
+    conflicts
+      .map((conflict) => (isTitleOnly ? String(conflict[side]) : spellField(conflict, side)))
+      .join(", ");
+  const both = markValue(spell("ours"), spell("theirs"));
+  return isTitleOnly ? both : `${title} ${both}`;
 }
 
 /** Of what has parts, each part by itself. */

@@ -20,18 +20,18 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether there was anything that nobody could decide. */
-export interface MergeOutcome {
-  readonly hasConflicts: boolean;
-  /** The pages and reusable contents in whose text both versions stand, between markers. */
-  readonly marked: readonly string[];
-}
-
 /** A field that both sides gave another value. */
 export interface FieldConflict {
   readonly name: string;
   readonly ours: unknown;
   readonly theirs: unknown;
+}
+
+/** As a line of text: its name and the value. */
+export function spellField({ name, ...sides }: FieldConflict, side: "ours" | "theirs"): string {
+  const value = sides[side];
+  const shown = typeof value === "string" || value === undefined ? (value ?? "") : JSON.stringify(value);
+  return `${name}: ${shown}`.trimEnd();
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -37,7 +37,7 @@ export async function createChangeRequest(
       initial_revision_id: space.revision_id,
       merged_ancestor_id: null,
       merged_revision_id: null,
-      marked: "",
+      marked: "[]",
       comments: 0,
       created_by: userId,
       created_at: now,

@@ -50,7 +50,7 @@ export async function readChangeRequestHead(
     revisionId: found.revision_id,
     root: found.root,
     baseRoot: found.base_root,
-    marked: found.marked === "" ? [] : found.marked.split(","),
+    marked: JSON.parse(found.marked) as string[],
     primary: { revisionId: found.primary_revision_id, root: found.primary_root },
     nodes: openNodes(context, found.repository_id),
   };

@@ -1,8 +1,6 @@
 import { openContent, seal } from "../../content/content.ts";
-import { getValues } from "../../content/map/read-map.ts";
 import { mergeContents } from "../../content/merge/merge-contents.ts";
-import { isUndecided } from "../../content/merge/merge-documents.ts";
-import type { PageRecord, ReusableContentRecord } from "../../content/records.ts";
+import { findUndecided } from "../../content/merge/undecided.ts";
 import type { Context } from "../../context.ts";
 import { editModes } from "../../enumerations.ts";
 import { conflict } from "../../errors.ts";
@@ -65,18 +63,13 @@ async function mergeRoots({
   if (baseRoot === primary.root) return root;
   const [base, ours, theirs] = [baseRoot, root, primary.root].map((one) => openContent(nodes, one));
   if (base === undefined || ours === undefined || theirs === undefined) return undefined;
-  const { draft, hasConflicts } = await mergeContents(base, ours, theirs);
-  return hasConflicts ? undefined : seal(draft);
+  const { draft, marked } = await mergeContents(base, ours, theirs);
+  return marked.length > 0 ? undefined : seal(draft);
 }
 
 /** Refuses what an update left for a person to decide, and names it. */
 async function requireDecided({ nodes, root, marked }: ChangeRequestHead): Promise<void> {
-  const { roots } = openContent(nodes, root);
-  const pages = await getValues<PageRecord>(nodes, roots.pages, marked);
-  const reusables = await getValues<ReusableContentRecord>(nodes, roots.reusableContents, marked);
-  const undecided: string[] = [];
-  for (const [id, { title, document }] of [...pages, ...reusables])
-    if (await isUndecided(nodes, document)) undecided.push(`${title} (${id})`);
+  const undecided = await findUndecided(openContent(nodes, root), marked);
   if (undecided.length > 0)
     throw conflict(
       `Both versions stand between conflict markers in ${undecided.join(", ")}: decide for one, remove the markers, and merge again`,

@@ -117,14 +117,46 @@ describeOnEachDatabase("merging", (suite) => {
     await app.refused(app.admin, `POST ${request.path}/merge`, 409, /markers in Ours/);
   });
 
-  test("keeps ours, once it was reported, of what has no text to hold both", async () => {
+  test("waits also for what has no text but its value, name or title to hold both", async () => {
     const { app, space, request, post } = await begin();
-    await app.change(space.path, { operation: "set_variables", variables: { version: "1" } });
-    await app.change(request.path, { operation: "set_variables", variables: { version: "2" } });
+    const files = [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }];
+    await app.change(
+      space.path,
+      { operation: "insert_files", files },
+      { operation: "insert_page", type: "group", title: "Group" },
+    );
+    await post("update");
+    const { pages, files: all } = await app.ok(app.admin, `GET ${space.path}/content`);
+    const [group, file] = [pages[1].id, all[0].id];
+    for (const [at, name] of [
+      [space, "theirs"],
+      [request, "ours"],
+    ] as const)
+      await app.change(
+        at.path,
+        { operation: "set_variables", variables: { version: name } },
+        { operation: "update_file", file, name: `${name}.txt` },
+        { operation: "update_page", page: group, title: name },
+      );
     assert.equal((await post("merge")).result, "conflicts");
     assert.equal((await post("update")).result, "conflicts");
+    const content = await app.ok(app.admin, `GET ${request.path}/content`);
+    const both = (ours: string, theirs: string) => `<<<<<<< ${ours} ======= ${theirs} >>>>>>>`;
+    assert.deepEqual(
+      [content.variables.version, content.files[0].name, content.pages[1].title],
+      [both("ours", "theirs"), both("ours.txt", "theirs.txt"), both("ours", "theirs")],
+    );
+    for (const [change, still] of [
+      [{ operation: "set_variables", variables: { version: "ours" } }, /the variable version/],
+      [{ operation: "update_file", file, name: "new.txt" }, /the name of the file/],
+      [{ operation: "update_page", page: group, title: "theirs" }, /<<<<<<< ours ======= theirs >>>>>>> \(/],
+    ] as const) {
+      await app.refused(app.admin, `POST ${request.path}/merge`, 409, still);
+      await app.change(request.path, change);
+    }
     assert.equal((await post("merge")).result, "merge");
-    assert.deepEqual((await app.ok(app.admin, `GET ${space.path}/content`)).variables, { version: "2" });
+    const merged = await app.ok(app.admin, `GET ${space.path}/content`);
+    assert.deepEqual([merged.variables.version, merged.files[0].name], ["ours", "new.txt"]);
   });
 
   test("works in a locked space, which takes no direct edits", async () => {

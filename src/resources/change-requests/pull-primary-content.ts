@@ -24,24 +24,20 @@ export async function pullPrimaryContent(
       const present = { revisionId, primary, marked: head.marked, hasConflicts: false };
       if (baseRoot === primary.root) return { result: present };
       const open = (sealed: string) => openContent(nodes, sealed);
-      const { draft, hasConflicts, marked } = await mergeContents(
-        open(baseRoot),
-        open(root),
-        open(primary.root),
-      );
+      const { draft, marked } = await mergeContents(open(baseRoot), open(root), open(primary.root));
       const next: NextRevision = {
         root: seal(draft),
         parents: [revisionId, primary.revisionId],
         type: "update",
       };
       const all = [...new Set([...head.marked, ...marked])];
-      return { next, result: { ...present, marked: all, hasConflicts } };
+      return { next, result: { ...present, marked: all, hasConflicts: marked.length > 0 } };
     },
     move: (trx, head, saved, { marked }) =>
       moveChangeRequestHead(trx, head, saved, {
         base_root: head.primary.root,
         merged_ancestor_id: head.primary.revisionId,
-        marked: marked.join(","),
+        marked: JSON.stringify(marked),
       }),
   });
   if (revisionId === undefined) await noteAncestor(context, ref, result.primary);

@@ -54,7 +54,7 @@ export async function findChangeRequest(
   idOrNumber: string,
 ): Promise<ChangeRequestRow | undefined> {
   const ofSpace = { organizationId: space.organization_id, spaceId: space.id };
-  if (!/^\d+$/.test(idOrNumber)) return (await findById(db, { ...ofSpace, id: idOrNumber }))[0];
+  if (!/^[1-9]\d*$/.test(idOrNumber)) return (await findById(db, { ...ofSpace, id: idOrNumber }))[0];
   const number = Number(idOrNumber);
   return number > largestNumber ? undefined : (await findByNumber(db, { ...ofSpace, number }))[0];
 }
