@@ -1,5 +1,5 @@
 import type { Content, Draft } from "./content.ts";
-import { type Origin, type Refs, resolveLinks, type StoredLink, writeLinks } from "./links.ts";
+import { type Names, type Origin, resolveLinks, type StoredLink, writeLinks } from "./links.ts";
 import type { Destination } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses, patchFrontMatter } from "./markdown/front-matter.ts";
 
@@ -14,12 +14,12 @@ export async function writeDocument(
   { nodes, roots }: Draft,
   origin: Origin,
   markdown: string,
-  refs: Refs,
+  names: Names,
 ): Promise<string | undefined> {
   if (markdown === "") return undefined;
   const document: DocumentNode = {
     text: markdown,
-    links: await resolveLinks({ nodes, roots }, origin, markdown, refs),
+    links: await resolveLinks({ nodes, roots }, origin, markdown, names),
   };
   return nodes.write(document);
 }

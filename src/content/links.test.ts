@@ -124,6 +124,22 @@ describe("a link to a page of the space", () => {
     assert.equal(await readDocument(now, undefined, record?.document), expected.replaceAll("../", ""));
   });
 
+  test("leads to what it led to when it was written, also when a later change of the batch moves or renames that", async () => {
+    const { content, guides, intro, setup } = await space("");
+    const text = "[a](intro.md) [b](/pages/guides/intro)";
+    await content.apply(
+      { operation: "update_page", page: setup, ...markdown(text) },
+      { operation: "update_page", page: intro, slug: "begin" },
+      { operation: "insert_page", title: "Intro", into: guides },
+    );
+    assert.equal(await content.markdown(setup), "[a](begin.md) [b](/pages/guides/begin)");
+    await content.apply(
+      { operation: "update_page", page: setup, ...markdown(text) },
+      { operation: "delete_page", page: intro },
+    );
+    assert.equal(await content.markdown(setup), text);
+  });
+
   test("keeps its place when the front matter before it changes", async () => {
     const { intro, setup, update, read } = await space(
       "---\ntitle: T # x\nhidden: true\n---\n[a](intro.md) [b](intro.md)",
@@ -143,7 +159,7 @@ describe("a link that is rewritten", () => {
     for (const slug of ["readme", "README.md", "x.md", "index", "pages", "files", "a.b", "..."]) {
       await update(intro, { slug });
       const [now, addresses] = [await content.open(), addressesIn(await read())];
-      const found = addresses.map((address) => resolveAddress(now, setup, address, new Map()));
+      const found = addresses.map((address) => resolveAddress(now, setup, address, {}));
       assert.deepEqual(await Promise.all(found), [{ page: intro }, { page: intro }], slug);
     }
   });
@@ -245,7 +261,7 @@ describe("what is written", () => {
             const now = await content.open();
             for (const id of ids) {
               const text = await content.markdown(id);
-              const found = addressesIn(text).map((address) => resolveAddress(now, id, address, new Map()));
+              const found = addressesIn(text).map((address) => resolveAddress(now, id, address, {}));
               const expected = linksOf(id).map(({ to }) => ({ page: one(to) }));
               assert.deepEqual(await Promise.all(found), expected, text);
             }

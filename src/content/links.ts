@@ -14,6 +14,13 @@ export type StoredLink = { readonly at: number; readonly length: number } & Link
 /** Names that the changes of one batch give to what they insert. */
 export type Refs = ReadonlyMap<string, LinkTarget>;
 
+/** What addresses may mean beside what is found at them now. */
+export interface Names {
+  readonly refs?: Refs;
+  /** What they led to when the text was written: that counts, as long as it is there. */
+  readonly former?: ReadonlyMap<string, LinkTarget>;
+}
+
 /** From which page a link leads; undefined where a document belongs to none. */
 export type Origin = string | undefined;
 
@@ -25,10 +32,10 @@ export async function resolveLinks(
   content: Content,
   origin: Origin,
   markdown: string,
-  refs: Refs = new Map(),
+  names: Names = {},
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
-  const resolver = new Resolver(content, await folderOf(content, origin), refs);
+  const resolver = new Resolver(content, await folderOf(content, origin), names);
   const { addresses, end } = await findFrontMatterAddresses(markdown);
   const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
   for (const { at, text } of [...addresses, ...within]) {
@@ -39,6 +46,16 @@ export async function resolveLinks(
       throw badInput("document.markdown", `has more than ${mostLinks} links to pages and files of the space`);
   }
   return links;
+}
+
+/** What the addresses in a document lead to, by how they are written. */
+export async function findTargets(
+  content: Content,
+  origin: Origin,
+  markdown: string,
+): Promise<Map<string, LinkTarget>> {
+  const links = await resolveLinks(content, origin, markdown);
+  return new Map(links.map(({ at, length, ...target }) => [markdown.slice(at, at + length), target]));
 }
 
 /**
@@ -68,9 +85,9 @@ export async function resolveAddress(
   content: Content,
   origin: Origin,
   address: string,
-  refs: Refs,
+  names: Names,
 ): Promise<LinkTarget | undefined> {
-  return new Resolver(content, await folderOf(content, origin), refs).resolve(address);
+  return new Resolver(content, await folderOf(content, origin), names).resolve(address);
 }
 
 /** Follows the links of one document, each manner of writing one once. */
@@ -78,14 +95,16 @@ class Resolver {
   readonly #content: Content;
   readonly #folder: string;
   readonly #refs: Refs;
+  readonly #former: ReadonlyMap<string, LinkTarget>;
   readonly #resolved = new Map<string, Promise<LinkTarget | undefined>>();
   readonly #rewritten = new Map<string, Promise<string>>();
   #home: Promise<string | undefined> | undefined;
 
-  constructor(content: Content, folder: string, refs: Refs = new Map()) {
+  constructor(content: Content, folder: string, { refs = new Map(), former = new Map() }: Names = {}) {
     this.#content = content;
     this.#folder = folder;
     this.#refs = refs;
+    this.#former = former;
   }
 
   /** Undefined for what is not inside the space. */
@@ -105,11 +124,22 @@ class Resolver {
     const ref = this.#refs.get(name) ?? this.#refs.get(name.replace(/\.md$/, ""));
     if (ref !== undefined) return ref;
     const { nodes, roots } = this.#content;
+    const former = this.#former.get(address);
+    if (former !== undefined && (await this.#isThere(former))) return former;
     const [, file] = /^\/files\/([^/]+)$/.exec(path) ?? [];
     if (file !== undefined)
       return (await getValue(nodes, roots.files, file)) === undefined ? undefined : { file };
     const page = await this.#findPage(path);
     return page === undefined ? undefined : { page };
+  }
+
+  async #isThere(target: LinkTarget): Promise<boolean> {
+    const { nodes, roots } = this.#content;
+    const found =
+      "page" in target
+        ? await getValue(nodes, roots.pages, target.page)
+        : await getValue(nodes, roots.files, target.file);
+    return found !== undefined;
   }
 
   /** By id, by the very path, by the path of its file, and at last as the page that stands for a folder. */

@@ -68,7 +68,9 @@ function send(
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const body: ErrorBody = { error: { code: status, message } };
+  // A tag names an answer, and a refusal is none.
   return reply
+    .removeHeader("ETag")
     .code(status)
     .headers(headers)
     .type("application/json; charset=utf-8")

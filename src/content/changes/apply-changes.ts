@@ -41,6 +41,7 @@ export async function applyChanges(
 ): Promise<Outcome> {
   const ids = changes.map((change) => newIdsOf(change, around));
   const batch: Batch = {
+    isSingle: changes.length === 1,
     draft,
     around,
     refs: await collectRefs(base, changes, ids),
@@ -132,11 +133,15 @@ async function collectRefs(
 
 async function writePageDocuments(batch: Batch): Promise<void> {
   const { draft, pageDocuments, refs } = batch;
-  await rewrite<PageRecord>(draft, "pages", pageDocuments, async (id, page, { markdown, keepsCover }) => ({
-    ...page,
-    document: await writeDocument(draft, id, markdown, refs),
-    cover: (keepsCover ? undefined : await coverOf(draft, id, markdown, refs)) ?? page.cover,
-  }));
+  await rewrite<PageRecord>(draft, "pages", pageDocuments, async (id, page, pending) => {
+    const { markdown, former, keepsCover } = pending;
+    const names = { refs, former };
+    return {
+      ...page,
+      document: await writeDocument(draft, id, markdown, names),
+      cover: (keepsCover ? undefined : await coverOf(draft, id, markdown, names)) ?? page.cover,
+    };
+  });
 }
 
 async function writeReusableDocuments({ draft, reusableDocuments, refs }: Batch): Promise<void> {
@@ -144,9 +149,9 @@ async function writeReusableDocuments({ draft, reusableDocuments, refs }: Batch)
     draft,
     "reusableContents",
     reusableDocuments,
-    async (_, record, { markdown }) => ({
+    async (_, record, { markdown, former }) => ({
       ...record,
-      document: await writeDocument(draft, undefined, markdown, refs),
+      document: await writeDocument(draft, undefined, markdown, { refs, former }),
     }),
   );
 }

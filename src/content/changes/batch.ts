@@ -1,5 +1,5 @@
 import type { Content, Draft } from "../content.ts";
-import type { LinkTarget } from "../links.ts";
+import { findTargets, type LinkTarget, type Origin } from "../links.ts";
 
 /** What a batch needs from outside: the time, fresh ids, and other revisions to go back to. */
 export interface Surroundings {
@@ -14,12 +14,16 @@ export interface PendingDocument {
   /** The place in the batch, for messages. */
   readonly index: number;
   readonly markdown: string;
+  /** What its links led to when it was written; later changes may have moved that. */
+  readonly former: ReadonlyMap<string, LinkTarget>;
   /** A later change of the batch has set the cover itself. */
   readonly keepsCover?: boolean;
 }
 
 /** The state of a batch under way. */
 export interface Batch {
+  /** Whether there is but one change: then nothing moves after a document is written. */
+  readonly isSingle: boolean;
   readonly draft: Draft;
   readonly around: Surroundings;
   /** What the batch's own names stand for. */
@@ -30,4 +34,14 @@ export interface Batch {
   readonly touched: Set<string>;
   readonly insertedFiles: string[];
   readonly insertedReusableContents: string[];
+}
+
+/** A document to be written when all have found their places. */
+export async function postpone(
+  { draft, isSingle }: Batch,
+  origin: Origin,
+  index: number,
+  markdown: string,
+): Promise<PendingDocument> {
+  return { index, markdown, former: isSingle ? new Map() : await findTargets(draft, origin, markdown) };
 }

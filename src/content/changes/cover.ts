@@ -1,5 +1,5 @@
 import type { Content } from "../content.ts";
-import { type Refs, resolveAddress } from "../links.ts";
+import { type Names, resolveAddress } from "../links.ts";
 import { readFrontMatter, wrongField } from "../markdown/front-matter.ts";
 import type { PageCover } from "../records.ts";
 
@@ -8,7 +8,7 @@ export async function coverOf(
   content: Content,
   page: string,
   markdown: string,
-  refs: Refs,
+  names: Names,
 ): Promise<PageCover | undefined> {
   const { cover, coverDark, coverY } = (await readFrontMatter(markdown)) ?? {};
   if (cover === undefined && coverDark === undefined) return undefined;
@@ -16,7 +16,7 @@ export async function coverOf(
     if (!address) return undefined;
     if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^https?:\/\//i.test(address))
       throw wrongField("cover", "must be a file of the space, or an http or https address");
-    const target = await resolveAddress(content, page, address, refs);
+    const target = await resolveAddress(content, page, address, names);
     if (target !== undefined && "file" in target) return { kind: "file", file: target.file };
     // A path that leads to no file shows nothing.
     return address.includes("://") ? { kind: "url", url: address } : undefined;

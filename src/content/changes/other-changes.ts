@@ -4,7 +4,7 @@ import { checkFileName } from "../file-name.ts";
 import { limits } from "../limits.ts";
 import { countEntries, getValue } from "../map/read-map.ts";
 import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
-import type { Batch } from "./batch.ts";
+import { type Batch, postpone } from "./batch.ts";
 import type {
   DeleteFile,
   DeleteReusableContent,
@@ -40,12 +40,15 @@ export async function applyDeleteFile({ draft }: Batch, { file }: DeleteFile): P
 }
 
 export async function applySetVariables({ draft }: Batch, { variables }: SetVariables): Promise<void> {
+  const count = () => countEntries(draft.nodes, draft.roots.variables);
+  const before = await count();
   await edit(
     draft,
     "variables",
     new Map(Object.entries(variables).map(([name, value]) => [name, value ?? undefined])),
   );
-  if ((await countEntries(draft.nodes, draft.roots.variables)) > limits.variables)
+  // A merge can leave more: then they can still be changed, and grow fewer.
+  if ((await count()) > Math.max(limits.variables, before))
     throw badInput("variables", `a space has at most ${limits.variables}`);
 }
 
@@ -57,7 +60,7 @@ export async function applyInsertReusableContent(
   const id = batch.around.newId();
   await edit<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
   if (document?.markdown !== undefined)
-    batch.reusableDocuments.set(id, { index, markdown: document.markdown });
+    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, document.markdown));
   batch.insertedReusableContents.push(id);
 }
 
@@ -70,7 +73,7 @@ export async function applyUpdateReusableContent(
   if (title !== undefined)
     await edit(batch.draft, "reusableContents", new Map([[id, canonical({ ...record, title })]]));
   if (document?.markdown !== undefined)
-    batch.reusableDocuments.set(id, { index, markdown: document.markdown });
+    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, document.markdown));
 }
 
 export async function applyDeleteReusableContent(

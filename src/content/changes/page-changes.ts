@@ -9,7 +9,7 @@ import { findPage } from "../pages/read-pages.ts";
 import { slugOf, slugPattern } from "../pages/slug.ts";
 import { canonical, type PageAttributes, type PageRecord } from "../records.ts";
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
-import type { Batch } from "./batch.ts";
+import { type Batch, postpone } from "./batch.ts";
 import type { DeletePage, DocumentInput, InsertPage, UpdatePage } from "./change.ts";
 import { withKnownReferences } from "./references.ts";
 
@@ -45,7 +45,8 @@ export async function applyInsertPage(
     { parent: pageIdOf(batch, change.into ?? ""), at: change.at },
     { exactSlug: isExact },
   );
-  if (document?.markdown !== undefined) batch.pageDocuments.set(id, { index, markdown: document.markdown });
+  if (document?.markdown !== undefined)
+    batch.pageDocuments.set(id, await postpone(batch, id, index, document.markdown));
   batch.touched.add(id);
 }
 
@@ -65,7 +66,7 @@ export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: n
   if (stays) await updatePage(draft, id, before, after, { exactSlug });
   else await movePage(draft, id, before, { parent, at: change.at }, after, { exactSlug });
   if (change.document?.markdown !== undefined)
-    batch.pageDocuments.set(id, { index, markdown: change.document.markdown });
+    batch.pageDocuments.set(id, await postpone(batch, id, index, change.document.markdown));
   else await keepFrontMatter(batch, id, given);
   batch.touched.add(id);
 }

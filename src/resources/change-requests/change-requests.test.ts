@@ -30,7 +30,7 @@ describeOnEachDatabase("change requests", (suite) => {
     });
     for (const name of [id, "1"])
       assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/change-requests/${name}`), reply.body);
-    for (const name of ["2", "0", "99999999999999999999", "unknown"])
+    for (const name of ["2", "0", "01", "99999999999999999999", "unknown"])
       await app.refused(
         app.admin,
         `GET ${space.path}/change-requests/${name}`,
@@ -108,6 +108,7 @@ describeOnEachDatabase("change requests", (suite) => {
       await app.refused(app.admin, `POST ${path}/content`, 409, message, changes);
       await app.refused(app.admin, `POST ${path}/merge`, 409, message);
       await app.refused(app.admin, `POST ${path}/update`, 409, message);
+      await app.refused(app.admin, `DELETE ${path}/requested-reviewers/${app.admin.id}`, 409, message);
       await app.refused(app.admin, `POST ${path}/reviews`, 409, message, { body: { status: "approved" } });
       await app.refused(app.admin, `POST ${path}/requested-reviewers`, 409, message, { body: { users: [] } });
     }

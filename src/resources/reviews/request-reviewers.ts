@@ -27,6 +27,22 @@ export async function requestReviewers(
     .execute();
 }
 
+/** No longer asks a user; whether they had been. */
+export async function dropReviewer(
+  trx: Writer,
+  { id, organization_id }: ChangeRequestRow,
+  userId: string,
+): Promise<boolean> {
+  await readReviewable(trx, organization_id, id);
+  const { numDeletedRows } = await trx
+    .deleteFrom("requested_reviewers")
+    .where("organization_id", "=", organization_id)
+    .where("change_request_id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** Only who can see the space can be asked. */
 async function requireReaders(
   trx: Writer,

@@ -5,7 +5,7 @@ import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
 import { presentRequestedReviewer, presentReview } from "./present.ts";
-import { requestReviewers } from "./request-reviewers.ts";
+import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {
   RequestedReviewer,
   RequestedReviewers,
@@ -125,15 +125,10 @@ export const reviews: Chapter = {
       reply: { 205: null },
       idleStatus: 204,
       handle: async ({ context, changeRequest, params }) => {
-        const { numDeletedRows } = await context.database.write((trx) =>
-          trx
-            .deleteFrom("requested_reviewers")
-            .where("organization_id", "=", changeRequest.organization_id)
-            .where("change_request_id", "=", changeRequest.id)
-            .where("user_id", "=", params.userId)
-            .executeTakeFirst(),
+        const isDropped = await context.database.write((trx) =>
+          dropReviewer(trx, changeRequest, params.userId),
         );
-        return numDeletedRows === 0n ? nothingToDo : undefined;
+        return isDropped ? undefined : nothingToDo;
       },
     }),
   ],
