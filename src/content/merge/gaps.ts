@@ -1,6 +1,5 @@
 import { type BlockKind, splitBlocks } from "../markdown/blocks.ts";
 import type { Body, LinkedText } from "./linked-text.ts";
-import { lineBreakOf } from "./markers.ts";
 import type { Part } from "./merge-blocks.ts";
 import { mergeValue, type Sides } from "./three-way.ts";
 
@@ -17,11 +16,6 @@ export function mergeGap(gaps: Sides<string>): string {
   return isConflict ? longest([gaps.ours, gaps.theirs]) : value;
 }
 
-/** The kind of line break that the documents have, by their first lines. */
-export function lineBreakIn(sides: Sides<Body>): string {
-  return lineBreakOf(...sideNames.map((name) => sides[name].blocks[0]?.gap ?? ""));
-}
-
 /** What stands after the last of all. */
 export function lastGap(sides: Sides<Body>): string {
   const last = ({ blocks }: Body) => blocks.at(-1)?.gap ?? "";
@@ -29,7 +23,7 @@ export function lastGap(sides: Sides<Body>): string {
 }
 
 /** What stands between two that follow each other now: as it is where they already did, else enough to part them. */
-export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry): string {
+export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry, lineBreak: string): string {
   const between = (name: (typeof sideNames)[number]): string | undefined => {
     const [from, to] = entry[name] ?? [0, 0];
     const [start, end] = next[name] ?? [0, 0];
@@ -39,7 +33,7 @@ export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry): strin
   const [base, ours, theirs] = [between("base"), between("ours"), between("theirs")];
   const known = [ours, theirs].filter((gap) => gap !== undefined);
   if (known.length === 0)
-    return parting(chooseGap(gapsAround(sides, entry, next), entry, next), entry, next, lineBreakIn(sides));
+    return parting(chooseGap(gapsAround(sides, entry, next), entry, next), entry, next, lineBreak);
   const gap =
     base !== undefined && ours !== undefined && theirs !== undefined
       ? mergeGap({ base, ours, theirs })
@@ -50,7 +44,7 @@ export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry): strin
     (name) =>
       between(name) === gap && isWrittenOn(sides[name], name, entry) && isWrittenOn(sides[name], name, next),
   );
-  return isWritten ? gap : parting(gap, entry, next, lineBreakIn(sides));
+  return isWritten ? gap : parting(gap, entry, next, lineBreak);
 }
 
 /** Whether the entry is written as it is on this side. */

@@ -3,8 +3,8 @@ import { betweenAnchors, type Hunk } from "./anchors.ts";
 
 /** Beyond so many differences, what lies between the first and the last of them counts as rewritten. */
 const mostDifferences = 1000;
-/** And this many comparisons: hundreds of thousands of blocks that are all alike would take many seconds. */
-const mostComparisons = 100_000_000;
+/** And so it does when all stretches together have taken this many steps, which is about half a second. */
+const mostSteps = 5_000_000;
 
 /** How a side differs from the base, in the order of the base: block by block where that can be told. */
 export async function findHunks(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
@@ -15,19 +15,28 @@ export async function findHunks(base: readonly string[], side: readonly string[]
 
 /** The stretches in which a side differs from the base; between any two of them there is something that does not. */
 export async function findStretches(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
+  const { diffArrays } = await import("diff");
   const found: Hunk[] = [];
-  for (const stretch of betweenAnchors(base, side)) found.push(...(await compare(base, side, stretch)));
+  let stepsLeft = mostSteps;
+  for (const whole of betweenAnchors(base, side)) {
+    const stretch = withoutSameEnds(base, side, whole);
+    const { from, to, start, end } = stretch;
+    if (from === to && start === end) continue;
+    const length = to - from + end - start;
+    const maxEditLength = Math.min(mostDifferences, Math.floor(stepsLeft / length));
+    const parts =
+      from === to || start === end || maxEditLength === 0
+        ? undefined
+        : diffArrays(base.slice(from, to), side.slice(start, end), { maxEditLength });
+    const hunks = parts === undefined ? [stretch] : stretchesOf(parts, from, start);
+    stepsLeft -= length * (parts === undefined ? maxEditLength : sizeOf(hunks));
+    found.push(...hunks);
+  }
   return found;
 }
 
-async function compare(base: readonly string[], side: readonly string[], whole: Hunk): Promise<Hunk[]> {
-  const { from, to, start, end } = withoutSameEnds(base, side, whole);
-  if (from === to && start === end) return [];
-  if (from === to || start === end) return [{ from, to, start, end }];
-  const { diffArrays } = await import("diff");
-  const maxEditLength = Math.min(mostDifferences, Math.ceil(mostComparisons / (to - from + end - start)));
-  const parts = diffArrays(base.slice(from, to), side.slice(start, end), { maxEditLength });
-  return parts === undefined ? [{ from, to, start, end }] : stretchesOf(parts, from, start);
+function sizeOf(hunks: readonly Hunk[]): number {
+  return hunks.reduce((sum, { from, to, start, end }) => sum + to - from + end - start, 0);
 }
 
 function withoutSameEnds(base: readonly string[], side: readonly string[], whole: Hunk): Hunk {

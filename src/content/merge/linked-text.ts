@@ -43,7 +43,7 @@ export function shift(links: readonly StoredLink[], by: number): StoredLink[] {
 }
 
 /** Joins texts, and keeps their links in place. */
-export class Writer {
+export class TextWriter {
   readonly #texts: string[] = [];
   readonly #links: StoredLink[] = [];
   #length = 0;

@@ -49,9 +49,10 @@ class Walk {
     return this.#hunks[this.#next];
   }
 
-  /** Takes the next hunk. */
-  take(): Hunk | undefined {
+  /** Takes the next hunk, if it begins before this place of the base. */
+  takeBefore(place: number): Hunk | undefined {
     const hunk = this.next;
+    if (hunk === undefined || hunk.from >= place) return undefined;
     this.#next += 1;
     return hunk;
   }
@@ -72,35 +73,79 @@ class Walk {
   }
 }
 
+const sideNames = ["ours", "theirs"] as const;
+type SideName = (typeof sideNames)[number];
+
+/** A stretch of the base, and the changes of both sides that overlap in it. */
+class Overlap {
+  readonly #from: number;
+  #to: number;
+  readonly #growth = { ours: 0, theirs: 0 };
+  readonly #touched = new Set<SideName>();
+  #isAllDeleted = true;
+
+  constructor(from: number) {
+    this.#from = from;
+    this.#to = from + 1;
+  }
+
+  get base(): Span {
+    return [this.#from, this.#to];
+  }
+
+  /** Takes in a hunk of a side; whether there was one. */
+  add(name: SideName, hunk: Hunk | undefined): boolean {
+    if (hunk === undefined) return false;
+    const { from, to, start, end } = hunk;
+    this.#to = Math.max(this.#to, to);
+    this.#growth[name] += end - start - (to - from);
+    this.#touched.add(name);
+    this.#isAllDeleted &&= start === end;
+    return true;
+  }
+
+  /** How long the stretch is on a side. */
+  lengthOn(name: SideName): number {
+    return this.#to - this.#from + this.#growth[name];
+  }
+
+  /** What is right, given what each side has there. */
+  choose(ours: readonly string[], theirs: readonly string[]): Part["take"] {
+    if (this.#isAllDeleted) return "neither";
+    if (!this.#touched.has("theirs")) return "ours";
+    if (!this.#touched.has("ours")) return "theirs";
+    return sameKeys(ours, theirs) ? "both" : "conflict";
+  }
+}
+
 class Merger {
   readonly #baseLength: number;
-  readonly #ours: Walk;
-  readonly #theirs: Walk;
+  readonly #walks: Readonly<Record<SideName, Walk>>;
   readonly #parts: Part[] = [];
 
   constructor(keys: Sides<readonly string[]>, ours: readonly Hunk[], theirs: readonly Hunk[]) {
     this.#baseLength = keys.base.length;
-    this.#ours = new Walk(keys.ours, ours);
-    this.#theirs = new Walk(keys.theirs, theirs);
+    this.#walks = { ours: new Walk(keys.ours, ours), theirs: new Walk(keys.theirs, theirs) };
   }
 
   async merge(): Promise<Part[]> {
     for (let place = 0; ; ) {
       await this.#insert(place);
       if (place >= this.#baseLength) return this.#parts;
-      const isChanged = [this.#ours, this.#theirs].some(({ next }) => next?.from === place);
+      const isChanged = sideNames.some((name) => this.#walks[name].next?.from === place);
       place = isChanged ? this.#change(place) : this.#keep(place);
     }
   }
 
   #keep(place: number): number {
+    const { ours, theirs } = this.#walks;
     const base: Span = [place, place + 1];
-    this.#parts.push({ take: "both", base, ours: this.#ours.advance(1), theirs: this.#theirs.advance(1) });
+    this.#parts.push({ take: "both", base, ours: ours.advance(1), theirs: theirs.advance(1) });
     return place + 1;
   }
 
   async #insert(place: number): Promise<void> {
-    const [ours, theirs] = [this.#ours.insertionAt(place), this.#theirs.insertionAt(place)];
+    const [ours, theirs] = sideNames.map((name) => this.#walks[name].insertionAt(place));
     if (ours !== undefined && theirs !== undefined) await this.#insertBoth(ours, theirs);
     else if (ours !== undefined) this.#parts.push({ take: "ours", ours });
     else if (theirs !== undefined) this.#parts.push({ take: "theirs", theirs });
@@ -108,65 +153,38 @@ class Merger {
 
   /** Both keep what they inserted, in an order that does not depend on who is who; what is the same is there once. */
   async #insertBoth(ours: Span, theirs: Span): Promise<void> {
-    const keys = { ours: this.#ours.keys.slice(...ours), theirs: this.#theirs.keys.slice(...theirs) };
+    const { ours: own, theirs: other } = this.#walks;
+    const keys = { ours: own.keys.slice(...ours), theirs: other.keys.slice(...theirs) };
     const isOursFirst = comparePlaces(keys.ours, keys.theirs) < 0;
-    const [first, second] = isOursFirst ? (["ours", "theirs"] as const) : (["theirs", "ours"] as const);
+    const [first, second] = isOursFirst ? sideNames : (["theirs", "ours"] as const);
     const at = { ours: ours[0], theirs: theirs[0] };
-    const next = (name: "ours" | "theirs", count: number): Span => {
+    const next = (name: SideName, count: number): Span => {
       at[name] += count;
       return [at[name] - count, at[name]];
     };
     const end = { from: keys[first].length, to: keys[first].length, start: 0, end: 0 };
     let done = 0;
     for (const hunk of [...(await findStretches(keys[first], keys[second])), end]) {
-      const [same, one, other] = [hunk.from - done, hunk.to - hunk.from, hunk.end - hunk.start];
+      const [same, one, two] = [hunk.from - done, hunk.to - hunk.from, hunk.end - hunk.start];
       if (same > 0)
         this.#parts.push({ take: "both", ours: next("ours", same), theirs: next("theirs", same) });
       if (one > 0) this.#parts.push({ take: first, [first]: next(first, one) });
-      if (other > 0) this.#parts.push({ take: second, [second]: next(second, other) });
+      if (two > 0) this.#parts.push({ take: second, [second]: next(second, two) });
       done = hunk.to;
     }
   }
 
   /** From a change on to the end of all changes that overlap with it. */
   #change(place: number): number {
-    let end = place;
-    const sums = { ours: 0, theirs: 0 };
-    const touched = { ours: false, theirs: false };
-    let isAllDeleted = true;
-    for (let isGrowing = true; isGrowing; ) {
-      isGrowing = false;
-      for (const name of ["ours", "theirs"] as const) {
-        const walk = name === "ours" ? this.#ours : this.#theirs;
-        for (let hunk = walk.next; hunk !== undefined && overlaps(hunk, place, end); hunk = walk.next) {
-          walk.take();
-          end = Math.max(end, hunk.to);
-          sums[name] += hunk.end - hunk.start - (hunk.to - hunk.from);
-          touched[name] = true;
-          isAllDeleted &&= hunk.start === hunk.end;
-          isGrowing = true;
-        }
-      }
-    }
-    const base: Span = [place, end];
-    const ours = this.#ours.advance(end - place + sums.ours);
-    const theirs = this.#theirs.advance(end - place + sums.theirs);
-    const take = isAllDeleted ? "neither" : this.#choose(touched, ours, theirs);
-    this.#parts.push({ take, base, ours, theirs });
-    return end;
+    const { ours: own, theirs: other } = this.#walks;
+    const overlap = new Overlap(place);
+    while (sideNames.some((name) => overlap.add(name, this.#walks[name].takeBefore(overlap.base[1]))));
+    const ours = own.advance(overlap.lengthOn("ours"));
+    const theirs = other.advance(overlap.lengthOn("theirs"));
+    const take = overlap.choose(own.keys.slice(...ours), other.keys.slice(...theirs));
+    this.#parts.push({ take, base: overlap.base, ours, theirs });
+    return overlap.base[1];
   }
-
-  #choose(touched: { ours: boolean; theirs: boolean }, ours: Span, theirs: Span): Part["take"] {
-    if (!touched.theirs) return "ours";
-    if (!touched.ours) return "theirs";
-    const isSame = sameKeys(this.#ours.keys.slice(...ours), this.#theirs.keys.slice(...theirs));
-    return isSame ? "both" : "conflict";
-  }
-}
-
-/** The first change at a place always; then those that reach into the stretch so far. */
-function overlaps({ from }: Hunk, place: number, end: number): boolean {
-  return from === place || from < end;
 }
 
 function sameKeys(a: readonly string[], b: readonly string[]): boolean {

@@ -1,5 +1,5 @@
-import { type Entry, gapBetween, lastGap, lineBreakIn, mergeGap, type sideNames } from "./gaps.ts";
-import { type Body, type KeyedBlock, type LinkedText, shift, Writer } from "./linked-text.ts";
+import { type Entry, gapBetween, lastGap, mergeGap, sideNames } from "./gaps.ts";
+import { type Body, type KeyedBlock, type LinkedText, shift, TextWriter } from "./linked-text.ts";
 import { lineBreakOf, markConflict } from "./markers.ts";
 import { mergeSequences, type Part, type Span } from "./merge-blocks.ts";
 import { isSame, mergeValue, type Sides } from "./three-way.ts";
@@ -12,13 +12,18 @@ export async function mergeBodies(sides: Sides<Body>): Promise<LinkedText & { ha
     ours: keys(sides.ours),
     theirs: keys(sides.theirs),
   });
-  const entries = parts.flatMap((part) => entriesOf(sides, part));
-  return { ...join(sides, freeRows(entries)), hasConflicts: entries.some(({ isConflict }) => isConflict) };
+  // By their first lines: all will be of one kind.
+  const lineBreak = lineBreakOf(...sideNames.map((name) => sides[name].blocks[0]?.gap ?? ""));
+  const entries = parts.flatMap((part) => entriesOf(sides, part, lineBreak));
+  return {
+    ...join(sides, freeRows(entries), lineBreak),
+    hasConflicts: entries.some(({ isConflict }) => isConflict),
+  };
 }
 
-function entriesOf(sides: Sides<Body>, part: Part): Entry[] {
+function entriesOf(sides: Sides<Body>, part: Part, lineBreak: string): Entry[] {
   if (part.take === "neither") return [];
-  if (part.take === "conflict" && !isWrittenAlike(sides, part)) return [conflictOf(sides, part)];
+  if (part.take === "conflict" && !isWrittenAlike(sides, part)) return [conflictOf(sides, part, lineBreak)];
   const side = part.take === "theirs" ? "theirs" : "ours";
   const [start, end] = part[side] ?? [0, 0];
   return Array.from({ length: end - start }, (_, i) => {
@@ -73,10 +78,10 @@ function isWrittenAlike(sides: Sides<Body>, part: Part): boolean {
   return isSame(textOf(sides.ours, part.ours), textOf(sides.theirs, part.theirs));
 }
 
-function conflictOf(sides: Sides<Body>, part: Part): Entry {
+function conflictOf(sides: Sides<Body>, part: Part, lineBreak: string): Entry {
   const ours = textOf(sides.ours, part.ours);
   const theirs = textOf(sides.theirs, part.theirs);
-  return { kind: "other", isConflict: true, ...markBoth(ours, theirs, lineBreakIn(sides)), ...part };
+  return { kind: "other", isConflict: true, ...markBoth(ours, theirs, lineBreak), ...part };
 }
 
 /** Both versions between markers, with the links of both. */
@@ -91,7 +96,7 @@ export function markBoth(
 
 /** A stretch of a side as it is written there, without what follows it. */
 function textOf({ blocks }: Body, [start, end]: Span = [0, 0]): LinkedText {
-  const writer = new Writer();
+  const writer = new TextWriter();
   for (let i = start; i < end; i++) {
     const block = blocks[i];
     if (block !== undefined) writer.add(block, i < end - 1 ? block.gap : "");
@@ -99,13 +104,13 @@ function textOf({ blocks }: Body, [start, end]: Span = [0, 0]): LinkedText {
   return writer.written();
 }
 
-function join(sides: Sides<Body>, entries: readonly Entry[]): LinkedText {
-  const writer = new Writer();
+function join(sides: Sides<Body>, entries: readonly Entry[], lineBreak: string): LinkedText {
+  const writer = new TextWriter();
   const lead = mergeGap({ base: sides.base.lead, ours: sides.ours.lead, theirs: sides.theirs.lead });
   if (entries.length > 0) writer.add({ text: lead, links: [] });
   for (const [i, entry] of entries.entries()) {
     const next = entries[i + 1];
-    writer.add(entry, next === undefined ? lastGap(sides) : gapBetween(sides, entry, next));
+    writer.add(entry, next === undefined ? lastGap(sides) : gapBetween(sides, entry, next, lineBreak));
   }
   return writer.written();
 }

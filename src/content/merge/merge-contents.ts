@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Content, type Draft, openDraft } from "../content.ts";
 import { diffContents } from "../diff.ts";
 import type { Difference } from "../map/diff-map.ts";
@@ -40,7 +41,11 @@ async function mergeAllPages(
   sides: ReadonlyMap<string, PageSides>,
 ): Promise<string[]> {
   const merged = new Map<string, MergedPage>();
-  for (const [id, pages] of sides) merged.set(id, await mergePage(draft.nodes, pages));
+  for (const [id, pages] of sides) {
+    merged.set(id, await mergePage(draft.nodes, pages));
+    // Long texts take their time, and others wait.
+    if (pages.ours !== pages.base && pages.theirs !== pages.base) await setImmediate();
+  }
   const records = new Map([...merged].map(([id, { record }]) => [id, record]));
   const placement = new Placement(theirs, sides, records);
   const circular = new Set(await placement.place());

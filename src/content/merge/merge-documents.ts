@@ -1,7 +1,7 @@
 import type { DocumentNode } from "../documents.ts";
 import { findFrontMatterAddresses } from "../markdown/front-matter.ts";
 import type { Nodes } from "../nodes.ts";
-import { type LinkedText, sliceText, Writer } from "./linked-text.ts";
+import { type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { hasMarkers, lineEnd } from "./markers.ts";
 import { markBoth, mergeBodies } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
@@ -39,7 +39,7 @@ export async function mergeDocuments(
       .filter(({ name }) => !told.has(name))
       .map((note) => ({ name: note.name, ours: spell(note, "ours"), theirs: spell(note, "theirs") })),
   ];
-  const writer = new Writer();
+  const writer = new TextWriter();
   writer.add(front.merged, noted.length > 0 || body.text !== "" ? lineEnd(front.merged.text) : "");
   if (noted.length > 0) {
     const all = (side: "ours" | "theirs") => joinLines(noted.map((note) => note[side]));
@@ -57,7 +57,7 @@ export async function markDeletion(
 ): Promise<MergedDocument> {
   const { front, body } = await split(await read(nodes, edited));
   const gone: LinkedText = { text: "", links: [] };
-  const writer = new Writer();
+  const writer = new TextWriter();
   writer.add(front, lineEnd(front.text));
   writer.add(editedBy === "ours" ? markBoth(body, gone) : markBoth(gone, body), "\n");
   return { document: write(nodes, writer), isMarked: true };
@@ -72,7 +72,7 @@ async function read(nodes: Nodes, hash: string | undefined): Promise<LinkedText>
   return hash === undefined ? { text: "", links: [] } : nodes.read<DocumentNode>(hash);
 }
 
-function write(nodes: Nodes, writer: Writer): string | undefined {
+function write(nodes: Nodes, writer: TextWriter): string | undefined {
   const { text, links } = writer.written();
   return text === "" ? undefined : nodes.write({ text, links } satisfies DocumentNode);
 }
@@ -89,7 +89,7 @@ function spell(conflict: FieldConflict, side: "ours" | "theirs"): LinkedText {
 
 /** Each of them on a line, or on lines, of its own. */
 function joinLines(texts: readonly LinkedText[]): LinkedText {
-  const writer = new Writer();
+  const writer = new TextWriter();
   for (const text of texts) writer.add(text, lineEnd(text.text));
   return writer.written();
 }

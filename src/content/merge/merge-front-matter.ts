@@ -1,4 +1,4 @@
-import { keyOf, type LinkedText, sliceText, Writer } from "./linked-text.ts";
+import { keyOf, type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { chooseSpelling } from "./merge-body.ts";
 import { mergeValue, type Sides } from "./three-way.ts";
 
@@ -32,7 +32,7 @@ export function mergeFrontMatters(sides: Sides<LinkedText>): {
   const base = readEntries(sides.base);
   const ours = readEntries(sides.ours);
   const theirs = readEntries(sides.theirs);
-  const writer = new Writer();
+  const writer = new TextWriter();
   const conflicts: EntryConflict[] = [];
   const added = new Set([...ours.entries.keys(), ...theirs.entries.keys()]).difference(base.entries);
   for (const name of [...base.entries.keys(), ...[...added].sort()]) {
@@ -49,7 +49,7 @@ export function mergeFrontMatters(sides: Sides<LinkedText>): {
     text: mergeRows({ base: base[name], ours: ours[name], theirs: theirs[name] }),
     links: [],
   });
-  const framed = new Writer();
+  const framed = new TextWriter();
   framed.add(row("opening"));
   framed.add({ text, links });
   framed.add(row("closing"));

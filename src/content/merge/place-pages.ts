@@ -42,10 +42,13 @@ export class Placement {
     // What leads out of one circle may lead into another.
     for (let isSettled = false; !isSettled; ) {
       isSettled = true;
+      /** Those from which the way leads to the top. */
+      const safe = new Set<string>();
       for (const id of this.#pages.keys()) {
-        const circle = await this.#circleAt(id);
+        const circle = await this.#circleAt(id, safe);
         if (circle.length === 0) continue;
         circular.push(...(await this.#breakUp(circle)));
+        safe.clear();
         isSettled = false;
       }
     }
@@ -76,13 +79,13 @@ export class Placement {
   }
 
   /** The pages above this one, up to itself, if that is where the way leads. */
-  async #circleAt(id: string): Promise<string[]> {
+  async #circleAt(id: string, safe: Set<string>): Promise<string[]> {
     const above = new Set<string>();
-    for (let at = id; at !== ""; ) {
+    for (let at = id; at !== "" && !safe.has(at); at = (await this.#find(at))?.parent ?? "") {
       if (above.has(at)) return at === id ? [...above] : [];
       above.add(at);
-      at = (await this.#find(at))?.parent ?? "";
     }
+    for (const one of above) safe.add(one);
     return [];
   }
 
@@ -124,11 +127,14 @@ export class Placement {
       if (taken.has(slugKey(page)) || (await this.#isHeld(page))) late.push([id, page]);
       else taken.set(slugKey(page), id);
     }
+    // A thousand pages of one name are not counted from the beginning each.
+    const counts = new Map<string, number>();
     for (const [id, page] of late) {
-      for (let number = 1; ; number++) {
+      for (let number = counts.get(slugKey(page)) ?? 1; ; number++) {
         const numbered = { ...page, slug: numberedSlug(page.slug, number) };
         if (taken.has(slugKey(numbered)) || (await this.#isHeld(numbered))) continue;
         taken.set(slugKey(numbered), id);
+        counts.set(slugKey(page), number + 1);
         this.#pages.set(id, numbered);
         break;
       }

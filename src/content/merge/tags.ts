@@ -5,7 +5,7 @@ const closing = "\u0001";
 const opening = "\u0002";
 
 /** `{% hint %}` and `<details>`, alone on their line, and what ends them. */
-const openingTag = /^\s*(?:\{%-?\s*([a-z][\w-]*)\b.*%\}|<([a-z][\w-]*)(?:\s[^>]*)?>)\s*$/i;
+const openingTag = /^\s*(?:\{%-?\s*([a-z][\w-]*)(?![\w-]).*%\}|<([a-z][\w-]*)(?:\s[^>]*)?>)\s*$/i;
 const closingTag = /^\s*(?:\{%-?\s*end([a-z][\w-]*)\s*-?%\}|<\/([a-z][\w-]*)>)\s*$/i;
 
 /**

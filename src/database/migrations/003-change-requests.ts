@@ -25,11 +25,11 @@ export const changeRequests: Migration = {
       merged_at ${text}
     ) ${clustered}`,
     "create unique index change_requests_by_number on change_requests (space_id, number)",
-    "create index change_requests_by_update on change_requests (space_id, status, updated_at, id)",
-    "create index change_requests_by_creation on change_requests (space_id, status, created_at, id)",
+    "create index change_requests_by_update on change_requests (space_id, organization_id, status, updated_at, id)",
+    "create index change_requests_by_creation on change_requests (space_id, organization_id, status, created_at, id)",
     "create index organization_change_requests_by_update on change_requests (organization_id, status, updated_at, id)",
     "create index organization_change_requests_by_creation on change_requests (organization_id, status, created_at, id)",
-    "create index change_requests_by_creator on change_requests (created_by, organization_id)",
+    "create index change_requests_by_creator on change_requests (organization_id, created_by, status, updated_at, id)",
     "create index change_requests_by_merge on change_requests (space_id, merged_revision_id) where merged_revision_id is not null",
 
     `create table change_request_contributors (

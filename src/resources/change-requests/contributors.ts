@@ -21,9 +21,13 @@ export async function addContribution(
     .execute();
 }
 
-export function matchContributors(db: Reader, { id }: Pick<ChangeRequestTable, "id">) {
+export function matchContributors(
+  db: Reader,
+  { id, organization_id }: Pick<ChangeRequestTable, "id" | "organization_id">,
+) {
   return db
     .selectFrom("change_request_contributors as contributors")
     .innerJoin("users", "users.id", "contributors.user_id")
+    .where("contributors.organization_id", "=", organization_id)
     .where("contributors.change_request_id", "=", id);
 }

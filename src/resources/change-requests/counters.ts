@@ -1,10 +1,11 @@
 import type { Writer } from "../../database/database.ts";
 import type { ChangeRequestStatus } from "../../enumerations.ts";
+import type { SpaceRef } from "../../repositories/advance.ts";
 
 /** Keeps a space's counts right when one of its change requests gets another status. */
 export async function countStatus(
   trx: Writer,
-  spaceId: string,
+  { organizationId, spaceId }: SpaceRef,
   before: ChangeRequestStatus,
   after: ChangeRequestStatus,
 ): Promise<void> {
@@ -12,6 +13,7 @@ export async function countStatus(
   const difference = (status: ChangeRequestStatus) => Number(after === status) - Number(before === status);
   await trx
     .updateTable("spaces")
+    .where("organization_id", "=", organizationId)
     .where("id", "=", spaceId)
     .set((eb) => ({
       change_requests_open: eb("change_requests_open", "+", difference("open")),

@@ -1,6 +1,7 @@
 import type { Writer } from "../../database/database.ts";
 import { changedMeanwhile } from "../../errors.ts";
 import { newId } from "../../ids.ts";
+import type { SpaceRef } from "../../repositories/advance.ts";
 import { findSpaces } from "../spaces/store.ts";
 import { addContribution } from "./contributors.ts";
 import type { ChangeRequestCreate } from "./schema.ts";
@@ -8,7 +9,7 @@ import type { ChangeRequestCreate } from "./schema.ts";
 /** Opens a draft from the primary content of the space; its id. */
 export async function createChangeRequest(
   trx: Writer,
-  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  { organizationId, spaceId }: SpaceRef,
   { subject = "" }: ChangeRequestCreate,
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
@@ -19,6 +20,7 @@ export async function createChangeRequest(
   const number = space.change_requests + 1;
   await trx
     .updateTable("spaces")
+    .where("organization_id", "=", organizationId)
     .where("id", "=", spaceId)
     .set({ change_requests: number, change_requests_draft: space.change_requests_draft + 1 })
     .execute();

@@ -1,3 +1,5 @@
+import { openContent } from "../../content/content.ts";
+import { type Merge, mergeContents } from "../../content/merge/merge-contents.ts";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
 import type { ChangeRequestTable } from "../../database/tables.ts";
@@ -56,8 +58,18 @@ export async function readChangeRequestHead(
   };
 }
 
-export function requireUnfinished(status: ChangeRequestStatus): void {
+/** The two contents that were made from what the change request has seen last, as one. */
+export function mergeWithPrimary({ nodes, baseRoot, root, primary }: ChangeRequestHead): Promise<Merge> {
+  const open = (sealed: string) => openContent(nodes, sealed);
+  return mergeContents(open(baseRoot), open(root), open(primary.root));
+}
+
+export function requireUnmerged(status: ChangeRequestStatus): void {
   if (status === "merged") throw conflict("The change request is merged, and stays as it is");
+}
+
+export function requireUnfinished(status: ChangeRequestStatus): void {
+  requireUnmerged(status);
   if (status === "archived") throw conflict("The change request is archived: open it again to change it");
 }
 

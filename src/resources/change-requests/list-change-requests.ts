@@ -75,6 +75,7 @@ function involves(
 ): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select 1 from ${sql.table(table)} as people
-    where people.change_request_id = change_requests.id and people.user_id = ${userId}
+    where people.organization_id = change_requests.organization_id
+      and people.change_request_id = change_requests.id and people.user_id = ${userId}
   )`;
 }

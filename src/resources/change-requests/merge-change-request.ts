@@ -1,5 +1,4 @@
 import { openContent, seal } from "../../content/content.ts";
-import { mergeContents } from "../../content/merge/merge-contents.ts";
 import { findUndecided } from "../../content/merge/undecided.ts";
 import type { Context } from "../../context.ts";
 import { editModes } from "../../enumerations.ts";
@@ -11,9 +10,13 @@ import {
   type ChangeRequestHead,
   type ChangeRequestRef,
   isUnmoved,
+  mergeWithPrimary,
   readChangeRequestHead,
   updateRow,
 } from "./head.ts";
+
+/** How much of what is undecided is named. */
+const mostNamed = 10;
 
 /** Makes what the change request changed a part of the primary content, or says that this needs a person. */
 export async function mergeChangeRequest(
@@ -44,7 +47,7 @@ export async function mergeChangeRequest(
         merged_at: now,
         updated_at: now,
       });
-      await countStatus(trx, head.spaceId, head.status, "merged");
+      await countStatus(trx, head, head.status, "merged");
       return true;
     },
   });
@@ -54,24 +57,18 @@ export async function mergeChangeRequest(
 }
 
 /** The content that comes of the two; none where they conflict. */
-async function mergeRoots({
-  nodes,
-  root,
-  baseRoot,
-  primary,
-}: ChangeRequestHead): Promise<string | undefined> {
-  if (baseRoot === primary.root) return root;
-  const [base, ours, theirs] = [baseRoot, root, primary.root].map((one) => openContent(nodes, one));
-  if (base === undefined || ours === undefined || theirs === undefined) return undefined;
-  const { draft, marked } = await mergeContents(base, ours, theirs);
+async function mergeRoots(head: ChangeRequestHead): Promise<string | undefined> {
+  if (head.baseRoot === head.primary.root) return head.root;
+  const { draft, marked } = await mergeWithPrimary(head);
   return marked.length > 0 ? undefined : seal(draft);
 }
 
 /** Refuses what an update left for a person to decide, and names it. */
 async function requireDecided({ nodes, root, marked }: ChangeRequestHead): Promise<void> {
   const undecided = await findUndecided(openContent(nodes, root), marked);
-  if (undecided.length > 0)
-    throw conflict(
-      `Both versions stand between conflict markers in ${undecided.join(", ")}: decide for one, remove the markers, and merge again`,
-    );
+  if (undecided.length === 0) return;
+  const more = undecided.length > mostNamed ? ` and ${undecided.length - mostNamed} more` : "";
+  throw conflict(
+    `Both versions stand between conflict markers in ${undecided.slice(0, mostNamed).join(", ")}${more}: decide for one, remove the markers, and merge again`,
+  );
 }

@@ -31,7 +31,7 @@ export function pathOf({ space_id, id }: Pick<ChangeRequestRow, "space_id" | "id
   return `/spaces/${space_id}/change-requests/${id}`;
 }
 
-/** Equal contents are equal texts: so what was changed and changed back is nothing that it has not seen. */
+/** Equal contents are equal texts, so that no revision in between counts. A page that was changed back has another time. */
 function isOutdated({ status, base_root, primary_root }: ChangeRequestRow): boolean {
   return status !== "merged" && base_root !== primary_root;
 }

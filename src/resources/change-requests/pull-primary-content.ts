@@ -1,10 +1,10 @@
-import { openContent, seal } from "../../content/content.ts";
-import { mergeContents } from "../../content/merge/merge-contents.ts";
+import { seal } from "../../content/content.ts";
 import type { Context } from "../../context.ts";
 import { advance, type NextRevision } from "../../repositories/advance.ts";
 import {
   type ChangeRequestHead,
   type ChangeRequestRef,
+  mergeWithPrimary,
   moveChangeRequestHead,
   readChangeRequestHead,
 } from "./head.ts";
@@ -20,11 +20,10 @@ export async function pullPrimaryContent(
     turn: ref.id,
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
-      const { nodes, root, baseRoot, primary, revisionId } = head;
+      const { baseRoot, primary, revisionId } = head;
       const present = { revisionId, primary, marked: head.marked, hasConflicts: false };
       if (baseRoot === primary.root) return { result: present };
-      const open = (sealed: string) => openContent(nodes, sealed);
-      const { draft, marked } = await mergeContents(open(baseRoot), open(root), open(primary.root));
+      const { draft, marked } = await mergeWithPrimary(head);
       const next: NextRevision = {
         root: seal(draft),
         parents: [revisionId, primary.revisionId],

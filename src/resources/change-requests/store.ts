@@ -10,12 +10,13 @@ export type ChangeRequestRow = ChangeRequestTable &
 
 /** To be followed by what narrows it down. */
 export function fromChangeRequests(db: Reader) {
-  return db.selectFrom("change_requests").innerJoin("spaces", "spaces.id", "change_requests.space_id");
+  return db.selectFrom("change_requests");
 }
 
 /** Adds all that a change request shows. */
 export function withAllShown<Found extends ReturnType<typeof fromChangeRequests>>(found: Found) {
   return found
+    .innerJoin("spaces", "spaces.id", "change_requests.space_id")
     .innerJoin("users as creator", "creator.id", "change_requests.created_by")
     .leftJoin("users as merger", "merger.id", "change_requests.merged_by")
     .selectAll("change_requests")

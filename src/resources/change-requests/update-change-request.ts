@@ -1,10 +1,8 @@
 import type { Writer } from "../../database/database.ts";
-import type { ChangeRequestTable } from "../../database/tables.ts";
-import { changedMeanwhile, conflict } from "../../errors.ts";
+import { changedMeanwhile } from "../../errors.ts";
 import { countStatus } from "./counters.ts";
+import { type ChangeRequestRef, requireUnmerged } from "./head.ts";
 import type { ChangeRequestUpdate } from "./schema.ts";
-
-type ChangeRequestRef = Pick<ChangeRequestTable, "id" | "organization_id">;
 
 /** Changes the subject and the status, whichever is given. What is merged stays as it is. */
 export async function updateChangeRequest(
@@ -14,7 +12,7 @@ export async function updateChangeRequest(
   now: string,
 ): Promise<void> {
   const present = await readStatus(trx, ref);
-  if (present.status === "merged") throw conflict("The change request is merged, and stays as it is");
+  requireUnmerged(present.status);
   if (subject === undefined && status === undefined) return;
   await trx
     .updateTable("change_requests")
@@ -22,7 +20,8 @@ export async function updateChangeRequest(
     .where("id", "=", ref.id)
     .set({ ...(subject !== undefined && { subject }), ...(status && { status }), updated_at: now })
     .execute();
-  if (status !== undefined) await countStatus(trx, present.space_id, present.status, status);
+  const space = { organizationId: ref.organization_id, spaceId: ref.space_id };
+  if (status !== undefined) await countStatus(trx, space, present.status, status);
 }
 
 async function readStatus(trx: Writer, { id, organization_id }: ChangeRequestRef) {
@@ -30,7 +29,7 @@ async function readStatus(trx: Writer, { id, organization_id }: ChangeRequestRef
     .selectFrom("change_requests")
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
-    .select(["status", "space_id"])
+    .select("status")
     .executeTakeFirst();
   if (present === undefined) throw changedMeanwhile();
   return present;

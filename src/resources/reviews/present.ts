@@ -1,4 +1,3 @@
-import { includesRole, type Role } from "../../access/roles.ts";
 import type { Urls } from "../../http/urls.ts";
 import { pathOf } from "../change-requests/present.ts";
 import type { ChangeRequestRow } from "../change-requests/store.ts";
@@ -6,18 +5,7 @@ import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
 import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
 
-/** Who looks at it: what they may do with its comment depends on that. */
-export interface Viewer {
-  readonly userId: string;
-  readonly role: Role;
-}
-
-export function presentReview(
-  row: ReviewRow,
-  changeRequest: ChangeRequestRow,
-  viewer: Viewer,
-  urls: Urls,
-): Review {
+export function presentReview(row: ReviewRow, changeRequest: ChangeRequestRow, urls: Urls): Review {
   return {
     object: "change-request-review",
     id: row.id,
@@ -26,21 +14,15 @@ export function presentReview(
     requestedBy: presentMaybeUser(row, "requester", urls),
     status: row.status,
     outdated: row.superseded === 1,
-    comment: presentComment(row, changeRequest, viewer, urls),
+    comment: presentComment(row, changeRequest, urls),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: { location: urls.api(`${pathOf(changeRequest)}/reviews/${row.id}`) },
   };
 }
 
-function presentComment(
-  row: ReviewRow,
-  changeRequest: ChangeRequestRow,
-  { userId, role }: Viewer,
-  urls: Urls,
-): Review["comment"] {
+function presentComment(row: ReviewRow, changeRequest: ChangeRequestRow, urls: Urls): Review["comment"] {
   if (row.comment === null) return undefined;
-  const isOwn = row.reviewer_id === userId && includesRole(role, "comment");
   return {
     object: "comment",
     id: row.id,
@@ -57,12 +39,8 @@ function presentComment(
     },
     status: "open",
     urls: { location: urls.api(`${pathOf(changeRequest)}/comments/${row.id}`) },
-    permissions: {
-      view: true,
-      edit: isOwn,
-      reply: includesRole(role, "comment"),
-      delete: isOwn || includesRole(role, "admin"),
-    },
+    // There is no way yet to do anything with it but to read it.
+    permissions: { view: true, edit: false, reply: false, delete: false },
   };
 }
 

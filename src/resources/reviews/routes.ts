@@ -33,15 +33,14 @@ export const reviews: Chapter = {
       reply: { 200: ListOf(Review) },
       handle: async (call) => {
         requireMarkdownAsked(call.query);
-        const { context, caller, role, changeRequest } = call;
+        const { context, changeRequest } = call;
         const page = await readPage(call, {
-          matching: matchReviews(context.database.read, changeRequest.id),
+          matching: matchReviews(context.database.read, changeRequest),
           select: withReviewShown,
           keys: ["reviews.id"],
           order: "desc",
         });
-        const viewer = { userId: caller.userId, role };
-        return presentList(page, (row) => presentReview(row, changeRequest, viewer, context.urls));
+        return presentList(page, (row) => presentReview(row, changeRequest, context.urls));
       },
     }),
 
@@ -87,7 +86,7 @@ export const reviews: Chapter = {
       handle: async (call) => {
         const { context, changeRequest } = call;
         const page = await readPage(call, {
-          matching: matchRequestedReviewers(context.database.read, changeRequest.id),
+          matching: matchRequestedReviewers(context.database.read, changeRequest),
           select: withRequestShown,
           keys: ["requested_reviewers.user_id"],
           order: "asc",
@@ -108,7 +107,7 @@ export const reviews: Chapter = {
         const by = { userId: caller.userId, now: context.clock.now() };
         await context.database.write((trx) => requestReviewers(trx, changeRequest, body, by));
         if (body.users.length === 0) return { users: [] };
-        const asked = matchRequestedReviewers(context.database.read, changeRequest.id)
+        const asked = matchRequestedReviewers(context.database.read, changeRequest)
           .where("requested_reviewers.user_id", "in", body.users)
           .orderBy("requested_reviewers.user_id");
         const rows = await withRequestShown(asked).execute();
@@ -134,12 +133,11 @@ export const reviews: Chapter = {
   ],
 };
 
-async function readReview(call: Call & OnChangeRequest, id: string): Promise<Review> {
-  const { context, caller, role, changeRequest } = call;
-  const found = matchReviews(context.database.read, changeRequest.id).where("reviews.id", "=", id);
+async function readReview({ context, changeRequest }: Call & OnChangeRequest, id: string): Promise<Review> {
+  const found = matchReviews(context.database.read, changeRequest).where("reviews.id", "=", id);
   const row = await withReviewShown(found).executeTakeFirst();
   if (row === undefined) throw notFound("Review");
-  return presentReview(row, changeRequest, { userId: caller.userId, role }, context.urls);
+  return presentReview(row, changeRequest, context.urls);
 }
 
 function requireMarkdownAsked({ format }: ReviewQuery): void {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "../../database/database.ts";
-import type { RequestedReviewerTable, ReviewTable } from "../../database/tables.ts";
+import type { ChangeRequestTable, RequestedReviewerTable, ReviewTable } from "../../database/tables.ts";
 import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
 
 export type ReviewRow = ReviewTable &
@@ -9,8 +9,13 @@ export type ReviewRow = ReviewTable &
 
 export type RequestedReviewerRow = RequestedReviewerTable & JoinedUser<"reviewer"> & JoinedUser<"requester">;
 
-export function matchReviews(db: Reader, changeRequestId: string) {
-  return db.selectFrom("reviews").where("reviews.change_request_id", "=", changeRequestId);
+type ChangeRequestRef = Pick<ChangeRequestTable, "id" | "organization_id">;
+
+export function matchReviews(db: Reader, { id, organization_id }: ChangeRequestRef) {
+  return db
+    .selectFrom("reviews")
+    .where("reviews.organization_id", "=", organization_id)
+    .where("reviews.change_request_id", "=", id);
 }
 
 /** Adds all that a review shows. It is superseded when its reviewer has reviewed again, or was asked to. */
@@ -34,10 +39,11 @@ export function withReviewShown(found: ReturnType<typeof matchReviews>) {
     );
 }
 
-export function matchRequestedReviewers(db: Reader, changeRequestId: string) {
+export function matchRequestedReviewers(db: Reader, { id, organization_id }: ChangeRequestRef) {
   return db
     .selectFrom("requested_reviewers")
-    .where("requested_reviewers.change_request_id", "=", changeRequestId);
+    .where("requested_reviewers.organization_id", "=", organization_id)
+    .where("requested_reviewers.change_request_id", "=", id);
 }
 
 export function withRequestShown(found: ReturnType<typeof matchRequestedReviewers>) {

@@ -9,12 +9,13 @@ import { matchRequestedReviewers } from "./store.ts";
 /** Writes down what someone says of a change request as it is at this moment; the id of the review. */
 export async function submitReview(
   trx: Writer,
-  { id: changeRequestId, organization_id }: ChangeRequestRow,
+  changeRequest: ChangeRequestRow,
   { status, comment }: ReviewCreate,
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
+  const { id: changeRequestId, organization_id } = changeRequest;
   const reviewed = await readReviewable(trx, organization_id, changeRequestId);
-  const request = await matchRequestedReviewers(trx, changeRequestId)
+  const request = await matchRequestedReviewers(trx, changeRequest)
     .where("user_id", "=", userId)
     .select("requested_by")
     .executeTakeFirst();
