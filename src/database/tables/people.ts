@@ -1,0 +1,87 @@
+import type { Role, TeamRole } from "../../access/roles.ts";
+import type { CommunityType, OrganizationType, UseCase } from "../../enumerations.ts";
+import type { Flag, Timestamp } from "./columns.ts";
+
+export interface UserTable {
+  id: string;
+  email: string;
+  display_name: string;
+  photo_url: string | null;
+  /** Name and e-mail, folded for searching. */
+  search_text: string;
+  created_at: Timestamp;
+}
+
+export interface TokenTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token; the token itself is never stored. */
+  hash: string;
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+  expires_at: Timestamp | null;
+}
+
+export interface OrganizationTable {
+  id: string;
+  title: string;
+  type: OrganizationType;
+  use_case: UseCase | null;
+  community_type: CommunityType | null;
+  hostname: string | null;
+  /** In their order, joined by commas. */
+  email_domains: string;
+  default_role: Role | null;
+  default_site_id: string | null;
+  logo_url: string | null;
+  sso: Flag;
+  ai: Flag;
+  invite_links: Flag;
+  /** Kept beside the members, since counting a hundred thousand takes longer than listing fifty. */
+  member_count: number;
+  created_at: Timestamp;
+}
+
+/** Finds organizations by their e-mail domains. */
+export interface OrganizationEmailDomainTable {
+  organization_id: string;
+  domain: string;
+}
+
+export interface MemberTable {
+  organization_id: string;
+  user_id: string;
+  role: Role | null;
+  sso: Flag;
+  disabled: Flag;
+  joined_at: Timestamp;
+  last_seen_at: Timestamp | null;
+}
+
+export interface TeamTable {
+  id: string;
+  organization_id: string;
+  title: string;
+  /** The title, folded for searching. */
+  search_text: string;
+  created_at: Timestamp;
+}
+
+export interface TeamMemberTable {
+  organization_id: string;
+  team_id: string;
+  user_id: string;
+  role: TeamRole;
+  joined_at: Timestamp;
+}
+
+export interface LinkInviteTable {
+  id: string;
+  organization_id: string;
+  /** In the organization, or on what it leads to. */
+  role: Role | null;
+  /** The space or collection that it leads to; null for the organization itself. */
+  content_id: string | null;
+  created_at: Timestamp;
+}

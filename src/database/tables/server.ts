@@ -1,0 +1,26 @@
+import type { Timestamp } from "./columns.ts";
+
+export interface SecretTable {
+  name: string;
+  value: string;
+}
+
+export interface JobTable {
+  id: string;
+  organization_id: string | null;
+  kind: string;
+  payload: string;
+  /** Where set, there is at most one job of that kind and key. */
+  unique_key: string | null;
+  attempts: number;
+  /** When it is due; while it runs, when its lease ends and another may take it. */
+  run_at: Timestamp;
+  /** Of whoever runs it now: what an earlier holder still does to it has no effect. */
+  lease: string | null;
+  /** When it was wanted again after it was last taken up. */
+  requested_at: Timestamp | null;
+  /** When it was given up. */
+  failed_at: Timestamp | null;
+  last_error: string | null;
+  created_at: Timestamp;
+}
