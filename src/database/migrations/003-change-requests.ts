@@ -40,7 +40,7 @@ export const changeRequests: Migration = {
       updated_at ${text} not null,
       primary key (change_request_id, user_id)
     ) ${clustered}`,
-    "create index change_request_contributors_by_user on change_request_contributors (user_id, change_request_id)",
+    "create index change_request_contributors_by_user on change_request_contributors (organization_id, user_id, change_request_id)",
 
     `create table requested_reviewers (
       organization_id ${text} not null,

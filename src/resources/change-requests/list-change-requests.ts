@@ -62,20 +62,21 @@ function match({ context }: Call, organizationId: string, filters: Filters) {
   if (creator !== undefined) found = found.where("change_requests.created_by", "=", creator);
   if ([filters.site, filters.topic, filters.styleguideRun].some((origin) => origin !== undefined))
     found = found.where(sql<boolean>`1 = 0`);
-  if (contributor !== undefined) found = found.where(involves("change_request_contributors", contributor));
+  if (contributor !== undefined)
+    found = found.where(involves("change_request_contributors", organizationId, contributor));
   if (requestedReviewer !== undefined)
-    found = found.where(involves("requested_reviewers", requestedReviewer));
+    found = found.where(involves("requested_reviewers", organizationId, requestedReviewer));
   return found;
 }
 
 /** Whether the user is in this table, which is about people of change requests. */
 function involves(
   table: "change_request_contributors" | "requested_reviewers",
+  organizationId: string,
   userId: string,
 ): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select 1 from ${sql.table(table)} as people
-    where people.organization_id = change_requests.organization_id
-      and people.change_request_id = change_requests.id and people.user_id = ${userId}
+  return sql<boolean>`change_requests.id in (
+    select change_request_id from ${sql.table(table)}
+    where organization_id = ${organizationId} and user_id = ${userId}
   )`;
 }
