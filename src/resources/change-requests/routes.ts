@@ -149,6 +149,7 @@ export const changeRequests: Chapter = {
         return presentList(page, (row) => ({
           user: presentUser(row, call.context.urls),
           count: row.edits,
+          actionType: "edit" as const,
           updatedAt: row.updated_at,
         }));
       },

@@ -110,6 +110,7 @@ export const Contributor = Type.Object(
   {
     user: User,
     count: Type.Integer({ description: "How often they edited the content." }),
+    actionType: Type.Literal("edit"),
     updatedAt: Timestamp,
   },
   { title: "Contributor" },
