@@ -2,6 +2,7 @@ import type { Content, Draft } from "./content.ts";
 import { type Names, type Origin, resolveLinks, type StoredLink, writeLinks } from "./links.ts";
 import type { Destination } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses, patchFrontMatter } from "./markdown/front-matter.ts";
+import type { Nodes } from "./nodes.ts";
 
 /** A document as it is kept: the text as it was written, and which of its links are kept by id. */
 export interface DocumentNode {
@@ -37,7 +38,7 @@ export async function readDocument(
 
 /** The document with these fields of its front matter changed, where it has them. */
 export async function patchDocument(
-  { nodes }: Draft,
+  nodes: Nodes,
   hash: string | undefined,
   changes: Parameters<typeof patchFrontMatter>[1],
 ): Promise<string | undefined> {

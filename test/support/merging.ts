@@ -121,6 +121,20 @@ export async function mergeTexts(
   return { text: source + text.slice(done), isMarked };
 }
 
+/** What comes out, where nothing is in question. */
+export async function clean(base: string, ours: string, theirs: string): Promise<string> {
+  const { text, isMarked } = await mergeTexts(base, ours, theirs);
+  assert.equal(isMarked, false, text);
+  return text;
+}
+
+/** What comes out, where something is. */
+export async function marked(base: string, ours: string, theirs: string): Promise<string> {
+  const { text, isMarked } = await mergeTexts(base, ours, theirs);
+  assert.equal(isMarked, true, text);
+  return text;
+}
+
 /** Both versions of something, each ended by a line break unless there is none of it. */
 export const conflict = (ours: string, theirs: string) =>
   `<<<<<<< change request\n${ours}=======\n${theirs}>>>>>>> primary content`;

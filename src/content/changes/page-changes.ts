@@ -144,7 +144,7 @@ async function keepFrontMatter(batch: Batch, id: string, given: PageAttributes):
     return;
   }
   const page = await requirePage(batch, id);
-  const document = await patchDocument(batch.draft, page.document, changes);
+  const document = await patchDocument(batch.draft.nodes, page.document, changes);
   if (document !== page.document)
     await edit(batch.draft, "pages", new Map([[id, canonical({ ...page, document })]]));
 }

@@ -1,11 +1,12 @@
 import { type BlockKind, splitBlocks } from "../markdown/blocks.ts";
-import type { Body, LinkedText } from "./linked-text.ts";
+import type { Body, LinkedText, Tag } from "./linked-text.ts";
 import type { Part } from "./merge-blocks.ts";
 import { mergeValue, type Sides } from "./three-way.ts";
 
 /** What comes out, before it is joined: a block or a conflict, and where it stands on each side. */
 export interface Entry extends LinkedText, Pick<Part, "base" | "ours" | "theirs"> {
   readonly kind: BlockKind;
+  readonly tag?: Tag;
   readonly isConflict?: boolean;
 }
 

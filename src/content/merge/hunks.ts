@@ -1,5 +1,6 @@
 import type { diffArrays } from "diff";
 import { betweenAnchors, type Hunk } from "./anchors.ts";
+import type { KeyedBlock } from "./linked-text.ts";
 
 /** Beyond so many differences, what lies between the first and the last of them counts as rewritten. */
 const mostDifferences = 1000;
@@ -7,14 +8,28 @@ const mostDifferences = 1000;
 const mostSteps = 5_000_000;
 
 /** How a side differs from the base, in the order of the base: block by block where that can be told. */
-export async function findHunks(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
-  return (await findStretches(base, side))
-    .flatMap(singleOut)
-    .filter(({ from, to, start, end }) => to - from !== 1 || end - start !== 1 || base[from] !== side[start]);
+export async function findHunks(base: readonly KeyedBlock[], side: readonly KeyedBlock[]): Promise<Hunk[]> {
+  const [was, is] = [base.map(({ key }) => key), side.map(({ key }) => key)];
+  return (await findStretches(was, is))
+    .flatMap((hunk) => (isPaired(base, side, hunk) ? singleOut(hunk) : [hunk]))
+    .filter(({ from, to, start, end }) => to - from !== 1 || end - start !== 1 || was[from] !== is[start]);
+}
+
+/** Whether as many blocks come as go, each of them of the same sort as the one in whose place it is. */
+function isPaired(
+  base: readonly KeyedBlock[],
+  side: readonly KeyedBlock[],
+  { from, to, start, end }: Hunk,
+): boolean {
+  if (to - from !== end - start) return false;
+  const sort = (block: KeyedBlock | undefined) =>
+    `${block?.kind} ${block?.tag?.name ?? ""} ${block?.tag?.isEnd ?? ""}`;
+  for (let i = 0; i < to - from; i++) if (sort(base[from + i]) !== sort(side[start + i])) return false;
+  return true;
 }
 
 /** The stretches in which a side differs from the base; between any two of them there is something that does not. */
-export async function findStretches(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
+async function findStretches(base: readonly string[], side: readonly string[]): Promise<Hunk[]> {
   const { diffArrays } = await import("diff");
   const found: Hunk[] = [];
   let stepsLeft = mostSteps;
@@ -73,9 +88,8 @@ function stretchesOf(parts: ReturnType<typeof diffArrays>, first: number, sideFi
   return hunks;
 }
 
-/** Where as many blocks come as go, each is the new form of one: so neighbours can be changed by different people. */
-function singleOut({ from, to, start, end }: Hunk): Hunk[] {
-  if (to - from !== end - start) return [{ from, to, start, end }];
+/** Each block for itself: so neighbours can be changed by different people. */
+function singleOut({ from, to, start }: Hunk): Hunk[] {
   return Array.from({ length: to - from }, (_, i) => ({
     from: from + i,
     to: from + i + 1,

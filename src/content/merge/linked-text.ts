@@ -7,9 +7,16 @@ export interface LinkedText {
   readonly links: readonly StoredLink[];
 }
 
+/** One of the two tags of a pair. */
+export interface Tag {
+  readonly name: string;
+  readonly isEnd: boolean;
+}
+
 /** A block with its own links, and a key that is the same as long as it says the same. */
 export interface KeyedBlock extends Pick<Block, "kind" | "gap">, LinkedText {
   readonly key: string;
+  readonly tag?: Tag;
 }
 
 export interface Body {
@@ -57,4 +64,11 @@ export class TextWriter {
   written(): LinkedText {
     return { text: this.#texts.join(""), links: this.#links };
   }
+}
+
+/** Blocks as they are written one after the other, without what follows the last. */
+export function joinBlocks(blocks: readonly KeyedBlock[]): LinkedText {
+  const writer = new TextWriter();
+  for (const [i, block] of blocks.entries()) writer.add(block, i < blocks.length - 1 ? block.gap : "");
+  return writer.written();
 }

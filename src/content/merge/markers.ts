@@ -1,3 +1,5 @@
+import { splitBlocks } from "../markdown/blocks.ts";
+
 /** Around what two sides say differently, in the manner that everybody knows. */
 const begin = "<<<<<<< change request";
 const middle = "=======";
@@ -30,8 +32,16 @@ export function lineEnd(text: string, lineBreak = "\n"): string {
   return text === "" || text.endsWith("\n") ? "" : lineBreak;
 }
 
+/** What code shows of them is no conflict. */
 export function hasMarkers(text: string): boolean {
-  return markerLine.test(text);
+  return (
+    markerLine.test(text) &&
+    splitBlocks(text).blocks.some((block) => !isFence(block.text) && markerLine.test(block.text))
+  );
+}
+
+function isFence(text: string): boolean {
+  return /^\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:```|~~~)/.test(text);
 }
 
 /** The same of what is a line by itself, such as a name: undefined where a side has none. */

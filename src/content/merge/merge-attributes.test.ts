@@ -105,6 +105,17 @@ describe("the attributes of a page", () => {
       await content.markdown(ids.a ?? ""),
       `---\ntitle: b\n---\n${conflict("title: b\n", "title: c\n")}\n\nx\n`,
     );
+    const written = await content.page("x", { document: { markdown: "x\n" } });
+    await mergeEdits(
+      content,
+      () => update(content, written, { title: "ours" }),
+      () => write(content, written, "---\ntitle: theirs\n---\nx\n"),
+    );
+    assert.equal((await content.record(written)).title, "ours");
+    assert.match(
+      await content.markdown(written),
+      /^---\ntitle: ours\n---\n<<<<<<< change request\ntitle: ours\n/,
+    );
     const link = await content.page("l", { type: "link", target: { kind: "url", url: "https://a" } });
     const other = await mergeEdits(
       content,

@@ -108,23 +108,32 @@ interface Change {
   readonly names: readonly string[];
 }
 
-/** The changes of a side as stretches of the base; block by block where as many come as go. */
-function changesOf(length: number, side: readonly { block: Block; from?: number }[]): Change[] {
+/** What kind of block each is: that of a row depends on what is before it. */
+function kindsOf(blocks: readonly Block[]): string[] {
+  return splitBlocks(writeAll(blocks, false)).blocks.map(({ kind }) => kind);
+}
+
+/** The changes of a side as stretches of the base; block by block where as many come as go, kind by kind. */
+function changesOf(base: readonly Block[], side: readonly { block: Block; from?: number }[]): Change[] {
   const changes: Change[] = [];
-  let [from, names]: [number, string[]] = [0, []];
+  const was = kindsOf(base);
+  const is = kindsOf(side.map(({ block }) => block));
+  let [from, names, at]: [number, string[], number] = [0, [], 0];
   const close = (to: number): void => {
-    if (names.length === to - from)
+    const isPaired = names.every((_, i) => was[from + i] === is[at - names.length + i]);
+    if (names.length === to - from && isPaired)
       names.forEach((name, i) => void changes.push({ from: from + i, to: from + i + 1, names: [name] }));
     else changes.push({ from, to, names });
   };
-  for (const { block, from: at } of side) {
-    if (at === undefined) names.push(block.name);
+  for (const { block, from: place } of side) {
+    if (place === undefined) names.push(block.name);
     else {
-      close(at);
-      [from, names] = [at + 1, []];
+      close(place);
+      [from, names] = [place + 1, []];
     }
+    at += 1;
   }
-  close(length);
+  close(base.length);
   return changes;
 }
 
@@ -134,10 +143,16 @@ function isConflict(a: Change, b: Change): boolean {
   return a.from < b.to && b.from < a.to && JSON.stringify(a) !== JSON.stringify(b);
 }
 
-/** What one inserted, and the other wrote in the place of something else, cannot be told to be the same. */
+/** What one inserted right behind what the other deleted may belong to that. */
+function mayBelong(a: Change, b: Change): boolean {
+  const isAddedTo = (one: Change, other: Change) =>
+    one.from === one.to && other.names.length === 0 && other.to === one.from;
+  return isAddedTo(a, b) || isAddedTo(b, a);
+}
+
+/** What both wrote, but not quite the same or not at the same place, may be there twice. */
 function isUnclear(a: Change, b: Change): boolean {
-  const isElsewhere = a.from !== b.from || a.to !== b.to;
-  return isElsewhere && a.names.some((name) => b.names.includes(name));
+  return JSON.stringify(a) !== JSON.stringify(b) && a.names.some((name) => b.names.includes(name));
 }
 
 describe("random versions of a document", () => {
@@ -157,10 +172,10 @@ describe("random versions of a document", () => {
         const names = [own, other].map((side) => side.map(({ block }) => block.name));
         const [first = [], second = []] = names;
         const some = (test: (a: Change, b: Change) => boolean): boolean =>
-          changesOf(all.length, own).some((a) => changesOf(all.length, other).some((b) => test(a, b)));
+          changesOf(base, own).some((a) => changesOf(base, other).some((b) => test(a, b)));
         const isFilled = first.length > 0 && second.length > 0 && String(first) !== String(second);
         const expected = all.length === 0 ? isFilled : some(isConflict);
-        assert.equal(isMarked, expected);
+        assert.ok(isMarked === expected || (isMarked && some(mayBelong)), text);
         const fresh = names.flat().filter((name) => !name.startsWith("old"));
         for (const name of fresh) assert.ok(text.includes(`[[page-${name} `), `${name} is lost`);
         checkLinks(text);

@@ -1,6 +1,7 @@
 import type { Hunk } from "./anchors.ts";
-import { findHunks, findStretches } from "./hunks.ts";
-import { comparePlaces } from "./tags.ts";
+import { findHunks } from "./hunks.ts";
+import type { KeyedBlock } from "./linked-text.ts";
+import { belongsTo, comparePlaces } from "./places.ts";
 import type { Sides } from "./three-way.ts";
 
 /** A stretch of a sequence: from the first one up to the one after the last. */
@@ -15,33 +16,35 @@ export interface Part {
   readonly theirs?: Span;
 }
 
+type Blocks = readonly KeyedBlock[];
+
 /**
- * Merges sequences that are told by their keys. A block that one side changed is taken from it; neighbours may be
+ * Merges sequences of blocks, which are told by their keys. A block that one side changed is taken from it; neighbours may be
  * changed by different sides. What both inserted at one place is kept, one after the other; the outcome does not depend
  * on which side is which.
  */
-export async function mergeSequences(keys: Sides<readonly string[]>): Promise<Part[]> {
-  const { base, ours, theirs } = keys;
-  if (base.length === 0 && ours.length > 0 && theirs.length > 0) return mergeFirst(keys);
-  const merger = new Merger(keys, await findHunks(base, ours), await findHunks(base, theirs));
+export async function mergeSequences(sides: Sides<Blocks>): Promise<Part[]> {
+  const { base, ours, theirs } = sides;
+  if (base.length === 0 && ours.length > 0 && theirs.length > 0) return mergeFirst(sides);
+  const merger = new Merger(sides, await findHunks(base, ours), await findHunks(base, theirs));
   return merger.merge();
 }
 
 /** Both filled what was empty. */
-function mergeFirst({ ours, theirs }: Sides<readonly string[]>): Part[] {
+function mergeFirst({ ours, theirs }: Sides<Blocks>): Part[] {
   const take = sameKeys(ours, theirs) ? "both" : "conflict";
   return [{ take, ours: [0, ours.length], theirs: [0, theirs.length] }];
 }
 
 /** One side's way along the base: where it is, and which hunk comes next. */
 class Walk {
-  readonly keys: readonly string[];
+  readonly blocks: Blocks;
   readonly #hunks: readonly Hunk[];
   #next = 0;
   at = 0;
 
-  constructor(keys: readonly string[], hunks: readonly Hunk[]) {
-    this.keys = keys;
+  constructor(blocks: Blocks, hunks: readonly Hunk[]) {
+    this.blocks = blocks;
     this.#hunks = hunks;
   }
 
@@ -110,28 +113,28 @@ class Overlap {
   }
 
   /** What is right, given what each side has there. */
-  choose(ours: readonly string[], theirs: readonly string[]): Part["take"] {
-    if (this.#isAllDeleted) return "neither";
+  choose(ours: Blocks, theirs: Blocks): Part["take"] {
     if (!this.#touched.has("theirs")) return "ours";
     if (!this.#touched.has("ours")) return "theirs";
+    if (this.#isAllDeleted) return "neither";
     return sameKeys(ours, theirs) ? "both" : "conflict";
   }
 }
 
 class Merger {
-  readonly #baseLength: number;
+  readonly #base: Blocks;
   readonly #walks: Readonly<Record<SideName, Walk>>;
   readonly #parts: Part[] = [];
 
-  constructor(keys: Sides<readonly string[]>, ours: readonly Hunk[], theirs: readonly Hunk[]) {
-    this.#baseLength = keys.base.length;
-    this.#walks = { ours: new Walk(keys.ours, ours), theirs: new Walk(keys.theirs, theirs) };
+  constructor(sides: Sides<Blocks>, ours: readonly Hunk[], theirs: readonly Hunk[]) {
+    this.#base = sides.base;
+    this.#walks = { ours: new Walk(sides.ours, ours), theirs: new Walk(sides.theirs, theirs) };
   }
 
-  async merge(): Promise<Part[]> {
+  merge(): Part[] {
     for (let place = 0; ; ) {
-      await this.#insert(place);
-      if (place >= this.#baseLength) return this.#parts;
+      this.#insert(place);
+      if (place >= this.#base.length) return this.#parts;
       const isChanged = sideNames.some((name) => this.#walks[name].next?.from === place);
       place = isChanged ? this.#change(place) : this.#keep(place);
     }
@@ -144,33 +147,39 @@ class Merger {
     return place + 1;
   }
 
-  async #insert(place: number): Promise<void> {
+  #insert(place: number): void {
     const [ours, theirs] = sideNames.map((name) => this.#walks[name].insertionAt(place));
-    if (ours !== undefined && theirs !== undefined) await this.#insertBoth(ours, theirs);
-    else if (ours !== undefined) this.#parts.push({ take: "ours", ours });
-    else if (theirs !== undefined) this.#parts.push({ take: "theirs", theirs });
+    if (ours !== undefined && theirs !== undefined) this.#insertBoth(place, ours, theirs);
+    else if (ours !== undefined) this.#insertOne(place, "ours", ours);
+    else if (theirs !== undefined) this.#insertOne(place, "theirs", theirs);
+  }
+
+  /** What was added to something that the other side deleted is in conflict with that. */
+  #insertOne(place: number, name: SideName, inserted: Span): void {
+    const last = this.#parts.at(-1);
+    const [first] = this.#walks[name].blocks.slice(...inserted);
+    const deleter = name === "ours" ? "theirs" : "ours";
+    const isDeleted = last?.take === deleter && last.base?.[1] === place && isEmpty(last[deleter]);
+    if (isDeleted && first !== undefined && belongsTo(this.#base.slice(...(last.base ?? [])), first)) {
+      const [start] = last[name] ?? inserted;
+      this.#parts.splice(-1, 1, { ...last, take: "conflict", [name]: [start, inserted[1]] });
+    } else this.#parts.push({ take: name, [name]: inserted });
   }
 
   /** Both keep what they inserted, in an order that does not depend on who is who; what is the same is there once. */
-  async #insertBoth(ours: Span, theirs: Span): Promise<void> {
-    const { ours: own, theirs: other } = this.#walks;
-    const keys = { ours: own.keys.slice(...ours), theirs: other.keys.slice(...theirs) };
-    const isOursFirst = comparePlaces(keys.ours, keys.theirs) < 0;
-    const [first, second] = isOursFirst ? sideNames : (["theirs", "ours"] as const);
-    const at = { ours: ours[0], theirs: theirs[0] };
-    const next = (name: SideName, count: number): Span => {
-      at[name] += count;
-      return [at[name] - count, at[name]];
-    };
-    const end = { from: keys[first].length, to: keys[first].length, start: 0, end: 0 };
-    let done = 0;
-    for (const hunk of [...(await findStretches(keys[first], keys[second])), end]) {
-      const [same, one, two] = [hunk.from - done, hunk.to - hunk.from, hunk.end - hunk.start];
-      if (same > 0)
-        this.#parts.push({ take: "both", ours: next("ours", same), theirs: next("theirs", same) });
-      if (one > 0) this.#parts.push({ take: first, [first]: next(first, one) });
-      if (two > 0) this.#parts.push({ take: second, [second]: next(second, two) });
-      done = hunk.to;
+  #insertBoth(place: number, ours: Span, theirs: Span): void {
+    const own = this.#walks.ours.blocks.slice(...ours);
+    const other = this.#walks.theirs.blocks.slice(...theirs);
+    if (sameKeys(own, other)) this.#parts.push({ take: "both", ours, theirs });
+    else if (includesKeys(own, other)) this.#parts.push({ take: "ours", ours });
+    else if (includesKeys(other, own)) this.#parts.push({ take: "theirs", theirs });
+    else {
+      const isOursFirst = comparePlaces(own, other, this.#base[place - 1], this.#base[place]) < 0;
+      const both: Part[] = [
+        { take: "ours", ours },
+        { take: "theirs", theirs },
+      ];
+      this.#parts.push(...(isOursFirst ? both : both.reverse()));
     }
   }
 
@@ -181,12 +190,22 @@ class Merger {
     while (sideNames.some((name) => overlap.add(name, this.#walks[name].takeBefore(overlap.base[1]))));
     const ours = own.advance(overlap.lengthOn("ours"));
     const theirs = other.advance(overlap.lengthOn("theirs"));
-    const take = overlap.choose(own.keys.slice(...ours), other.keys.slice(...theirs));
+    const take = overlap.choose(own.blocks.slice(...ours), other.blocks.slice(...theirs));
     this.#parts.push({ take, base: overlap.base, ours, theirs });
     return overlap.base[1];
   }
 }
 
-function sameKeys(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((key, i) => key === b[i]);
+function isEmpty(span: Span | undefined): boolean {
+  return span !== undefined && span[0] === span[1];
+}
+
+function sameKeys(a: Blocks, b: Blocks): boolean {
+  return a.length === b.length && a.every(({ key }, i) => key === b[i]?.key);
+}
+
+/** Whether one sequence is a part of the other, in one piece. */
+function includesKeys(whole: Blocks, part: Blocks): boolean {
+  const join = (blocks: Blocks) => blocks.map(({ key }) => JSON.stringify(key)).join();
+  return part.length < whole.length && `,${join(whole)},`.includes(`,${join(part)},`);
 }

@@ -1,29 +1,55 @@
 import { type Entry, gapBetween, lastGap, mergeGap, sideNames } from "./gaps.ts";
-import { type Body, type KeyedBlock, type LinkedText, shift, TextWriter } from "./linked-text.ts";
+import { type Body, joinBlocks, type KeyedBlock, type LinkedText, shift, TextWriter } from "./linked-text.ts";
 import { lineBreakOf, markConflict } from "./markers.ts";
 import { mergeSequences, type Part, type Span } from "./merge-blocks.ts";
+import { withWholeTags } from "./read-body.ts";
+import { loosenedTags } from "./tags.ts";
 import { isSame, mergeValue, type Sides } from "./three-way.ts";
 
-/** Merges the blocks of a document. What both sides changed differently is marked. */
-export async function mergeBodies(sides: Sides<Body>): Promise<LinkedText & { hasConflicts: boolean }> {
-  const keys = (side: Body) => side.blocks.map(({ key }) => key);
-  const parts = await mergeSequences({
-    base: keys(sides.base),
-    ours: keys(sides.ours),
-    theirs: keys(sides.theirs),
-  });
-  // By their first lines: all will be of one kind.
-  const lineBreak = lineBreakOf(...sideNames.map((name) => sides[name].blocks[0]?.gap ?? ""));
-  const entries = parts.flatMap((part) => entriesOf(sides, part, lineBreak));
-  return {
-    ...join(sides, freeRows(entries), lineBreak),
-    hasConflicts: entries.some(({ isConflict }) => isConflict),
-  };
+export interface MergedBody extends LinkedText {
+  readonly hasConflicts: boolean;
 }
 
-function entriesOf(sides: Sides<Body>, part: Part, lineBreak: string): Entry[] {
+/**
+ * Merges the blocks of a document. What both sides changed differently is marked. Where that would tear a pair of tags
+ * apart, each pair is taken as a whole, with all that is between its tags.
+ */
+export async function mergeBodies(sides: Sides<Body>): Promise<MergedBody> {
+  const entries = await mergeEntries(sides);
+  if (keepsTags(sides, entries)) return join(sides, entries);
+  const whole = {
+    base: withWholeTags(sides.base),
+    ours: withWholeTags(sides.ours),
+    theirs: withWholeTags(sides.theirs),
+  };
+  return join(whole, await mergeEntries(whole));
+}
+
+async function mergeEntries(sides: Sides<Body>): Promise<Entry[]> {
+  const parts = await mergeSequences({
+    base: sides.base.blocks,
+    ours: sides.ours.blocks,
+    theirs: sides.theirs.blocks,
+  });
+  return freeRows(parts.flatMap((part) => entriesOf(sides, part)));
+}
+
+/** Whether tags that are pairs on both sides still are, also when a conflict is decided for either of them. */
+function keepsTags({ ours, theirs }: Sides<Body>, entries: readonly Entry[]): boolean {
+  if (loosenedTags(ours.blocks) !== "" || loosenedTags(theirs.blocks) !== "") return true;
+  const within = (side: Body, span: Span = [0, 0]) => side.blocks.slice(...span);
+  const isEither = entries.every(
+    (entry) =>
+      !entry.isConflict ||
+      loosenedTags(within(ours, entry.ours)) === loosenedTags(within(theirs, entry.theirs)),
+  );
+  const all = entries.flatMap((entry) => (entry.isConflict ? within(ours, entry.ours) : [entry]));
+  return isEither && loosenedTags(all) === "";
+}
+
+function entriesOf(sides: Sides<Body>, part: Part): Entry[] {
   if (part.take === "neither") return [];
-  if (part.take === "conflict" && !isWrittenAlike(sides, part)) return [conflictOf(sides, part, lineBreak)];
+  if (part.take === "conflict" && !isWrittenAlike(sides, part)) return [conflictOf(sides, part)];
   const side = part.take === "theirs" ? "theirs" : "ours";
   const [start, end] = part[side] ?? [0, 0];
   return Array.from({ length: end - start }, (_, i) => {
@@ -34,8 +60,8 @@ function entriesOf(sides: Sides<Body>, part: Part, lineBreak: string): Entry[] {
       return { [name]: [own[0] + i, own[0] + i + 1] };
     };
     const places = { ...span("base"), ...span("ours"), ...span("theirs") };
-    const { kind, text, links } = wordingOf(sides, part, places, side);
-    return { kind, text, links, ...places };
+    const { kind, text, links, tag } = wordingOf(sides, part, places, side);
+    return { kind, text, links, ...(tag && { tag }), ...places };
   });
 }
 
@@ -78,10 +104,10 @@ function isWrittenAlike(sides: Sides<Body>, part: Part): boolean {
   return isSame(textOf(sides.ours, part.ours), textOf(sides.theirs, part.theirs));
 }
 
-function conflictOf(sides: Sides<Body>, part: Part, lineBreak: string): Entry {
+function conflictOf(sides: Sides<Body>, part: Part): Entry {
   const ours = textOf(sides.ours, part.ours);
   const theirs = textOf(sides.theirs, part.theirs);
-  return { kind: "other", isConflict: true, ...markBoth(ours, theirs, lineBreak), ...part };
+  return { kind: "other", isConflict: true, ...markBoth(ours, theirs, lineBreakIn(sides)), ...part };
 }
 
 /** Both versions between markers, with the links of both. */
@@ -95,16 +121,17 @@ export function markBoth(
 }
 
 /** A stretch of a side as it is written there, without what follows it. */
-function textOf({ blocks }: Body, [start, end]: Span = [0, 0]): LinkedText {
-  const writer = new TextWriter();
-  for (let i = start; i < end; i++) {
-    const block = blocks[i];
-    if (block !== undefined) writer.add(block, i < end - 1 ? block.gap : "");
-  }
-  return writer.written();
+function textOf({ blocks }: Body, span: Span = [0, 0]): LinkedText {
+  return joinBlocks(blocks.slice(...span));
 }
 
-function join(sides: Sides<Body>, entries: readonly Entry[], lineBreak: string): LinkedText {
+/** By their first lines: all will be of one kind. */
+function lineBreakIn(sides: Sides<Body>): string {
+  return lineBreakOf(...sideNames.map((name) => sides[name].blocks[0]?.gap.slice(0, 2) ?? ""));
+}
+
+function join(sides: Sides<Body>, entries: readonly Entry[]): MergedBody {
+  const lineBreak = lineBreakIn(sides);
   const writer = new TextWriter();
   const lead = mergeGap({ base: sides.base.lead, ours: sides.ours.lead, theirs: sides.theirs.lead });
   if (entries.length > 0) writer.add({ text: lead, links: [] });
@@ -112,5 +139,5 @@ function join(sides: Sides<Body>, entries: readonly Entry[], lineBreak: string):
     const next = entries[i + 1];
     writer.add(entry, next === undefined ? lastGap(sides) : gapBetween(sides, entry, next, lineBreak));
   }
-  return writer.written();
+  return { ...writer.written(), hasConflicts: entries.some(({ isConflict }) => isConflict) };
 }

@@ -1,5 +1,5 @@
 import type { DocumentNode } from "../documents.ts";
-import { findFrontMatterAddresses } from "../markdown/front-matter.ts";
+import { frontMatterLength } from "../markdown/front-matter.ts";
 import type { Nodes } from "../nodes.ts";
 import { type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { hasMarkers, lineEnd } from "./markers.ts";
@@ -23,9 +23,9 @@ export async function mergeDocuments(
 ): Promise<MergedDocument> {
   const whole = mergeValue(hashes);
   if (!whole.isConflict && notes.length === 0) return { document: whole.value, isMarked: false };
-  const base = await split(await read(nodes, hashes.base));
-  const ours = await split(await read(nodes, hashes.ours));
-  const theirs = await split(await read(nodes, hashes.theirs));
+  const base = split(await read(nodes, hashes.base));
+  const ours = split(await read(nodes, hashes.ours));
+  const theirs = split(await read(nodes, hashes.theirs));
   const front = mergeFrontMatters({ base: base.front, ours: ours.front, theirs: theirs.front });
   const body = await mergeBodies({
     base: readBody(base.body),
@@ -55,7 +55,7 @@ export async function markDeletion(
   edited: string | undefined,
   editedBy: "ours" | "theirs",
 ): Promise<MergedDocument> {
-  const { front, body } = await split(await read(nodes, edited));
+  const { front, body } = split(await read(nodes, edited));
   const gone: LinkedText = { text: "", links: [] };
   const writer = new TextWriter();
   writer.add(front, lineEnd(front.text));
@@ -77,9 +77,11 @@ function write(nodes: Nodes, writer: TextWriter): string | undefined {
   return text === "" ? undefined : nodes.write({ text, links } satisfies DocumentNode);
 }
 
-/** What stands between two rules, but is no list of fields, is text as any other. */
-async function split(document: LinkedText): Promise<{ front: LinkedText; body: LinkedText }> {
-  const { end } = await findFrontMatterAddresses(document.text);
+/** What stands between two rules, but does not begin with a field, is text as any other. */
+function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
+  const length = frontMatterLength(document.text);
+  const [, first] = document.text.slice(0, length).split(/\r?\n(?![ \t]*(?:#.*)?(?:\r?\n|$))/);
+  const end = first === undefined || /^(?:---|[^\s:#][^:]*:)/.test(first) ? length : 0;
   return { front: sliceText(document, 0, end), body: sliceText(document, end) };
 }
 

@@ -1,3 +1,4 @@
+import { patchDocument } from "../documents.ts";
 import type { Nodes } from "../nodes.ts";
 import { canonical, type PageRecord } from "../records.ts";
 import { markValue } from "./markers.ts";
@@ -43,7 +44,8 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
   const conflicts = [...plain.conflicts, ...layout.conflicts, ...variables.conflicts, ...place.conflicts];
   const hashes = { base: base?.document, ours: ours.document, theirs: theirs.document };
   const isDocument = ours.type === "document";
-  const { document, isMarked } = await mergeDocuments(nodes, hashes, isDocument ? conflicts : []);
+  const merged = await mergeDocuments(nodes, hashes, isDocument ? conflicts : []);
+  const document = await patchDocument(nodes, merged.document, frontMatterOf(conflicts));
   const record = {
     ...ours,
     // What one side took away must not come back from the other.
@@ -57,7 +59,18 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
     createdAt: ours.createdAt < theirs.createdAt ? ours.createdAt : theirs.createdAt,
     updatedAt: ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt,
   };
-  return { record: canonical(record) as PageRecord, isMarked: isMarked || conflicts.length > 0 };
+  return { record: canonical(record) as PageRecord, isMarked: merged.isMarked || conflicts.length > 0 };
+}
+
+/** Our side stands in the front matter as well, should they have written it there. */
+function frontMatterOf(conflicts: readonly FieldConflict[]): Record<string, string | boolean | null> {
+  return Object.fromEntries(
+    conflicts.flatMap(({ name, ours }): [string, string | boolean | null][] => {
+      if (typeof ours === "string" || typeof ours === "boolean" || ours === undefined)
+        return [[name === "condition" ? "if" : name, ours ?? null]];
+      return [];
+    }),
+  );
 }
 
 function untouched(record: PageRecord | undefined): MergedPage {

@@ -1,15 +1,11 @@
-import type { KeyedBlock } from "./linked-text.ts";
-
-/** Before the keys of tags that are a pair, so that they can be told apart from text. */
-const closing = "\u0001";
-const opening = "\u0002";
+import type { KeyedBlock, Tag } from "./linked-text.ts";
 
 /** `{% hint %}` and `<details>`, alone on their line, and what ends them. */
 const openingTag = /^\s*(?:\{%-?\s*([a-z][\w-]*)(?![\w-]).*%\}|<([a-z][\w-]*)(?:\s[^>]*)?>)\s*$/i;
 const closingTag = /^\s*(?:\{%-?\s*end([a-z][\w-]*)\s*-?%\}|<\/([a-z][\w-]*)>)\s*$/i;
 
 /**
- * Makes the two tags of a pair known as such by their keys. An end says whose end it is: so when two people put different
+ * Makes the two tags of a pair known as such. The key of an end says whose end it is: so when two people put different
  * tags around the same text, there are two ends, though they are written alike.
  */
 export function pairTags(blocks: readonly KeyedBlock[]): KeyedBlock[] {
@@ -21,9 +17,9 @@ export function pairTags(blocks: readonly KeyedBlock[]): KeyedBlock[] {
     if (begun !== undefined) open.getOrInsertComputed(begun, () => []).push(at);
     const from = ended === undefined ? undefined : open.get(ended)?.pop();
     const first = from === undefined ? undefined : blocks[from];
-    if (from === undefined || first === undefined) continue;
-    paired[from] = { ...first, key: `${opening}${first.key}` };
-    paired[at] = { ...block, key: `${closing}${block.key}\0${first.key}` };
+    if (ended === undefined || from === undefined || first === undefined) continue;
+    paired[from] = { ...first, tag: { name: ended, isEnd: false } };
+    paired[at] = { ...block, key: `${block.key}\0${first.key}`, tag: { name: ended, isEnd: true } };
   }
   return paired;
 }
@@ -33,11 +29,14 @@ function nameIn(tag: RegExp, text: string): string | undefined {
   return (found?.[1] ?? found?.[2])?.toLowerCase();
 }
 
-/** Which of two things that were inserted at one place goes first: an end ends what is before it, a beginning begins what follows. */
-export function comparePlaces(a: readonly string[], b: readonly string[]): number {
-  const rank = (keys: readonly string[]): number => {
-    if (keys[0]?.startsWith(closing)) return 0;
-    return keys.at(-1)?.startsWith(opening) ? 2 : 1;
-  };
-  return rank(a) - rank(b) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+/** The tags of a stretch that have no partner in it, as text. Empty for what is whole. */
+export function loosenedTags(blocks: Iterable<{ readonly tag?: Tag }>): string {
+  const loose: Tag[] = [];
+  for (const { tag } of blocks) {
+    if (tag === undefined) continue;
+    const last = loose.at(-1);
+    if (tag.isEnd && last !== undefined && !last.isEnd && last.name === tag.name) loose.pop();
+    else loose.push(tag);
+  }
+  return loose.map(({ name, isEnd }) => `${isEnd ? "/" : ""}${name}`).join(" ");
 }
