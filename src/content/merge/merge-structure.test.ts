@@ -47,6 +47,8 @@ describe("what belongs together in a document", () => {
       "## A\n\na\n\n## C\n",
       "## A\n\na\n\n## B\n\nb\n\nmore\n\n## C\n",
     );
+    await marked("- a\n- b\n  - b1\n- c\n", "- a\n- c\n", "- a\n- b\n  - b1\n  - b2\n- c\n");
+    assert.equal(await clean("- a\n- b\n- c\n", "- a\n- c\n", "- a\n- b\n- n\n- c\n"), "- a\n- n\n- c\n");
     assert.equal(await clean("a\n\nb\n", "a\n", "a\n\nb\n\nc\n"), "a\n\nc\n");
   });
 

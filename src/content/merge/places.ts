@@ -39,8 +39,8 @@ export function belongsTo(stretch: Blocks, block: KeyedBlock): boolean {
   const last = stretch.at(-1);
   if (last === undefined) return false;
   if (block.kind === "row") return goesOn(last, block);
-  const item = stretch.findLast(({ kind }) => kind === "item");
-  if (item !== undefined && indentOf(block) > indentOf(item)) return true;
+  const isBelowItem = stretch.some((one) => one.kind === "item" && indentOf(block) > indentOf(one));
+  if (isBelowItem) return true;
   const level = headingLevel(block) ?? 7;
   return stretch.some((one) => (headingLevel(one) ?? 7) < level);
 }
