@@ -8,6 +8,7 @@ import { type Call, nothingToDo, type Operation } from "./operation.ts";
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
   const [status, schema] = successOf(operation);
+  const rest = /\*(\w+)$/.exec(operation.path)?.[1];
   app.route({
     method: operation.method,
     url: `/v1${operation.path.replace(/\*\w+$/, "*")}`,
@@ -25,19 +26,19 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         context,
         caller: request.caller,
         operationId: operation.id,
-        params: nameRest(operation.path, request.params as Params),
+        params: rest === undefined ? request.params : nameRest(rest, request.params as Params),
         query: request.query,
         body: request.body,
         ifMatch: request.headers["if-match"],
       };
-      const subject = await operation.access.resolve(call);
-      const version = operation.version?.({ ...call, ...subject });
+      const subject = { ...call, ...(await operation.access.resolve(call)) };
+      const version = operation.version?.(subject);
       if (version !== undefined) {
         const tag = entityTag(request.url, version);
         reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
         if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
       }
-      const result = await operation.handle({ ...call, ...subject });
+      const result = await operation.handle(subject);
       if (result === nothingToDo && operation.idleStatus) return reply.code(operation.idleStatus).send();
       reply.code(status);
       if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
@@ -49,9 +50,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
 type Params = Record<string, string>;
 
 /** What the router calls `*` has a name in the operation's path. */
-function nameRest(path: string, params: Params): Params {
-  const [, name] = /\*(\w+)$/.exec(path) ?? [];
-  if (name === undefined) return params;
+function nameRest(name: string, params: Params): Params {
   const { "*": rest = "", ...others } = params;
   return { ...others, [name]: rest };
 }
