@@ -165,3 +165,10 @@ function isDelimiterRow(line: string): boolean {
   const cells = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
   return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
 }
+
+/** Whether a block is code between fences. */
+export function isFenced({ text }: Pick<Block, "text">): boolean {
+  const [first = ""] = text.split(/\r?\n/, 1);
+  const [, mark] = fence.exec(first) ?? [];
+  return mark !== undefined && mark !== "$$";
+}

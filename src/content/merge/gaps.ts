@@ -1,7 +1,7 @@
 import { type BlockKind, splitBlocks } from "../markdown/blocks.ts";
 import type { Body, LinkedText, Tag } from "./linked-text.ts";
 import type { Part } from "./merge-blocks.ts";
-import { mergeValue, type Sides } from "./three-way.ts";
+import { bothSides, mergeValue, type Side, type Sides } from "./three-way.ts";
 
 /** What comes out, before it is joined: a block or a conflict, and where it stands on each side. */
 export interface Entry extends LinkedText, Pick<Part, "base" | "ours" | "theirs"> {
@@ -9,8 +9,6 @@ export interface Entry extends LinkedText, Pick<Part, "base" | "ours" | "theirs"
   readonly tag?: Tag;
   readonly isConflict?: boolean;
 }
-
-export const sideNames = ["base", "ours", "theirs"] as const;
 
 export function mergeGap(gaps: Sides<string>): string {
   const { value, isConflict } = mergeValue(gaps);
@@ -25,7 +23,7 @@ export function lastGap(sides: Sides<Body>): string {
 
 /** What stands between two that follow each other now: as it is where they already did, else enough to part them. */
 export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry, lineBreak: string): string {
-  const between = (name: (typeof sideNames)[number]): string | undefined => {
+  const between = (name: "base" | Side): string | undefined => {
     const [from, to] = entry[name] ?? [0, 0];
     const [start, end] = next[name] ?? [0, 0];
     // Of a conflict, one side may be nothing: that has no neighbours.
@@ -41,7 +39,7 @@ export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry, lineBr
       : longest(known);
   // Markers are on lines of their own: when they are gone, a list or a table is whole again.
   if (entry.isConflict || next.isConflict) return gap;
-  const isWritten = (["ours", "theirs"] as const).some(
+  const isWritten = bothSides.some(
     (name) =>
       between(name) === gap && isWrittenOn(sides[name], name, entry) && isWrittenOn(sides[name], name, next),
   );
@@ -49,14 +47,14 @@ export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry, lineBr
 }
 
 /** Whether the entry is written as it is on this side. */
-function isWrittenOn({ blocks }: Body, name: "ours" | "theirs", entry: Entry): boolean {
+function isWrittenOn({ blocks }: Body, name: Side, entry: Entry): boolean {
   const block = blocks[entry[name]?.[0] ?? -1];
   return block?.text === entry.text && block.kind === entry.kind;
 }
 
 /** What follows the one and what goes before the other, wherever they stand. */
 function gapsAround(sides: Sides<Body>, entry: Entry, next: Entry): string[] {
-  return (["ours", "theirs"] as const).flatMap((name) => {
+  return bothSides.flatMap((name) => {
     const { blocks, lead } = sides[name];
     const after = entry[name] && blocks[entry[name][1] - 1]?.gap;
     const before = next[name] && (next[name][0] === 0 ? lead : blocks[next[name][0] - 1]?.gap);

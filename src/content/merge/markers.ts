@@ -1,4 +1,4 @@
-import { splitBlocks } from "../markdown/blocks.ts";
+import { isFenced, splitBlocks } from "../markdown/blocks.ts";
 
 /** Around what two sides say differently, in the manner that everybody knows. */
 const begin = "<<<<<<< change request";
@@ -36,12 +36,8 @@ export function lineEnd(text: string, lineBreak = "\n"): string {
 export function hasMarkers(text: string): boolean {
   return (
     markerLine.test(text) &&
-    splitBlocks(text).blocks.some((block) => !isFence(block.text) && markerLine.test(block.text))
+    splitBlocks(text).blocks.some((block) => !isFenced(block) && markerLine.test(block.text))
   );
-}
-
-function isFence(text: string): boolean {
-  return /^\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:```|~~~)/.test(text);
 }
 
 /** The same of what is a line by itself, such as a name: undefined where a side has none. */

@@ -2,7 +2,7 @@ import type { Hunk } from "./anchors.ts";
 import { findHunks } from "./hunks.ts";
 import type { KeyedBlock } from "./linked-text.ts";
 import { belongsTo, comparePlaces } from "./places.ts";
-import type { Sides } from "./three-way.ts";
+import { bothSides, type Side, type Sides } from "./three-way.ts";
 
 /** A stretch of a sequence: from the first one up to the one after the last. */
 export type Span = readonly [start: number, end: number];
@@ -76,15 +76,12 @@ class Walk {
   }
 }
 
-const sideNames = ["ours", "theirs"] as const;
-type SideName = (typeof sideNames)[number];
-
 /** A stretch of the base, and the changes of both sides that overlap in it. */
 class Overlap {
   readonly #from: number;
   #to: number;
   readonly #growth = { ours: 0, theirs: 0 };
-  readonly #touched = new Set<SideName>();
+  readonly #touched = new Set<Side>();
   #isAllDeleted = true;
 
   constructor(from: number) {
@@ -97,7 +94,7 @@ class Overlap {
   }
 
   /** Takes in a hunk of a side; whether there was one. */
-  add(name: SideName, hunk: Hunk | undefined): boolean {
+  add(name: Side, hunk: Hunk | undefined): boolean {
     if (hunk === undefined) return false;
     const { from, to, start, end } = hunk;
     this.#to = Math.max(this.#to, to);
@@ -108,7 +105,7 @@ class Overlap {
   }
 
   /** How long the stretch is on a side. */
-  lengthOn(name: SideName): number {
+  lengthOn(name: Side): number {
     return this.#to - this.#from + this.#growth[name];
   }
 
@@ -123,7 +120,7 @@ class Overlap {
 
 class Merger {
   readonly #base: Blocks;
-  readonly #walks: Readonly<Record<SideName, Walk>>;
+  readonly #walks: Readonly<Record<Side, Walk>>;
   readonly #parts: Part[] = [];
 
   constructor(sides: Sides<Blocks>, ours: readonly Hunk[], theirs: readonly Hunk[]) {
@@ -135,7 +132,7 @@ class Merger {
     for (let place = 0; ; ) {
       this.#insert(place);
       if (place >= this.#base.length) return this.#parts;
-      const isChanged = sideNames.some((name) => this.#walks[name].next?.from === place);
+      const isChanged = bothSides.some((name) => this.#walks[name].next?.from === place);
       place = isChanged ? this.#change(place) : this.#keep(place);
     }
   }
@@ -148,14 +145,14 @@ class Merger {
   }
 
   #insert(place: number): void {
-    const [ours, theirs] = sideNames.map((name) => this.#walks[name].insertionAt(place));
+    const [ours, theirs] = bothSides.map((name) => this.#walks[name].insertionAt(place));
     if (ours !== undefined && theirs !== undefined) this.#insertBoth(place, ours, theirs);
     else if (ours !== undefined) this.#insertOne(place, "ours", ours);
     else if (theirs !== undefined) this.#insertOne(place, "theirs", theirs);
   }
 
   /** What was added to something that the other side deleted is in conflict with that. */
-  #insertOne(place: number, name: SideName, inserted: Span): void {
+  #insertOne(place: number, name: Side, inserted: Span): void {
     const last = this.#parts.at(-1);
     const [first] = this.#walks[name].blocks.slice(...inserted);
     const deleter = name === "ours" ? "theirs" : "ours";
@@ -187,7 +184,7 @@ class Merger {
   #change(place: number): number {
     const { ours: own, theirs: other } = this.#walks;
     const overlap = new Overlap(place);
-    while (sideNames.some((name) => overlap.add(name, this.#walks[name].takeBefore(overlap.base[1]))));
+    while (bothSides.some((name) => overlap.add(name, this.#walks[name].takeBefore(overlap.base[1]))));
     const ours = own.advance(overlap.lengthOn("ours"));
     const theirs = other.advance(overlap.lengthOn("theirs"));
     const take = overlap.choose(own.blocks.slice(...ours), other.blocks.slice(...theirs));

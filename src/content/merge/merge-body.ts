@@ -1,10 +1,10 @@
-import { type Entry, gapBetween, lastGap, mergeGap, sideNames } from "./gaps.ts";
+import { type Entry, gapBetween, lastGap, mergeGap } from "./gaps.ts";
 import { type Body, joinBlocks, type KeyedBlock, type LinkedText, shift, TextWriter } from "./linked-text.ts";
 import { lineBreakOf, markConflict } from "./markers.ts";
 import { mergeSequences, type Part, type Span } from "./merge-blocks.ts";
 import { withWholeTags } from "./read-body.ts";
 import { loosenedTags } from "./tags.ts";
-import { isSame, mergeValue, type Sides } from "./three-way.ts";
+import { allSides, isSame, mergeValue, type Side, type Sides } from "./three-way.ts";
 
 export interface MergedBody extends LinkedText {
   readonly hasConflicts: boolean;
@@ -53,7 +53,7 @@ function entriesOf(sides: Sides<Body>, part: Part): Entry[] {
   const side = part.take === "theirs" ? "theirs" : "ours";
   const [start, end] = part[side] ?? [0, 0];
   return Array.from({ length: end - start }, (_, i) => {
-    const span = (name: (typeof sideNames)[number]): { [name]?: Span } => {
+    const span = (name: "base" | Side): { [name]?: Span } => {
       const own = part[name];
       // Where there are more of them, or fewer, nobody can say which of them is which.
       if (own === undefined || own[1] - own[0] !== end - start) return {};
@@ -70,9 +70,9 @@ function wordingOf(
   sides: Sides<Body>,
   { take }: Part,
   places: Pick<Part, "base" | "ours" | "theirs">,
-  side: "ours" | "theirs",
+  side: Side,
 ): KeyedBlock {
-  const at = (name: (typeof sideNames)[number]) => sides[name].blocks[places[name]?.[0] ?? -1];
+  const at = (name: "base" | Side) => sides[name].blocks[places[name]?.[0] ?? -1];
   const [base, ours, theirs] = [at("base"), at("ours"), at("theirs")];
   const taken = side === "ours" ? ours : theirs;
   if (taken === undefined) throw new Error("a part of the merge lies outside of its side");
@@ -127,7 +127,7 @@ function textOf({ blocks }: Body, span: Span = [0, 0]): LinkedText {
 
 /** By their first lines: all will be of one kind. */
 function lineBreakIn(sides: Sides<Body>): string {
-  return lineBreakOf(...sideNames.map((name) => sides[name].blocks[0]?.gap.slice(0, 2) ?? ""));
+  return lineBreakOf(...allSides.map((name) => sides[name].blocks[0]?.gap.slice(0, 2) ?? ""));
 }
 
 function join(sides: Sides<Body>, entries: readonly Entry[]): MergedBody {

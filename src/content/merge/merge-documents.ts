@@ -6,7 +6,7 @@ import { hasMarkers, lineEnd } from "./markers.ts";
 import { markBoth, mergeBodies } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
 import { readBody } from "./read-body.ts";
-import { type FieldConflict, mergeValue, type Sides, spellField } from "./three-way.ts";
+import { type FieldConflict, mergeValue, type Side, type Sides, spellField } from "./three-way.ts";
 
 export interface MergedDocument {
   /** The hash of it; none where it is empty. */
@@ -42,7 +42,7 @@ export async function mergeDocuments(
   const writer = new TextWriter();
   writer.add(front.merged, noted.length > 0 || body.text !== "" ? lineEnd(front.merged.text) : "");
   if (noted.length > 0) {
-    const all = (side: "ours" | "theirs") => joinLines(noted.map((note) => note[side]));
+    const all = (side: Side) => joinLines(noted.map((note) => note[side]));
     writer.add(markBoth(all("ours"), all("theirs")), "\n\n");
   }
   writer.add(body);
@@ -53,7 +53,7 @@ export async function mergeDocuments(
 export async function markDeletion(
   nodes: Nodes,
   edited: string | undefined,
-  editedBy: "ours" | "theirs",
+  editedBy: Side,
 ): Promise<MergedDocument> {
   const { front, body } = split(await read(nodes, edited));
   const gone: LinkedText = { text: "", links: [] };
@@ -85,7 +85,7 @@ function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
   return { front: sliceText(document, 0, end), body: sliceText(document, end) };
 }
 
-function spell(conflict: FieldConflict, side: "ours" | "theirs"): LinkedText {
+function spell(conflict: FieldConflict, side: Side): LinkedText {
   return { text: spellField(conflict, side), links: [] };
 }
 

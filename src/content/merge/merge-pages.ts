@@ -9,6 +9,7 @@ import {
   mergeFields,
   mergeValue,
   namesOf,
+  type Side,
   type Sides,
   spellField,
 } from "./three-way.ts";
@@ -45,7 +46,10 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
   const hashes = { base: base?.document, ours: ours.document, theirs: theirs.document };
   const isDocument = ours.type === "document";
   const merged = await mergeDocuments(nodes, hashes, isDocument ? conflicts : []);
-  const document = await patchDocument(nodes, merged.document, frontMatterOf(conflicts));
+  const document =
+    conflicts.length === 0
+      ? merged.document
+      : await patchDocument(nodes, merged.document, frontMatterOf(conflicts));
   const record = {
     ...ours,
     // What one side took away must not come back from the other.
@@ -98,7 +102,7 @@ function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
 function markTitle(title: string | undefined, conflicts: readonly FieldConflict[]): string | undefined {
   if (conflicts.length === 0) return title;
   const isTitleOnly = conflicts.every(({ name }) => name === "title");
-  const spell = (side: "ours" | "theirs") =>
+  const spell = (side: Side) =>
     conflicts
       .map((conflict) => (isTitleOnly ? String(conflict[side]) : spellField(conflict, side)))
       .join(", ");

@@ -7,6 +7,11 @@ export interface Sides<T> {
   readonly theirs: T;
 }
 
+/** The two that a base has become. */
+export const bothSides = ["ours", "theirs"] as const;
+export type Side = (typeof bothSides)[number];
+export const allSides = ["base", ...bothSides] as const;
+
 export type Merged<T> = { readonly value: T; readonly isConflict: boolean };
 
 /** What only one side changed is taken. Where both did, differently, that is a conflict, and ours stands. */
@@ -28,7 +33,7 @@ export interface FieldConflict {
 }
 
 /** As a line of text: its name and the value. */
-export function spellField({ name, ...sides }: FieldConflict, side: "ours" | "theirs"): string {
+export function spellField({ name, ...sides }: FieldConflict, side: Side): string {
   const value = sides[side];
   const shown = typeof value === "string" || value === undefined ? (value ?? "") : JSON.stringify(value);
   return `${name}: ${shown}`.trimEnd();

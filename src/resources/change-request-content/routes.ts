@@ -45,7 +45,7 @@ export const changeRequestContent: Chapter = {
         const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
         const target = contentOf(context, changeRequest, caller.userId, readAt);
         const outcome = await changeContent(call, target, body.changes);
-        const changed = await readChangeRequest(call, call, changeRequest.id);
+        const changed = await readChangeRequest(call, changeRequest.id);
         return query.compat ? changed : { changeRequest: changed, ...outcome };
       },
     }),

@@ -42,8 +42,7 @@ function inSpace(
 
 /** The change request as it is now. */
 export async function readChangeRequest(
-  { context }: Call,
-  { space }: Pick<OnSpace, "space">,
+  { context, space }: Call & Pick<OnSpace, "space">,
   id: string,
 ): Promise<ChangeRequest> {
   const found = await findChangeRequest(context.database.read, space, id);

@@ -71,7 +71,7 @@ export const changeRequests: Chapter = {
         const ref = { organizationId: space.organization_id, spaceId: space.id };
         const by = { userId: caller.userId, now: context.clock.now() };
         const id = await context.database.write((trx) => createChangeRequest(trx, ref, body, by));
-        return readChangeRequest(call, call, id);
+        return readChangeRequest(call, id);
       },
     }),
 
@@ -97,7 +97,7 @@ export const changeRequests: Chapter = {
         const { context, changeRequest, body } = call;
         const now = context.clock.now();
         await context.database.write((trx) => updateChangeRequest(trx, changeRequest, body, now));
-        return readChangeRequest(call, call, changeRequest.id);
+        return readChangeRequest(call, changeRequest.id);
       },
     }),
 

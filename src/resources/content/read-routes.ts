@@ -3,7 +3,8 @@ import { countEntries, getValue, readEntries } from "../../content/map/read-map.
 import { evaluate } from "../../content/markdown/evaluate.ts";
 import { findByPath, readBranch, readTree } from "../../content/pages/read-pages.ts";
 import type { FileRecord, ReusableContentRecord } from "../../content/records.ts";
-import { badInput, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
+import { requireMarkdownFormat } from "../../http/format.ts";
 import { type Access, type Call, type Operation, operation } from "../../http/operation.ts";
 import { cursorScope } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
@@ -177,8 +178,7 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
 
 async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
   const { context, space, query } = call;
-  if (query.format === "document")
-    throw badInput("format", "document is not available yet: ask for markdown");
+  requireMarkdownFormat(query);
   const content = open(call);
   const branch = await readBranch(content, id);
   if (branch === undefined) throw notFound("Page");

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { revisionTypes } from "../../enumerations.ts";
+import { Format } from "../../http/format.ts";
 import { Address, ListQuery, oneOf, RecordOf, Timestamp } from "../../http/schemas.ts";
 import { ChangeRequest } from "../change-requests/schema.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
@@ -33,7 +34,7 @@ export const FileListQuery = Type.Object({ ...ListQuery, ...flags });
 export type PageQuery = Static<typeof PageQuery>;
 export const PageQuery = Type.Object({
   ...flags,
-  format: oneOf(["markdown", "document"], { default: "markdown" }),
+  format: Format,
   evaluated: Type.Boolean({
     default: false,
     description: "True puts the values of variables in their places.",

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { badInput, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
+import { requireMarkdownFormat } from "../../http/format.ts";
 import { type Call, type Chapter, nothingToDo, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
@@ -32,7 +33,7 @@ export const reviews: Chapter = {
       query: ReviewListQuery,
       reply: { 200: ListOf(Review) },
       handle: async (call) => {
-        requireMarkdownAsked(call.query);
+        requireMarkdownFormat(call.query);
         const { context, changeRequest } = call;
         const page = await readPage(call, {
           matching: matchReviews(context.database.read, changeRequest),
@@ -70,7 +71,7 @@ export const reviews: Chapter = {
       query: ReviewQuery,
       reply: { 200: Review },
       handle: (call) => {
-        requireMarkdownAsked(call.query);
+        requireMarkdownFormat(call.query);
         return readReview(call, call.params.reviewId);
       },
     }),
@@ -138,8 +139,4 @@ async function readReview({ context, changeRequest }: Call & OnChangeRequest, id
   const row = await withReviewShown(found).executeTakeFirst();
   if (row === undefined) throw notFound("Review");
   return presentReview(row, changeRequest, context.urls);
-}
-
-function requireMarkdownAsked({ format }: ReviewQuery): void {
-  if (format === "document") throw badInput("format", "document is not available yet: ask for markdown");
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { reviewStatuses } from "../../enumerations.ts";
+import { Format } from "../../http/format.ts";
 import { Address, ListQuery, oneOf, Timestamp } from "../../http/schemas.ts";
 import { ChangeRequest } from "../change-requests/schema.ts";
 import { User } from "../users/schema.ts";
@@ -52,8 +53,6 @@ export const Review = Type.Object(
   { title: "Review" },
 );
 
-const Format = oneOf(["markdown", "document"], { default: "markdown" });
-export type ReviewQuery = Static<typeof ReviewQuery>;
 export const ReviewQuery = Type.Object({ format: Format });
 export const ReviewListQuery = Type.Object({ ...ListQuery, format: Format });
 
