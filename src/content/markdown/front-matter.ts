@@ -25,6 +25,8 @@ export async function readFrontMatter(markdown: string): Promise<FrontMatter | u
   const parsed = await parse(markdown);
   if (parsed === undefined) return undefined;
   const fields = fieldsOf(parsed.document);
+  if (fields === undefined)
+    throw badInput("document.markdown", "the front matter has an alias that cannot be followed");
   return {
     ...pick(fields, "title", text),
     ...pick(fields, "description", text),
@@ -72,7 +74,9 @@ export async function patchFrontMatter(markdown: string, changes: Patch): Promis
   const patched = await patchLines(parsed, markdown, changes);
   if (patched === markdown) return markdown;
   const after = await parse(patched);
-  const wanted = { ...fieldsOf(parsed.document) };
+  const before = fieldsOf(parsed.document);
+  if (before === undefined) return markdown;
+  const wanted = { ...before };
   for (const name of Object.keys(wanted)) {
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (change === null) delete wanted[name];
@@ -120,11 +124,11 @@ interface Parsed {
 }
 
 /** What it says, as plain values. An alias that leads nowhere, or too many of them, make it say nothing. */
-function fieldsOf(document: Document): Record<string, unknown> {
+function fieldsOf(document: Document): Record<string, unknown> | undefined {
   try {
     return document.toJS();
   } catch {
-    throw badInput("document.markdown", "the front matter has an alias that cannot be followed");
+    return undefined;
   }
 }
 

@@ -116,6 +116,16 @@ describe("the attributes of a page", () => {
       await content.markdown(written),
       /^---\ntitle: ours\n---\n<<<<<<< change request\ntitle: ours\n/,
     );
+    const anchored = await content.page("y", { document: { markdown: "---\na: &a 1\n---\nx\n" } });
+    await mergeEdits(
+      content,
+      async () => {
+        await write(content, anchored, "x\n");
+        await update(content, anchored, { title: "ours" });
+      },
+      () => write(content, anchored, "---\na: &a 1\nb: *a\ntitle: theirs\n---\nx\n"),
+    );
+    assert.equal((await content.record(anchored)).title, "ours");
     const link = await content.page("l", { type: "link", target: { kind: "url", url: "https://a" } });
     const other = await mergeEdits(
       content,
