@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { chapters } from "./chapters.ts";
 import type { Context } from "./context.ts";
 import { serveFiles } from "./files/serve-files.ts";
@@ -36,7 +36,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "string" },
-    async (_request: unknown, text: string) => parseJsonBody(text),
+    async (request: FastifyRequest, text: string) =>
+      // What takes in whole documents takes in what is deep as well.
+      parseJsonBody(text, (request.routeOptions.bodyLimit ?? 0) > bodyLimit ? "deep" : "flat"),
   );
   validateAndSerialize(app);
   shapeErrors(app, context);

@@ -1,5 +1,14 @@
+import { badInput } from "../errors.ts";
 import type { Content, Draft } from "./content.ts";
-import { type Names, type Origin, resolveLinks, type StoredLink, writeLinks } from "./links.ts";
+import type { Document } from "./document/model.ts";
+import {
+  type Names,
+  type Origin,
+  resolveLinks,
+  type StoredLink,
+  writeLinks,
+  writeLinksById,
+} from "./links.ts";
 import type { Destination } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses, patchFrontMatter } from "./markdown/front-matter.ts";
 import type { Nodes } from "./nodes.ts";
@@ -34,6 +43,47 @@ export async function readDocument(
   if (hash === undefined) return "";
   const { text, links } = await content.nodes.read<DocumentNode>(hash);
   return writeLinks(content, origin, text, links);
+}
+
+/** The JSON of a block is about this many times as long as its Markdown. */
+const blowUp = 20;
+
+/** The document as blocks, with links by id. It is the same in every revision that holds it, and read once. */
+export function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
+  if (hash === undefined) return Promise.resolve({ object: "document", data: {}, nodes: [] });
+  return nodes.derive("document", hash, async ({ text, links }: DocumentNode) => ({
+    value: await blocksIn(writeLinksById(text, links)),
+    size: text.length * blowUp,
+  }));
+}
+
+/** The document of this hash as blocks; undefined where there is none. */
+export async function findBlocks(nodes: Nodes, hash: string): Promise<Document | undefined> {
+  const node = await nodes.find<Partial<DocumentNode>>(hash);
+  // Other nodes have hashes too, and are nothing to be shown.
+  return typeof node?.text === "string" && node.links !== undefined ? readBlocks(nodes, hash) : undefined;
+}
+
+async function blocksIn(markdown: string): Promise<Document> {
+  const { end } = await findFrontMatterAddresses(markdown);
+  const { documentFrom } = await import("./document/markdown.ts");
+  return documentFrom(markdown, end);
+}
+
+/** Blocks as Markdown, with links that work in this content. */
+export async function linkBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
+  const { markdownFrom } = await import("./document/markdown.ts");
+  const markdown = markdownFrom(document);
+  return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
+}
+
+/** Blocks as an author sends them, as Markdown; what is wrong with them is refused. */
+export async function markdownOf(document: unknown, field: string, longest: number): Promise<string> {
+  const { checkDocument } = await import("./document/check-document.ts");
+  const { markdownFrom } = await import("./document/markdown.ts");
+  const markdown = markdownFrom(checkDocument(document, field));
+  if (markdown.length > longest) throw badInput(field, `must be at most ${longest} characters as Markdown`);
+  return markdown;
 }
 
 /** The document with these fields of its front matter changed, where it has them. */

@@ -80,6 +80,19 @@ export async function writeLinks(
   return parts.join("") + text.slice(done);
 }
 
+/** The text with every link that is kept by id written by that id, whatever it was before: so it depends on nothing else. */
+export function writeLinksById(text: string, links: readonly StoredLink[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const link of links) {
+    const { suffix } = splitAddress(text.slice(link.at, link.at + link.length));
+    const path = "page" in link ? `/pages/${link.page}` : `/files/${link.file}`;
+    parts.push(text.slice(done, link.at), path + suffix);
+    done = link.at + link.length;
+  }
+  return parts.join("") + text.slice(done);
+}
+
 /** What one address leads to, seen from a page. */
 export async function resolveAddress(
   content: Content,

@@ -43,6 +43,12 @@ export class Nodes {
     return node;
   }
 
+  /** Like `read`, for a hash that someone names: it may be of no node here. What others hold is in the cache too. */
+  async find<T extends object>(hash: string): Promise<T | undefined> {
+    const text = hash.length === hashLength ? (await this.#source.load([hash])).get(hash) : undefined;
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  }
+
   /** Several at once, in their order, with one question to the source. */
   async readAll<T extends object>(hashes: readonly string[]): Promise<T[]> {
     const found = new Map<string, object>();
@@ -72,6 +78,19 @@ export class Nodes {
     const hash = hashOf(text);
     if (!this.#staged.has(hash)) this.#staged.set(hash, { text, node });
     return hash;
+  }
+
+  /** What is found from a node alone, found once: like the node itself it never changes. */
+  async derive<N extends object, T extends object>(
+    kind: string,
+    hash: string,
+    find: (node: N) => Promise<{ readonly value: T; readonly size: number }>,
+  ): Promise<T> {
+    const known = this.#cache.get(`${kind} ${hash}`);
+    if (known !== undefined) return known as T;
+    const { value, size } = await find(await this.read<N>(hash));
+    this.#cache.set(`${kind} ${hash}`, value, { size });
+    return value;
   }
 
   /** The text of a staged node; undefined for one that is saved already. */

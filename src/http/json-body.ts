@@ -1,11 +1,13 @@
 import { badInput } from "../errors.ts";
 
-const deepest = 64;
+/** How many levels a body may have. In a document, a list within a list is four levels further down. */
+const deepest = { flat: 64, deep: 128 } as const;
+type Depth = keyof typeof deepest;
 
 /** Parses a request's body; an empty one is no body at all. */
-export function parseJsonBody(text: string): unknown {
+export function parseJsonBody(text: string, depth: Depth = "flat"): unknown {
   if (text.trim() === "") return undefined;
-  refuseDeepNesting(text);
+  refuseDeepNesting(text, deepest[depth]);
   const value = parse(text);
   // Only an escape can spell what no database keeps: a cheap sign, after which the value is walked.
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorableText(value);
@@ -20,7 +22,7 @@ function parse(text: string): unknown {
   }
 }
 
-function refuseDeepNesting(text: string): void {
+function refuseDeepNesting(text: string, most: number): void {
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
@@ -30,7 +32,7 @@ function refuseDeepNesting(text: string): void {
       else if (character === 0x22) quoted = false;
     } else if (character === 0x22) quoted = true;
     else if (character === 0x5b || character === 0x7b) {
-      if (++depth > deepest) throw badInput("body", `is nested more than ${deepest} levels deep`);
+      if (++depth > most) throw badInput("body", `is nested more than ${most} levels deep`);
     } else if (character === 0x5d || character === 0x7d) depth--;
   }
 }

@@ -152,6 +152,16 @@ describeWithClients("with content", parts.content, (suite) => {
     assert.equal((await api.spaces.getReusableContentById(space.id, snippet.id)).data.title, "Snippet");
     const { data: old } = await api.spaces.getReusableContentInRevisionById(space.id, now.id, snippet.id);
     assert.equal(old.title, "Snippet");
+    const { data: blocks } = await api.spaces.getPageDocumentInRevisionById(space.id, now.id, page.id);
+    assert.equal(blocks.nodes[0]?.type, "heading-1");
+    const documentId = ("documentId" in page && page.documentId) || "";
+    assert.deepEqual((await api.spaces.getDocumentById(space.id, documentId)).data, blocks);
+    const { data: shared } = await api.spaces.getReusableContentDocumentInRevisionById(
+      space.id,
+      now.id,
+      snippet.id,
+    );
+    assert.equal(shared.nodes[0]?.type, "paragraph");
     const { data: told } = await api.spaces.getRevisionSemanticChanges(space.id, now.id, {
       limit: 100,
     });

@@ -72,7 +72,7 @@ function applyChange(batch: Batch, change: Change, index: number, ids: readonly 
     case "delete_page":
       return applyDeletePage(batch, change);
     case "revert_page":
-      return applyRevertPage(batch, change);
+      return applyRevertPage(batch, change, index);
     case "insert_files":
       return applyInsertFiles(batch, change, ids);
     case "update_file":

@@ -40,6 +40,8 @@ export interface RevertPage {
   readonly operation: "revert_page";
   readonly page: string;
   readonly revision?: string;
+  /** The keys of the blocks to revert; without them the whole page is. */
+  readonly block?: readonly string[];
 }
 
 export interface InsertFiles {

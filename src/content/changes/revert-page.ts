@@ -12,23 +12,32 @@ import {
 } from "../pages/edit-pages.ts";
 import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pages/read-pages.ts";
 import type { PageRecord } from "../records.ts";
-import type { Batch } from "./batch.ts";
+import { type Batch, postpone } from "./batch.ts";
 import type { RevertPage } from "./change.ts";
 import { pageIdOf } from "./page-changes.ts";
+import { revertBlocks } from "./revert-blocks.ts";
 
 /**
  * Brings a page back to what it was in another revision: one that was added since is removed, one that was deleted
  * comes back with the pages below it, one that was changed or moved is again as and where it was.
  */
-export async function applyRevertPage(batch: Batch, { page, revision }: RevertPage): Promise<void> {
+export async function applyRevertPage(batch: Batch, change: RevertPage, index: number): Promise<void> {
+  const { page, revision, block } = change;
   const { draft } = batch;
   const id = pageIdOf(batch, page);
   const source = await batch.around.revision(revision);
   if (source === undefined) throw badInput("revision", "is not a revision of this space to go back to");
   const [then, now] = [await findPage(source, id), await findPage(draft, id)];
   if (then === undefined && now === undefined) throw badInput("page", "is in neither of the two revisions");
-  batch.pageDocuments.delete(id);
   batch.touched.add(id);
+  if (block !== undefined) {
+    if (then === undefined || now === undefined)
+      throw badInput("block", "is for pages that are in both revisions");
+    const markdown = await revertBlocks(draft, id, [then, now], block);
+    batch.pageDocuments.set(id, await postpone(batch, id, index, markdown));
+    return;
+  }
+  batch.pageDocuments.delete(id);
   if (then === undefined && now !== undefined) {
     for (const gone of await removePage(draft, id, now)) {
       batch.touched.add(gone);

@@ -27,6 +27,8 @@ export const changeRequestContent: Chapter = {
         files: "listFilesInChangeRequestById",
         file: "getFileInChangeRequestById",
         reusableContent: "getReusableContentInChangeRequestById",
+        pageDocument: "getPageDocumentInChangeRequestById",
+        reusableContentDocument: "getReusableContentDocumentInChangeRequestById",
       },
     }),
 

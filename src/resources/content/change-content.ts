@@ -1,10 +1,11 @@
 import { applyChanges, type Outcome } from "../../content/changes/apply-changes.ts";
 import type { Change } from "../../content/changes/change.ts";
 import { openContent, openDraft, seal } from "../../content/content.ts";
+import { limits } from "../../content/limits.ts";
 import { getValues } from "../../content/map/read-map.ts";
 import type { FileRecord } from "../../content/records.ts";
 import type { Context } from "../../context.ts";
-import { badInput, notFound, preconditionFailed } from "../../errors.ts";
+import { notFound, preconditionFailed } from "../../errors.ts";
 import { storeBlob } from "../../files/blobs.ts";
 import { receiveUpload, type Upload, UploadBudget } from "../../files/upload.ts";
 import { entityTag, means } from "../../http/entity-tags.ts";
@@ -16,6 +17,7 @@ import { findSpaceFor } from "../spaces/store.ts";
 import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { presentFile } from "./present.ts";
+import { readWritten } from "./written-document.ts";
 
 /** Content that can be changed by a batch: that of a space, or of a change request. */
 export interface ContentTarget<H extends Head = Head>
@@ -151,7 +153,7 @@ async function receive(
   try {
     for (const [index, input] of inputs.entries()) {
       if (input.operation !== "insert_files") {
-        changes.push(readChange(input, `changes[${index}]`));
+        changes.push(await readChange(input, `changes[${index}]`));
         continue;
       }
       const files = [];
@@ -169,14 +171,17 @@ async function receive(
   }
 }
 
-function readChange(input: Exclude<ChangeInput, { operation: "insert_files" }>, field: string): Change {
-  if ("document" in input && input.document?.document !== undefined)
-    throw badInput(`${field}.document.document`, "is not accepted yet: send the document as markdown");
-  if (input.operation === "revert_page" && input.block !== undefined)
-    throw badInput(`${field}.block`, "is not accepted yet: revert the whole page");
+async function readChange(
+  input: Exclude<ChangeInput, { operation: "insert_files" }>,
+  field: string,
+): Promise<Change> {
+  const written =
+    "document" in input && input.document !== undefined
+      ? { document: await readWritten(input.document, `${field}.document`, limits.document) }
+      : {};
   if (input.operation === "insert_page") {
     const { into, ...rest } = input;
-    return { ...rest, ...(into !== null && into !== undefined && { into }) };
+    return { ...rest, ...written, ...(into !== null && into !== undefined && { into }) };
   }
-  return input;
+  return { ...input, ...written } as Exclude<Change, { operation: "insert_files" }>;
 }

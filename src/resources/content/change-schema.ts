@@ -4,19 +4,15 @@ import { pageTypes } from "../../content/records.ts";
 import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../../http/schemas.ts";
 import { Emoji, Space } from "../spaces/schema.ts";
 import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
+import { WrittenDocument } from "./written-document.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const Removable = Type.Literal("", { description: "Takes it away." });
 
-const Document = Type.Object({
-  markdown: Type.Optional(
-    Type.String({
-      maxLength: limits.document,
-      description: "The front matter, where there is one, sets the page's attributes.",
-    }),
-  ),
-  document: Type.Optional(Type.Object({ object: Type.Literal("document") })),
-});
+const Document = WrittenDocument(
+  limits.document,
+  "The front matter, where there is one, sets the page's attributes.",
+);
 
 const attributes = {
   title: Type.Optional(
@@ -82,7 +78,13 @@ const RevertPage = Type.Object({
   operation: Type.Literal("revert_page"),
   page: Id,
   revision: Type.Optional(Id),
-  block: Type.Optional(Type.Array(Type.String())),
+  block: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 1000,
+      description: "The keys of the blocks to revert; the whole page if left out.",
+    }),
+  ),
 });
 
 const FileInput = Type.Object({

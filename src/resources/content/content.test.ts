@@ -86,7 +86,10 @@ describeOnEachDatabase("the content of a space", (suite) => {
     await app.refused(app.admin, `GET ${path}/content/page/${id}`, 400, /^format: must be one of/, {
       query: { format: "html" },
     });
-    for (const flag of ["metadata", "computed", "evaluated"])
+    await app.refused(app.admin, `GET ${path}/content/page/${id}`, 400, /^evaluated: must be one of/, {
+      query: { evaluated: "perhaps" },
+    });
+    for (const flag of ["metadata", "computed"])
       await app.refused(
         app.admin,
         `GET ${path}/content/page/${id}`,
@@ -168,7 +171,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
     const evaluated = await app.ok(app.admin, `GET ${path}/content/page/${id}`, {
       query: { evaluated: true },
     });
-    assert.match(evaluated.markdown, /---\n1\.2 Ada <code class="expression">space\.vars\.none/);
+    assert.match(evaluated.markdown, /---\n\n1\.2 Ada <code class="expression">space\.vars\.none/);
     assert.equal((await read(`${path}/content/page/${id}`)).markdown, markdown);
     assert.deepEqual((await read(`${path}/content`)).variables, { version: "1.2" });
   });

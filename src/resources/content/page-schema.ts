@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { limits } from "../../content/limits.ts";
 import { pageTypes } from "../../content/records.ts";
 import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../../http/schemas.ts";
+import { DocumentBlocks } from "./written-document.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const FileReference = Type.Object({ kind: Type.Literal("file"), file: Id });
@@ -89,6 +90,7 @@ const pageFields = {
   href: Type.Optional(Type.String()),
   git: Type.Optional(Git),
   markdown: Type.Optional(Type.String({ description: "Where a single page is read." })),
+  document: Type.Optional(DocumentBlocks),
 };
 
 export type Page = Static<typeof PageAlone> & { pages?: Page[] };

@@ -1,10 +1,10 @@
+import type { Content } from "../../content/content.ts";
 import { readDocument } from "../../content/documents.ts";
+import { readEvaluatedBlocks, readEvaluatedMarkdown } from "../../content/evaluate.ts";
 import { countEntries, getValue, readEntries } from "../../content/map/read-map.ts";
-import { evaluate } from "../../content/markdown/evaluate.ts";
-import { findByPath, readBranch, readTree } from "../../content/pages/read-pages.ts";
+import { findByPath, findPage, readBranch, readTree } from "../../content/pages/read-pages.ts";
 import type { FileRecord, ReusableContentRecord } from "../../content/records.ts";
 import { notFound } from "../../errors.ts";
-import { requireMarkdownFormat } from "../../http/format.ts";
 import { type Access, type Call, type Operation, operation } from "../../http/operation.ts";
 import { cursorScope } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
@@ -12,7 +12,8 @@ import { parentsOf } from "../../repositories/revisions.ts";
 import { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
-import { ContentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
+import { ContentQuery, DocumentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
+import { DocumentBlocks } from "./written-document.ts";
 
 /** Where content is read: the primary content, a revision, a change request. The operations are the same. */
 export interface ContentPlace {
@@ -28,6 +29,8 @@ export interface ContentPlace {
     readonly files: string;
     readonly file: string;
     readonly reusableContent: string;
+    readonly pageDocument: string;
+    readonly reusableContentDocument: string;
   };
 }
 
@@ -133,14 +136,37 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       handle: async (call) => {
         const content = open(call);
         const { reusableContentId: id } = call.params;
-        const record = await getValue<ReusableContentRecord>(
-          content.nodes,
-          content.roots.reusableContents,
-          id,
-        );
-        if (record === undefined) throw notFound("Reusable content");
+        const record = await findReusableContent(content, id);
         const markdown = await readDocument(content, undefined, record.document);
         return { ...presentReusableContent(id, record), markdown };
+      },
+    }),
+
+    operation({
+      id: ids.pageDocument,
+      method: "GET",
+      path: `${path}/page/:pageId/document`,
+      summary: `Read the document of a page of ${name}, as blocks`,
+      access,
+      query: DocumentQuery,
+      version,
+      reply: { 200: DocumentBlocks },
+      handle: readPageDocument,
+    }),
+
+    operation({
+      id: ids.reusableContentDocument,
+      method: "GET",
+      path: `${path}/reusable-contents/:reusableContentId/document`,
+      summary: `Read the document of a reusable content of ${name}, as blocks`,
+      access,
+      query: DocumentQuery,
+      version,
+      reply: { 200: DocumentBlocks },
+      handle: async (call) => {
+        const content = open(call);
+        const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
+        return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
       },
     }),
   ];
@@ -178,14 +204,30 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
 
 async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
   const { context, space, query } = call;
-  requireMarkdownFormat(query);
   const content = open(call);
   const branch = await readBranch(content, id);
   if (branch === undefined) throw notFound("Page");
   const page = new PagePresenter(context, space.id).present(branch);
   if (branch.record.type !== "document") return page;
-  const markdown = await readDocument(content, id, branch.record.document);
-  return { ...page, markdown: query.evaluated ? await evaluate(content, branch.record, markdown) : markdown };
+  const reading = { content, origin: id, page: branch.record, hash: branch.record.document };
+  return query.format === "document"
+    ? { ...page, document: await readEvaluatedBlocks(reading, query.evaluated) }
+    : { ...page, markdown: await readEvaluatedMarkdown(reading, query.evaluated) };
+}
+
+async function readPageDocument(call: ContentCall & Call<{ pageId: string }, DocumentQuery>) {
+  const content = open(call);
+  const { pageId } = call.params;
+  const page = await findPage(content, pageId);
+  if (page === undefined) throw notFound("Page");
+  if (page.type !== "document") throw notFound("Document");
+  return readEvaluatedBlocks({ content, origin: pageId, page, hash: page.document }, call.query.evaluated);
+}
+
+async function findReusableContent({ nodes, roots }: Content, id: string): Promise<ReusableContentRecord> {
+  const record = await getValue<ReusableContentRecord>(nodes, roots.reusableContents, id);
+  if (record === undefined) throw notFound("Reusable content");
+  return record;
 }
 
 async function listFiles(call: ContentCall & Call<unknown, { page?: string; limit: number }>) {

@@ -1,9 +1,12 @@
 import { emptyContent } from "../../content/content.ts";
+import { findBlocks } from "../../content/documents.ts";
+import { notFound } from "../../errors.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
+import { openNodes } from "../../repositories/nodes.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
 import { presentChangeRequest } from "../change-requests/present.ts";
 import { findMergedTo } from "../change-requests/store.ts";
-import { onLivingSpace } from "../spaces/access.ts";
+import { onLivingSpace, onSpace } from "../spaces/access.ts";
 import { readSpace } from "../spaces/read-space.ts";
 import { onPrimaryContent, onRevision, openContentOf, readRevision, versionOf } from "./access.ts";
 import { changeContent } from "./change-content.ts";
@@ -11,7 +14,8 @@ import { ChangedSpace, ContentChanges, largeBody } from "./change-schema.ts";
 import { presentChanges } from "./present-changes.ts";
 import { primaryContentOf } from "./primary-content.ts";
 import { readOperations } from "./read-routes.ts";
-import { ChangesQuery, SemanticChanges } from "./schema.ts";
+import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./schema.ts";
+import { DocumentBlocks } from "./written-document.ts";
 
 export const content: Chapter = {
   title: "Content of spaces",
@@ -28,6 +32,8 @@ export const content: Chapter = {
         files: "listFiles",
         file: "getFileById",
         reusableContent: "getReusableContentById",
+        pageDocument: "getPageDocumentById",
+        reusableContentDocument: "getReusableContentDocumentById",
       },
     }),
 
@@ -60,6 +66,26 @@ export const content: Chapter = {
         files: "listFilesInRevisionById",
         file: "getFileInRevisionById",
         reusableContent: "getReusableContentInRevisionById",
+        pageDocument: "getPageDocumentInRevisionById",
+        reusableContentDocument: "getReusableContentDocumentInRevisionById",
+      },
+    }),
+
+    operation({
+      id: "getDocumentById",
+      method: "GET",
+      path: "/spaces/:spaceId/documents/:documentId",
+      summary: "Read a document by the id that a page or a reusable content names, as blocks",
+      access: onSpace("read"),
+      query: DocumentByIdQuery,
+      // What an id stands for never changes.
+      version: ({ params }) => params.documentId,
+      reply: { 200: DocumentBlocks },
+      handle: async ({ context, space, params }) => {
+        const nodes = openNodes(context, space.repository_id);
+        const document = await findBlocks(nodes, params.documentId);
+        if (document === undefined) throw notFound("Document");
+        return document;
       },
     }),
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { evaluations } from "../../content/evaluate.ts";
 import { revisionTypes } from "../../enumerations.ts";
 import { Format } from "../../http/format.ts";
 import { Address, ListQuery, oneOf, RecordOf, Timestamp } from "../../http/schemas.ts";
@@ -31,15 +32,25 @@ const flags = {
 export const ContentQuery = Type.Object(flags);
 export const FileListQuery = Type.Object({ ...ListQuery, ...flags });
 
+const Evaluated = oneOf(evaluations, {
+  default: "false",
+  description:
+    "True puts values in the places of expressions, leaves out what is under a condition that does not hold, and " +
+    "brings in reusable contents; deterministic-only does what does not depend on the reader.",
+});
+
 export type PageQuery = Static<typeof PageQuery>;
 export const PageQuery = Type.Object({
   ...flags,
   format: Format,
-  evaluated: Type.Boolean({
-    default: false,
-    description: "True puts the values of variables in their places.",
-  }),
+  evaluated: Evaluated,
 });
+
+export type DocumentQuery = Static<typeof DocumentQuery>;
+export const DocumentQuery = Type.Object({ evaluated: Evaluated });
+
+/** There is but one version; clients may name the one they know. */
+export const DocumentByIdQuery = Type.Object({ schema: Type.Optional(oneOf(["current", "next"])) });
 
 export const Pages = Type.Object({ pages: Type.Array(Page) });
 

@@ -1,11 +1,17 @@
 import type { Urls } from "../../http/urls.ts";
 import { pathOf } from "../change-requests/present.ts";
 import type { ChangeRequestRow } from "../change-requests/store.ts";
+import type { ShowText } from "../content/written-document.ts";
 import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
 import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
 
-export function presentReview(row: ReviewRow, changeRequest: ChangeRequestRow, urls: Urls): Review {
+export function presentReview(
+  row: ReviewRow,
+  changeRequest: ChangeRequestRow,
+  urls: Urls,
+  show: ShowText,
+): Review {
   return {
     object: "change-request-review",
     id: row.id,
@@ -14,14 +20,19 @@ export function presentReview(row: ReviewRow, changeRequest: ChangeRequestRow, u
     requestedBy: presentMaybeUser(row, "requester", urls),
     status: row.status,
     outdated: row.superseded === 1,
-    comment: presentComment(row, changeRequest, urls),
+    comment: presentComment(row, changeRequest, urls, show),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: { location: urls.api(`${pathOf(changeRequest)}/reviews/${row.id}`) },
   };
 }
 
-function presentComment(row: ReviewRow, changeRequest: ChangeRequestRow, urls: Urls): Review["comment"] {
+function presentComment(
+  row: ReviewRow,
+  changeRequest: ChangeRequestRow,
+  urls: Urls,
+  show: ShowText,
+): Review["comment"] {
   if (row.comment === null) return undefined;
   return {
     object: "comment",
@@ -30,7 +41,7 @@ function presentComment(row: ReviewRow, changeRequest: ChangeRequestRow, urls: U
     postedAt: row.created_at,
     reactions: [],
     replies: 0,
-    body: { markdown: row.comment },
+    body: show(row.comment),
     target: {
       space: changeRequest.space_id,
       changeRequest: changeRequest.id,

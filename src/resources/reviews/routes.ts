@@ -1,13 +1,15 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { notFound } from "../../errors.ts";
-import { requireMarkdownFormat } from "../../http/format.ts";
+import type { Format } from "../../http/format.ts";
 import { type Call, type Chapter, nothingToDo, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
+import { readWritten, textShower } from "../content/written-document.ts";
 import { presentRequestedReviewer, presentReview } from "./present.ts";
 import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {
+  longestComment,
   RequestedReviewer,
   RequestedReviewers,
   Review,
@@ -17,7 +19,7 @@ import {
   ReviewQuery,
 } from "./schema.ts";
 import { matchRequestedReviewers, matchReviews, withRequestShown, withReviewShown } from "./store.ts";
-import { requireMarkdown, submitReview } from "./submit-review.ts";
+import { submitReview } from "./submit-review.ts";
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 
@@ -33,15 +35,15 @@ export const reviews: Chapter = {
       query: ReviewListQuery,
       reply: { 200: ListOf(Review) },
       handle: async (call) => {
-        requireMarkdownFormat(call.query);
         const { context, changeRequest } = call;
+        const show = await textShower(call.query.format);
         const page = await readPage(call, {
           matching: matchReviews(context.database.read, changeRequest),
           select: withReviewShown,
           keys: ["reviews.id"],
           order: "desc",
         });
-        return presentList(page, (row) => presentReview(row, changeRequest, context.urls));
+        return presentList(page, (row) => presentReview(row, changeRequest, context.urls, show));
       },
     }),
 
@@ -55,10 +57,11 @@ export const reviews: Chapter = {
       reply: { 201: Review },
       handle: async (call) => {
         const { context, caller, changeRequest, body } = call;
-        requireMarkdown(body);
+        const { markdown } = await readWritten(body.comment ?? {}, "comment", longestComment);
         const by = { userId: caller.userId, now: context.clock.now() };
-        const id = await context.database.write((trx) => submitReview(trx, changeRequest, body, by));
-        return readReview(call, id);
+        const review = { status: body.status, comment: markdown };
+        const id = await context.database.write((trx) => submitReview(trx, changeRequest, review, by));
+        return readReview(call, id, "markdown");
       },
     }),
 
@@ -70,10 +73,7 @@ export const reviews: Chapter = {
       access: onChangeRequest("read"),
       query: ReviewQuery,
       reply: { 200: Review },
-      handle: (call) => {
-        requireMarkdownFormat(call.query);
-        return readReview(call, call.params.reviewId);
-      },
+      handle: (call) => readReview(call, call.params.reviewId, call.query.format),
     }),
 
     operation({
@@ -134,9 +134,13 @@ export const reviews: Chapter = {
   ],
 };
 
-async function readReview({ context, changeRequest }: Call & OnChangeRequest, id: string): Promise<Review> {
+async function readReview(
+  { context, changeRequest }: Call & OnChangeRequest,
+  id: string,
+  format: Static<typeof Format>,
+): Promise<Review> {
   const found = matchReviews(context.database.read, changeRequest).where("reviews.id", "=", id);
   const row = await withReviewShown(found).executeTakeFirst();
   if (row === undefined) throw notFound("Review");
-  return presentReview(row, changeRequest, context.urls);
+  return presentReview(row, changeRequest, context.urls, await textShower(format));
 }

@@ -3,7 +3,11 @@ import { reviewStatuses } from "../../enumerations.ts";
 import { Format } from "../../http/format.ts";
 import { Address, ListQuery, oneOf, Timestamp } from "../../http/schemas.ts";
 import { ChangeRequest } from "../change-requests/schema.ts";
+import { ShownDocument, WrittenDocument } from "../content/written-document.ts";
 import { User } from "../users/schema.ts";
+
+/** How long the comment of a review may be. */
+export const longestComment = 65_536;
 
 const Status = oneOf(reviewStatuses);
 
@@ -16,7 +20,7 @@ const ReviewComment = Type.Object(
     postedAt: Timestamp,
     reactions: Type.Array(Type.Unknown()),
     replies: Type.Integer(),
-    body: Type.Object({ markdown: Type.String() }),
+    body: ShownDocument,
     target: Type.Object({
       space: Type.String(),
       changeRequest: Type.String(),
@@ -59,12 +63,7 @@ export const ReviewListQuery = Type.Object({ ...ListQuery, format: Format });
 export type ReviewCreate = Static<typeof ReviewCreate>;
 export const ReviewCreate = Type.Object({
   status: Status,
-  comment: Type.Optional(
-    Type.Object({
-      markdown: Type.Optional(Type.String({ maxLength: 65_536 })),
-      document: Type.Optional(Type.Object({ object: Type.Literal("document") })),
-    }),
-  ),
+  comment: Type.Optional(WrittenDocument(longestComment)),
 });
 
 export type RequestedReviewer = Static<typeof RequestedReviewer>;

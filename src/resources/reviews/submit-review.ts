@@ -1,5 +1,5 @@
 import type { Writer } from "../../database/database.ts";
-import { badInput, changedMeanwhile } from "../../errors.ts";
+import { changedMeanwhile } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { requireUnfinished } from "../change-requests/head.ts";
 import type { ChangeRequestRow } from "../change-requests/store.ts";
@@ -10,7 +10,7 @@ import { matchRequestedReviewers } from "./store.ts";
 export async function submitReview(
   trx: Writer,
   changeRequest: ChangeRequestRow,
-  { status, comment }: ReviewCreate,
+  { status, comment }: Pick<ReviewCreate, "status"> & { comment: string | undefined },
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const { id: changeRequestId, organization_id } = changeRequest;
@@ -30,7 +30,7 @@ export async function submitReview(
       requested_by: request?.requested_by ?? null,
       revision_id: reviewed.revision_id,
       status,
-      comment: comment?.markdown || null,
+      comment: comment || null,
       created_at: now,
       updated_at: now,
     })
@@ -49,9 +49,4 @@ export async function readReviewable(trx: Writer, organizationId: string, change
   if (found === undefined) throw changedMeanwhile();
   requireUnfinished(found.status);
   return found;
-}
-
-export function requireMarkdown({ comment }: ReviewCreate): void {
-  if (comment?.document !== undefined)
-    throw badInput("comment.document", "is not accepted yet: send the comment as markdown");
 }

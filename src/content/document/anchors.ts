@@ -1,0 +1,57 @@
+import { transliterate } from "transliteration";
+
+/** What an anchor is made of. */
+const pattern = /^[-a-z0-9.+_]+$/;
+
+/** The anchors of a document's headings: each from its words, and none twice. */
+export class Anchors {
+  readonly #taken = new Map<string, number>();
+
+  /** The anchor of the next heading. One that was chosen for it is kept as it is. */
+  next(words: string, chosen?: string): string {
+    if (chosen !== undefined) {
+      this.#taken.set(chosen, this.#taken.get(chosen) ?? 0);
+      return chosen;
+    }
+    const { base, count, anchor } = this.#find(words);
+    this.#taken.set(base, count);
+    if (anchor !== base) this.#taken.set(anchor, 0);
+    return anchor;
+  }
+
+  /** The anchor that the next heading would have by its words. */
+  peek(words: string): string {
+    return this.#find(words).anchor;
+  }
+
+  #find(words: string): { base: string; count: number; anchor: string } {
+    const base = anchorOf(words);
+    const last = this.#taken.get(base);
+    if (last === undefined) return { base, count: 0, anchor: base };
+    let count = last + 1;
+    while (this.#taken.has(`${base}-${count}`)) count++;
+    return { base, count, anchor: `${base}-${count}` };
+  }
+}
+
+/** A chosen anchor as it may be written, if anything of it can. */
+export function chosenAnchor(text: string | undefined): string | undefined {
+  const plain = text
+    ?.trim()
+    .toLowerCase()
+    .replace(/[^-a-z0-9.+_]+/g, "-");
+  return plain !== undefined && pattern.test(plain) && plain.length <= longest ? plain : undefined;
+}
+
+const longest = 100;
+
+function anchorOf(words: string): string {
+  const plain = /^[\x20-\x7e]*$/.test(words) ? words : transliterate(words);
+  const anchor = plain
+    .toLowerCase()
+    .replace(/[^-a-z0-9._ \n]+/g, "")
+    .trim()
+    .replace(/[ \n]+/g, "-")
+    .slice(0, longest);
+  return anchor === "" ? "section" : anchor;
+}

@@ -1,0 +1,102 @@
+import {
+  type Block,
+  type BlockType,
+  type ContentRef,
+  type Data,
+  type Fragment,
+  type Inline,
+  type InlineType,
+  isVoidBlock,
+  type Leaf,
+  type Mark,
+  type Node,
+  type Text,
+} from "./model.ts";
+
+/** What has no value is left out, so that equal nodes are equal JSON. */
+function defined(data: Data): Data {
+  for (const name in data)
+    if (data[name] === undefined)
+      return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+  return data;
+}
+
+export function block(type: BlockType, data: Data, nodes: readonly Node[]): Block {
+  return { object: "block", type, isVoid: isVoidBlock(type), data: defined(data), nodes };
+}
+
+/** A block without children: what it shows is in its data and its fragments. */
+export function voidBlock(type: BlockType, data: Data, fragments?: readonly Fragment[]): Block {
+  const alone = { object: "block", type, isVoid: true, data: defined(data) } as const;
+  return fragments === undefined ? alone : { ...alone, fragments };
+}
+
+export function voidInline(type: InlineType, data: Data): Inline {
+  return { object: "inline", type, isVoid: true, data: defined(data) };
+}
+
+export function link(ref: ContentRef, nodes: readonly Node[], title?: string): Inline {
+  return { object: "inline", type: "link", isVoid: false, data: defined({ ref, title }), nodes };
+}
+
+export function annotation(nodes: readonly Text[], body: readonly Block[]): Inline {
+  const fragments = [fragment("annotation-body", body)];
+  return { object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments };
+}
+
+export function fragment(type: string, nodes: readonly Block[], name = type): Fragment {
+  return { object: "fragment", type, fragment: name, nodes };
+}
+
+export function leaf(text: string, marks: readonly Mark[] = []): Leaf {
+  return { object: "leaf", text, marks };
+}
+
+export function text(...leaves: readonly Leaf[]): Text {
+  return { object: "text", leaves };
+}
+
+export function paragraph(nodes: readonly Node[] = []): Block {
+  return block("paragraph", {}, nodes.length === 0 ? [text(leaf(""))] : nodes);
+}
+
+/** A paragraph that shows nothing, which Markdown cannot say. */
+export function isBlank({ type, data, nodes = [] }: Block): boolean {
+  if (type !== "paragraph" || data.align === "center" || data.align === "end") return false;
+  return nodes.every((node) => node.object === "text" && node.leaves.every((each) => each.text === ""));
+}
+
+/** What must not be empty holds an empty paragraph. */
+export function atLeastOne(nodes: readonly Block[]): readonly Block[] {
+  return nodes.length === 0 ? [paragraph()] : nodes;
+}
+
+/** The nodes with texts beside each other as one, and in it leaves with the same marks as one. */
+export function joinTexts(nodes: readonly Node[]): Node[] {
+  const joined: Node[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (node.object !== "text") joined.push(node);
+    else if (last?.object === "text")
+      joined[joined.length - 1] = text(...joinLeaves([...last.leaves, ...node.leaves]));
+    else joined.push(text(...joinLeaves(node.leaves)));
+  }
+  return joined.filter(
+    (node) => node.object !== "text" || joined.length === 1 || node.leaves.some((each) => each.text !== ""),
+  );
+}
+
+function joinLeaves(leaves: readonly Leaf[]): Leaf[] {
+  const joined: Leaf[] = [];
+  for (const each of leaves) {
+    const last = joined.at(-1);
+    if (last !== undefined && sameMarks(last.marks, each.marks))
+      joined[joined.length - 1] = leaf(last.text + each.text, each.marks);
+    else if (each.text !== "" || leaves.length === 1) joined.push(each);
+  }
+  return joined.length === 0 ? [leaf("")] : joined;
+}
+
+export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
+  return a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b));
+}

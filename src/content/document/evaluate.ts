@@ -1,0 +1,137 @@
+import { evaluateExpression, rootsOf, type Scope } from "../expressions/evaluate-expression.ts";
+import { type Expression, ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
+import { joinTexts, leaf, text } from "./build.ts";
+import { keyText } from "./keys.ts";
+import type { Block, ContentRef, Document, Fragment, Node } from "./model.ts";
+
+/** What a document is evaluated with. */
+export interface Evaluation {
+  readonly scope: Scope;
+  /** The names in the scope that are not known yet: what depends on them stays as it is. */
+  readonly unknown: ReadonlySet<string>;
+  /** The blocks of a reusable content; undefined where it is not there. */
+  expand(ref: Extract<ContentRef, { kind: "reusable-content" }>): Promise<readonly Block[] | undefined>;
+}
+
+/** Contents within contents, at most. */
+const deepest = 8;
+/** How many reusable contents one document may bring in, those within others counted. */
+const mostExpanded = 500;
+
+/**
+ * The document as someone sees it: values in the places of expressions, blocks under a condition only where that
+ * holds, reusable contents in the places where they are included. What has no value stays as it is.
+ */
+export async function evaluateDocument(document: Document, evaluation: Evaluation): Promise<Document> {
+  const evaluator = new Evaluator(evaluation);
+  return { ...document, nodes: await evaluator.blocks(document.nodes, []) };
+}
+
+class Evaluator {
+  readonly #evaluation: Evaluation;
+  #expanded = 0;
+
+  constructor(evaluation: Evaluation) {
+    this.#evaluation = evaluation;
+  }
+
+  /** The blocks in these reusable contents, the outermost first. */
+  async blocks(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
+    const results: Block[] = [];
+    for (const block of blocks) results.push(...(await this.#block(block, within)));
+    return results;
+  }
+
+  async #block(block: Block, within: readonly string[]): Promise<Block[]> {
+    if (block.type === "if") return this.#condition(block, within);
+    if (block.type === "reusable-content") return this.#include(block, within);
+    const { nodes, fragments } = block;
+    return [
+      {
+        ...block,
+        ...(nodes !== undefined && { nodes: await this.#nodes(block, nodes, within) }),
+        ...(fragments !== undefined && { fragments: await this.#fragments(fragments, within) }),
+      },
+    ];
+  }
+
+  async #nodes({ key = "" }: Block, nodes: readonly Node[], within: readonly string[]): Promise<Node[]> {
+    const blocks = nodes.filter((node) => node.object === "block");
+    if (blocks.length > 0) return this.blocks(blocks, within);
+    if (nodes.every((node) => node.object === "text")) return [...nodes];
+    const values = nodes.map((node) => this.#inline(node));
+    const evaluated = await Promise.all(values.map((node) => this.#annotation(node, within)));
+    return evaluated.every((node, i) => node === nodes[i]) ? evaluated : keyText(joinTexts(evaluated), key);
+  }
+
+  /** An expression that has a value is that, as text. */
+  #inline(node: Node): Node {
+    if (node.object !== "inline" || node.type !== "expression") return node;
+    const value = this.#value(String(node.data.expression));
+    const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    return isText ? text(leaf(String(value))) : node;
+  }
+
+  async #annotation(node: Node, within: readonly string[]): Promise<Node> {
+    if (node.object !== "inline" || node.fragments === undefined) return node;
+    return { ...node, fragments: await this.#fragments(node.fragments, within) };
+  }
+
+  async #fragments(fragments: readonly Fragment[], within: readonly string[]): Promise<Fragment[]> {
+    const results: Fragment[] = [];
+    for (const each of fragments) results.push({ ...each, nodes: await this.blocks(each.nodes, within) });
+    return results;
+  }
+
+  async #condition(block: Block, within: readonly string[]): Promise<Block[]> {
+    const expression = parsed(String(block.data.expression));
+    const blocks = (block.nodes ?? []).filter((node) => node.object === "block");
+    if (expression !== undefined && this.#isUnknown(expression))
+      return [{ ...block, nodes: await this.blocks(blocks, within) }];
+    const holds = expression !== undefined && Boolean(evaluateExpression(expression, this.#evaluation.scope));
+    return holds ? this.blocks(blocks, within) : [];
+  }
+
+  async #include(block: Block, within: readonly string[]): Promise<Block[]> {
+    const ref = block.data.ref as Extract<ContentRef, { kind: "reusable-content" }>;
+    const name = ref.reusableContent;
+    const isTooMuch = within.includes(name) || within.length >= deepest || this.#expanded >= mostExpanded;
+    const found = isTooMuch ? undefined : await this.#evaluation.expand(ref);
+    if (found === undefined) return [block];
+    this.#expanded++;
+    const blocks = await this.blocks(found, [...within, name]);
+    return blocks.map((each) => withPrefix(each, block.key ?? ""));
+  }
+
+  #value(source: string): unknown {
+    const expression = parsed(source);
+    if (expression === undefined || this.#isUnknown(expression)) return undefined;
+    return evaluateExpression(expression, this.#evaluation.scope);
+  }
+
+  #isUnknown(expression: Expression): boolean {
+    const { unknown } = this.#evaluation;
+    return unknown.size > 0 && !rootsOf(expression).isDisjointFrom(unknown);
+  }
+}
+
+/** Undefined for what is no expression: that has no value, and never holds. */
+function parsed(source: string): Expression | undefined {
+  try {
+    return parseExpression(source);
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
+/** A content may be included twice: its keys say where. */
+function withPrefix<N extends Node | Fragment>(node: N, prefix: string): N {
+  const { nodes, fragments } = node as { nodes?: readonly Node[]; fragments?: readonly Fragment[] };
+  return {
+    ...node,
+    ...(nodes && { nodes: nodes.map((inner) => withPrefix(inner, prefix)) }),
+    ...(fragments && { fragments: fragments.map((inner) => withPrefix(inner, prefix)) }),
+    key: `${prefix}:${node.key}`,
+  };
+}

@@ -1,0 +1,49 @@
+import { joinTexts, leaf, text } from "./build.ts";
+import { emojiCharacter } from "./emoji-names.ts";
+import type { Inline, Node } from "./model.ts";
+
+/** The words of some nodes, as a reader sees them. */
+export function plainText(nodes: readonly Node[]): string {
+  return nodes.map(textIn).join("");
+}
+
+function textIn(node: Node): string {
+  if (node.object === "text") return node.leaves.map((each) => each.text).join("");
+  if (node.nodes !== undefined) return plainText(node.nodes);
+  return node.object === "inline" ? wordsOf(node) : "";
+}
+
+function wordsOf({ type, data }: Inline): string {
+  const word = (name: string) => (typeof data[name] === "string" ? data[name] : "");
+  if (type === "emoji") return emojiCharacter(word("code")) ?? "";
+  if (type === "inline-math") return word("formula");
+  if (type === "expression") return word("expression");
+  if (type === "button") return word("label");
+  return type === "inline-image" ? word("alt") : "";
+}
+
+/** Whether an annotation is on nothing but the number of its footnote. */
+export function isBareNote({ type, nodes = [] }: Inline): boolean {
+  if (type !== "annotation") return false;
+  const [only, ...others] = nodes.flatMap((node) => (node.object === "text" ? node.leaves : []));
+  if (others.length > 0) return false;
+  const isNumber = /^\d+$/.test(only?.text ?? "") && only?.marks.some((mark) => mark.type === "superscript");
+  return only === undefined || only.text === "" || isNumber === true;
+}
+
+/** The nodes with all inlines but images as their words, for places that hold nothing else: the text of a link. */
+export function onlyText(nodes: readonly Node[]): Node[] {
+  const texts = nodes.flatMap((node) => {
+    if (node.object === "inline" && node.type === "inline-image") return node;
+    const leaves = leavesOf(node);
+    return leaves.length === 0 ? [] : text(...leaves);
+  });
+  return texts.length === 0 ? [text(leaf(""))] : joinTexts(texts);
+}
+
+function leavesOf(node: Node) {
+  if (node.object === "text") return node.leaves;
+  const inner = node.nodes?.flatMap((each) => (each.object === "text" ? each.leaves : []));
+  const words = inner === undefined ? textIn(node) : "";
+  return inner ?? (words === "" ? [] : [leaf(words)]);
+}

@@ -1,0 +1,69 @@
+import { leaf, text } from "../build.ts";
+import type { Block, ContentRef, Node, Text } from "../model.ts";
+import { onlyText } from "../plain-text.ts";
+import type { InlineContext } from "./inlines.ts";
+import type { Rough } from "./rough.ts";
+
+interface Footnote {
+  readonly label: string;
+  readonly children: readonly Rough[];
+  number?: number;
+  body?: readonly Block[];
+  size?: number;
+}
+
+/** How much longer a document may become by footnotes that are referred to more than once, in JSON. */
+export const mostRepeated = 65_536;
+
+/** The footnotes of a document, numbered in the order in which they are first referred to. */
+export class Footnotes {
+  readonly #all = new Map<string, Footnote>();
+  readonly #repeats: Footnote[] = [];
+  readonly #build: (children: readonly Rough[]) => readonly Block[];
+  #count = 0;
+  #repeated = 0;
+
+  constructor(build: (children: readonly Rough[]) => readonly Block[]) {
+    this.#build = build;
+  }
+
+  /** The first of a name counts. */
+  define(label: string, children: readonly Rough[]): void {
+    const note = { label, children };
+    if (this.#all.getOrInsert(label.toLowerCase(), note) !== note) this.#repeats.push(note);
+  }
+
+  /** The number and the body of one. Its body is there again at every reference, as long as that is not too much. */
+  refer(label: string): { number: number; body: readonly Block[] } | undefined {
+    const note = this.#all.get(label.toLowerCase());
+    if (note === undefined) return undefined;
+    if (note.body !== undefined) {
+      note.size ??= JSON.stringify(note.body).length;
+      this.#repeated += note.size;
+      if (this.#repeated > mostRepeated) return undefined;
+    }
+    note.body ??= this.#build(note.children);
+    note.number ??= ++this.#count;
+    return { number: note.number, body: note.body };
+  }
+
+  /** Those to which nothing refers. */
+  unused(): readonly Pick<Footnote, "label" | "children">[] {
+    return [...this.#all.values(), ...this.#repeats].filter(({ number }) => number === undefined);
+  }
+}
+
+/** What a link to a footnote begins with, before the name of that. */
+export const noteAnchor = "user-content-fn-";
+
+/** The footnote that a link leads to. */
+export function noteOf(ref: ContentRef, context: InlineContext): ReturnType<InlineContext["footnote"]> {
+  if (ref.kind !== "anchor" || !ref.anchor.startsWith(noteAnchor)) return undefined;
+  return context.footnote(ref.anchor.slice(noteAnchor.length));
+}
+
+/** The words that are annotated. */
+export function onlyTexts(nodes: readonly Node[]): Text[] {
+  const texts = onlyText(nodes).filter((node) => node.object === "text");
+  return texts.length === 0 ? [text(leaf(""))] : texts;
+}

@@ -1,0 +1,180 @@
+import { paragraph } from "../build.ts";
+import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
+import type { Block, Data, Json } from "../model.ts";
+import { plainText } from "../plain-text.ts";
+import { onlyFileRefOf, refOf } from "../references.ts";
+import type { Reading } from "./build-blocks.ts";
+import { htmlBlocks } from "./html-blocks.ts";
+import { type HtmlCell, type HtmlRow, readRows } from "./html-rows.ts";
+import { type Cell, type Column, type TableOptions, tableOf, widthOf } from "./tables.ts";
+
+/** A table in HTML, behind what stands in it outside of all cells; undefined where there is no row. */
+export function readHtmlTable(
+  source: string,
+  reading: Reading,
+  around: TableOptions = {},
+): Block[] | undefined {
+  const table = readHtmlTag(source, 0);
+  const { rows, outside } = readRows(source, table?.end ?? 0);
+  const [first, ...others] = rows;
+  if (table === undefined || first === undefined) return undefined;
+  const hasHead = first.isHead || first.cells.every(({ tag }) => tag.name === "th");
+  const body = hasHead ? others : rows;
+  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const heads = Array.from({ length: widest }, (_, i) => (hasHead ? first.cells[i] : undefined));
+  const columns = heads.map((head, i) => columnOf(head, i, body, reading));
+  const cells = body.map((row) =>
+    columns
+      .slice(0, widthOf(row.cells.length, columns.length, body.length))
+      .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source.trim() ?? "", reading)),
+  );
+  const caption = outside === "" ? [] : [paragraph(reading.htmlInlines(outside))];
+  return [...caption, tableOf(columns, cells, { ...optionsOf(table, hasHead), ...around })];
+}
+
+function optionsOf({ attributes }: HtmlTag, hasHead: boolean): TableOptions {
+  return {
+    isCards: attributes.get("data-view") === "cards",
+    isLarge: attributes.get("data-card-size") === "large",
+    hidesHeader: attributes.has("data-header-hidden") || !hasHead,
+    hidesTitles: attributes.has("data-column-title-hidden"),
+    ...(attributes.get("data-full-width") === "true" && { fullWidth: true as const }),
+  };
+}
+
+function columnOf(
+  head: HtmlCell | undefined,
+  index: number,
+  rows: readonly HtmlRow[],
+  reading: Reading,
+): Column {
+  const attributes = head?.tag.attributes ?? new Map<string, string>();
+  const width = Number.parseFloat(attributes.get("width") ?? "");
+  const role = attributes.has("data-card-target")
+    ? "target"
+    : attributes.has("data-card-cover")
+      ? "cover"
+      : attributes.has("data-card-cover-dark")
+        ? "cover-dark"
+        : undefined;
+  return {
+    title: head === undefined ? "" : plainText(reading.htmlInlines(head.source)),
+    definition: definitionOf(attributes, () => rows.flatMap(({ cells }) => cells[index] ?? [])),
+    ...(Number.isFinite(width) && { width }),
+    ...(attributes.has("data-hidden") && { isHidden: true }),
+    ...(role !== undefined && { role }),
+  };
+}
+
+function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => readonly HtmlCell[]): Data {
+  const type = attributes.get("data-type");
+  switch (type) {
+    case "number":
+    case "checkbox":
+    case "files":
+    case "content-ref":
+    case "image":
+      return { type };
+    case "users":
+      return { type, multiple: attributes.has("data-multiple") };
+    case "rating":
+      return { type, max: Number(attributes.get("data-max")) || 5 };
+    case "select":
+      return {
+        type,
+        multiple: attributes.has("data-multiple"),
+        options: optionsIn(attributes.get("data-options"), cells()),
+      };
+    default: {
+      const align = attributes.get("align");
+      const valign = attributes.get("valign");
+      return {
+        type: "text",
+        textAlignment: align === "center" || align === "right" ? align : "left",
+        ...((valign === "top" || valign === "middle" || valign === "bottom") && {
+          verticalAlignment: valign,
+        }),
+      };
+    }
+  }
+}
+
+/** The options of a column: those that it names, else those that its cells choose. */
+function optionsIn(named: string | undefined, cells: readonly HtmlCell[]): Json[] {
+  const known = new Map<string, Json>();
+  for (const option of parseOptions(named)) known.set(option.value, { ...option });
+  for (const { value, label } of cells.flatMap(({ source }) => chosenIn(source)))
+    if (!known.has(value)) known.set(value, { value, label, color: "default" });
+  return [...known.values()];
+}
+
+function parseOptions(text: string | undefined): { value: string; label: string; color: string }[] {
+  try {
+    const options: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(options)
+      ? options.map((each) => ({
+          value: String(each?.value),
+          label: String(each?.label),
+          color: String(each?.color),
+        }))
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function chosenIn(source: string): { value: string; label: string }[] {
+  return Array.from(
+    source.matchAll(/<span data-option="([^"<>]{1,256})">([^<]{0,1024})<\/span>/g),
+    (match) => ({
+      value: match[1] ?? "",
+      label: (match[2] ?? "").replace(/, $/, ""),
+    }),
+  );
+}
+
+function cellOf({ type }: Data, source: string, reading: Reading): Cell {
+  if (type === "text") return { blocks: htmlBlocks(source, reading) };
+  return { value: source === "" ? undefined : typedValue(String(type), source, reading) };
+}
+
+function typedValue(type: string, source: string, reading: Reading): Json | undefined {
+  const words = () => plainText(reading.htmlInlines(source)).trim();
+  switch (type) {
+    case "number":
+    case "rating": {
+      const number = Number(words());
+      return Number.isFinite(number) ? number : words();
+    }
+    case "checkbox":
+      return /^(?:true|checked|yes|x)$/i.test(words());
+    case "select": {
+      const chosen = chosenIn(source).map(({ value }) => value);
+      return chosen.length > 0 ? chosen : words() === "" ? undefined : [words()];
+    }
+    case "files": {
+      const addresses = addressesIn(source);
+      return (addresses.length > 0 ? addresses : [words()]).map((address) => onlyFileRefOf(address).file);
+    }
+    case "users": {
+      const addresses = addressesIn(source);
+      return (addresses.length > 0 ? addresses : [words()]).map((address) =>
+        address.replace(/^\/users\//, ""),
+      );
+    }
+    default: {
+      const [address = words()] = addressesIn(source);
+      return { ...refOf(address) };
+    }
+  }
+}
+
+/** Where the links and the images of a cell lead. */
+function addressesIn(source: string): string[] {
+  return Array.from(source.matchAll(/<(?:a|img)\s/gi), ({ index }) => readHtmlTag(source, index)).flatMap(
+    (tag) => {
+      const address = tag?.attributes.get("href") ?? tag?.attributes.get("src");
+      return address === undefined ? [] : address;
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { block, fragment, paragraph, voidBlock, voidInline } from "../build.ts";
+import { type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
+import type { Block, Inline, Json, Node } from "../model.ts";
+import { fileRefOf, onlyFileRefOf } from "../references.ts";
+
+/** An image, however it was written. */
+export interface Image {
+  readonly src: string;
+  readonly dark?: string;
+  readonly alt?: string;
+  readonly caption?: string;
+  readonly width?: string;
+  readonly height?: string;
+  /** Of one that stands in a line. */
+  readonly size?: "original" | "line";
+  readonly isDrawing?: boolean;
+}
+
+export function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
+  const src = attributes.get("src");
+  if (src === undefined) return undefined;
+  const size = attributes.get("data-size");
+  return {
+    src,
+    alt: attributes.get("alt"),
+    caption: attributes.get("title"),
+    width: attributes.get("width"),
+    height: attributes.get("height"),
+    ...((size === "original" || size === "line") && { size }),
+    isDrawing: /\bgitbook-drawing\b/.test(attributes.get("class") ?? ""),
+  } as Image;
+}
+
+/** The image in a `<picture>`, with the one that is shown in the dark. */
+export function readPicture(source: string, picture: HtmlTag): { image: Image; end: number } | undefined {
+  if (picture.name !== "picture") return undefined;
+  let dark: string | undefined;
+  let image: Image | undefined;
+  for (let at = picture.end; ; ) {
+    at += matchAt(/\s*/y, source, at)?.[0].length ?? 0;
+    const tag = readHtmlTag(source, at);
+    if (tag === undefined) return undefined;
+    at = tag.end;
+    if (tag.name === "source" && /dark/.test(tag.attributes.get("media") ?? ""))
+      dark ??= tag.attributes.get("srcset");
+    else if (tag.name === "img") image ??= imageOf(tag.attributes);
+    else if (tag.name === "picture" && tag.isClosing)
+      return image && { image: { ...image, ...(dark !== undefined && { dark }) }, end: at };
+    else if (tag.name !== "source") return undefined;
+  }
+}
+
+export function inlineImage({ src, dark, alt, caption, size = "original" }: Image): Inline {
+  return voidInline("inline-image", {
+    ref: fileRefOf(src),
+    refDark: dark === undefined ? undefined : fileRefOf(dark),
+    alt: alt || undefined,
+    caption: caption || undefined,
+    size,
+  });
+}
+
+/** One image of a block of images. */
+export function imageBlock(image: Image, caption: readonly Block[] = []): Block {
+  const { src, dark, alt, width, height } = image;
+  const data = {
+    ref: fileRefOf(src),
+    refDark: dark === undefined ? undefined : fileRefOf(dark),
+    width: lengthOf(width),
+    height: lengthOf(height),
+    alt: alt || undefined,
+  };
+  return voidBlock("image", data, caption.length === 0 ? [] : [fragment("caption", caption)]);
+}
+
+/** The block that an image makes which stands alone. */
+export function imageAlone(image: Image, caption: readonly Node[]): Block {
+  if (image.isDrawing) return voidBlock("drawing", image.src === "" ? {} : { ref: onlyFileRefOf(image.src) });
+  return block("images", {}, [imageBlock(image, caption.length === 0 ? [] : [paragraph(caption)])]);
+}
+
+/** A length as `375`, `375px` or `50%`. */
+export function lengthOf(text: string | undefined): Json | undefined {
+  const [, number, unit] = /^\s*(\d{1,9}(?:\.\d{1,20})?)\s*(px|%|em|rem|vw|vh)?\s*$/.exec(text ?? "") ?? [];
+  if (number === undefined) return undefined;
+  return unit === undefined || unit === "px" ? Number(number) : { unit, value: Number(number) };
+}

@@ -1,0 +1,65 @@
+import { decodeEntities, type HtmlTag, matchAt } from "../html-syntax.ts";
+import type { Mark, PlainMark } from "../model.ts";
+import { colorMark } from "./marks.ts";
+
+const marks: Readonly<Record<string, PlainMark>> = {
+  strong: "bold",
+  b: "bold",
+  em: "italic",
+  i: "italic",
+  del: "strikethrough",
+  s: "strikethrough",
+  strike: "strikethrough",
+  code: "code",
+  kbd: "keyboard",
+  sup: "superscript",
+  sub: "subscript",
+};
+
+/** The mark that an element puts on its text. */
+export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
+  const type = Object.hasOwn(marks, name) ? marks[name] : undefined;
+  if (type !== undefined) return { object: "mark", type };
+  if (name !== "mark") return undefined;
+  const style = attributes.get("style") ?? "";
+  const [, front] = /(?:^|;)\s*color:\s*(\$?[a-z]+)/.exec(style) ?? [];
+  const [, back] = /(?:^|;)\s*background-color:\s*(\$?[a-z]+)/.exec(style) ?? [];
+  // Without a colour it is what a browser shows: yellow.
+  return colorMark(front, back) ?? colorMark(undefined, "yellow");
+}
+
+/** An element whose text is not shown as it is. */
+export interface TextElement {
+  readonly kind: "icon" | "math" | "expression";
+  readonly text: string;
+  readonly end: number;
+}
+
+const inner = /([^<]{0,65536})<\/(?:i|span|code)>/y;
+
+/** The text of an icon, a formula or an expression, up to the end of that element. */
+export function elementText(source: string, tag: HtmlTag): TextElement | undefined {
+  const kind = kindOf(tag);
+  if (kind === undefined) return undefined;
+  const [whole, text = ""] = matchAt(inner, source, tag.end) ?? [];
+  if (whole === undefined || !whole.endsWith(`</${tag.name}>`)) return undefined;
+  const inside = decodeEntities(text)
+    .trim()
+    .replace(/\s*\n\s*/g, " ");
+  if (inside === "" && kind !== "icon") return undefined;
+  return { kind, text: inside, end: tag.end + whole.length };
+}
+
+function kindOf(tag: HtmlTag): TextElement["kind"] | undefined {
+  const { name, attributes } = tag;
+  const names = attributes.get("class") ?? "";
+  if (name === "i") return iconIn(tag) === undefined ? undefined : "icon";
+  if (name === "span") return names === "math" ? "math" : undefined;
+  return name === "code" && names === "expression" ? "expression" : undefined;
+}
+
+/** The last of the classes that name an icon: the others say how it is drawn. */
+export function iconIn({ attributes }: HtmlTag): string | undefined {
+  const names = (attributes.get("class") ?? "").split(/\s+/).filter((name) => /^fa-[a-z0-9-]+$/.test(name));
+  return names.at(-1)?.slice("fa-".length);
+}

@@ -1,0 +1,97 @@
+import { decodeEntities, matchAt } from "../html-syntax.ts";
+
+/** Where a link leads, and what it is called. */
+export interface Definition {
+  readonly address: string;
+  readonly title?: string;
+}
+
+const opening = /\(\s*/y;
+const quotedAddress = /<((?:[^<>\\\n]|\\.)*)>/y;
+const title = /\s+(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|\(((?:[^()\\]|\\[\s\S])*)\))/y;
+const closing = /\s*\)/y;
+const label = /\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y;
+
+/** Behind the text of a link: where it leads, between brackets. */
+export function linkTailAt(source: string, at: number): (Definition & { end: number }) | undefined {
+  const open = matchAt(opening, source, at);
+  if (open === undefined) return undefined;
+  const address = addressAt(source, at + open[0].length);
+  if (address === undefined) return undefined;
+  const named = titleAt(source, address.end);
+  const end = named?.end ?? address.end;
+  const close = matchAt(closing, source, end);
+  if (close === undefined) return undefined;
+  return { address: address.text, ...(named && { title: named.text }), end: end + close[0].length };
+}
+
+/** The name of a definition, between square brackets. */
+export function labelAt(source: string, at: number): { text: string; end: number } | undefined {
+  const [whole, text = ""] = matchAt(label, source, at) ?? [];
+  return whole === undefined ? undefined : { text, end: at + whole.length };
+}
+
+/** Names are the same however they are spaced and capitalized. */
+export function normalLabel(name: string): string {
+  return name.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
+}
+
+/** In the name there is nothing that may hide a bracket, so that no link is taken for a definition. */
+const definitionStart = /\[(?!\^)((?:[^[\]\\`$<]|\\[\s\S]){1,999})\]:[ \t]*(?:\n[ \t]*)?/y;
+const lineEnd = /[ \t]*(?:\n|$)/y;
+
+/** A definition that begins here and fills its lines. */
+export function definitionAt(
+  source: string,
+  at: number,
+): { label: string; definition: Definition; end: number } | undefined {
+  const [start, name = ""] = matchAt(definitionStart, source, at) ?? [];
+  if (start === undefined || name.trim() === "") return undefined;
+  const address = addressAt(source, at + start.length);
+  if (address === undefined || (address.text === "" && source[at + start.length] !== "<")) return undefined;
+  const named = titleAt(source, address.end);
+  const whole = named && matchAt(lineEnd, source, named.end);
+  const alone = whole === undefined ? matchAt(lineEnd, source, address.end) : undefined;
+  if (whole === undefined && alone === undefined) return undefined;
+  return {
+    label: normalLabel(name),
+    definition: { address: address.text, ...(whole && named && { title: named.text }) },
+    end: whole === undefined ? address.end + (alone?.[0].length ?? 0) : (named?.end ?? 0) + whole[0].length,
+  };
+}
+
+/** Brackets within an address, at most. */
+const mostBrackets = 32;
+
+function addressAt(source: string, at: number): { text: string; end: number } | undefined {
+  const [quoted, inner = ""] = matchAt(quotedAddress, source, at) ?? [];
+  if (quoted !== undefined) return { text: unescaped(inner), end: at + quoted.length };
+  if (source[at] === "<") return undefined;
+  let open = 0;
+  let end = at;
+  for (; end < source.length; end++) {
+    const character = source[end] ?? "";
+    if (character === "\\" && /[!-/:-@[-`{-~]/.test(source[end + 1] ?? "")) end++;
+    else if (character === "(") {
+      if (++open > mostBrackets) return undefined;
+    } else if (character === ")") {
+      if (open-- === 0) break;
+    } else if (character <= " ") break;
+  }
+  return open > 0 ? undefined : { text: unescaped(source.slice(at, end)), end };
+}
+
+function titleAt(source: string, at: number): { text: string; end: number } | undefined {
+  const [whole, double, single, round] = matchAt(title, source, at) ?? [];
+  if (whole === undefined) return undefined;
+  const text = unescaped(double ?? single ?? round ?? "").replace(/\s*\n\s*/g, " ");
+  return { text, end: at + whole.length };
+}
+
+export function unescaped(text: string): string {
+  return decodeEntities(
+    text.replace(/\\([!-/:-@[-`{-~])|&/g, (whole, character: string | undefined) =>
+      character === undefined ? whole : character === "&" ? "&#38;" : character,
+    ),
+  );
+}

@@ -1,0 +1,203 @@
+import { joinTexts, leaf, sameMarks, text } from "../build.ts";
+import { type Color, colors, type Inline, type Leaf, type Mark, type Node, plainMarks } from "../model.ts";
+import { isBareNote } from "../plain-text.ts";
+
+/** What the text of a paragraph is made of, in a row: marks begin and end among it. */
+export type Item =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "node"; readonly node: Inline }
+  | { readonly kind: "start"; readonly mark: Mark }
+  | { readonly kind: "end"; readonly mark: Mark }
+  /** All that stands between the tags of an element. */
+  | { readonly kind: "group"; readonly mark: Mark; readonly items: readonly Item[] }
+  | Delimiters;
+
+/** A run of characters that may begin or end a mark. */
+export interface Delimiters {
+  readonly kind: "delimiters";
+  readonly character: "*" | "_" | "~";
+  readonly length: number;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+}
+
+const bold: Mark = { object: "mark", type: "bold" };
+const italic: Mark = { object: "mark", type: "italic" };
+const strikethrough: Mark = { object: "mark", type: "strikethrough" };
+
+/** A run while it is being matched. */
+interface Run {
+  readonly run: Delimiters;
+  left: number;
+  readonly starts: Mark[];
+  readonly ends: Mark[];
+}
+
+/** Pairs up the delimiters; those that find no partner are text. Every run is looked at once. */
+export function pairDelimiters(items: Item[]): void {
+  if (!items.some((item) => item.kind === "delimiters")) return;
+  const runs = items.filter((item) => item.kind === "delimiters").map(runOf);
+  matchRuns(runs);
+  let next = 0;
+  const paired = items.flatMap((item): Item | Item[] => {
+    const run = item.kind === "delimiters" ? runs[next++] : undefined;
+    if (run === undefined) return item;
+    return [
+      ...run.ends.map((mark) => ({ kind: "end", mark }) as const),
+      { kind: "text", text: run.run.character.repeat(run.left) },
+      ...run.starts.toReversed().map((mark) => ({ kind: "start", mark }) as const),
+    ];
+  });
+  items.length = 0;
+  for (const item of paired) items.push(item);
+}
+
+function runOf(run: Delimiters): Run {
+  return { run, left: run.length, starts: [], ends: [] };
+}
+
+function matchRuns(runs: readonly Run[]): void {
+  const open: Run[] = [];
+  /** How far down an opener of some kind was looked for in vain. */
+  const bottoms = new Map<string, number>();
+  for (const closer of runs) {
+    if (closer.run.canClose) closeWith(closer, open, bottoms);
+    if (closer.run.canOpen && closer.left > 0) open.push(closer);
+  }
+}
+
+function closeWith(closer: Run, open: Run[], bottoms: Map<string, number>): void {
+  const { character, canOpen, length } = closer.run;
+  const kind = `${character}${canOpen}${length % 3}`;
+  while (closer.left > 0) {
+    const bottom = Math.min(bottoms.get(kind) ?? 0, open.length);
+    let at = open.length - 1;
+    while (at >= bottom && !canPair(open[at], closer)) at--;
+    const opener = at >= bottom ? open[at] : undefined;
+    if (opener === undefined) {
+      bottoms.set(kind, open.length);
+      return;
+    }
+    const size = character === "~" || (opener.left >= 2 && closer.left >= 2) ? 2 : 1;
+    const mark = character === "~" ? strikethrough : size === 2 ? bold : italic;
+    opener.starts.push(mark);
+    closer.ends.push(mark);
+    opener.left -= size;
+    closer.left -= size;
+    // What stands between the two cannot pair with anything outside any more.
+    open.length = opener.left > 0 ? at + 1 : at;
+    for (const [other, height] of bottoms) if (height > open.length) bottoms.set(other, open.length);
+  }
+}
+
+function canPair(opener: Run | undefined, closer: Run): boolean {
+  if (opener === undefined || opener.run.character !== closer.run.character) return false;
+  if (opener.run.character === "~") return opener.left === 2 && closer.left === 2;
+  const isOdd = opener.run.canClose || closer.run.canOpen;
+  const sum = opener.run.length + closer.run.length;
+  return !isOdd || sum % 3 !== 0 || (opener.run.length % 3 === 0 && closer.run.length % 3 === 0);
+}
+
+/** The colour that a mark adds, if it is one that can be shown. */
+export function colorMark(text: string | undefined, background: string | undefined): Mark | undefined {
+  const [front, back] = [knownColor(text), knownColor(background)];
+  if (front === undefined && back === undefined) return undefined;
+  return { object: "mark", type: "color", data: { text: front ?? "default", background: back ?? "default" } };
+}
+
+export function knownColor(name: string | undefined): Color | undefined {
+  return colors.find((color) => color === name);
+}
+
+/** Which marks are on, as they begin and end. */
+class Marks {
+  readonly #counts = new Map<string, number>();
+  readonly #colors: Extract<Mark, { type: "color" }>[] = [];
+  #current: readonly Mark[] | undefined = [];
+
+  change(mark: Mark, by: 1 | -1): void {
+    this.#current = undefined;
+    if (mark.type !== "color") this.#counts.set(mark.type, (this.#counts.get(mark.type) ?? 0) + by);
+    else if (by === 1) this.#colors.push(mark);
+    else this.#colors.pop();
+  }
+
+  get current(): readonly Mark[] {
+    this.#current ??= [
+      ...plainMarks
+        .filter((type) => (this.#counts.get(type) ?? 0) > 0)
+        .map((type): Mark => ({ object: "mark", type })),
+      ...this.#colors.slice(-1),
+    ];
+    return this.#current;
+  }
+}
+
+/** The text and the inline nodes that the items say, with marks on the text. */
+export function nodesOf(items: readonly Item[]): Node[] {
+  const marks = new Marks();
+  const nodes: Node[] = [];
+  let leaves: Leaf[] = [];
+  const flush = () => {
+    if (leaves.length > 0) nodes.push(text(...leaves));
+    leaves = [];
+  };
+  const todo: Iterator<Item>[] = [items.values()];
+  const ending: Mark[] = [];
+  for (let top = todo.at(-1); top !== undefined; top = todo.at(-1)) {
+    const { value: item, done } = top.next();
+    if (done) {
+      todo.pop();
+      const mark = ending.pop();
+      if (mark !== undefined) marks.change(mark, -1);
+    } else if (item.kind === "group") {
+      // Not by recursion: elements may be inside of each other as deep as they like.
+      marks.change(item.mark, 1);
+      ending.push(item.mark);
+      todo.push(item.items.values());
+    } else if (item.kind === "start") marks.change(item.mark, 1);
+    else if (item.kind === "end") marks.change(item.mark, -1);
+    else if (item.kind === "node") {
+      flush();
+      nodes.push(marks.current.length === 0 ? item.node : withMarks(item.node, marks.current));
+    } else
+      addLeaf(leaves, item.kind === "text" ? item.text : item.character.repeat(item.length), marks.current);
+  }
+  flush();
+  return nodes;
+}
+
+function addLeaf(leaves: Leaf[], more: string, marks: readonly Mark[]): void {
+  if (more === "") return;
+  const last = leaves.at(-1);
+  if (last !== undefined && sameMarks(last.marks, marks))
+    leaves[leaves.length - 1] = leaf(last.text + more, marks);
+  else leaves.push(leaf(more, marks));
+}
+
+/** A link or an annotation with marks around it has them on its text. */
+function withMarks(node: Inline, marks: readonly Mark[]): Inline {
+  if (node.nodes === undefined || isBareNote(node)) return node;
+  const nodes = joinTexts(
+    node.nodes.map((inner): Node => {
+      if (inner.object === "inline") return withMarks(inner, marks);
+      if (inner.object !== "text") return inner;
+      return text(
+        ...inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : joinMarks(each.marks, marks))),
+      );
+    }),
+  );
+  return { ...node, nodes };
+}
+
+/** Both together, in the usual order; of two colours the inner one counts. */
+export function joinMarks(inner: readonly Mark[], outer: readonly Mark[]): Mark[] {
+  const all = [...inner, ...outer];
+  const color = all.find((mark) => mark.type === "color");
+  return [
+    ...plainMarks
+      .filter((type) => all.some((mark) => mark.type === type))
+      .map((type): Mark => ({ object: "mark", type })),
+    ...(color === undefined ? [] : [color]),
+  ];
+}

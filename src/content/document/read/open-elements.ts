@@ -1,0 +1,75 @@
+import { annotation, link, voidInline } from "../build.ts";
+import type { HtmlTag } from "../html-syntax.ts";
+import type { Mark } from "../model.ts";
+import { onlyText, plainText } from "../plain-text.ts";
+import { refOf } from "../references.ts";
+import { noteOf, onlyTexts } from "./footnotes.ts";
+import type { InlineList } from "./inline-list.ts";
+import type { InlineContext } from "./inlines.ts";
+import { nodesOf, pairDelimiters } from "./marks.ts";
+
+interface OpenElement {
+  readonly at: number;
+  readonly tag: HtmlTag;
+  /** Absent for a link. */
+  readonly mark?: Mark;
+}
+
+/** The elements that are open in a text: marks and links. One that is never closed is only text. */
+export class OpenElements {
+  readonly #list: InlineList;
+  readonly #context: InlineContext;
+  readonly #open: OpenElement[] = [];
+  /** How many there are of each name, so that looking for one that is not there costs nothing. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(list: InlineList, context: InlineContext) {
+    this.#list = list;
+    this.#context = context;
+  }
+
+  open(tag: HtmlTag, mark: Mark | undefined): void {
+    const { source, at } = this.#list;
+    this.#list.flush();
+    this.#open.push({ at: this.#list.length, tag, ...(mark !== undefined && { mark }) });
+    this.#counts.set(tag.name, (this.#counts.get(tag.name) ?? 0) + 1);
+    this.#list.push({ kind: "text", text: source.slice(at, tag.end) }, tag.end);
+  }
+
+  /** Closes the last one of this name: where it began among the items; undefined where none is open. */
+  close({ name, end }: HtmlTag): number | undefined {
+    if ((this.#counts.get(name) ?? 0) === 0) return undefined;
+    let element = this.#pop();
+    while (element !== undefined && element.tag.name !== name) element = this.#pop();
+    if (element === undefined) return undefined;
+    const items = this.#list.cut(element.at).slice(1);
+    pairDelimiters(items);
+    if (element.mark !== undefined) this.#list.push({ kind: "group", mark: element.mark, items }, end);
+    else this.#pushLink(element.tag, nodesOf(items), end);
+    return element.at;
+  }
+
+  /** Those that began behind this place can no longer be closed. */
+  dropFrom(at: number): void {
+    while ((this.#open.at(-1)?.at ?? -1) >= at) this.#pop();
+  }
+
+  #pop(): OpenElement | undefined {
+    const element = this.#open.pop();
+    if (element !== undefined)
+      this.#counts.set(element.tag.name, (this.#counts.get(element.tag.name) ?? 1) - 1);
+    return element;
+  }
+
+  #pushLink({ attributes }: HtmlTag, nodes: ReturnType<typeof nodesOf>, end: number): void {
+    const ref = refOf(attributes.get("href") ?? "");
+    const [, kind] = /\bbutton (primary|secondary)\b/.exec(`${attributes.get("class")} `) ?? [];
+    const note = attributes.has("data-footnote-ref") ? noteOf(ref, this.#context) : undefined;
+    if (note !== undefined) this.#list.pushNode(annotation(onlyTexts(nodes), note.body), end);
+    else if (kind !== undefined) {
+      const icon = attributes.get("data-icon");
+      this.#list.pushNode(voidInline("button", { label: plainText(nodes), kind, icon, ref }), end);
+    } else if (attributes.has("data-mention")) this.#list.pushNode(voidInline("mention", { ref }), end);
+    else this.#list.pushNode(link(ref, onlyText(nodes), attributes.get("title")), end);
+  }
+}

@@ -1,0 +1,30 @@
+import { paragraph } from "../build.ts";
+import type { Block } from "../model.ts";
+import { plainText } from "../plain-text.ts";
+import { alignmentsOf, cellsOf } from "./block-starts.ts";
+import type { Reading } from "./build-blocks.ts";
+import type { RoughLeaf } from "./rough.ts";
+import { tableOf, widthOf } from "./tables.ts";
+
+/** A table of lines with bars between the cells. Every row has as many cells as the head. */
+export function pipeTable(
+  { header, delimiters, rows }: Extract<RoughLeaf, { kind: "table" }>,
+  reading: Reading,
+): Block {
+  const alignments = alignmentsOf(delimiters) ?? [];
+  const titles = cellsOf(header).map((cell) => plainText(reading.inlines(cell)));
+  const columns = alignments.map((alignment, i) => ({
+    title: titles[i] ?? "",
+    definition: { type: "text", textAlignment: alignment ?? "left" },
+  }));
+  return tableOf(
+    columns,
+    rows.map((row) => {
+      const cells = cellsOf(row);
+      return columns
+        .slice(0, widthOf(cells.length, columns.length, rows.length))
+        .map((_, i) => ({ blocks: [paragraph(reading.inlines(cells[i] ?? ""))] }));
+    }),
+    { hidesHeader: titles.every((title) => title === "") },
+  );
+}

@@ -1,0 +1,61 @@
+import type { Tag } from "../tag-syntax.ts";
+
+/** The blocks of a text before what is in them is read: which lines belong to what. */
+export type Rough = RoughContainer | RoughLeaf;
+
+export type RoughContainer = { readonly children: Rough[] } & (
+  | { readonly kind: "document" }
+  | { readonly kind: "quote" }
+  | ListStyle
+  | RoughItem
+  | { readonly kind: "footnote"; readonly label: string }
+  /** Between a tag and its end; one that is not closed was no tag. */
+  | { readonly kind: "tag"; readonly tag: Tag; readonly source: string; end?: string }
+  | { readonly kind: "details"; readonly source: string; readonly isOpen: boolean; end?: string }
+);
+
+export interface ListStyle {
+  readonly kind: "list";
+  readonly isOrdered: boolean;
+  /** A list ends where its mark changes: a dash, or what stands behind a number. */
+  readonly mark: string;
+  readonly start: number;
+}
+
+export interface RoughItem {
+  readonly kind: "item";
+  /** How far what belongs to it is indented. */
+  readonly indent: number;
+}
+
+export type RoughLeaf =
+  | { readonly kind: "paragraph"; readonly lines: string[] }
+  | { readonly kind: "heading"; readonly level: number; readonly text: string }
+  | { readonly kind: "divider" }
+  | RoughCode
+  | { readonly kind: "math"; readonly lines: string[]; isClosed?: boolean }
+  | { readonly kind: "table"; readonly header: string; readonly delimiters: string; readonly rows: string[] }
+  /** A tag that has nothing inside, or goes on over several lines. */
+  | { readonly kind: "void-tag"; readonly tag: Tag; readonly source: string }
+  /** An element of HTML, up to the tag that closes it. */
+  | RoughElement;
+
+export interface RoughCode {
+  readonly kind: "code";
+  readonly lines: string[];
+  readonly info: string;
+  /** Absent where the code is known by its indentation. */
+  readonly fence?: { readonly mark: string; readonly indent: number };
+}
+
+export interface RoughElement {
+  readonly kind: "element";
+  readonly name: string;
+  readonly lines: string[];
+  readonly closing: RegExp;
+  isClosed?: boolean;
+}
+
+export function isContainer(rough: Rough): rough is RoughContainer {
+  return "children" in rough;
+}

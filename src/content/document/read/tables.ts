@@ -1,0 +1,93 @@
+import { generateNKeysBetween } from "fractional-indexing";
+import { fragment, voidBlock } from "../build.ts";
+import type { Block, Data, Fragment, Json } from "../model.ts";
+import { Namer } from "../namer.ts";
+
+/** A column of a table, before it has an id. */
+export interface Column {
+  readonly title: string;
+  /** What the type of the column asks for besides its title. */
+  readonly definition: Data;
+  readonly width?: number;
+  readonly isHidden?: boolean;
+  readonly role?: "target" | "cover" | "cover-dark";
+}
+
+/** What is in a cell: blocks, or a plain value where the column has a type. */
+export type Cell = { readonly blocks: readonly Block[] } | { readonly value: Json | undefined };
+
+export type Row = readonly Cell[];
+
+export interface TableOptions {
+  readonly isCards?: boolean;
+  readonly isLarge?: boolean;
+  readonly hidesHeader?: boolean;
+  readonly hidesTitles?: boolean;
+  readonly fullWidth?: true;
+}
+
+/** Cells that are missing at the end of a row are filled in, unless that would make very many of a few. */
+const mostFilled = 20_000;
+
+/** How many cells a row shall have that has only so many. */
+export function widthOf(cells: number, columns: number, rows: number): number {
+  return columns * rows <= mostFilled ? columns : Math.min(cells, columns);
+}
+
+/** A table from its columns and rows. Ids are made from what they stand for, so that they outlast other changes. */
+export function tableOf(columns: readonly Column[], rows: readonly Row[], options: TableOptions): Block {
+  const columnNames = new Namer();
+  const rowNames = new Namer();
+  const ids = columns.map(({ title }) => columnNames.name(`column ${title}`));
+  const orders = generateNKeysBetween(null, null, rows.length);
+  const fragments: Fragment[] = [];
+  const records: Record<string, Json> = {};
+  for (const [index, row] of rows.entries()) {
+    const id = rowNames.name(`row ${JSON.stringify(row)}`);
+    const values: Record<string, Json> = {};
+    for (const [i, column] of ids.entries()) {
+      const cell = row[i];
+      if (cell === undefined) continue;
+      if ("blocks" in cell) {
+        const name = `${id}:${column}`;
+        fragments.push(fragment("table-cell", cell.blocks, name));
+        values[column] = name;
+      } else if (cell.value !== undefined) values[column] = cell.value;
+    }
+    records[id] = { orderIndex: orders[index] ?? "", values };
+  }
+  const definition = Object.fromEntries(
+    columns.map(({ title, definition }, i) => [
+      ids[i] ?? "",
+      { id: ids[i] ?? "", title, ...definition } as Json,
+    ]),
+  );
+  const data = { view: viewOf(columns, ids, options), records, definition, fullWidth: options.fullWidth };
+  return voidBlock("table", data, fragments);
+}
+
+function viewOf(columns: readonly Column[], ids: readonly string[], options: TableOptions): Json {
+  const shown = ids.filter((_, i) => !columns[i]?.isHidden);
+  if (!options.isCards) {
+    const widths = columns.flatMap(({ width }, i) =>
+      width === undefined ? [] : [[ids[i] ?? "", width] as const],
+    );
+    return {
+      type: "grid",
+      columns: shown,
+      ...(widths.length > 0 && { columnWidths: Object.fromEntries(widths) }),
+      hideHeader: options.hidesHeader ?? false,
+    };
+  }
+  const withRole = (role: Column["role"]) => ids[columns.findIndex((column) => column.role === role)];
+  const [target, cover, dark] = [withRole("target"), withRole("cover"), withRole("cover-dark")];
+  return {
+    type: "cards",
+    cardSize: options.isLarge ? "large" : "medium",
+    columns: shown,
+    ...(target !== undefined && { targetDefinition: target }),
+    ...(cover !== undefined && { coverDefinition: cover }),
+    ...(dark !== undefined && { coverDefinitionDark: dark }),
+    ...(options.hidesTitles && { hideColumnTitle: true }),
+  };
+}

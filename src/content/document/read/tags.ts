@@ -1,0 +1,231 @@
+import { atLeastOne, block, fragment, paragraph, voidBlock } from "../build.ts";
+import type { Block, Data, Json } from "../model.ts";
+import { fileRefOf, onlyFileRefOf, refOf } from "../references.ts";
+import { flagOf, type Tag, textOf } from "../tag-syntax.ts";
+import { isIntegration, openTags } from "./block-starts.ts";
+import { literalParagraphs, type Reading } from "./build-blocks.ts";
+import { lengthOf } from "./images.ts";
+import type { Rough, RoughContainer } from "./rough.ts";
+
+type OpenTag = Extract<RoughContainer, { kind: "tag" }>;
+type TagContainer = Extract<RoughContainer, { kind: "tag" | "details" }>;
+
+const hintStyles = ["info", "warning", "danger", "success"] as const;
+
+/** What stands between a tag and its end. A tag that makes no sense is shown, with what is in it behind it. */
+export function readContainerTag(rough: TagContainer, reading: Reading): Block[] {
+  if (rough.kind === "tag" && openTags.has(rough.tag.name)) return readWithInside(rough, reading);
+  const found = rough.end === undefined ? undefined : readPair(rough, reading);
+  if (found !== undefined) return [found];
+  const blocks = reading.blocks(rough.children);
+  const end = rough.end === undefined ? [] : literalParagraphs(rough.end);
+  return [...literalParagraphs(rough.source), ...blocks, ...end];
+}
+
+function readPair(rough: TagContainer, reading: Reading): Block | undefined {
+  if (rough.kind === "details") return readExpandable(rough.children, reading);
+  const { tag, children } = rough;
+  const inside = () => reading.blocks(children);
+  switch (tag.name) {
+    case "hint": {
+      const style = hintStyles.find((known) => known === textOf(tag, "style")) ?? "info";
+      return block("hint", { style, icon: textOf(tag, "icon") }, atLeastOne(inside()));
+    }
+    case "if":
+      return tag.argument === ""
+        ? undefined
+        : block("if", { expression: tag.argument }, atLeastOne(inside()));
+    case "code":
+      return readCode(tag, inside());
+    case "tabs":
+      return block("tabs", { fullWidth: flagOf(tag, "fullWidth") }, partsOf(children, "tab", tabOf, reading));
+    case "stepper":
+      return block("stepper", {}, partsOf(children, "step", stepOf, reading));
+    case "columns":
+      return block(
+        "columns",
+        { fullWidth: flagOf(tag, "fullWidth") },
+        partsOf(children, "column", columnOf, reading),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** The options of a code block stand around it. */
+function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
+  const [code, ...others] = blocks;
+  if (code?.type !== "code" || others.length > 0) return undefined;
+  const overflow = textOf(tag, "overflow");
+  return block(
+    "code",
+    {
+      ...code.data,
+      title: textOf(tag, "title") || undefined,
+      overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
+      lineNumbers: flagOf(tag, "lineNumbers"),
+      fullWidth: flagOf(tag, "fullWidth"),
+    },
+    code.nodes ?? [],
+  );
+}
+
+type Part = (tag: Tag | undefined, blocks: readonly Block[]) => Block;
+
+const tabOf: Part = (tag, blocks) =>
+  block("tabs-item", { title: tag && textOf(tag, "title"), icon: tag && textOf(tag, "icon") }, blocks);
+const stepOf: Part = (tag, blocks) => block("stepper-step", { icon: tag && textOf(tag, "icon") }, blocks);
+const columnOf: Part = (tag, blocks) => {
+  const align = tag && textOf(tag, "valign");
+  const verticalAlignment = align === "top" || align === "middle" || align === "bottom" ? align : undefined;
+  return block("column", { width: lengthOf(tag && textOf(tag, "width")), verticalAlignment }, blocks);
+};
+
+/** The parts of a block that has nothing else in it. What stands between them is a part without a name. */
+function partsOf(children: readonly Rough[], name: string, make: Part, reading: Reading): Block[] {
+  const parts: Block[] = [];
+  let loose: Rough[] = [];
+  const flush = () => {
+    const blocks = reading.blocks(loose);
+    if (blocks.length > 0) parts.push(make(undefined, blocks));
+    loose = [];
+  };
+  for (const child of children) {
+    if (child.kind === "tag" && child.tag.name === name && child.end !== undefined) {
+      flush();
+      parts.push(make(child.tag, atLeastOne(reading.blocks(child.children))));
+    } else loose.push(child);
+  }
+  flush();
+  return parts.length === 0 ? [make(undefined, [paragraph()])] : parts;
+}
+
+function readExpandable(children: readonly Rough[], reading: Reading): Block {
+  const at = children.findIndex((child) => child.kind === "element" && child.name === "summary");
+  const summary = children[at];
+  const words =
+    summary?.kind === "element" ? summary.lines.join("\n").replace(/^<[^<>]*>|<[^<>]*>$/g, "") : "";
+  const body = reading.blocks(children.filter((_, i) => i !== at));
+  return voidBlock("expandable", {}, [
+    fragment("expandable-title", [paragraph(reading.htmlInlines(words))]),
+    fragment("expandable-body", atLeastOne(body)),
+  ]);
+}
+
+/** A tag without anything inside. */
+export function readVoidTag(
+  { tag, source }: Extract<Rough, { kind: "void-tag" }>,
+  reading: Reading,
+): Block[] {
+  const found = readVoid(tag, []);
+  return found === undefined ? [paragraph(reading.inlines(source))] : [found];
+}
+
+/**
+ * What is inside is a caption, where the block can have one; elsewhere a link may only repeat where the block leads.
+ * All else follows the block.
+ */
+function readWithInside({ tag, source, end, children }: OpenTag, reading: Reading): Block[] {
+  const inside = reading.blocks(children);
+  const hasCaption = tag.name === "embed" || tag.name === "file";
+  const caption = hasCaption ? inside.filter(({ type }) => type === "paragraph") : [];
+  const found = readVoid(tag, caption);
+  if (found === undefined) return [...literalParagraphs(source), ...inside, ...literalParagraphs(end ?? "")];
+  const others = inside.filter(
+    (block, i) => !caption.includes(block) && (hasCaption || i > 0 || !isLinkAlone(block)),
+  );
+  return [found, ...others];
+}
+
+function isLinkAlone({ type, nodes = [] }: Block): boolean {
+  const [only, ...others] = nodes;
+  return type === "paragraph" && others.length === 0 && only?.object === "inline" && only.type === "link";
+}
+
+function readVoid(tag: Tag, caption: readonly Block[]): Block | undefined {
+  const { name } = tag;
+  if (isIntegration(name)) return readIntegration(tag);
+  const fragments = caption.length === 0 ? undefined : [fragment("caption", caption)];
+  const fullWidth = flagOf(tag, "fullWidth");
+  switch (name) {
+    case "embed": {
+      const url = textOf(tag, "url");
+      return (url && voidBlock("embed", { url, fullWidth }, fragments)) || undefined;
+    }
+    case "file": {
+      const src = textOf(tag, "src");
+      return (src && voidBlock("file", { ref: onlyFileRefOf(src) }, fragments)) || undefined;
+    }
+    case "content-ref": {
+      const url = textOf(tag, "url");
+      return url ? voidBlock("content-ref", { ref: refOf(url) }) : undefined;
+    }
+    case "include": {
+      const address = /^"([^"]+)"$/.exec(tag.argument)?.[1];
+      return address === undefined
+        ? undefined
+        : voidBlock("reusable-content", { ref: { ...includedRef(address) } });
+    }
+    default:
+      return readOpenApi(tag, fullWidth);
+  }
+}
+
+function includedRef(address: string): { [key: string]: Json } {
+  const ref = refOf(address);
+  return ref.kind === "reusable-content"
+    ? { ...ref }
+    : { kind: "reusable-content", reusableContent: address };
+}
+
+function readOpenApi(tag: Tag, fullWidth: true | undefined): Block | undefined {
+  const word = (name: string) => textOf(tag, name) ?? "";
+  const pointer = { path: word("path"), method: word("method").toLowerCase() };
+  const ref = { kind: "openapi", spec: word("spec") };
+  switch (tag.name) {
+    case "openapi":
+    case "swagger": {
+      if (word("src") === "") return undefined;
+      const data: Data = {
+        ...pointer,
+        ref: fileRefOf(word("src")),
+        expanded: flagOf(tag, "expanded"),
+        fullWidth,
+      };
+      return voidBlock("swagger", data);
+    }
+    case "openapi-operation":
+      return ref.spec === "" ? undefined : voidBlock("openapi-operation", { ...pointer, ref });
+    case "openapi-webhook":
+      if (ref.spec === "") return undefined;
+      return voidBlock("openapi-webhook", { name: word("name"), method: pointer.method, ref });
+    default: {
+      const schemas = word("schemas")
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "");
+      if (ref.spec === "") return undefined;
+      const grouped = textOf(tag, "grouped");
+      return voidBlock("openapi-schemas", {
+        schemas,
+        grouped: grouped === undefined ? undefined : grouped === "true",
+        ref,
+      });
+    }
+  }
+}
+
+function readIntegration({ name, attributes, argument }: Tag): Block | undefined {
+  // Other words than attributes are a mistake.
+  if (attributes.size === 0 && argument !== "") return undefined;
+  const [integration = "", part = ""] = name.slice(1).split("/");
+  const { fullWidth, ...props } = Object.fromEntries(attributes);
+  const url = typeof props.url === "string" ? props.url : undefined;
+  return voidBlock("integration", {
+    integration,
+    block: part,
+    props,
+    url,
+    fullWidth: fullWidth === true || fullWidth === "true" ? true : undefined,
+  });
+}

@@ -1,0 +1,107 @@
+import type { ContentRef } from "./model.ts";
+
+const id = "[A-Za-z0-9_-]+";
+const inSpace = `(?:/spaces/(?<space>${id}))?`;
+const page = new RegExp(`^${inSpace}/pages/(?<page>${id})(?:#(?<anchor>[^#?]+))?$`);
+const file = new RegExp(`^${inSpace}/files/(?<file>${id})$`);
+const reusableContent = new RegExp(`^${inSpace}/reusable-contents/(?<content>${id})$`);
+const others = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${id})$`);
+
+/**
+ * What an address leads to. Everything of Lectern's own has an address by its id; links to pages and files of the same
+ * space, however they were written, have it by the time they come here.
+ */
+export function refOf(address: string): ContentRef {
+  if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: decoded(address.slice(1)) };
+  if (!address.startsWith("/")) return { kind: "url", url: address };
+  return inside(address) ?? { kind: "url", url: address };
+}
+
+function inside(address: string): ContentRef | undefined {
+  const toPage = page.exec(address)?.groups;
+  if (toPage?.page !== undefined) {
+    const place = { page: toPage.page, ...(toPage.space !== undefined && { space: toPage.space }) };
+    return toPage.anchor === undefined
+      ? { kind: "page", ...place }
+      : { kind: "anchor", anchor: decoded(toPage.anchor), ...place };
+  }
+  const toFile = file.exec(address)?.groups;
+  if (toFile?.file !== undefined)
+    return { kind: "file", file: toFile.file, ...(toFile.space !== undefined && { space: toFile.space }) };
+  const toContent = reusableContent.exec(address)?.groups;
+  if (toContent?.content !== undefined)
+    return {
+      kind: "reusable-content",
+      reusableContent: toContent.content,
+      ...(toContent.space !== undefined && { space: toContent.space }),
+    };
+  const { kind, id: other = "" } = others.exec(address)?.groups ?? {};
+  if (kind === "spaces") return { kind: "space", space: other };
+  if (kind === "collections") return { kind: "collection", collection: other };
+  if (kind === "users") return { kind: "user", user: other };
+  return kind === "openapi" ? { kind: "openapi", spec: other } : undefined;
+}
+
+/** The address of what is referred to. */
+export function addressOf(ref: ContentRef): string {
+  const space =
+    "space" in ref && ref.kind !== "space" && ref.space !== undefined ? `/spaces/${ref.space}` : "";
+  switch (ref.kind) {
+    case "url":
+      return ref.url;
+    case "file":
+      return isId(ref.file) ? `${space}/files/${ref.file}` : ref.file;
+    case "page":
+      return `${space}/pages/${ref.page}`;
+    case "anchor":
+      return `${ref.page === undefined ? "" : `${space}/pages/${ref.page}`}#${encoded(ref.anchor)}`;
+    case "user":
+      return `/users/${ref.user}`;
+    case "collection":
+      return `/collections/${ref.collection}`;
+    case "space":
+      return `/spaces/${ref.space}`;
+    case "reusable-content":
+      return isId(ref.reusableContent)
+        ? `${space}/reusable-contents/${ref.reusableContent}`
+        : ref.reusableContent;
+    case "openapi":
+      return `/openapi/${ref.spec}`;
+  }
+}
+
+/** What an image, a file or a drawing shows: a file of the space, or what is at an address. */
+export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" | "url" }> {
+  const ref = refOf(address);
+  return ref.kind === "file" ? ref : { kind: "url", url: address };
+}
+
+/** Where only a file will do, one that is not of the space is named by its address. */
+export function onlyFileRefOf(address: string): Extract<ContentRef, { kind: "file" }> {
+  const ref = fileRefOf(address);
+  return ref.kind === "file" ? ref : { kind: "file", file: address };
+}
+
+/** What stands for a reference where a text is needed and there is none. */
+export function labelOf(ref: ContentRef): string {
+  return ref.kind === "url" ? ref.url : ref.kind;
+}
+
+function isId(name: string): boolean {
+  return /^[A-Za-z0-9_-]+$/.test(name);
+}
+
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
+
+/** Only what would end the address, or be read as something else. */
+function encoded(anchor: string): string {
+  return anchor
+    .replace(/[%\s#?<>"\\]/g, encodeURIComponent)
+    .replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+}

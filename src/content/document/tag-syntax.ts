@@ -1,0 +1,121 @@
+import type { Json } from "./model.ts";
+
+/** A block tag: `{% name key="value" %}`. */
+export interface Tag {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, Json>;
+  /** What stands behind the name, as it is written: of some tags that is all there is. */
+  readonly argument: string;
+  /** Where the text goes on behind it. */
+  readonly end: number;
+}
+
+const opening = /\{%[ \t]*(@?[A-Za-z][A-Za-z0-9_/.-]*)/y;
+const attribute =
+  /\s+([A-Za-z_$][A-Za-z0-9_.$-]*)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|([[{])|([^\s"'%=[{][^\s%]*))/y;
+const flag = /\s+([A-Za-z_$][A-Za-z0-9_.$-]*)(?=\s|%\})/y;
+const ending = /\s*%\}/y;
+
+/** The tag that begins here, if one does. It may go on over several lines where a value does. */
+export function readTag(source: string, at: number): Tag | undefined {
+  opening.lastIndex = at;
+  const [start, name = ""] = opening.exec(source) ?? [];
+  if (start === undefined) return undefined;
+  const attributes = new Map<string, Json>();
+  const behindName = at + start.length;
+  let end = behindName;
+  for (;;) {
+    ending.lastIndex = end;
+    const close = ending.exec(source);
+    if (close !== null) {
+      const argument = source.slice(behindName, end).trim();
+      return { name, attributes, argument, end: end + close[0].length };
+    }
+    const found = readAttribute(source, end);
+    if (found === undefined) break;
+    attributes.set(found.name, found.value);
+    end = found.end;
+  }
+  return readUnstructured(source, name, behindName);
+}
+
+function readAttribute(source: string, at: number): { name: string; value: Json; end: number } | undefined {
+  attribute.lastIndex = at;
+  const [whole, name, double, single, structure, bare] = attribute.exec(source) ?? [];
+  if (whole === undefined || name === undefined) {
+    flag.lastIndex = at;
+    const [text, key] = flag.exec(source) ?? [];
+    return text === undefined || key === undefined
+      ? undefined
+      : { name: key, value: true, end: at + text.length };
+  }
+  if (structure !== undefined) return readStructure(source, name, at + whole.length - 1);
+  const quoted = double ?? single;
+  const value = quoted === undefined ? bareValue(bare ?? "") : quoted.replace(/\\(["'\\])/g, "$1");
+  return { name, value, end: at + whole.length };
+}
+
+/** Numbers and the like are written without quotes. */
+function bareValue(text: string): Json {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** A list or an object, as JSON on one line: up to where it is complete. */
+function readStructure(source: string, name: string, at: number) {
+  const line = source.slice(at, at + longestStructure).split("\n", 1)[0] ?? "";
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < line.length; i++) {
+    const character = line[i];
+    if (quoted && character === "\\") i++;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === "[" || character === "{")) depth++;
+    else if (!quoted && (character === "]" || character === "}") && --depth === 0) {
+      try {
+        return { name, value: JSON.parse(line.slice(0, i + 1)) as Json, end: at + i + 1 };
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return undefined;
+}
+
+const longestStructure = 65_536;
+
+/** What has other than attributes behind its name, as a condition: all up to the end, which is on the same line. */
+function readUnstructured(source: string, name: string, behindName: number): Tag | undefined {
+  const lineEnd = source.indexOf("\n", behindName);
+  const line = source.slice(behindName, lineEnd < 0 ? source.length : lineEnd);
+  const close = line.indexOf("%}");
+  if (close < 0) return undefined;
+  const argument = line.slice(0, close).trim();
+  return { name, attributes: new Map(), argument, end: behindName + close + 2 };
+}
+
+/** The text of a tag's attribute; undefined where it has none. */
+export function textOf({ attributes }: Tag, name: string): string | undefined {
+  const value = attributes.get(name);
+  return value === undefined || typeof value === "object" ? undefined : String(value);
+}
+
+export function flagOf(tag: Tag, name: string): true | undefined {
+  return textOf(tag, name) === "true" ? true : undefined;
+}
+
+/** A tag with these attributes, on one line. */
+export function writeTag(
+  name: string,
+  values: Readonly<Record<string, string | number | boolean | undefined>> = {},
+): string {
+  const attributes = Object.entries(values).flatMap(([key, value]) =>
+    value === undefined ? [] : ` ${key}="${quoted(String(value).replace(/\s*\n\s*/g, " "))}"`,
+  );
+  return `{% ${name}${attributes.join("")} %}`;
+}
+
+/** A value between double quotes. */
+export function quoted(value: string): string {
+  return value.replace(/[\\"]/g, "\\$&");
+}

@@ -1,0 +1,78 @@
+import { htmlAttributes } from "../html-syntax.ts";
+import type { Block, Node } from "../model.ts";
+import { keepEdges } from "./escape.ts";
+import { preOf } from "./write-code.ts";
+import { imageElement } from "./write-images.ts";
+import { writeHtmlInlines } from "./write-inlines.ts";
+import type { Writing } from "./write-markdown.ts";
+
+/** Text in HTML, which keeps its white space. */
+export function htmlText(nodes: readonly Node[], { notes }: Writing): string {
+  return keepEdges(writeHtmlInlines(nodes, notes));
+}
+
+/** A paragraph or a heading that is aligned, which only HTML can say; undefined where it is not. */
+export function alignedHtml(
+  name: string,
+  align: unknown,
+  nodes: readonly Node[],
+  writing: Writing,
+  id?: string,
+): string | undefined {
+  const side = align === "center" ? "center" : align === "end" ? "right" : undefined;
+  return side && `<${name}${htmlAttributes({ align: side, id })}>${htmlText(nodes, writing)}</${name}>`;
+}
+
+/** What a cell or a caption holds: text alone where that is all, else one element for each block. */
+export function cellHtml(blocks: readonly Block[], writing: Writing): string {
+  const [only, ...others] = blocks;
+  const isText = only?.type === "paragraph" && others.length === 0 && only.data.align === undefined;
+  return isText
+    ? htmlText(only.nodes ?? [], writing)
+    : blocks.map((each) => blockHtml(each, writing)).join("");
+}
+
+/** A block as HTML. Only these kinds can stand in a cell. */
+export function blockHtml(node: Block, writing: Writing): string {
+  const { type, data, nodes = [] } = node;
+  const inside = () =>
+    nodes.map((inner) => (inner.object === "block" ? blockHtml(inner, writing) : "")).join("");
+  switch (type) {
+    case "heading-1":
+    case "heading-2":
+    case "heading-3": {
+      const name = `h${type.slice(-1)}`;
+      const id = writing.anchor(node);
+      return (
+        alignedHtml(name, data.align, nodes, writing, id) ??
+        `<${name}${htmlAttributes({ id })}>${htmlText(nodes, writing)}</${name}>`
+      );
+    }
+    case "list-ordered":
+      return `<ol${htmlAttributes({ start: typeof data.start === "number" ? data.start : undefined })}>${inside()}</ol>`;
+    case "list-unordered":
+    case "list-tasks":
+      return `<ul>${inside()}</ul>`;
+    case "list-item": {
+      const checked = typeof data.checked === "boolean" ? String(data.checked) : undefined;
+      return `<li${htmlAttributes({ "data-checked": checked })}>${itemHtml(nodes, writing)}</li>`;
+    }
+    case "blockquote":
+      return `<blockquote>${inside()}</blockquote>`;
+    case "divider":
+      return "<hr>";
+    case "code":
+      return preOf(node, writing);
+    case "images":
+      return nodes.map((image) => (image.object === "block" ? imageElement(image) : "")).join("");
+    default:
+      return alignedHtml("p", data.align, nodes, writing) ?? `<p>${htmlText(nodes, writing)}</p>`;
+  }
+}
+
+function itemHtml(nodes: readonly Node[], writing: Writing): string {
+  return cellHtml(
+    nodes.filter((node) => node.object === "block"),
+    writing,
+  );
+}

@@ -1,0 +1,72 @@
+import { htmlAttributes } from "../html-syntax.ts";
+import type { Block, Node } from "../model.ts";
+import { plainText } from "../plain-text.ts";
+import { writeTag } from "../tag-syntax.ts";
+import { codeLineHtml } from "./write-inlines.ts";
+import type { Writing } from "./write-markdown.ts";
+
+/** Code between fences, with its options around it; as HTML where there is more in it than text. */
+export function writeCode(node: Block, writing: Writing): string {
+  const lines = linesOf(node);
+  if (lines.some(isRich)) return preOf(node, writing);
+  const { syntax, title, overflow, lineNumbers, fullWidth } = optionsOf(node);
+  const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
+  const more = typeof node.data.info === "string" ? ` ${node.data.info}` : "";
+  const info = `${syntax ?? ""}${more}`.replaceAll("\n", " ").trim();
+  const fence = fenceFor(text, info.includes("`") ? "~" : "`");
+  const code = [fence + (info.startsWith("~") ? " " : "") + info, ...(text === "" ? [] : [text]), fence].join(
+    "\n",
+  );
+  const options = {
+    title,
+    overflow,
+    lineNumbers: lineNumbers ? "true" : undefined,
+    fullWidth: fullWidth ? "true" : undefined,
+  };
+  if (Object.values(options).every((value) => value === undefined)) return code;
+  return [writeTag("code", options), code, "{% endcode %}"].join("\n");
+}
+
+/** Longer than every run of the same character in the code. */
+function fenceFor(text: string, character: "`" | "~"): string {
+  const runs = text.match(character === "~" ? /~+/g : /`+/g) ?? [];
+  return character.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1);
+}
+
+function linesOf({ nodes = [] }: Block): Block[] {
+  return nodes.filter((node) => node.object === "block");
+}
+
+function optionsOf({ data }: Block) {
+  return {
+    syntax: typeof data.syntax === "string" ? data.syntax : undefined,
+    title: typeof data.title === "string" ? data.title : undefined,
+    overflow: typeof data.overflow === "string" ? data.overflow : undefined,
+    lineNumbers: data.lineNumbers === true,
+    fullWidth: data.fullWidth === true,
+  };
+}
+
+function isRich({ data, nodes = [] }: Block): boolean {
+  return data.highlighted === true || nodes.some((node: Node) => node.object === "inline");
+}
+
+/** Code as HTML, with its notes, expressions and highlighted lines. */
+export function preOf(node: Block, { notes }: Writing): string {
+  const { syntax, title, overflow, lineNumbers, fullWidth } = optionsOf(node);
+  const attributes = htmlAttributes({
+    class: syntax === undefined ? undefined : `language-${syntax.replace(/\s/g, "")}`,
+    "data-title": title,
+    "data-overflow": overflow,
+    "data-line-numbers": lineNumbers || undefined,
+    "data-full-width": fullWidth || undefined,
+  });
+  const inner = syntax === undefined ? "" : htmlAttributes({ class: `lang-${syntax.replace(/\s/g, "")}` });
+  const lines = linesOf(node).map((line) => {
+    const text = codeLineHtml(line.nodes ?? [], notes);
+    return line.data.highlighted === true ? `<strong>${text}\n</strong>` : `${text}\n`;
+  });
+  // A line break right behind the tag is not part of the code.
+  const first = lines[0] === "\n" ? "\n" : "";
+  return `<pre${attributes}><code${inner}>${first}${lines.join("")}</code></pre>`;
+}

@@ -1,0 +1,235 @@
+import { emojiName } from "../emoji-names.ts";
+import { escapeHtml, htmlAttributes } from "../html-syntax.ts";
+import type { ContentRef, Inline, Mark, Node, PlainMark } from "../model.ts";
+import { isBareNote } from "../plain-text.ts";
+import { flanks } from "../read/delimiters.ts";
+import { noteAnchor } from "../read/footnotes.ts";
+import { addressOf, labelOf } from "../references.ts";
+import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./escape.ts";
+import type { NotesWriter } from "./notes.ts";
+import { type Span, spansOf } from "./spans.ts";
+
+/** In which language text is written: some places hold HTML only. */
+type Language = "markdown" | "html" | "code";
+
+/** Writes the text of a paragraph. Line breaks in it are line breaks in the result, for Markdown. */
+export function writeInlines(nodes: readonly Node[], notes: NotesWriter): string {
+  const only = nodes.length === 1 && nodes[0]?.object === "inline" ? nodes[0] : undefined;
+  if (only?.type === "inline-image") return htmlImage(only);
+  return new InlineWriter("markdown", notes).write(spansOf(nodes), false);
+}
+
+export function writeHtmlInlines(nodes: readonly Node[], notes: NotesWriter): string {
+  return new InlineWriter("html", notes).write(spansOf(nodes), false);
+}
+
+/** A line of code in HTML: its text, and the notes and expressions in it. */
+export function codeLineHtml(nodes: readonly Node[], notes: NotesWriter): string {
+  const writer = new InlineWriter("code", notes);
+  return writer.write(spansOf(nodes), false).replaceAll("\n", " ");
+}
+
+const delimiters: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "_", strikethrough: "~~" };
+const elements: Readonly<Record<PlainMark, string>> = {
+  bold: "strong",
+  italic: "em",
+  strikethrough: "del",
+  code: "code",
+  keyboard: "kbd",
+  superscript: "sup",
+  subscript: "sub",
+};
+
+class InlineWriter {
+  readonly #language: Language;
+  readonly #notes: NotesWriter;
+
+  constructor(language: Language, notes: NotesWriter) {
+    this.#language = language;
+    this.#notes = notes;
+  }
+
+  /** What is before and behind decides how a mark can be written. */
+  write(spans: readonly Span[], isBracketed: boolean, before = "", after = ""): string {
+    return spans
+      .map((span, i) => {
+        const [previous, next] = [spans[i - 1], spans[i + 1]];
+        if (span.kind === "text")
+          return this.#text(span.text, isBracketed, next !== undefined || after !== "");
+        if (span.kind === "node") return this.#node(span.node);
+        const left = previous === undefined ? before : edgeOf(previous, "end");
+        const right = next === undefined ? after : edgeOf(next, "start");
+        return this.#mark(span, isBracketed, left, right);
+      })
+      .join("");
+  }
+
+  #text(text: string, isBracketed: boolean, isFollowed: boolean): string {
+    if (this.#language === "code") return escapeHtml(text);
+    return this.#language === "html" ? escapeHtmlText(text) : escapeText(text, { isBracketed, isFollowed });
+  }
+
+  #mark(
+    { mark, spans }: Extract<Span, { kind: "mark" }>,
+    isBracketed: boolean,
+    before: string,
+    after: string,
+  ): string {
+    if (mark.type === "code" && this.#language === "markdown") {
+      const code = spans.map((span) => (span.kind === "text" ? span.text : "")).join("");
+      // Only as an element can it have lines.
+      if (!code.includes("\n")) return writeCode(code);
+    }
+    const inner = this.write(spans, isBracketed, "*", "*");
+    if (this.#language === "code") return inner;
+    const delimiter = this.#language === "html" ? undefined : delimiters[mark.type];
+    if (delimiter !== undefined && fits(delimiter, spans, before, after))
+      return delimiter + inner + delimiter;
+    if (mark.type !== "color") return `<${elements[mark.type]}>${inner}</${elements[mark.type]}>`;
+    return `<mark style="${styleOf(mark.data)}">${inner}</mark>`;
+  }
+
+  #node(node: Inline): string {
+    const { type, data, nodes = [] } = node;
+    const word = (name: string) => (typeof data[name] === "string" ? data[name] : "");
+    switch (type) {
+      case "link":
+        return this.#link(data.ref as ContentRef, nodes, word("title"));
+      case "emoji":
+        return `:${emojiName(word("code"))}:`;
+      case "icon":
+        return `<i class="fa-${word("icon")}">:${word("icon")}:</i>`;
+      case "expression":
+        return `<code class="expression">${escapeHtmlText(oneLine(word("expression").trim()))}</code>`;
+      case "inline-math":
+        return this.#formula(word("formula").trim());
+      case "inline-image":
+        return this.#language === "html" || word("size") === "line" ? htmlImage(node) : markdownImage(node);
+      case "annotation":
+        return this.#annotation(node);
+      case "mention":
+        return this.#mention(data.ref as ContentRef);
+      case "button": {
+        const attributes = htmlAttributes({
+          href: addressOf(data.ref as ContentRef),
+          class: `button ${word("kind")}`,
+          "data-icon": word("icon") || undefined,
+        });
+        return `<a${attributes}>${this.#text(oneLine(word("label")), false, true)}</a>`;
+      }
+    }
+  }
+
+  #link(ref: ContentRef, nodes: readonly Node[], title: string): string {
+    const address = addressOf(ref);
+    if (this.#language === "html") {
+      const inner = this.write(spansOf(nodes), false);
+      return `<a${htmlAttributes({ href: address, title: title || undefined })}>${inner}</a>`;
+    }
+    if (title === "" && isBare(nodes, address)) return `<${address}>`;
+    const inner = this.write(spansOf(nodes), true, "[", "]").replaceAll("\n", "<br>");
+    const name = title === "" || title === "mention" ? "" : ` ${writeTitle(title)}`;
+    return `[${inner}](${writeDestination(address)}${name})`;
+  }
+
+  #mention(ref: ContentRef): string {
+    const address = addressOf(ref);
+    if (this.#language === "html")
+      return `<a${htmlAttributes({ href: address, "data-mention": true })}>${escapeHtmlText(labelOf(ref))}</a>`;
+    const label = escapeText(labelOf(ref), { isBracketed: true, isFollowed: true });
+    return `[${label}](${writeDestination(address)} "mention")`;
+  }
+
+  #formula(lines: string): string {
+    const formula = oneLine(lines);
+    if (formula === "") return "";
+    const isPlain = this.#language === "markdown" && /^(?:[^$\\]|\\.)+$/.test(formula);
+    return isPlain ? `$$${formula}$$` : `<span class="math">${escapeHtmlText(formula)}</span>`;
+  }
+
+  /** A footnote: on words, or on its own number where there are none. */
+  #annotation(node: Inline): string {
+    const { nodes = [], fragments = [] } = node;
+    const number = this.#notes.add(fragments[0]?.nodes ?? []);
+    if (number === undefined) return this.write(spansOf(nodes), false, "*", "*").replaceAll("\n", "<br>");
+    const target = `#${noteAnchor}${number}`;
+    if (this.#language !== "markdown") {
+      const inner = this.write(spansOf(nodes), false);
+      return `<a data-footnote-ref href="${target}">${inner}</a>`;
+    }
+    if (isBareNote(node)) return `[^${number}]`;
+    const inner = this.write(spansOf(nodes), true, "[", "]").replaceAll("\n", "<br>");
+    return `[${inner}](${target})[^${number}]`;
+  }
+}
+
+/** Whether delimiters would be read as such: they must begin on the left and end on the right, and nothing else. */
+function fits(delimiter: string, spans: readonly Span[], before: string, after: string): boolean {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const open = flanks(before, edgeOf(first, "start"), delimiter[0] ?? "");
+  const close = flanks(edgeOf(last, "end"), after, delimiter[0] ?? "");
+  return open.canOpen && !open.canClose && close.canClose && !close.canOpen;
+}
+
+/** The first or last character of a span. All that is not text begins and ends with a punctuation mark. */
+function edgeOf(span: Span, side: "start" | "end"): string {
+  if (span.kind !== "text") return "*";
+  const characters = side === "start" ? span.text.slice(0, 2) : span.text.slice(-2);
+  const point = side === "start" ? characters.codePointAt(0) : Array.from(characters).at(-1)?.codePointAt(0);
+  return point === undefined ? "" : String.fromCodePoint(point);
+}
+
+function writeCode(code: string): string {
+  const runs = new Set((code.match(/`+/g) ?? []).map((run) => run.length));
+  let length = 1;
+  while (runs.has(length)) length++;
+  const fence = "`".repeat(length);
+  const isPadded = /^`|`$/.test(code) || (/^ .* $/.test(code) && code.trim() !== "");
+  return isPadded ? `${fence} ${code} ${fence}` : fence + code + fence;
+}
+
+function styleOf({ text, background }: { readonly text: string; readonly background: string }): string {
+  const front = text === "default" ? "" : `color:${text};`;
+  const back = background === "default" ? "" : `background-color:${background};`;
+  return front + back || "color:default;";
+}
+
+/** Whether a link only says where it leads. */
+function isBare(nodes: readonly Node[], address: string): boolean {
+  const [only, ...others] = nodes;
+  if (only?.object !== "text" || others.length > 0) return false;
+  const isPlain = only.leaves.length === 1 && only.leaves[0]?.marks.length === 0;
+  return (
+    isPlain &&
+    only.leaves[0]?.text === address &&
+    /^[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048}$/.test(address)
+  );
+}
+
+function markdownImage({ data }: Inline): string {
+  const alt = escapeText(oneLine(String(data.alt ?? "")), { isBracketed: true, isFollowed: true });
+  const caption = typeof data.caption === "string" ? ` ${writeTitle(data.caption)}` : "";
+  if (data.refDark !== undefined) return htmlImage({ data } as Inline);
+  return `![${alt}](${writeDestination(addressOf(data.ref as ContentRef))}${caption})`;
+}
+
+function htmlImage({ data }: Pick<Inline, "data">): string {
+  const image = `<img${htmlAttributes({
+    src: addressOf(data.ref as ContentRef),
+    alt: typeof data.alt === "string" ? data.alt : "",
+    title: typeof data.caption === "string" ? data.caption : undefined,
+    "data-size": typeof data.size === "string" ? data.size : "original",
+  })}>`;
+  return data.refDark === undefined ? image : picture(image, data.refDark as ContentRef);
+}
+
+/** An image with another one for the dark. */
+export function picture(image: string, dark: ContentRef): string {
+  const source = htmlAttributes({ srcset: addressOf(dark), media: "(prefers-color-scheme: dark)" });
+  return `<picture><source${source}>${image}</picture>`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ");
+}

@@ -1,0 +1,264 @@
+import { Anchors } from "../anchors.ts";
+import { isBlank, joinTexts } from "../build.ts";
+import type { Block, Node } from "../model.ts";
+import { plainText } from "../plain-text.ts";
+import { isDivider } from "../read/block-starts.ts";
+import { writeTag } from "../tag-syntax.ts";
+import { escapeLineStart, keepEdges } from "./escape.ts";
+import { alignedHtml } from "./html-blocks.ts";
+import { NotesWriter } from "./notes.ts";
+import { writeCode } from "./write-code.ts";
+import { writeImages } from "./write-images.ts";
+import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
+import { writeTable } from "./write-table.ts";
+import { isTagAlone, writeVoid } from "./write-void.ts";
+
+/** What the blocks of one kind need to write what is in them. */
+export interface Writing {
+  readonly notes: NotesWriter;
+  blocks(nodes: readonly Node[]): string;
+  /** How the anchor of a heading is to be written: only one that its words do not give it. */
+  anchor(heading: Block): string | undefined;
+}
+
+/** Writes blocks as Markdown in its normal form: what is read from it are the same blocks. */
+export function writeMarkdown(nodes: readonly Block[]): string {
+  return new BlockWriter().document(nodes);
+}
+
+class BlockWriter implements Writing {
+  readonly notes = new NotesWriter();
+  readonly #anchors = new Anchors();
+
+  document(nodes: readonly Block[]): string {
+    const body = this.blocks(nodes);
+    const notes = this.notes.write((blocks) => this.blocks(blocks));
+    const text = [body, ...notes].filter((part) => part !== "").join("\n\n");
+    return text === "" ? "" : `${text}\n`;
+  }
+
+  /** Blocks with blank lines between them. What would be empty is left out. */
+  blocks(nodes: readonly Node[]): string {
+    const written: string[] = [];
+    let list: { type: string; isOther: boolean } | undefined;
+    for (const node of nodes) {
+      if (node.object !== "block") continue;
+      const isList = node.type.startsWith("list-") && node.type !== "list-item";
+      // Lists beside each other are told apart by their marks.
+      const kind = node.type === "list-ordered" ? "ordered" : "bullets";
+      const isOther: boolean = isList && list?.type === kind && !list.isOther;
+      const text = isList ? this.#list(node, isOther) : this.#block(node, written.length === 0);
+      if (text === "") continue;
+      list = isList ? { type: kind, isOther } : undefined;
+      written.push(text);
+    }
+    return written.join("\n\n");
+  }
+
+  anchor(heading: Block): string | undefined {
+    const words = plainText(heading.nodes ?? []);
+    const given = typeof heading.data.id === "string" ? heading.data.id : undefined;
+    const usual = this.#anchors.peek(words);
+    const isChosen = given !== undefined && given !== usual;
+    this.#anchors.next(words, isChosen ? given : undefined);
+    return isChosen ? given : undefined;
+  }
+
+  #block(node: Block, isFirst: boolean): string {
+    const { type, data, nodes = [] } = node;
+    const word = (name: string) => (typeof data[name] === "string" ? data[name] : undefined);
+    switch (type) {
+      case "paragraph":
+        return this.#paragraph(node);
+      case "heading-1":
+      case "heading-2":
+      case "heading-3":
+        return this.#heading(node);
+      case "blockquote":
+        return this.blocks(nodes)
+          .split("\n")
+          .map((line) => (line === "" ? ">" : `> ${line}`))
+          .join("\n");
+      case "divider":
+        // At the beginning, dashes would be read as front matter, or as a list.
+        return isFirst ? "___" : "---";
+      case "code":
+        return writeCode(node, this);
+      case "math":
+        return `$$\n${word("formula") ? `${word("formula")}\n` : ""}$$`;
+      case "images":
+        return writeImages(node, this);
+      case "table":
+        return writeTable(node, this);
+      case "expandable":
+        return this.#expandable(node);
+      case "hint":
+        return this.#between("hint", { style: word("style"), icon: word("icon") }, nodes);
+      case "if":
+        return [`{% if ${word("expression") ?? ""} %}`, this.blocks(nodes), "{% endif %}"]
+          .filter((line) => line !== "")
+          .join("\n");
+      case "tabs":
+        return this.#parts("tabs", node, "tab", (item) => ({ title: item.data.title, icon: item.data.icon }));
+      case "stepper":
+        return this.#parts("stepper", node, "step", (item) => ({ icon: item.data.icon }));
+      case "columns":
+        return this.#parts("columns", node, "column", (item) => ({
+          width: lengthText(item.data.width),
+          valign: item.data.verticalAlignment,
+        }));
+      default:
+        return writeVoid(node, this);
+    }
+  }
+
+  #paragraph({ data, nodes = [] }: Block): string {
+    const aligned = alignedHtml("p", data.align, nodes, this);
+    if (aligned !== undefined) return aligned;
+    return verbatim(nodes) ?? writeLines(writeInlines(nodes, this.notes));
+  }
+
+  #heading(node: Block): string {
+    const { type, data, nodes = [] } = node;
+    const id = this.anchor(node);
+    const level = Number(type.slice(-1));
+    const aligned = alignedHtml(`h${level}`, data.align, nodes, this, id);
+    if (aligned !== undefined) return aligned;
+    const title = keepEdges(writeInlines(nodes, this.notes).replaceAll("\n", "<br>"));
+    const closed = title.replace(/(^|[ \t])(#+)$/, "$1\\$2");
+    const anchor = id === undefined ? "" : ` <a href="#${id}" id="${id}"></a>`;
+    return `${"#".repeat(level)} ${closed}${anchor}`.trimEnd();
+  }
+
+  #list(node: Block, isOther: boolean): string {
+    const isOrdered = node.type === "list-ordered";
+    const start = typeof node.data.start === "number" ? node.data.start : 1;
+    const items = (node.nodes ?? []).filter((item) => item.object === "block").map(withoutBlanks);
+    const isTight = items.every(({ nodes = [] }) => isCompact(nodes));
+    const written = items.map((item, i) => {
+      const mark = isOrdered
+        ? `${Math.min(start + i, 999_999_999)}${isOther ? ")" : "."}`
+        : isOther
+          ? "*"
+          : "-";
+      return this.#item(item, mark);
+    });
+    return written.join(isTight ? "\n" : "\n\n");
+  }
+
+  #item({ data, nodes = [] }: Block, mark: string): string {
+    const box = typeof data.checked === "boolean" ? `[${data.checked ? "x" : " "}]` : "";
+    const content = this.#itemContent(nodes);
+    const hasText = beginsWithText(nodes) && content !== "";
+    const text =
+      box === ""
+        ? content
+        : hasText
+          ? `${box} ${content}`
+          : [box, content].filter((part) => part !== "").join("\n\n");
+    const [first = "", ...others] = text.split("\n");
+    const indent = " ".repeat(mark.length + 1);
+    const lines = others.map((line) => (line === "" ? "" : indent + line));
+    // Marks of lists in a row may look like a divider.
+    if (isDivider(`${mark} ${first}`)) return [mark, indent + first, ...lines].join("\n");
+    return [`${mark} ${first}`.trimEnd(), ...lines].join("\n");
+  }
+
+  /** A list may follow the text of its item without a blank line, if it would be seen as one. */
+  #itemContent(nodes: readonly Node[]): string {
+    const [first, ...others] = nodes;
+    if (first === undefined || others.length === 0 || !isCompact(nodes)) return this.blocks(nodes);
+    return [this.blocks([first]), this.blocks(others)].filter((part) => part !== "").join("\n");
+  }
+
+  #expandable({ fragments = [] }: Block): string {
+    const part = (name: string) => fragments.find(({ fragment }) => fragment === name)?.nodes ?? [];
+    const title = keepEdges(writeHtmlInlines(part("expandable-title")[0]?.nodes ?? [], this.notes));
+    const body = this.blocks(part("expandable-body"));
+    return ["<details>", `<summary>${title}</summary>`, body, "</details>"]
+      .filter((text) => text !== "")
+      .join("\n\n");
+  }
+
+  #between(name: string, attributes: Parameters<typeof writeTag>[1], nodes: readonly Node[]): string {
+    return [writeTag(name, attributes), this.blocks(nodes), `{% end${name} %}`]
+      .filter((text) => text !== "")
+      .join("\n");
+  }
+
+  #parts(
+    name: string,
+    { data, nodes = [] }: Block,
+    part: string,
+    attributesOf: (item: Block) => Block["data"],
+  ): string {
+    const parts = nodes.flatMap((item) =>
+      item.object === "block"
+        ? this.#between(part, attributesOf(item) as Record<string, string | undefined>, item.nodes ?? [])
+        : [],
+    );
+    const open = writeTag(name, { fullWidth: data.fullWidth === true ? "true" : undefined });
+    return [open, parts.join("\n\n"), `{% end${name} %}`].join("\n");
+  }
+}
+
+/** The lines of a paragraph. A break that is meant ends with a backslash, and at the edges is one of HTML. */
+function writeLines(text: string): string {
+  const lines = text.split("\n").map(keepEdges);
+  const isOpen = lines[0] === "" || lines.at(-1) === "";
+  return isOpen ? escapeLineStart(lines.join("<br>")) : lines.map(escapeLineStart).join("\\\n");
+}
+
+/** A comment, or a tag that nobody knows: such a paragraph is kept as it is. */
+function verbatim(nodes: readonly Node[]): string | undefined {
+  const words = soleText(nodes);
+  const isComment =
+    words?.startsWith("<!--") && words.indexOf("-->") === words.length - 3 && words.length > 6;
+  return words !== undefined && (isComment || isTagAlone(words)) ? words : undefined;
+}
+
+/** Whether what an item begins with can stand behind a box. */
+function beginsWithText([first]: readonly Node[]): boolean {
+  if (first?.object !== "block" || first.type !== "paragraph") return false;
+  return (first.data.align ?? "start") === "start" && verbatim(first.nodes ?? []) === undefined;
+}
+
+/** The one text that is all there is, without marks. */
+function soleText(nodes: readonly Node[]): string | undefined {
+  const [only, ...others] = joinTexts(nodes);
+  if (only?.object !== "text" || others.length > 0 || only.leaves.length !== 1) return undefined;
+  return only.leaves[0]?.marks.length === 0 ? only.leaves[0].text : undefined;
+}
+
+function withoutBlanks(item: Block): Block {
+  return { ...item, nodes: item.nodes?.filter((node) => node.object !== "block" || !isBlank(node)) ?? [] };
+}
+
+/** Whether an item is text, with at most lists below it. */
+function isCompact([first, second, ...others]: readonly Node[]): boolean {
+  if (first === undefined || others.length > 0) return others.length === 0;
+  if (second === undefined) return isBlockOf(first, "paragraph") || interrupts(first);
+  return isBlockOf(first, "paragraph") && interrupts(second);
+}
+
+/** Whether a list would be seen as one right below a paragraph. */
+function interrupts(node: Node): boolean {
+  if (node.object !== "block") return false;
+  const first = node.nodes?.[0];
+  const isEmpty =
+    first?.object === "block" &&
+    (first.nodes ?? []).every((inner) => inner.object === "block" && isBlank(inner));
+  if (isEmpty && first?.data.checked === undefined) return false;
+  if (node.type === "list-ordered") return (node.data.start ?? 1) === 1;
+  return node.type === "list-unordered" || node.type === "list-tasks";
+}
+
+function isBlockOf(node: Node | undefined, type: Block["type"]): boolean {
+  return node?.object === "block" && node.type === type;
+}
+
+export function lengthText(length: unknown): string | undefined {
+  if (typeof length === "number") return String(length);
+  if (typeof length !== "object" || length === null || !("value" in length)) return undefined;
+  return `${length.value}${"unit" in length ? length.unit : ""}`;
+}

@@ -1,0 +1,183 @@
+import { htmlAttributes } from "../html-syntax.ts";
+import type { Block, ContentRef, Data, Fragment, Json } from "../model.ts";
+import { addressOf, labelOf } from "../references.ts";
+import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
+import { cellHtml } from "./html-blocks.ts";
+import { writeInlines } from "./write-inlines.ts";
+import type { Writing } from "./write-markdown.ts";
+
+interface Column {
+  readonly id: string;
+  readonly title: string;
+  readonly definition: Data;
+  readonly isShown: boolean;
+}
+
+/** A table with its parts where they are needed. */
+interface Table {
+  readonly view: Data;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Data[];
+  readonly fragments: ReadonlyMap<string, Fragment>;
+  readonly fullWidth: boolean;
+}
+
+/** A table: with bars between the cells where that says all, else in HTML. */
+export function writeTable(node: Block, writing: Writing): string {
+  const table = tableOf(node);
+  if (table.columns.length === 0) return "";
+  return isPlain(table) ? pipeTable(table, writing) : htmlTable(table, writing);
+}
+
+function tableOf({ data, fragments = [] }: Block): Table {
+  const view = asData(data.view);
+  const definitions = asData(data.definition);
+  const shown = Array.isArray(view.columns) ? view.columns.map(String) : [];
+  const known = shown.filter((id) => Object.hasOwn(definitions, id));
+  const hidden = Object.keys(definitions).filter((id) => !known.includes(id));
+  const records = Object.values(asData(data.records)).map(asData);
+  return {
+    view,
+    columns: [...known, ...hidden].map((id) => {
+      const definition = asData(definitions[id]);
+      return { id, title: String(definition.title ?? ""), definition, isShown: known.includes(id) };
+    }),
+    rows: records
+      .toSorted((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1))
+      .map((record) => asData(record.values)),
+    fragments: new Map(fragments.map((each) => [each.fragment, each])),
+    fullWidth: data.fullWidth === true,
+  };
+}
+
+function asData(value: Json | undefined): Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : {};
+}
+
+/** Whether it has nothing but text, alignment and a head. */
+function isPlain({ view, columns, rows, fragments, fullWidth }: Table): boolean {
+  const hidesHeader = view.hideHeader === true;
+  const hasNoTitles = columns.every(({ title }) => title === "");
+  if (view.type === "cards" || fullWidth || view.columnWidths !== undefined || hidesHeader !== hasNoTitles)
+    return false;
+  if (
+    columns.some(
+      ({ isShown, definition }) => !isShown || definition.type !== "text" || definition.verticalAlignment,
+    )
+  )
+    return false;
+  return rows.every((values) =>
+    columns.every(({ id }) => {
+      const nodes = fragments.get(String(values[id]))?.nodes ?? [];
+      return (
+        nodes.length <= 1 && nodes.every(({ type, data }) => type === "paragraph" && data.align === undefined)
+      );
+    }),
+  );
+}
+
+const dashes: Readonly<Record<string, string>> = { center: ":-:", right: "--:" };
+
+function pipeTable({ columns, rows, fragments }: Table, { notes }: Writing): string {
+  const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
+  const lines = columns.map(({ definition }) => dashes[String(definition.textAlignment)] ?? "---");
+  const body = rows.map((values) => {
+    const last = columns.findLastIndex(({ id }) => values[id] !== undefined);
+    const cells = columns.slice(0, Math.max(1, last + 1));
+    return cells.map(({ id }) => {
+      const [block] = fragments.get(String(values[id]))?.nodes ?? [];
+      return pipeCell(writeInlines(block?.nodes ?? [], notes));
+    });
+  });
+  return [heads, lines, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function pipeCell(text: string): string {
+  return keepEdges(text.replaceAll("\n", "<br>")).replaceAll("|", "\\|");
+}
+
+function htmlTable(table: Table, writing: Writing): string {
+  const { view, columns, rows, fullWidth } = table;
+  const isCards = view.type === "cards";
+  const attributes = htmlAttributes({
+    "data-view": isCards ? "cards" : undefined,
+    "data-card-size": isCards && view.cardSize === "large" ? "large" : undefined,
+    "data-header-hidden": view.hideHeader === true || undefined,
+    "data-column-title-hidden": view.hideColumnTitle === true || undefined,
+    "data-full-width": fullWidth ? "true" : undefined,
+  });
+  const heads = columns.map(
+    (column) => `<th${headAttributes(column, view)}>${keepEdges(escapeHtmlText(column.title))}</th>`,
+  );
+  const body = rows.map(
+    (values) =>
+      `<tr>${columns.map((column) => `<td>${htmlCell(column, values[column.id], table, writing)}</td>`).join("")}</tr>`,
+  );
+  return `<table${attributes}><thead><tr>${heads.join("")}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+}
+
+function headAttributes({ id, definition, isShown }: Column, view: Data): string {
+  const width = asData(view.columnWidths)[id];
+  const { type, textAlignment, verticalAlignment, multiple, max, options } = definition;
+  return htmlAttributes({
+    width: typeof width === "number" ? width : undefined,
+    align: textAlignment === "center" || textAlignment === "right" ? textAlignment : undefined,
+    valign: typeof verticalAlignment === "string" ? verticalAlignment : undefined,
+    "data-hidden": isShown ? undefined : true,
+    "data-card-target": view.targetDefinition === id || undefined,
+    "data-card-cover": view.coverDefinition === id || undefined,
+    "data-card-cover-dark": view.coverDefinitionDark === id || undefined,
+    "data-type": type === "text" ? undefined : String(type),
+    "data-multiple": multiple === true || undefined,
+    "data-max": typeof max === "number" ? max : undefined,
+    "data-options": Array.isArray(options) && options.length > 0 ? JSON.stringify(options) : undefined,
+  });
+}
+
+function htmlCell(
+  { definition }: Column,
+  value: Json | undefined,
+  { fragments }: Table,
+  writing: Writing,
+): string {
+  if (value === undefined || value === null) return "";
+  switch (definition.type) {
+    case "text":
+      return cellHtml(fragments.get(String(value))?.nodes ?? [], writing);
+    case "select":
+      return values(value)
+        .map(
+          (each) =>
+            `<span${htmlAttributes({ "data-option": each })}>${escapeHtmlText(labelIn(definition, each))}</span>`,
+        )
+        .join(", ");
+    case "files":
+      return values(value)
+        .map((file) => anchor({ kind: "file", file }))
+        .join(" ");
+    case "users":
+      return values(value)
+        .map((user) => anchor({ kind: "user", user }))
+        .join(" ");
+    case "content-ref":
+    case "image":
+      return typeof value === "object" ? anchor(value as ContentRef) : escapeHtmlText(String(value));
+    default:
+      return escapeHtmlText(typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+}
+
+function values(value: Json): string[] {
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+function labelIn({ options }: Data, value: string): string {
+  const option = Array.isArray(options)
+    ? options.map(asData).find((each) => each.value === value)
+    : undefined;
+  return typeof option?.label === "string" ? option.label : value;
+}
+
+function anchor(ref: ContentRef): string {
+  return `<a${htmlAttributes({ href: addressOf(ref) })}>${escapeHtmlText(labelOf(ref))}</a>`;
+}

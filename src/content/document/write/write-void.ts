@@ -1,0 +1,79 @@
+import { htmlAttributes } from "../html-syntax.ts";
+import type { Block, ContentRef, Json } from "../model.ts";
+import { isKnownTag } from "../read/block-starts.ts";
+import { addressOf, labelOf } from "../references.ts";
+import { quoted, readTag, writeTag } from "../tag-syntax.ts";
+import { escapeText, writeDestination } from "./escape.ts";
+import type { Writing } from "./write-markdown.ts";
+
+/** Blocks without text of their own: most of them are tags. */
+export function writeVoid({ type, data, fragments = [] }: Block, writing: Writing): string {
+  const word = (name: string) => (typeof data[name] === "string" ? data[name] : undefined);
+  const ref = data.ref as ContentRef;
+  const fullWidth = data.fullWidth === true ? "true" : undefined;
+  const caption = writing.blocks(fragments.find(({ fragment }) => fragment === "caption")?.nodes ?? []);
+  switch (type) {
+    case "drawing": {
+      const src = ref === undefined ? "" : addressOf(ref);
+      return `<img${htmlAttributes({ src, alt: "", class: "gitbook-drawing" })}>`;
+    }
+    case "file":
+      return withInside("file", { src: addressOf(ref) }, caption);
+    case "embed":
+      return withInside("embed", { url: word("url"), fullWidth }, caption);
+    case "content-ref":
+      return withInside("content-ref", { url: addressOf(ref) }, linkTo(ref));
+    case "reusable-content":
+      return `{% include "${addressOf(ref).replace(/["\n]/g, "")}" %}`;
+    case "swagger": {
+      const expanded = data.expanded === true ? "true" : undefined;
+      const pointer = { path: word("path"), method: word("method") };
+      return withInside("openapi", { src: addressOf(ref), ...pointer, expanded, fullWidth }, linkTo(ref));
+    }
+    case "openapi-operation":
+      return writeTag(type, { spec: specOf(ref), path: word("path"), method: word("method") });
+    case "openapi-webhook":
+      return writeTag(type, { spec: specOf(ref), name: word("name"), method: word("method") });
+    case "openapi-schemas": {
+      const schemas = Array.isArray(data.schemas) ? data.schemas.join(",") : "";
+      const grouped = typeof data.grouped === "boolean" ? String(data.grouped) : undefined;
+      return writeTag(type, { spec: specOf(ref), schemas, grouped });
+    }
+    case "integration":
+      return integration(`@${word("integration")}/${word("block")}`, data.props, fullWidth);
+    default:
+      return "";
+  }
+}
+
+function specOf(ref: ContentRef): string {
+  return ref.kind === "openapi" ? ref.spec : "";
+}
+
+function withInside(name: string, attributes: Parameters<typeof writeTag>[1], inside: string): string {
+  const tag = writeTag(name, attributes);
+  return inside === "" ? tag : [tag, inside, `{% end${name} %}`].join("\n");
+}
+
+/** For those who read the Markdown elsewhere. */
+function linkTo(ref: ContentRef): string {
+  const label = escapeText(labelOf(ref), { isBracketed: true, isFollowed: true });
+  return `[${label}](${writeDestination(addressOf(ref))})`;
+}
+
+/** Text goes between quotes, over several lines where it has them; other values are JSON. */
+function integration(name: string, props: Json | undefined, fullWidth: string | undefined): string {
+  const values = Object.entries(typeof props === "object" && props !== null ? props : {});
+  const attributes = values.map(
+    ([key, value]) => ` ${key}=${typeof value === "string" ? `"${quoted(value)}"` : JSON.stringify(value)}`,
+  );
+  return `{% ${name}${attributes.join("")}${fullWidth === undefined ? "" : ' fullWidth="true"'} %}`;
+}
+
+/** Whether a text is a tag that means nothing here, and nothing else. */
+export function isTagAlone(text: string): boolean {
+  if (!text.startsWith("{%") || text.includes("\n")) return false;
+  const tag = readTag(text, 0);
+  if (tag === undefined || tag.end !== text.length) return false;
+  return !isKnownTag(tag) && !isKnownTag({ name: tag.name.replace(/^end/, "") });
+}

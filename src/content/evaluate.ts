@@ -1,0 +1,68 @@
+import type { Content } from "./content.ts";
+import type { Block, ContentRef, Document } from "./document/model.ts";
+import { linkBlocks, readBlocks, readDocument } from "./documents.ts";
+import type { Origin } from "./links.ts";
+import { getValue, readEntries } from "./map/read-map.ts";
+import { slugOf } from "./pages/slug.ts";
+import type { PageRecord, ReusableContentRecord } from "./records.ts";
+
+/** How much of a document is replaced by what it stands for: all, or only what does not depend on who reads it. */
+export const evaluations = ["true", "false", "deterministic-only"] as const;
+export type Evaluated = (typeof evaluations)[number];
+
+/** A document in a content, and the page that it is read on. */
+export interface Reading {
+  readonly content: Content;
+  readonly origin: Origin;
+  readonly page?: PageRecord;
+  readonly hash: string | undefined;
+}
+
+/** The document as blocks, evaluated as far as it shall be. */
+export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated): Promise<Document> {
+  const { content, page, hash } = reading;
+  const document = await readBlocks(content.nodes, hash);
+  if (evaluated === "false") return document;
+  const { evaluateDocument } = await import("./document/evaluate.ts");
+  const variables = await readEntries<string>(content.nodes, content.roots.variables);
+  return evaluateDocument(document, {
+    scope: {
+      space: { vars: Object.fromEntries(variables.map(({ key, value }) => [key, value])) },
+      page: { vars: page?.variables ?? {} },
+      // Nobody in particular: who reads by the API is no visitor of a site.
+      visitor: { claims: { unsigned: {} } },
+    },
+    unknown: new Set(evaluated === "deterministic-only" ? ["visitor"] : []),
+    expand: (ref) => findReusableBlocks(content, ref),
+  });
+}
+
+/** The document as Markdown. As it was written, unless there is something in it to be evaluated. */
+export async function readEvaluatedMarkdown(reading: Reading, evaluated: Evaluated): Promise<string> {
+  const { content, origin, hash } = reading;
+  const written = await readDocument(content, origin, hash);
+  if (evaluated === "false" || !/class="expression"|\{%[ \t]*(?:if|include)\b/.test(written)) return written;
+  return linkBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
+}
+
+/** The blocks of a reusable content: by its id, or by the name of the file in which other tools keep it. */
+async function findReusableBlocks(
+  { nodes, roots }: Content,
+  { reusableContent, space }: Extract<ContentRef, { kind: "reusable-content" }>,
+): Promise<readonly Block[] | undefined> {
+  if (space !== undefined) return undefined;
+  const byId = await getValue<ReusableContentRecord>(nodes, roots.reusableContents, reusableContent);
+  const found = byId ?? (await findByFileName({ nodes, roots }, reusableContent));
+  return found && (await readBlocks(nodes, found.document)).nodes;
+}
+
+async function findByFileName(
+  { nodes, roots }: Content,
+  address: string,
+): Promise<ReusableContentRecord | undefined> {
+  const [, name] = /(?:^|\/)includes\/([^/]+)\.md$/.exec(address) ?? [];
+  if (name === undefined) return undefined;
+  for (const { value } of await readEntries<ReusableContentRecord>(nodes, roots.reusableContents))
+    if ((await slugOf(value.title)) === name) return value;
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import type { Expression, Operator } from "./parse-expression.ts";
+
+/** What an expression may look at. */
+export type Scope = Readonly<Record<string, unknown>>;
+
+/** The value of an expression. What is not there is undefined, and so is what belongs to it. */
+export function evaluateExpression(expression: Expression, scope: Scope): unknown {
+  const value = (inner: Expression) => evaluateExpression(inner, scope);
+  switch (expression.kind) {
+    case "value":
+      return expression.value;
+    case "list":
+      return expression.items.map(value);
+    case "name":
+      return memberOf(scope, expression.name);
+    case "member":
+      return memberOf(value(expression.of), value(expression.name));
+    case "not":
+      return !value(expression.of);
+    case "operation":
+      return operate(
+        expression.operator,
+        () => value(expression.left),
+        () => value(expression.right),
+      );
+  }
+}
+
+/** The names that an expression begins from: what it depends on. */
+export function rootsOf(expression: Expression): Set<string> {
+  switch (expression.kind) {
+    case "value":
+      return new Set();
+    case "name":
+      return new Set([expression.name]);
+    case "list":
+      return new Set(expression.items.flatMap((item) => [...rootsOf(item)]));
+    case "not":
+      return rootsOf(expression.of);
+    case "member":
+      return rootsOf(expression.of).union(rootsOf(expression.name));
+    case "operation":
+      return rootsOf(expression.left).union(rootsOf(expression.right));
+  }
+}
+
+function operate(operator: Operator, left: () => unknown, right: () => unknown): unknown {
+  switch (operator) {
+    case "||":
+      return left() || right();
+    case "&&":
+      return left() && right();
+    case "==":
+    case "===":
+      return isSame(left(), right());
+    case "!=":
+    case "!==":
+      return !isSame(left(), right());
+    case "in":
+      return isIn(left(), right());
+    default:
+      return compare(operator, left(), right());
+  }
+}
+
+/** Nothing is the same as null, however it is spelt. */
+function isSame(left: unknown, right: unknown): boolean {
+  return (left ?? null) === (right ?? null);
+}
+
+function compare(operator: "<" | "<=" | ">" | ">=", left: unknown, right: unknown): boolean {
+  const areNumbers = typeof left === "number" && typeof right === "number";
+  const areTexts = typeof left === "string" && typeof right === "string";
+  if (!areNumbers && !areTexts) return false;
+  if (operator === "<") return left < right;
+  if (operator === "<=") return left <= right;
+  return operator === ">" ? left > right : left >= right;
+}
+
+function isIn(item: unknown, container: unknown): boolean {
+  if (Array.isArray(container)) return container.includes(item);
+  return typeof container === "object" && container !== null && Object.hasOwn(container, String(item));
+}
+
+/** Only what an object holds itself, never what all objects have. */
+function memberOf(of: unknown, name: unknown): unknown {
+  if (typeof of !== "object" || of === null || (typeof name !== "string" && typeof name !== "number"))
+    return undefined;
+  return Object.hasOwn(of, name) ? (of as Record<string | number, unknown>)[name] : undefined;
+}

@@ -1,0 +1,168 @@
+/** What an expression says. Nothing in it can do anything: it only looks at values and compares them. */
+export type Expression =
+  | { readonly kind: "value"; readonly value: string | number | boolean | null }
+  | { readonly kind: "list"; readonly items: readonly Expression[] }
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "member"; readonly of: Expression; readonly name: Expression }
+  | { readonly kind: "not"; readonly of: Expression }
+  | {
+      readonly kind: "operation";
+      readonly operator: Operator;
+      readonly left: Expression;
+      readonly right: Expression;
+    };
+
+/** From those that hold the least together to those that hold the most. */
+const precedence = {
+  "||": 1,
+  "&&": 2,
+  "==": 3,
+  "!=": 3,
+  "===": 3,
+  "!==": 3,
+  "<": 4,
+  "<=": 4,
+  ">": 4,
+  ">=": 4,
+  in: 4,
+} as const;
+export type Operator = keyof typeof precedence;
+
+/** Why a text is no expression, and where that shows. */
+export class ExpressionError extends Error {
+  constructor(rule: string, at: number) {
+    super(`${rule} at character ${at + 1}`);
+  }
+}
+
+interface Token {
+  readonly kind: "value" | "name" | "mark" | "end";
+  readonly text: string;
+  readonly value?: string | number;
+  readonly at: number;
+}
+
+const tokens =
+  /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?)|([\p{L}_$][\p{L}\p{N}_$-]*)|(===|!==|==|!=|<=|>=|&&|\|\||[<>!.,()[\]])|$)/uy;
+const deepest = 64;
+
+/** Reads an expression: comparisons, `&&`, `||`, `!`, `in`, literals and members; nothing else. */
+export function parseExpression(source: string): Expression {
+  const parser = new Parser(tokensOf(source));
+  return parser.whole();
+}
+
+function tokensOf(source: string): Token[] {
+  const found: Token[] = [];
+  tokens.lastIndex = 0;
+  for (;;) {
+    const at = tokens.lastIndex;
+    const match = tokens.exec(source);
+    if (match === null)
+      throw new ExpressionError(
+        "there is something unexpected",
+        at + (/^\s*/.exec(source.slice(at))?.[0].length ?? 0),
+      );
+    const [, quoted, number, name, mark] = match;
+    if (quoted !== undefined)
+      found.push({ kind: "value", text: quoted, value: quoted.slice(1, -1).replace(/\\(.)/g, "$1"), at });
+    else if (number !== undefined) found.push({ kind: "value", text: number, value: Number(number), at });
+    else if (name !== undefined) found.push({ kind: "name", text: name, at });
+    else if (mark !== undefined) found.push({ kind: "mark", text: mark, at });
+    else return [...found, { kind: "end", text: "", at: source.length }];
+  }
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+  #depth = 0;
+
+  constructor(all: readonly Token[]) {
+    this.#tokens = all;
+  }
+
+  whole(): Expression {
+    const expression = this.#binary(1);
+    if (this.#token.kind !== "end")
+      throw new ExpressionError(`${this.#token.text} is unexpected`, this.#token.at);
+    return expression;
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#next] ?? { kind: "end", text: "", at: 0 };
+  }
+
+  #binary(least: number): Expression {
+    if (++this.#depth > deepest) throw new ExpressionError("it is nested too deeply", this.#token.at);
+    let left = this.#unary();
+    for (;;) {
+      const operator = this.#token.text as Operator;
+      const strength =
+        this.#token.kind === "value" || !Object.hasOwn(precedence, operator) ? 0 : precedence[operator];
+      if (strength < least) break;
+      this.#next++;
+      left = { kind: "operation", operator, left, right: this.#binary(strength + 1) };
+    }
+    this.#depth--;
+    return left;
+  }
+
+  #unary(): Expression {
+    let nots = 0;
+    while (this.#takes("!")) nots++;
+    let expression = this.#member();
+    for (; nots > 0; nots--) expression = { kind: "not", of: expression };
+    return expression;
+  }
+
+  #member(): Expression {
+    let of = this.#primary();
+    for (;;) {
+      if (this.#takes(".")) {
+        const { kind, text, at } = this.#token;
+        if (kind !== "name") throw new ExpressionError("a name is missing", at);
+        this.#next++;
+        of = { kind: "member", of, name: { kind: "value", value: text } };
+      } else if (this.#takes("[")) {
+        of = { kind: "member", of, name: this.#binary(1) };
+        this.#expect("]");
+      } else return of;
+    }
+  }
+
+  #primary(): Expression {
+    const { kind, text, value, at } = this.#token;
+    if (this.#takes("(")) {
+      const inner = this.#binary(1);
+      this.#expect(")");
+      return inner;
+    }
+    if (this.#takes("[")) return this.#list();
+    this.#next++;
+    if (kind === "value") return { kind: "value", value: value ?? "" };
+    if (kind !== "name" || text === "in") throw new ExpressionError("a value is missing", at);
+    if (text === "true" || text === "false") return { kind: "value", value: text === "true" };
+    if (text === "null" || text === "undefined") return { kind: "value", value: null };
+    return { kind: "name", name: text };
+  }
+
+  #list(): Expression {
+    const items: Expression[] = [];
+    while (!this.#takes("]")) {
+      if (items.length > 0) this.#expect(",");
+      items.push(this.#binary(1));
+    }
+    return { kind: "list", items };
+  }
+
+  #takes(mark: string): boolean {
+    const isHere = this.#token.kind === "mark" && this.#token.text === mark;
+    if (isHere) this.#next++;
+    return isHere;
+  }
+
+  #expect(mark: string): void {
+    if (!this.#takes(mark)) throw new ExpressionError(`${mark} is missing`, this.#token.at);
+  }
+}

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+
+/** Just enough of a document to look at it. */
+interface Shown {
+  readonly type: string;
+  readonly key: string;
+  readonly data: Record<string, unknown>;
+  readonly nodes: Shown[];
+}
+
+describeOnEachDatabase("documents as blocks", (suite) => {
+  async function begin(...pages: { title: string; markdown: string }[]) {
+    const { app } = suite;
+    const { path } = await app.space();
+    const ids: string[] = [];
+    for (const { title, markdown } of pages)
+      ids.push(await app.page(path, title, { document: { markdown } }));
+    const read = async (
+      id: string | undefined,
+      query: Record<string, unknown> = {},
+      base = `${path}/content`,
+    ) =>
+      (await app.ok(app.admin, `GET ${base}/page/${id}`, { query: { format: "document", ...query } }))
+        .document;
+    return { app, path, ids, read };
+  }
+  const text = (words: string) => ({ object: "text", leaves: [{ object: "leaf", text: words, marks: [] }] });
+  const paragraph = (words: string) => ({
+    object: "block",
+    type: "paragraph",
+    data: {},
+    nodes: [text(words)],
+  });
+
+  test("are read wherever Markdown is, with links by id", async () => {
+    const { app, path, ids, read } = await begin(
+      { title: "Target", markdown: "# Target\n" },
+      {
+        title: "Start",
+        markdown: "---\ndescription: d\n---\n\nSee [it](target.md#top), [out](https://x.y), [?](none.md).\n",
+      },
+    );
+    const [target, start] = ids;
+    const document = await read(start);
+    assert.deepEqual([document.object, document.data], ["document", { frontMatter: "description: d\n" }]);
+    const refs = document.nodes[0].nodes.flatMap((node: Shown) =>
+      node.type === "link" ? [node.data.ref] : [],
+    );
+    assert.deepEqual(refs, [
+      { kind: "anchor", anchor: "top", page: target },
+      { kind: "url", url: "https://x.y" },
+      { kind: "url", url: "none.md" },
+    ]);
+    const { revision } = await app.ok(app.admin, `GET ${path}`);
+    const get = (rest: string) => app.ok(app.admin, `GET ${path}/${rest}`);
+    assert.deepEqual((await get("content/path/start?format=document")).document, document);
+    assert.deepEqual(await read(start, {}, `${path}/revisions/${revision}`), document);
+    assert.deepEqual(await get(`revisions/${revision}/page/${start}/document`), document);
+    const { documentId, markdown } = await get(`content/page/${start}`);
+    assert.match(markdown, /\[it\]\(target\.md#top\)/);
+    assert.deepEqual(await get(`documents/${documentId}`), document);
+    await app.refused(app.admin, `GET ${path}/documents/${"x".repeat(27)}`, 404, /Document not found/);
+    await app.refused(app.admin, `GET ${path}/documents/nope`, 404, /Document not found/);
+    const request = await app.changeRequest({ path });
+    assert.deepEqual(await read(start, {}, `${request.path}/content`), document);
+    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content/page/${start}/document`), document);
+  });
+
+  test("of an empty page and of what is no document", async () => {
+    const { app, path } = await begin();
+    const empty = await app.page(path, "Empty");
+    const group = await app.page(path, "Group", { type: "group" });
+    const nothing = { object: "document", data: {}, nodes: [] };
+    const page = await app.ok(app.admin, `GET ${path}/content/page/${empty}?format=document`);
+    assert.deepEqual([page.document, page.markdown], [nothing, undefined]);
+    assert.deepEqual(await app.ok(app.admin, `GET ${path}/content/page/${empty}/document`), nothing);
+    await app.refused(app.admin, `GET ${path}/content/page/${group}/document`, 404, /Document not found/);
+    const { document } = await app.ok(app.admin, `GET ${path}/content/page/${group}?format=document`);
+    assert.equal(document, undefined);
+  });
+
+  test("are seen by those only who may see the space", async () => {
+    const { app, path, ids } = await begin({ title: "A", markdown: "a" });
+    const stranger = await app.stranger();
+    const { documentId } = await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}`);
+    for (const rest of [`content/page/${ids[0]}/document`, `documents/${documentId}`])
+      await app.refused(stranger, `GET ${path}/${rest}`, 404, /Space not found/);
+    const other = await app.space();
+    await app.refused(app.admin, `GET ${other.path}/documents/${documentId}`, 404, /Document not found/);
+  });
+
+  test("can be written, and are then read in either form", async () => {
+    const { app, path, ids, read } = await begin({ title: "Target", markdown: "t" });
+    const link = {
+      object: "inline",
+      type: "link",
+      data: { ref: { kind: "page", page: ids[0] } },
+      nodes: [text("it")],
+    };
+    const nodes = [
+      { object: "block", type: "heading-2", data: {}, nodes: [text("Title")] },
+      { object: "block", type: "paragraph", nodes: [text("See *"), link] },
+      { object: "block", type: "hint", data: { style: "warning" }, nodes: [paragraph("Mind")] },
+    ];
+    const document = { document: { object: "document", data: {}, nodes } };
+    const id = await app.page(path, "Written", { document });
+    const { markdown } = await app.ok(app.admin, `GET ${path}/content/page/${id}`);
+    assert.equal(
+      markdown,
+      '## Title\n\nSee \\*[it](target.md)\n\n{% hint style="warning" %}\nMind\n{% endhint %}\n',
+    );
+    const shown = await read(id);
+    assert.deepEqual(
+      shown.nodes.map(({ type }: Shown) => type),
+      ["heading-2", "paragraph", "hint"],
+    );
+    await app.change(path, { operation: "update_page", page: id, document: { document: shown } });
+    assert.deepEqual(await read(id), shown);
+    const changed = await app.change(path, { operation: "insert_reusable_content", title: "R", document });
+    const [reusable] = changed.insertedReusableContents;
+    const revision = (await app.ok(app.admin, `GET ${path}`)).revision;
+    for (const base of ["content", `revisions/${revision}`]) {
+      const read = await app.ok(app.admin, `GET ${path}/${base}/reusable-contents/${reusable}/document`);
+      assert.equal(read.nodes.length, 3);
+    }
+  });
+
+  test("that are wrong are refused, and the mistake is named", async () => {
+    const { app, path } = await begin();
+    const within = (...nodes: unknown[]) => ({ document: { object: "document", nodes } });
+    const inTabs = (inner: unknown) => ({ object: "block", type: "tabs", nodes: [inner] });
+    const wrong: [unknown, RegExp][] = [
+      [{ document: { object: "block" } }, /document\.document\.object: must be/],
+      [{ document: { object: "document" } }, /document\.document\.nodes: must be an array/],
+      [within({ object: "block", type: "nope" }), /nodes\[0\]\.type: must be one of paragraph/],
+      [
+        within({ object: "block", type: "hint", data: { style: "loud" } }),
+        /nodes\[0\]\.data\.style: must be one of info/,
+      ],
+      [within(inTabs(paragraph("x"))), /nodes\[0\]\.nodes\[0\]\.type: must be one of tabs-item/],
+      [within({ object: "block", type: "list-item", nodes: [] }), /nodes\[0\]\.type/],
+      [
+        within({ object: "block", type: "paragraph", nodes: [{ object: "text" }] }),
+        /nodes\[0\]\.nodes\[0\]\.leaves/,
+      ],
+      [within({ object: "block", type: "embed", data: {} }), /nodes\[0\]\.data\.url: must be a string/],
+      [{ markdown: "a", ...within() }, /document: must have either markdown or document/],
+    ];
+    for (const [document, message] of wrong)
+      await app.refused(app.admin, `POST ${path}/content`, 400, message, {
+        body: { changes: [{ operation: "insert_page", title: "x", document }] },
+      });
+    assert.deepEqual((await app.ok(app.admin, `GET ${path}/content/pages`)).pages, []);
+  });
+
+  test("keep the keys of the blocks that did not change", async () => {
+    const markdown = "# One\n\nfirst\n\n- a\n- b\n\nlast\n";
+    const { app, path, ids, read } = await begin({ title: "A", markdown });
+    const before: Shown[] = (await read(ids[0])).nodes;
+    const changed = "# One\n\nnew\n\nfirst, changed\n\n- a\n- b\n- c\n\nlast\n";
+    await app.change(path, { operation: "update_page", page: ids[0], document: { markdown: changed } });
+    const after: Shown[] = (await read(ids[0])).nodes;
+    const [heading, , list, last] = before;
+    assert.deepEqual([after[0]?.key, after[3]?.key, after[4]?.key], [heading?.key, list?.key, last?.key]);
+    assert.deepEqual(after[3]?.nodes.slice(0, 2), list?.nodes);
+  });
+
+  test("are evaluated where that is asked for", async () => {
+    const expression = '<code class="expression">space.vars.v</code>';
+    const markdown = `${expression} [a](a.md)\n\n{% if visitor.claims.pro %}\npro\n{% endif %}\n\n{% if space.vars.v == "1.2" %}\nshown\n{% endif %}\n`;
+    const { app, path, ids, read } = await begin({ title: "A", markdown });
+    const { insertedReusableContents } = await app.change(
+      path,
+      { operation: "set_variables", variables: { v: "1.2" } },
+      { operation: "insert_reusable_content", title: "Note", document: { markdown: `shared ${expression}` } },
+    );
+    const include = `\n{% include "/reusable-contents/${insertedReusableContents[0]}" %}\n`;
+    await app.change(path, {
+      operation: "update_page",
+      page: ids[0],
+      document: { markdown: markdown + include },
+    });
+    const types = async (evaluated?: string) =>
+      (await read(ids[0], evaluated === undefined ? {} : { evaluated })).nodes.map(({ type }: Shown) => type);
+    assert.deepEqual(await types(), ["paragraph", "if", "if", "reusable-content"]);
+    assert.deepEqual(await types("true"), ["paragraph", "paragraph", "paragraph"]);
+    assert.deepEqual(await types("deterministic-only"), ["paragraph", "if", "paragraph", "paragraph"]);
+    const evaluated = await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}?evaluated=true`);
+    assert.equal(evaluated.markdown, "1.2 [a](a.md)\n\nshown\n\nshared 1.2\n");
+  });
+
+  test("go back block by block", async () => {
+    const { app, path, ids } = await begin({ title: "A", markdown: "one\n\ntwo\n\nthree\n" });
+    const [page] = ids;
+    const request = await app.changeRequest({ path });
+    const markdown = async () =>
+      (await app.ok(app.admin, `GET ${request.path}/content/page/${page}`)).markdown;
+    await app.change(request.path, {
+      operation: "update_page",
+      page,
+      document: { markdown: "One!\n\ntwo\n\nThree!\n\nfour\n" },
+    });
+    const { document } = await app.ok(app.admin, `GET ${request.path}/content/page/${page}?format=document`);
+    const [first, , , fourth]: Shown[] = document.nodes;
+    await app.change(request.path, { operation: "revert_page", page, block: [first?.key] });
+    assert.equal(await markdown(), "one\n\ntwo\n\nThree!\n\nfour\n");
+    await app.change(request.path, { operation: "revert_page", page, block: [fourth?.key] });
+    assert.equal(await markdown(), "one\n\ntwo\n\nThree!\n");
+    const body = { changes: [{ operation: "revert_page", page, block: ["nope"] }] };
+    await app.refused(app.admin, `POST ${request.path}/content`, 400, /^changes\[0\]\.block\[0\]/, { body });
+  });
+});

@@ -1,0 +1,51 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Document } from "../../content/document/model.ts";
+import { markdownOf } from "../../content/documents.ts";
+import { badInput } from "../../errors.ts";
+import type { Format } from "../../http/format.ts";
+
+/** A document as an author sends it: as Markdown or as blocks. */
+export function WrittenDocument(maxLength: number, description?: string) {
+  return Type.Object({
+    markdown: Type.Optional(Type.String({ maxLength, ...(description !== undefined && { description }) })),
+    document: Type.Optional(
+      Type.Object(
+        { object: Type.Literal("document") },
+        { description: "The same as blocks, in the shape in which they are read." },
+      ),
+    ),
+  });
+}
+export type WrittenDocument = Static<ReturnType<typeof WrittenDocument>>;
+
+/** What an author wrote, as Markdown, in which everything is kept. */
+export async function readWritten(
+  { markdown, document }: WrittenDocument,
+  field: string,
+  longest: number,
+): Promise<{ markdown?: string }> {
+  if (document === undefined) return markdown === undefined ? {} : { markdown };
+  if (markdown !== undefined) throw badInput(field, "must have either markdown or document, not both");
+  return { markdown: await markdownOf(document, `${field}.document`, longest) };
+}
+
+/** Any of its nodes: they are written out as they are. */
+export const DocumentBlocks = Type.Unsafe<Document>({
+  title: "Document",
+  description: "A document as blocks, where it is asked for by `format=document`.",
+});
+
+/** A text that belongs to no page, in the form that was asked for. */
+export const ShownDocument = Type.Object({
+  markdown: Type.Optional(Type.String()),
+  document: Type.Optional(DocumentBlocks),
+});
+
+export type ShowText = (markdown: string) => Static<typeof ShownDocument>;
+
+/** How such texts are shown in this form. */
+export async function textShower(format: Static<typeof Format>): Promise<ShowText> {
+  if (format === "markdown") return (markdown) => ({ markdown });
+  const { documentFrom } = await import("../../content/document/markdown.ts");
+  return (markdown) => ({ document: documentFrom(markdown) });
+}
