@@ -8,6 +8,7 @@ import { readConfig } from "../src/config.ts";
 import { createSpace } from "../src/resources/spaces/create-space.ts";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
 import { benchContent } from "./content.ts";
+import { benchDocuments } from "./documents.ts";
 import { measureInTurns, median, startBareServer } from "./load.ts";
 import { headers, progress, report, reportGoals, token } from "./report.ts";
 import { seedMembers, seedOrganizations } from "./seed.ts";
@@ -33,6 +34,7 @@ try {
   await benchDeepPage(server, organizationId);
   const last = await benchContent(server, organizationId, environment);
   await last.stop();
+  benchDocuments();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

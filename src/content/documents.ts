@@ -1,6 +1,7 @@
 import { badInput } from "../errors.ts";
 import type { Content, Draft } from "./content.ts";
 import type { Document } from "./document/model.ts";
+import { limits } from "./limits.ts";
 import {
   type Names,
   type Origin,
@@ -65,9 +66,12 @@ export async function findBlocks(nodes: Nodes, hash: string): Promise<Document |
 }
 
 async function blocksIn(markdown: string): Promise<Document> {
-  const { end } = await findFrontMatterAddresses(markdown);
   const { documentFrom } = await import("./document/markdown.ts");
-  return documentFrom(markdown, end);
+  return documentFrom(markdown, await bodyStart(markdown));
+}
+
+async function bodyStart(markdown: string): Promise<number> {
+  return (await findFrontMatterAddresses(markdown)).end;
 }
 
 /** Blocks as Markdown, with links that work in this content. */
@@ -77,11 +81,36 @@ export async function linkBlocks(content: Content, origin: Origin, document: Doc
   return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
 }
 
-/** Blocks as an author sends them, as Markdown; what is wrong with them is refused. */
-export async function markdownOf(document: unknown, field: string, longest: number): Promise<string> {
+/** Blocks as an author sends them; what is wrong with them is refused, and named. */
+export async function checkBlocks(document: unknown, field: string): Promise<Document> {
   const { checkDocument } = await import("./document/check-document.ts");
+  return checkDocument(document, field);
+}
+
+/** Blocks as Markdown, in its normal form. */
+export async function markdownOf(document: Document, field: string, longest: number): Promise<string> {
   const { markdownFrom } = await import("./document/markdown.ts");
-  const markdown = markdownFrom(checkDocument(document, field));
+  return short(markdownFrom(document), field, longest);
+}
+
+/** Blocks as Markdown in the place of another text: what they leave as it is stands as it was written there. */
+export async function markdownOver(
+  content: Content,
+  origin: Origin,
+  before: string,
+  { data, nodes }: Document,
+): Promise<string> {
+  const { patchMarkdown } = await import("./document/patch.ts");
+  const { dataOf, writeFrontMatter } = await import("./document/markdown.ts");
+  const byId = writeLinksById(before, await resolveLinks(content, origin, before));
+  const [shownEnd, byIdEnd] = [await bodyStart(before), await bodyStart(byId)];
+  const body = await patchMarkdown({ shown: before.slice(shownEnd), byId: byId.slice(byIdEnd) }, nodes);
+  const isAsBefore = dataOf(byId.slice(0, byIdEnd)).frontMatter === data.frontMatter;
+  const given = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
+  return short((isAsBefore ? before.slice(0, shownEnd) : given) + body, "document.document", limits.document);
+}
+
+function short(markdown: string, field: string, longest: number): string {
   if (markdown.length > longest) throw badInput(field, `must be at most ${longest} characters as Markdown`);
   return markdown;
 }

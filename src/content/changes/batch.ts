@@ -1,5 +1,7 @@
 import type { Content, Draft } from "../content.ts";
+import { markdownOver } from "../documents.ts";
 import { findTargets, type LinkTarget, type Origin } from "../links.ts";
+import type { DocumentInput } from "./change.ts";
 
 /** What a batch needs from outside: the time, fresh ids, and other revisions to go back to. */
 export interface Surroundings {
@@ -34,6 +36,17 @@ export interface Batch {
   readonly touched: Set<string>;
   readonly insertedFiles: string[];
   readonly insertedReusableContents: string[];
+}
+
+/** What an author sent, as Markdown: blocks leave what they do not change as it stands in the text before them. */
+export async function writtenMarkdown(
+  { draft }: Batch,
+  input: DocumentInput | undefined,
+  origin: Origin,
+  before: () => Promise<string>,
+): Promise<string | undefined> {
+  if (input?.document === undefined) return input?.markdown;
+  return markdownOver(draft, origin, await before(), input.document);
 }
 
 /** A document to be written when all have found their places. */

@@ -1,3 +1,4 @@
+import type { Document } from "../document/model.ts";
 import type { FileRecord, PageAttributes, PageType } from "../records.ts";
 
 type Removable = "layout" | "cover" | "variables";
@@ -10,6 +11,8 @@ export type AuthoredAttributes = Omit<PageAttributes, Removable> & {
 /** The body of a page or of a reusable content, as an author sends it. */
 export interface DocumentInput {
   readonly markdown?: string;
+  /** As blocks, in the place of Markdown. */
+  readonly document?: Document;
 }
 
 export interface InsertPage extends AuthoredAttributes {

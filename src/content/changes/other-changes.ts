@@ -1,10 +1,11 @@
 import { badInput, notFound } from "../../errors.ts";
 import { edit } from "../content.ts";
+import { readDocument } from "../documents.ts";
 import { checkFileName } from "../file-name.ts";
 import { limits } from "../limits.ts";
 import { countEntries, getValue } from "../map/read-map.ts";
 import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
-import { type Batch, postpone } from "./batch.ts";
+import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
 import type {
   DeleteFile,
   DeleteReusableContent,
@@ -59,8 +60,9 @@ export async function applyInsertReusableContent(
 ): Promise<void> {
   const id = batch.around.newId();
   await edit<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
-  if (document?.markdown !== undefined)
-    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, document.markdown));
+  const markdown = await writtenMarkdown(batch, document, undefined, async () => "");
+  if (markdown !== undefined)
+    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, markdown));
   batch.insertedReusableContents.push(id);
 }
 
@@ -72,8 +74,11 @@ export async function applyUpdateReusableContent(
   const record = await requireReusableContent(batch, id);
   if (title !== undefined)
     await edit(batch.draft, "reusableContents", new Map([[id, canonical({ ...record, title })]]));
-  if (document?.markdown !== undefined)
-    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, document.markdown));
+  const before = async () =>
+    batch.reusableDocuments.get(id)?.markdown ?? readDocument(batch.draft, undefined, record.document);
+  const markdown = await writtenMarkdown(batch, document, undefined, before);
+  if (markdown !== undefined)
+    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, markdown));
 }
 
 export async function applyDeleteReusableContent(

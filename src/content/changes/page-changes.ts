@@ -1,6 +1,6 @@
 import { badInput, notFound } from "../../errors.ts";
 import { edit } from "../content.ts";
-import { patchDocument } from "../documents.ts";
+import { patchDocument, readDocument } from "../documents.ts";
 import { limits } from "../limits.ts";
 import { patchFrontMatter, readFrontMatter } from "../markdown/front-matter.ts";
 import { leadingHeading } from "../markdown/heading.ts";
@@ -9,8 +9,8 @@ import { findPage } from "../pages/read-pages.ts";
 import { slugOf, slugPattern } from "../pages/slug.ts";
 import { canonical, type PageAttributes, type PageRecord } from "../records.ts";
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
-import { type Batch, postpone } from "./batch.ts";
-import type { DeletePage, DocumentInput, InsertPage, UpdatePage } from "./change.ts";
+import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
+import type { DeletePage, InsertPage, UpdatePage } from "./change.ts";
 import { withKnownReferences } from "./references.ts";
 
 const defaultTitle = "Untitled";
@@ -22,12 +22,13 @@ export async function applyInsertPage(
   id: string,
 ): Promise<void> {
   const { draft, around } = batch;
-  const { type = "document", document, slug } = change;
-  if (type !== "document" && document?.markdown) throw badInput("document", `a ${type} has no document`);
+  const { type = "document", slug } = change;
+  const markdown = await writtenMarkdown(batch, change.document, undefined, async () => "");
+  if (type !== "document" && markdown) throw badInput("document", `a ${type} has no document`);
   if (type === "link" && change.target === undefined) throw badInput("target", "is required for a link");
   if (type !== "link" && change.target !== undefined) throw badInput("target", "is for links only");
-  const front = await readAttributes(document);
-  const title = front.title ?? change.title ?? titleIn(document) ?? defaultTitle;
+  const front = await readAttributes(markdown);
+  const title = front.title ?? change.title ?? titleIn(markdown) ?? defaultTitle;
   const isExact = slug !== undefined && slug !== "" && type !== "link";
   if (isExact) checkSlug(slug);
   await insertPage(
@@ -45,8 +46,7 @@ export async function applyInsertPage(
     { parent: pageIdOf(batch, change.into ?? ""), at: change.at },
     { exactSlug: isExact },
   );
-  if (document?.markdown !== undefined)
-    batch.pageDocuments.set(id, await postpone(batch, id, index, document.markdown));
+  if (markdown !== undefined) batch.pageDocuments.set(id, await postpone(batch, id, index, markdown));
   batch.touched.add(id);
 }
 
@@ -54,19 +54,20 @@ export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: n
   const { draft, around } = batch;
   const id = pageIdOf(batch, change.page);
   const before = await requirePage(batch, id);
-  if (change.document?.markdown && before.type !== "document")
-    throw badInput("document", `a ${before.type} has no document`);
+  const markdown = await writtenMarkdown(batch, change.document, id, () =>
+    currentMarkdown(batch, id, before),
+  );
+  if (markdown && before.type !== "document") throw badInput("document", `a ${before.type} has no document`);
   if (change.target !== undefined && before.type !== "link") throw badInput("target", "is for links only");
   const given = await withKnownReferences(batch, attributesOf(change));
-  const front = await readAttributes(change.document);
+  const front = await readAttributes(markdown);
   const { slug, exactSlug } = await slugAfter(before, change.slug, front.title ?? given.title);
   const after = withoutEmpty({ ...before, ...given, ...front, slug, updatedAt: around.now });
   const parent = change.into === undefined ? before.parent : pageIdOf(batch, change.into ?? "");
   const stays = parent === before.parent && change.at === undefined;
   if (stays) await updatePage(draft, id, before, after, { exactSlug });
   else await movePage(draft, id, before, { parent, at: change.at }, after, { exactSlug });
-  if (change.document?.markdown !== undefined)
-    batch.pageDocuments.set(id, await postpone(batch, id, index, change.document.markdown));
+  if (markdown !== undefined) batch.pageDocuments.set(id, await postpone(batch, id, index, markdown));
   else await keepFrontMatter(batch, id, given);
   batch.touched.add(id);
 }
@@ -91,15 +92,24 @@ export async function requirePage({ draft }: Batch, id: string): Promise<PageRec
   return record;
 }
 
+/** The document of a page as it is by now in the batch. */
+async function currentMarkdown(
+  { draft, pageDocuments }: Batch,
+  id: string,
+  page: PageRecord,
+): Promise<string> {
+  return pageDocuments.get(id)?.markdown ?? readDocument(draft, id, page.document);
+}
+
 /** The heading that the document begins with, as far as a title may be long. */
-function titleIn(document: DocumentInput | undefined): string | undefined {
-  const heading = leadingHeading(document?.markdown ?? "");
+function titleIn(markdown = ""): string | undefined {
+  const heading = leadingHeading(markdown);
   return heading && [...heading].slice(0, limits.pageTitle).join("");
 }
 
 /** The cover is left out: its image can only be found when all files of the batch are there. */
-async function readAttributes(document: DocumentInput | undefined): Promise<PageAttributes> {
-  const front = await readFrontMatter(document?.markdown ?? "");
+async function readAttributes(markdown = ""): Promise<PageAttributes> {
+  const front = await readFrontMatter(markdown);
   if (front === undefined) return {};
   checkFrontMatter(front);
   const { cover, coverDark, coverY, title, ...attributes } = front;

@@ -1,7 +1,7 @@
 import { badInput } from "../../errors.ts";
 import type { Content } from "../content.ts";
 import type { Block, Document } from "../document/model.ts";
-import { linkBlocks, readBlocks } from "../documents.ts";
+import { markdownOver, readBlocks, readDocument } from "../documents.ts";
 import type { PageRecord } from "../records.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function revertBlocks(
     if (!known.has(key))
       throw badInput(`block[${i}]`, "is not the key of a block at the top of the document");
   const nodes = mix(await alignedBlocks(before, after), new Set(keys));
-  return linkBlocks(content, id, { ...after, nodes });
+  return markdownOver(content, id, await readDocument(content, id, now.document), { ...after, nodes });
 }
 
 /** A block then and what is in its place now; one of them is missing where it was added or deleted. */

@@ -3,6 +3,7 @@ import { atLeastOne, fragment, voidBlock } from "./build.ts";
 import { checkBlock } from "./check-document.ts";
 import * as check from "./check-values.ts";
 import type { Block, BlockType, Fragment, Json } from "./model.ts";
+import { parts } from "./shapes.ts";
 
 /** What can stand in a cell. */
 const inCells: readonly BlockType[] = [
@@ -146,5 +147,14 @@ function checkCell(value: unknown, path: string, depth: number): Fragment {
   const cell = check.object(value, path);
   const nodes = check.array(cell.nodes, `${path}.nodes`);
   const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, depth + 1, inCells));
+  for (const [i, block] of blocks.entries()) requireInCell(block, `${path}.nodes[${i}]`);
   return fragment("table-cell", atLeastOne(blocks), check.string(cell.fragment, `${path}.fragment`));
+}
+
+/** What is further inside must be something that a cell can hold as well. */
+function requireInCell({ type, nodes = [] }: Block, path: string): void {
+  if (!parts.has(type) && !inCells.includes(type))
+    throw badInput(`${path}.type`, "cannot be in a cell of a table");
+  for (const [i, node] of nodes.entries())
+    if (node.object === "block") requireInCell(node, `${path}.nodes[${i}]`);
 }

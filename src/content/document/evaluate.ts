@@ -1,6 +1,6 @@
 import { evaluateExpression, rootsOf, type Scope } from "../expressions/evaluate-expression.ts";
 import { type Expression, ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
-import { joinTexts, leaf, text } from "./build.ts";
+import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";
 import type { Block, ContentRef, Document, Fragment, Node } from "./model.ts";
 
@@ -24,7 +24,7 @@ const mostExpanded = 500;
  */
 export async function evaluateDocument(document: Document, evaluation: Evaluation): Promise<Document> {
   const evaluator = new Evaluator(evaluation);
-  return { ...document, nodes: await evaluator.blocks(document.nodes, []) };
+  return { ...document, nodes: withOwnAnchors(await evaluator.blocks(document.nodes, [])) };
 }
 
 class Evaluator {
@@ -57,7 +57,7 @@ class Evaluator {
 
   async #nodes({ key = "" }: Block, nodes: readonly Node[], within: readonly string[]): Promise<Node[]> {
     const blocks = nodes.filter((node) => node.object === "block");
-    if (blocks.length > 0) return this.blocks(blocks, within);
+    if (blocks.length > 0) return filled(await this.blocks(blocks, within), key);
     if (nodes.every((node) => node.object === "text")) return [...nodes];
     const values = nodes.map((node) => this.#inline(node));
     const evaluated = await Promise.all(values.map((node) => this.#annotation(node, within)));
@@ -66,7 +66,13 @@ class Evaluator {
 
   /** An expression that has a value is that, as text. */
   #inline(node: Node): Node {
-    if (node.object !== "inline" || node.type !== "expression") return node;
+    if (node.object !== "inline") return node;
+    if (node.nodes?.some((inner) => inner.object === "inline"))
+      return {
+        ...node,
+        nodes: keyText(joinTexts(node.nodes.map((inner) => this.#inline(inner))), node.key ?? ""),
+      };
+    if (node.type !== "expression") return node;
     const value = this.#value(String(node.data.expression));
     const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     return isText ? text(leaf(String(value))) : node;
@@ -79,7 +85,8 @@ class Evaluator {
 
   async #fragments(fragments: readonly Fragment[], within: readonly string[]): Promise<Fragment[]> {
     const results: Fragment[] = [];
-    for (const each of fragments) results.push({ ...each, nodes: await this.blocks(each.nodes, within) });
+    for (const each of fragments)
+      results.push({ ...each, nodes: filled(await this.blocks(each.nodes, within), each.key) });
     return results;
   }
 
@@ -113,6 +120,42 @@ class Evaluator {
     const { unknown } = this.#evaluation;
     return unknown.size > 0 && !rootsOf(expression).isDisjointFrom(unknown);
   }
+}
+
+/** What must not be empty holds an empty paragraph, also when all that was in it is left out. */
+function filled(blocks: readonly Block[], key = ""): Block[] {
+  return blocks.length > 0
+    ? [...blocks]
+    : [{ ...paragraph([{ ...text(leaf("")), key: `${key}-e-0` }]), key: `${key}-e` }];
+}
+
+/** No anchor twice, also where the same content is included twice. */
+function withOwnAnchors(blocks: readonly Block[], taken = new Map<string, number>()): Block[] {
+  return blocks.map((block) => {
+    const { meta, nodes, fragments } = block;
+    const id = meta && ownAnchor(meta.id, taken);
+    return {
+      ...block,
+      ...(id !== undefined && id !== meta?.id && { data: { ...block.data, id }, meta: { id } }),
+      ...(nodes && {
+        nodes: nodes.map((node) =>
+          node.object === "block" ? (withOwnAnchors([node], taken)[0] ?? node) : node,
+        ),
+      }),
+      ...(fragments && {
+        fragments: fragments.map((each) => ({ ...each, nodes: withOwnAnchors(each.nodes, taken) })),
+      }),
+    };
+  });
+}
+
+function ownAnchor(id: string, taken: Map<string, number>): string {
+  let count = taken.get(id) ?? 0;
+  let anchor = count === 0 ? id : `${id}-${count}`;
+  while (count > 0 && taken.has(anchor)) anchor = `${id}-${++count}`;
+  taken.set(id, count + 1);
+  if (anchor !== id) taken.set(anchor, 1);
+  return anchor;
 }
 
 /** Undefined for what is no expression: that has no value, and never holds. */

@@ -1,26 +1,33 @@
-import type { Block, Document, DocumentData, Fragment, Inline, Node, Text } from "./model.ts";
-import { Namer } from "./namer.ts";
+import type { Block, Document, DocumentData, Fragment, Inline, Node } from "./model.ts";
+import { digest, Namer } from "./namer.ts";
+import { isBareNote, plainText } from "./plain-text.ts";
 
 /**
  * A document of these blocks, with a key on every node. A block's key comes from what it says, and that of a block
  * around others from the first of them: so a block keeps its key when others are changed, added or moved.
  */
 export function documentOf(blocks: readonly Block[], data: DocumentData = {}): Document {
-  const keys = new Keys();
+  const keys = new Keys("");
   return { object: "document", data, nodes: blocks.map((block) => keys.block(block)) };
 }
 
 class Keys {
+  readonly #prefix: string;
   readonly #namer = new Namer();
+  readonly #signatures = new Map<Block, string>();
 
-  block(block: Block): Block {
-    return this.#within(block, this.#namer.name(identityOf(block)));
+  constructor(prefix: string) {
+    this.#prefix = prefix;
   }
 
-  /** Text and inline nodes, and what blocks are made of besides, are known by their place in the block. */
+  block(block: Block): Block {
+    return this.#within(block, this.#prefix + this.#namer.name(this.#signatureOf(block)));
+  }
+
+  /** Text and inline nodes are known by their place in the block. */
   #node(node: Node, key: string): Node {
     if (node.object === "block") return this.block(node);
-    return node.object === "text" ? ({ ...node, key } satisfies Text) : this.#within(node, key);
+    return node.object === "text" ? { ...node, key } : this.#within(node, key);
   }
 
   #within<N extends Block | Inline>(node: N, key: string): N {
@@ -28,24 +35,43 @@ class Keys {
     return {
       ...node,
       ...(nodes && { nodes: nodes.map((inner, i) => this.#node(inner, `${key}-${i}`)) }),
-      ...(fragments && { fragments: fragments.map((each, i) => this.#fragment(each, `${key}-f${i}`)) }),
+      ...(fragments && { fragments: fragments.map((each, i) => this.#fragment(each, key, i)) }),
       key,
     };
   }
 
-  #fragment(fragment: Fragment, key: string): Fragment {
-    return { ...fragment, nodes: fragment.nodes.map((node) => this.block(node)), key };
+  /** Cells are known by their place in the table: there are many that say the same. */
+  #fragment(fragment: Fragment, parent: string, index: number): Fragment {
+    const isCell = fragment.type === "table-cell";
+    const key = `${parent}-${isCell ? fragment.fragment : `f${index}`}`;
+    const keys = isCell ? new Keys(`${key}-`) : this;
+    return { ...fragment, nodes: fragment.nodes.map((node) => keys.block(node)), key };
+  }
+
+  /** What a block is known by, whatever there is around it. */
+  #signatureOf(block: Block): string {
+    const known = this.#signatures.get(block);
+    if (known !== undefined) return known;
+    const signature = digest(`${block.type} ${this.#identityOf(block)}`);
+    this.#signatures.set(block, signature);
+    return signature;
+  }
+
+  #identityOf({ type, data, nodes = [], fragments = [] }: Block): string {
+    if (type === "tabs-item" && typeof data.title === "string") return data.title;
+    if (type === "table") return JSON.stringify([data.definition, Object.keys(data.records ?? {})[0]]);
+    if (type === "expandable") return plainText(fragments[0]?.nodes ?? []);
+    // Code is known by all of its lines.
+    const [first] = nodes;
+    if (first?.object === "block" && type !== "code") return this.#signatureOf(first);
+    return nodes.length > 0 ? wordsOf(nodes) : JSON.stringify(data);
   }
 }
 
-/** What a block is known by, whatever else there is around it and in it. */
-function identityOf({ type, data, nodes, fragments }: Block): string {
-  if (type === "table") return `table ${JSON.stringify(data.definition)}`;
-  if (type === "expandable") return `expandable ${JSON.stringify(fragments?.[0])}`;
-  const [first] = nodes ?? [];
-  // Code is known by all of its lines, and a list by its first item.
-  if (first?.object === "block" && type !== "code") return `${type} ${identityOf(first)}`;
-  return `${type} ${JSON.stringify([data, nodes, fragments])}`;
+/** The words of a paragraph. The numbers of footnotes say nothing about it. */
+function wordsOf(nodes: readonly Node[]): string {
+  const isNote = (node: Node) => node.object === "inline" && isBareNote(node);
+  return plainText(nodes.some(isNote) ? nodes.filter((node) => !isNote(node)) : nodes);
 }
 
 /** The text of a block, with keys by its place in the block. */

@@ -1,13 +1,27 @@
-import { hash } from "node:crypto";
-
 /** Names things by what they are: equal things are counted, so that no name is given twice. */
 export class Namer {
   readonly #counts = new Map<string, number>();
 
-  name(identity: string): string {
-    const base = hash("sha1", identity, "base64url").slice(0, 12);
+  /** A name for what has this digest. */
+  name(base: string): string {
     const count = (this.#counts.get(base) ?? 0) + 1;
     this.#counts.set(base, count);
     return count === 1 ? base : `${base}.${count}`;
   }
+}
+
+/**
+ * A short name for a text. Not for secrets: two texts with one name are only told apart by a number, as two equal ones
+ * are. There are thousands in a document, so it is made for short texts, where a known hash mostly prepares itself.
+ */
+export function digest(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x9e3779b1);
+    b = Math.imul(b ^ code, 0x5f356495);
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return (a >>> 0).toString(36).padStart(7, "0") + (b >>> 0).toString(36).padStart(7, "0");
 }

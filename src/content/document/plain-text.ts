@@ -31,10 +31,10 @@ export function isBareNote({ type, nodes = [] }: Inline): boolean {
   return only === undefined || only.text === "" || isNumber === true;
 }
 
-/** The nodes with all inlines but images as their words, for places that hold nothing else: the text of a link. */
+/** The nodes with all inlines but images and expressions as their words, for the text of a link. */
 export function onlyText(nodes: readonly Node[]): Node[] {
   const texts = nodes.flatMap((node) => {
-    if (node.object === "inline" && node.type === "inline-image") return node;
+    if (node.object === "inline" && (node.type === "inline-image" || node.type === "expression")) return node;
     const leaves = leavesOf(node);
     return leaves.length === 0 ? [] : text(...leaves);
   });

@@ -1,7 +1,6 @@
 import { applyChanges, type Outcome } from "../../content/changes/apply-changes.ts";
-import type { Change } from "../../content/changes/change.ts";
+import type { Change, DocumentInput } from "../../content/changes/change.ts";
 import { openContent, openDraft, seal } from "../../content/content.ts";
-import { limits } from "../../content/limits.ts";
 import { getValues } from "../../content/map/read-map.ts";
 import type { FileRecord } from "../../content/records.ts";
 import type { Context } from "../../context.ts";
@@ -17,7 +16,7 @@ import { findSpaceFor } from "../spaces/store.ts";
 import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { presentFile } from "./present.ts";
-import { readWritten } from "./written-document.ts";
+import { readWritten, type WrittenDocument } from "./written-document.ts";
 
 /** Content that can be changed by a batch: that of a space, or of a change request. */
 export interface ContentTarget<H extends Head = Head>
@@ -175,13 +174,26 @@ async function readChange(
   input: Exclude<ChangeInput, { operation: "insert_files" }>,
   field: string,
 ): Promise<Change> {
-  const written =
-    "document" in input && input.document !== undefined
-      ? { document: await readWritten(input.document, `${field}.document`, limits.document) }
-      : {};
-  if (input.operation === "insert_page") {
-    const { into, ...rest } = input;
-    return { ...rest, ...written, ...(into !== null && into !== undefined && { into }) };
+  switch (input.operation) {
+    case "insert_page": {
+      const { into, document, ...rest } = input;
+      const place = into === null || into === undefined ? {} : { into };
+      return { ...rest, ...place, ...(await readDocumentInput(document, field)) };
+    }
+    case "update_page":
+    case "insert_reusable_content":
+    case "update_reusable_content": {
+      const { document, ...rest } = input;
+      return { ...rest, ...(await readDocumentInput(document, field)) };
+    }
+    default:
+      return input;
   }
-  return { ...input, ...written } as Exclude<Change, { operation: "insert_files" }>;
+}
+
+async function readDocumentInput(
+  document: WrittenDocument | undefined,
+  field: string,
+): Promise<{ document?: DocumentInput }> {
+  return document === undefined ? {} : { document: await readWritten(document, `${field}.document`) };
 }

@@ -89,6 +89,12 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       await app.refused(stranger, `GET ${path}/${rest}`, 404, /Space not found/);
     const other = await app.space();
     await app.refused(app.admin, `GET ${other.path}/documents/${documentId}`, 404, /Document not found/);
+    const copy = `/spaces/${(await app.ok(app.admin, `POST ${path}/duplicate`)).id}`;
+    await app.ok(app.admin, `GET ${copy}/documents/${documentId}`);
+    await app.change(path, { operation: "update_page", page: ids[0], document: { markdown: "secret" } });
+    const secret = (await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}`)).documentId;
+    await app.ok(app.admin, `GET ${path}/documents/${secret}`);
+    await app.refused(app.admin, `GET ${copy}/documents/${secret}`, 404, /Document not found/);
   });
 
   test("can be written, and are then read in either form", async () => {
@@ -165,6 +171,30 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     const [heading, , list, last] = before;
     assert.deepEqual([after[0]?.key, after[3]?.key, after[4]?.key], [heading?.key, list?.key, last?.key]);
     assert.deepEqual(after[3]?.nodes.slice(0, 2), list?.nodes);
+  });
+
+  test("leave what they do not change as it was written, so that merges see only what changed", async () => {
+    const markdown = "# Title\n\nFirst.\n\n* one\n* two\n\nOver *two*\nlines, to [A](./a.md).\n";
+    const { app, path, ids } = await begin({ title: "A", markdown });
+    const [page] = ids;
+    const request = await app.changeRequest({ path });
+    const at = `${request.path}/content/page/${page}`;
+    const { document } = await app.ok(app.admin, `GET ${at}?format=document`);
+    await app.change(request.path, { operation: "update_page", page, document: { document } });
+    assert.equal((await app.ok(app.admin, `GET ${at}`)).markdown, markdown);
+    const nodes = document.nodes.with(1, paragraph("First, changed."));
+    await app.change(request.path, {
+      operation: "update_page",
+      page,
+      document: { document: { ...document, nodes } },
+    });
+    const changed = markdown.replace("First.", "First, changed.");
+    assert.equal((await app.ok(app.admin, `GET ${at}`)).markdown, changed);
+    const elsewhere = markdown.replace("* two", "* two, changed");
+    await app.change(path, { operation: "update_page", page, document: { markdown: elsewhere } });
+    assert.equal((await app.ok(app.admin, `POST ${request.path}/merge`)).result, "merge");
+    const merged = (await app.ok(app.admin, `GET ${path}/content/page/${page}`)).markdown;
+    assert.equal(merged, changed.replace("* two", "* two, changed"));
   });
 
   test("are evaluated where that is asked for", async () => {

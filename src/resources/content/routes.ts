@@ -1,8 +1,6 @@
 import { emptyContent } from "../../content/content.ts";
-import { findBlocks } from "../../content/documents.ts";
 import { notFound } from "../../errors.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
-import { openNodes } from "../../repositories/nodes.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
 import { presentChangeRequest } from "../change-requests/present.ts";
 import { findMergedTo } from "../change-requests/store.ts";
@@ -11,6 +9,7 @@ import { readSpace } from "../spaces/read-space.ts";
 import { onPrimaryContent, onRevision, openContentOf, readRevision, versionOf } from "./access.ts";
 import { changeContent } from "./change-content.ts";
 import { ChangedSpace, ContentChanges, largeBody } from "./change-schema.ts";
+import { findSpaceDocument } from "./find-document.ts";
 import { presentChanges } from "./present-changes.ts";
 import { primaryContentOf } from "./primary-content.ts";
 import { readOperations } from "./read-routes.ts";
@@ -82,8 +81,7 @@ export const content: Chapter = {
       version: ({ params }) => params.documentId,
       reply: { 200: DocumentBlocks },
       handle: async ({ context, space, params }) => {
-        const nodes = openNodes(context, space.repository_id);
-        const document = await findBlocks(nodes, params.documentId);
+        const document = await findSpaceDocument(context, space, params.documentId);
         if (document === undefined) throw notFound("Document");
         return document;
       },

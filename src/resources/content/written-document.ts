@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Document } from "../../content/document/model.ts";
-import { markdownOf } from "../../content/documents.ts";
+import { checkBlocks, markdownOf } from "../../content/documents.ts";
 import { badInput } from "../../errors.ts";
 import type { Format } from "../../http/format.ts";
 
@@ -18,15 +18,24 @@ export function WrittenDocument(maxLength: number, description?: string) {
 }
 export type WrittenDocument = Static<ReturnType<typeof WrittenDocument>>;
 
-/** What an author wrote, as Markdown, in which everything is kept. */
+/** What an author wrote, checked. */
 export async function readWritten(
   { markdown, document }: WrittenDocument,
   field: string,
-  longest: number,
-): Promise<{ markdown?: string }> {
+): Promise<{ markdown?: string; document?: Document }> {
   if (document === undefined) return markdown === undefined ? {} : { markdown };
   if (markdown !== undefined) throw badInput(field, "must have either markdown or document, not both");
-  return { markdown: await markdownOf(document, `${field}.document`, longest) };
+  return { document: await checkBlocks(document, `${field}.document`) };
+}
+
+/** What an author wrote that belongs to no page, as Markdown, in which everything is kept. */
+export async function readText(
+  written: WrittenDocument,
+  field: string,
+  longest: number,
+): Promise<string | undefined> {
+  const { markdown, document } = await readWritten(written, field);
+  return document === undefined ? markdown : markdownOf(document, `${field}.document`, longest);
 }
 
 /** Any of its nodes: they are written out as they are. */

@@ -5,7 +5,7 @@ import { type Call, type Chapter, nothingToDo, operation } from "../../http/oper
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
-import { readWritten, textShower } from "../content/written-document.ts";
+import { readText, textShower } from "../content/written-document.ts";
 import { presentRequestedReviewer, presentReview } from "./present.ts";
 import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {
@@ -57,9 +57,9 @@ export const reviews: Chapter = {
       reply: { 201: Review },
       handle: async (call) => {
         const { context, caller, changeRequest, body } = call;
-        const { markdown } = await readWritten(body.comment ?? {}, "comment", longestComment);
+        const comment = await readText(body.comment ?? {}, "comment", longestComment);
         const by = { userId: caller.userId, now: context.clock.now() };
-        const review = { status: body.status, comment: markdown };
+        const review = { status: body.status, comment };
         const id = await context.database.write((trx) => submitReview(trx, changeRequest, review, by));
         return readReview(call, id, "markdown");
       },

@@ -41,14 +41,15 @@ export class BlockBuilder implements Reading {
     this.#root = root;
   }
 
-  build(): Block[] {
+  /** The blocks that each of the rough ones makes; behind them, those of footnotes to which nothing refers. */
+  buildEach(): Block[][] {
     this.#collect(this.#root);
-    const blocks = this.blocks(this.#root.children);
-    for (const { label, children } of this.#footnotes.unused()) {
+    const built = this.#root.children.map((child) => this.blocks([child]));
+    const unused = this.#footnotes.unused().map(({ label, children }) => {
       const body = this.#withoutFootnotes(() => this.blocks(children));
-      blocks.push(...withWords(`[^${label}]: `, body));
-    }
-    return blocks;
+      return withWords(`[^${label}]: `, body);
+    });
+    return [...built, ...unused];
   }
 
   blocks(children: readonly Rough[]): Block[] {

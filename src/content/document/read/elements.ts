@@ -1,12 +1,12 @@
 import { chosenAnchor } from "../anchors.ts";
 import { block, leaf, paragraph, text } from "../build.ts";
-import { type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
+import { matchAt, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Data } from "../model.ts";
 import { literalParagraphs, type Reading } from "./build-blocks.ts";
 import { codeOf, plainLines, readPre } from "./code.ts";
 import { alignmentOf, htmlBlocks } from "./html-blocks.ts";
 import { readHtmlTable } from "./html-table.ts";
-import { type Image, imageBlock, imageOf, readPicture } from "./images.ts";
+import { imageAt, imageBlock } from "./images.ts";
 import type { RoughElement } from "./rough.ts";
 
 /** The blocks that an element of HTML stands for; what cannot be read is shown as it is written. */
@@ -100,11 +100,11 @@ function readFigure(source: string, from: number, reading: Reading): Figure | un
   const outer = readHtmlTag(source, from);
   if (outer === undefined || outer.isClosing) return undefined;
   if (outer.name !== "figure") {
-    const alone = readImage(source, outer);
+    const alone = imageAt(source, outer);
     return alone && { image: imageBlock(alone.image), others: [], end: alone.end };
   }
   const first = readHtmlTag(source, skipSpace(source, outer.end));
-  const found = first && readImage(source, first);
+  const found = first && imageAt(source, first);
   if (found === undefined) return undefined;
   const rest = skipSpace(source, found.end);
   const [caption, words = ""] =
@@ -120,12 +120,6 @@ function readFigure(source: string, from: number, reading: Reading): Figure | un
     others: blocks.filter(({ type }) => type !== "paragraph"),
     end: close.end,
   };
-}
-
-function readImage(source: string, tag: HtmlTag): { image: Image; end: number } | undefined {
-  if (tag.name === "picture") return readPicture(source, tag);
-  const image = tag.name === "img" ? imageOf(tag.attributes) : undefined;
-  return image && { image, end: tag.end };
 }
 
 function skipSpace(source: string, at: number): number {

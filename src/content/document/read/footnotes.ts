@@ -1,7 +1,4 @@
-import { leaf, text } from "../build.ts";
-import type { Block, ContentRef, Node, Text } from "../model.ts";
-import { onlyText } from "../plain-text.ts";
-import type { InlineContext } from "./inlines.ts";
+import type { Block } from "../model.ts";
 import type { Rough } from "./rough.ts";
 
 interface Footnote {
@@ -51,19 +48,4 @@ export class Footnotes {
   unused(): readonly Pick<Footnote, "label" | "children">[] {
     return [...this.#all.values(), ...this.#repeats].filter(({ number }) => number === undefined);
   }
-}
-
-/** What a link to a footnote begins with, before the name of that. */
-export const noteAnchor = "user-content-fn-";
-
-/** The footnote that a link leads to. */
-export function noteOf(ref: ContentRef, context: InlineContext): ReturnType<InlineContext["footnote"]> {
-  if (ref.kind !== "anchor" || !ref.anchor.startsWith(noteAnchor)) return undefined;
-  return context.footnote(ref.anchor.slice(noteAnchor.length));
-}
-
-/** The words that are annotated. */
-export function onlyTexts(nodes: readonly Node[]): Text[] {
-  const texts = onlyText(nodes).filter((node) => node.object === "text");
-  return texts.length === 0 ? [text(leaf(""))] : texts;
 }

@@ -16,7 +16,7 @@ export interface Image {
   readonly isDrawing?: boolean;
 }
 
-export function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
+function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
   const src = attributes.get("src");
   if (src === undefined) return undefined;
   const size = attributes.get("data-size");
@@ -31,9 +31,15 @@ export function imageOf(attributes: ReadonlyMap<string, string>): Image | undefi
   } as Image;
 }
 
+/** The image that begins here, if one does. */
+export function imageAt(source: string, tag: HtmlTag): { image: Image; end: number } | undefined {
+  if (tag.name === "picture") return readPicture(source, tag);
+  const image = tag.name === "img" ? imageOf(tag.attributes) : undefined;
+  return image && { image, end: tag.end };
+}
+
 /** The image in a `<picture>`, with the one that is shown in the dark. */
-export function readPicture(source: string, picture: HtmlTag): { image: Image; end: number } | undefined {
-  if (picture.name !== "picture") return undefined;
+function readPicture(source: string, picture: HtmlTag): { image: Image; end: number } | undefined {
   let dark: string | undefined;
   let image: Image | undefined;
   for (let at = picture.end; ; ) {

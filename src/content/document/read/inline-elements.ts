@@ -1,5 +1,6 @@
+import { voidInline } from "../build.ts";
 import { decodeEntities, type HtmlTag, matchAt } from "../html-syntax.ts";
-import type { Mark, PlainMark } from "../model.ts";
+import type { Inline, Mark, PlainMark } from "../model.ts";
 import { colorMark } from "./marks.ts";
 
 const marks: Readonly<Record<string, PlainMark>> = {
@@ -28,29 +29,30 @@ export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
   return colorMark(front, back) ?? colorMark(undefined, "yellow");
 }
 
-/** An element whose text is not shown as it is. */
-export interface TextElement {
-  readonly kind: "icon" | "math" | "expression";
-  readonly text: string;
-  readonly end: number;
-}
-
 const inner = /([^<]{0,65536})<\/(?:i|span|code)>/y;
 
-/** The text of an icon, a formula or an expression, up to the end of that element. */
-export function elementText(source: string, tag: HtmlTag): TextElement | undefined {
+/** An icon, a formula or an expression that begins here: what it stands for, and where the text goes on. */
+export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end: number } | undefined {
   const kind = kindOf(tag);
   if (kind === undefined) return undefined;
   const [whole, text = ""] = matchAt(inner, source, tag.end) ?? [];
   if (whole === undefined || !whole.endsWith(`</${tag.name}>`)) return undefined;
-  const inside = decodeEntities(text)
+  const end = tag.end + whole.length;
+  if (kind === "icon") return { node: voidInline("icon", { icon: iconIn(tag) ?? "" }), end };
+  const words = decodeEntities(text)
     .trim()
     .replace(/\s*\n\s*/g, " ");
-  if (inside === "" && kind !== "icon") return undefined;
-  return { kind, text: inside, end: tag.end + whole.length };
+  if (words === "") return undefined;
+  const isMath = kind === "math";
+  return {
+    node: isMath
+      ? voidInline("inline-math", { formula: words })
+      : voidInline("expression", { expression: words }),
+    end,
+  };
 }
 
-function kindOf(tag: HtmlTag): TextElement["kind"] | undefined {
+function kindOf(tag: HtmlTag): "icon" | "math" | "expression" | undefined {
   const { name, attributes } = tag;
   const names = attributes.get("class") ?? "";
   if (name === "i") return iconIn(tag) === undefined ? undefined : "icon";
@@ -59,7 +61,7 @@ function kindOf(tag: HtmlTag): TextElement["kind"] | undefined {
 }
 
 /** The last of the classes that name an icon: the others say how it is drawn. */
-export function iconIn({ attributes }: HtmlTag): string | undefined {
+function iconIn({ attributes }: HtmlTag): string | undefined {
   const names = (attributes.get("class") ?? "").split(/\s+/).filter((name) => /^fa-[a-z0-9-]+$/.test(name));
   return names.at(-1)?.slice("fa-".length);
 }

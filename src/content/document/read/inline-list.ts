@@ -63,3 +63,10 @@ export class InlineList {
     return this.#items.splice(from);
   }
 }
+
+/** Only blanks are left out, not other white space. By hand, since a pattern tries each of many blanks anew. */
+export function withoutBlankEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === " " || line[end - 1] === "\t") end--;
+  return line.slice(0, end);
+}

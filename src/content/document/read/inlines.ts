@@ -1,4 +1,4 @@
-import { annotation, leaf, link, text, voidInline } from "../build.ts";
+import { leaf, link, text, voidInline } from "../build.ts";
 import { emojiCode } from "../emoji-names.ts";
 import { decodeEntities, type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Inline, Mark, Node } from "../model.ts";
@@ -6,13 +6,14 @@ import { onlyText, plainText } from "../plain-text.ts";
 import { refOf } from "../references.ts";
 import { autolinkAt, literalAddressAt } from "./autolinks.ts";
 import { Brackets } from "./brackets.ts";
+import { CodeSpans, codeText } from "./code-spans.ts";
 import { delimitersAt } from "./delimiters.ts";
-import { noteAnchor, onlyTexts } from "./footnotes.ts";
-import { type Image, imageOf, inlineImage, readPicture } from "./images.ts";
-import { elementText, iconIn, markOf, type TextElement } from "./inline-elements.ts";
-import { InlineList } from "./inline-list.ts";
+import { type Image, imageAt, inlineImage } from "./images.ts";
+import { markOf, textElementAt } from "./inline-elements.ts";
+import { InlineList, withoutBlankEnd } from "./inline-list.ts";
 import type { Definition } from "./link-syntax.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
+import { takeNote } from "./notes.ts";
 import { OpenElements } from "./open-elements.ts";
 
 /** What the text of a document may lead to elsewhere in it. */
@@ -58,9 +59,7 @@ const lineEnd = /[ \t]*\n[ \t]*/y;
 const entity = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const shortcode = /:([a-z0-9_+-]{1,64}):/y;
 const formula = /\$\$((?:[^$\\]|\\[\s\S]|\$(?!\$))+)\$\$/y;
-const footnote = /\[\^([^\s[\]^]{1,128})\]/y;
 const code: Mark = { object: "mark", type: "code" };
-const superscript: Mark = { object: "mark", type: "superscript" };
 
 class InlineReader {
   readonly #list: InlineList;
@@ -71,10 +70,11 @@ class InlineReader {
   readonly #images = new Map<Inline, Image>();
   /** Marks that were looked for up to the end in vain. */
   readonly #missing = new Set<string>();
-  #ticks: Map<number, number[]> | undefined;
+  readonly #codeSpans: CodeSpans;
 
   constructor(source: string, context: InlineContext, language: Language) {
     this.#list = new InlineList(source);
+    this.#codeSpans = new CodeSpans(source);
     this.#context = context;
     this.#language = language;
     this.#elements = new OpenElements(this.#list, context);
@@ -119,7 +119,7 @@ class InlineReader {
       case "&":
         return this.#entity();
       case "[":
-        return this.#footnote() || this.#openBracket(1);
+        return takeNote(this.#list, this.#context) || this.#openBracket(1);
       case "!":
         return this.#list.source[this.#list.at + 1] === "[" && this.#openBracket(2);
       case "]":
@@ -162,28 +162,13 @@ class InlineReader {
     const list = this.#list;
     const [run = "`"] = list.match(/`+/y) ?? [];
     const start = list.at + run.length;
-    const end = this.#nextTicks(start, run.length);
+    const end = this.#codeSpans.nextRun(start, run.length);
     if (end === undefined) list.literal(run.length);
     else {
-      const inner = list.source.slice(start, end).replace(/[ \t]*\n[ \t]*/g, " ");
-      const isPadded = inner.startsWith(" ") && inner.endsWith(" ") && inner.trim() !== "";
-      const inside = { kind: "text", text: isPadded ? inner.slice(1, -1) : inner } as const;
+      const inside = { kind: "text", text: codeText(list.source.slice(start, end)) } as const;
       list.push({ kind: "group", mark: code, items: [inside] }, end + run.length);
     }
     return true;
-  }
-
-  /** The next run of as many backticks. All of them are found once. */
-  #nextTicks(from: number, length: number): number | undefined {
-    if (this.#ticks === undefined) {
-      this.#ticks = new Map();
-      for (const { 0: run, index } of this.#list.source.matchAll(/`+/g))
-        this.#ticks.getOrInsertComputed(run.length, () => []).push(index);
-      for (const places of this.#ticks.values()) places.reverse();
-    }
-    const places = this.#ticks.get(length) ?? [];
-    while ((places.at(-1) ?? from) < from) places.pop();
-    return places.at(-1);
   }
 
   #delimiters(character: "*" | "_" | "~"): boolean {
@@ -266,22 +251,16 @@ class InlineReader {
       this.#list.at = end + (matchAt(lineEnd, source, end)?.[0].length ?? 0);
       return true;
     }
-    const image = name === "img" ? imageOf(attributes) : undefined;
-    const found = image === undefined ? readPicture(source, tag) : { image, end };
-    if (found !== undefined) return this.#pushImage(found.image, found.end);
-    const element = elementText(source, tag);
-    if (element !== undefined) return this.#pushTextElement(tag, element);
+    const image = imageAt(source, tag);
+    if (image !== undefined) return this.#pushImage(image.image, image.end);
+    const element = textElementAt(source, tag);
+    if (element !== undefined) {
+      this.#list.pushNode(element.node, element.end);
+      return true;
+    }
     const mark = markOf(tag);
     if (mark === undefined && !(name === "a" && attributes.has("href"))) return false;
     this.#elements.open(tag, mark);
-    return true;
-  }
-
-  /** An element that is a node of its own: an icon, a formula, an expression. */
-  #pushTextElement(tag: HtmlTag, { kind, text: inner, end }: TextElement): boolean {
-    if (kind === "icon") this.#list.pushNode(voidInline("icon", { icon: iconIn(tag) ?? "" }), end);
-    else if (kind === "math") this.#list.pushNode(voidInline("inline-math", { formula: inner }), end);
-    else this.#list.pushNode(voidInline("expression", { expression: inner }), end);
     return true;
   }
 
@@ -305,23 +284,6 @@ class InlineReader {
     return true;
   }
 
-  /** A footnote annotates the link to it that stands before it; where there is none, its own number. */
-  #footnote(): boolean {
-    const list = this.#list;
-    const [whole, label = ""] = list.match(footnote) ?? [];
-    const note = whole === undefined ? undefined : this.#context.footnote(label);
-    if (whole === undefined || note === undefined) return false;
-    list.flush();
-    const before = list.last?.kind === "node" ? list.last.node : undefined;
-    const itsLink = JSON.stringify({ kind: "anchor", anchor: noteAnchor + label }).toLowerCase();
-    const end = list.at + whole.length;
-    if (before?.type === "link" && JSON.stringify(before.data.ref).toLowerCase() === itsLink) {
-      list.cut(list.length - 1);
-      list.pushNode(annotation(onlyTexts(before.nodes ?? []), note.body), end);
-    } else list.pushNode(annotation([text(leaf(String(note.number), [superscript]))], note.body), end);
-    return true;
-  }
-
   #closeBracket(): boolean {
     const found = this.#brackets.close();
     if (found === undefined) return false;
@@ -340,11 +302,4 @@ class InlineReader {
     this.#brackets.markLink();
     return true;
   }
-}
-
-/** Only blanks are left out, not other white space. By hand, since a pattern tries each of many blanks anew. */
-function withoutBlankEnd(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === " " || line[end - 1] === "\t") end--;
-  return line.slice(0, end);
 }

@@ -2,6 +2,7 @@
 export class LookAhead {
   readonly #source: string;
   readonly #places = new Map<string, number[]>();
+  #tags: Map<string, number[]> | undefined;
 
   constructor(source: string) {
     this.#source = source;
@@ -9,28 +10,38 @@ export class LookAhead {
 
   /** Whether the pattern occurs from here on. Questions come from the front to the back. */
   has(pattern: RegExp, from: number): boolean {
-    return this.#next(pattern, from) !== Number.POSITIVE_INFINITY;
+    const places = this.#places.getOrInsertComputed(pattern.source, () =>
+      Array.from(this.#source.matchAll(pattern), ({ index }) => index).reverse(),
+    );
+    return nextOf(places, from) !== Number.POSITIVE_INFINITY;
   }
 
+  /** Whether a tag of this name ends from here on. */
   hasEnd(name: string, from: number): boolean {
-    return this.has(endOf(name), from);
+    return this.#next(`end${name}`, from) !== Number.POSITIVE_INFINITY;
   }
 
   /** Whether the tag that ends here has an end before another one of its kind begins. */
   isPaired(name: string, from: number): boolean {
-    const begin = new RegExp(`(?<!\\\\)\\{%[ \\t]*${name}(?=[ \\t%])`, "g");
-    return this.#next(endOf(name), from) < this.#next(begin, from);
+    return this.#next(`end${name}`, from) < this.#next(name, from);
   }
 
-  #next(pattern: RegExp, from: number): number {
-    const places = this.#places.getOrInsertComputed(pattern.source, () =>
-      Array.from(this.#source.matchAll(pattern), ({ index }) => index).reverse(),
-    );
-    while ((places.at(-1) ?? from) < from) places.pop();
-    return places.at(-1) ?? Number.POSITIVE_INFINITY;
+  #next(name: string, from: number): number {
+    this.#tags ??= tagsIn(this.#source);
+    return nextOf(this.#tags.get(name) ?? [], from);
   }
 }
 
-function endOf(name: string): RegExp {
-  return new RegExp(`(?<!\\\\)\\{%[ \\t]*end${name}[ \\t]*%\\}`, "g");
+/** Where the tags of each name begin, the last first. One behind a backslash is none. */
+function tagsIn(source: string): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { 1: name = "", index } of source.matchAll(/\{%[ \t]*([a-z-]+)(?=[ \t%])/g))
+    if (source[index - 1] !== "\\") found.getOrInsertComputed(name, () => []).push(index);
+  for (const places of found.values()) places.reverse();
+  return found;
+}
+
+function nextOf(places: number[], from: number): number {
+  while ((places.at(-1) ?? from) < from) places.pop();
+  return places.at(-1) ?? Number.POSITIVE_INFINITY;
 }

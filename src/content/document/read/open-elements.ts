@@ -3,10 +3,10 @@ import type { HtmlTag } from "../html-syntax.ts";
 import type { Mark } from "../model.ts";
 import { onlyText, plainText } from "../plain-text.ts";
 import { refOf } from "../references.ts";
-import { noteOf, onlyTexts } from "./footnotes.ts";
 import type { InlineList } from "./inline-list.ts";
 import type { InlineContext } from "./inlines.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
+import { noteOf, onlyTexts } from "./notes.ts";
 
 interface OpenElement {
   readonly at: number;

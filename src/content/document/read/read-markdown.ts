@@ -4,6 +4,10 @@ import { BlockBuilder } from "./build-blocks.ts";
 
 /** Reads Markdown, without front matter, as blocks. Any text can be read; what means nothing is text. */
 export function readMarkdown(source: string): Block[] {
-  const rough = parseBlocks(source.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd"));
-  return new BlockBuilder(rough).build();
+  return new BlockBuilder(parseBlocks(normalLines(source)).root).buildEach().flat();
+}
+
+/** The text with one kind of line break, and without what is no character. */
+export function normalLines(source: string): string {
+  return source.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
 }

@@ -11,7 +11,7 @@ export type RoughContainer = { readonly children: Rough[] } & (
   | { readonly kind: "footnote"; readonly label: string }
   /** Between a tag and its end; one that is not closed was no tag. */
   | { readonly kind: "tag"; readonly tag: Tag; readonly source: string; end?: string }
-  | { readonly kind: "details"; readonly source: string; readonly isOpen: boolean; end?: string }
+  | { readonly kind: "details"; readonly source: string; end?: string }
 );
 
 export interface ListStyle {

@@ -1,7 +1,8 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { fragment, voidBlock } from "../build.ts";
 import type { Block, Data, Fragment, Json } from "../model.ts";
-import { Namer } from "../namer.ts";
+import { digest, Namer } from "../namer.ts";
+import { plainText } from "../plain-text.ts";
 
 /** A column of a table, before it has an id. */
 export interface Column {
@@ -38,12 +39,12 @@ export function widthOf(cells: number, columns: number, rows: number): number {
 export function tableOf(columns: readonly Column[], rows: readonly Row[], options: TableOptions): Block {
   const columnNames = new Namer();
   const rowNames = new Namer();
-  const ids = columns.map(({ title }) => columnNames.name(`column ${title}`));
+  const ids = columns.map(({ title }) => columnNames.name(digest(`column ${title}`)));
   const orders = generateNKeysBetween(null, null, rows.length);
   const fragments: Fragment[] = [];
   const records: Record<string, Json> = {};
   for (const [index, row] of rows.entries()) {
-    const id = rowNames.name(`row ${JSON.stringify(row)}`);
+    const id = rowNames.name(digest(`row ${row.map(wordsOf).join("|")}`));
     const values: Record<string, Json> = {};
     for (const [i, column] of ids.entries()) {
       const cell = row[i];
@@ -64,6 +65,11 @@ export function tableOf(columns: readonly Column[], rows: readonly Row[], option
   );
   const data = { view: viewOf(columns, ids, options), records, definition, fullWidth: options.fullWidth };
   return voidBlock("table", data, fragments);
+}
+
+/** What a cell is known by. */
+function wordsOf(cell: Cell): string {
+  return "blocks" in cell ? plainText(cell.blocks) : JSON.stringify(cell.value ?? "");
 }
 
 function viewOf(columns: readonly Column[], ids: readonly string[], options: TableOptions): Json {

@@ -127,7 +127,7 @@ export function readVoidTag(
  */
 function readWithInside({ tag, source, end, children }: OpenTag, reading: Reading): Block[] {
   const inside = reading.blocks(children);
-  const hasCaption = tag.name === "embed" || tag.name === "file";
+  const hasCaption = end !== undefined && (tag.name === "embed" || tag.name === "file");
   const caption = hasCaption ? inside.filter(({ type }) => type === "paragraph") : [];
   const found = readVoid(tag, caption);
   if (found === undefined) return [...literalParagraphs(source), ...inside, ...literalParagraphs(end ?? "")];

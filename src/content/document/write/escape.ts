@@ -14,17 +14,18 @@ const special = /[\\`*_~$[\]!<&:{]/g;
 
 /** Text in which nothing but text will be read. Line breaks stay as they are. */
 export function escapeText(text: string, around: Around): string {
+  const ahead = new Ahead(text);
   let result = "";
   let done = 0;
   special.lastIndex = 0;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
     const at = match.index;
-    const raw = match[0] === "<" ? rawHtmlAt(text, at) : undefined;
+    const raw = match[0] === "<" ? rawHtmlAt(text, at, ahead) : undefined;
     if (raw !== undefined) {
       special.lastIndex = at + raw.length;
       continue;
     }
-    if (!isSpecial(text, at, match[0], around)) continue;
+    if (!isSpecial(text, at, match[0], around, ahead)) continue;
     result += text.slice(done, at) + (match[0] === "&" ? "&amp;" : `\\${match[0]}`);
     done = at + 1;
   }
@@ -36,6 +37,7 @@ function isSpecial(
   at: number,
   character: string,
   { isFollowed, isBracketed }: Around,
+  ahead: Ahead,
 ): boolean {
   const [before = "", next = ""] = [text[at - 1], text[at + 1]];
   const isEdge = before === "" || next === "";
@@ -53,7 +55,7 @@ function isSpecial(
       return next === "" && isFollowed;
     case "<":
       // Within a line, nothing has begun without an end further on.
-      if (!isFollowed && /\S/.test(before) && !text.includes(">", at)) return false;
+      if (!isFollowed && /\S/.test(before) && ahead.next(">", at) < 0) return false;
       return next === "" || /[A-Za-z/!?]/.test(next);
     case "&":
       return /^&(?:#\w{1,8}|[A-Za-z][A-Za-z0-9]{1,31});/.test(text.slice(at, at + 36));
@@ -79,18 +81,36 @@ function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean 
 const meaningful =
   /^(?:a|b|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
 
+/** Where something comes next in a text. Questions come from the front to the back, so that each part is looked at once. */
+class Ahead {
+  readonly #text: string;
+  readonly #found = new Map<string, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Negative where it does not come again. */
+  next(what: string, from: number): number {
+    const known = this.#found.get(what);
+    if (known !== undefined && (known < 0 || known >= from)) return known;
+    const found = this.#text.indexOf(what, from);
+    this.#found.set(what, found);
+    return found;
+  }
+}
+
 /** A tag or a comment that means nothing here: as it is, it is read as the text that it is. */
-function rawHtmlAt(text: string, at: number): string | undefined {
+function rawHtmlAt(text: string, at: number, ahead: Ahead): string | undefined {
+  const line = ahead.next("\n", at);
   if (text.startsWith("<!--", at)) {
-    const end = text.indexOf("-->", at + 4);
-    const comment = end < 0 ? "" : text.slice(at, end + 3);
-    return comment === "" || comment.includes("\n") || at === 0 || text[at - 1] === "\n"
-      ? undefined
-      : comment;
+    const end = ahead.next("-->", at + 4);
+    const isWithin = end >= 0 && (line < 0 || end < line) && at > 0 && text[at - 1] !== "\n";
+    return isWithin ? text.slice(at, end + 3) : undefined;
   }
   const tag = readHtmlTag(text, at);
-  const raw = tag === undefined || meaningful.test(tag.name) ? "" : text.slice(at, tag.end);
-  return raw === "" || raw.includes("\n") ? undefined : raw;
+  if (tag === undefined || meaningful.test(tag.name) || (line >= 0 && line < tag.end)) return undefined;
+  return text.slice(at, tag.end);
 }
 
 /** Text between tags in which nothing but text will be read. A line break is one of HTML. */

@@ -3,7 +3,7 @@ import { escapeHtml, htmlAttributes } from "../html-syntax.ts";
 import type { ContentRef, Inline, Mark, Node, PlainMark } from "../model.ts";
 import { isBareNote } from "../plain-text.ts";
 import { flanks } from "../read/delimiters.ts";
-import { noteAnchor } from "../read/footnotes.ts";
+import { noteAnchor } from "../read/notes.ts";
 import { addressOf, labelOf } from "../references.ts";
 import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./escape.ts";
 import type { NotesWriter } from "./notes.ts";

@@ -17,7 +17,8 @@ interface Column {
 interface Table {
   readonly view: Data;
   readonly columns: readonly Column[];
-  readonly rows: readonly Data[];
+  /** The values of each row, by column, up to the last that there is. */
+  readonly rows: readonly (readonly (Json | undefined)[])[];
   readonly fragments: ReadonlyMap<string, Fragment>;
   readonly fullWidth: boolean;
 }
@@ -33,18 +34,26 @@ function tableOf({ data, fragments = [] }: Block): Table {
   const view = asData(data.view);
   const definitions = asData(data.definition);
   const shown = Array.isArray(view.columns) ? view.columns.map(String) : [];
-  const known = shown.filter((id) => Object.hasOwn(definitions, id));
-  const hidden = Object.keys(definitions).filter((id) => !known.includes(id));
+  const known = new Set(shown.filter((id) => Object.hasOwn(definitions, id)));
+  const ids = [...known, ...Object.keys(definitions).filter((id) => !known.has(id))];
+  const places = new Map(ids.map((id, i) => [id, i]));
   const records = Object.values(asData(data.records)).map(asData);
   return {
     view,
-    columns: [...known, ...hidden].map((id) => {
+    columns: ids.map((id) => {
       const definition = asData(definitions[id]);
-      return { id, title: String(definition.title ?? ""), definition, isShown: known.includes(id) };
+      return { id, title: String(definition.title ?? ""), definition, isShown: known.has(id) };
     }),
     rows: records
       .toSorted((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1))
-      .map((record) => asData(record.values)),
+      .map((record) => {
+        const cells: (Json | undefined)[] = [];
+        for (const [id, value] of Object.entries(asData(record.values))) {
+          const place = places.get(id);
+          if (place !== undefined) cells[place] = value;
+        }
+        return cells;
+      }),
     fragments: new Map(fragments.map((each) => [each.fragment, each])),
     fullWidth: data.fullWidth === true,
   };
@@ -66,9 +75,9 @@ function isPlain({ view, columns, rows, fragments, fullWidth }: Table): boolean 
     )
   )
     return false;
-  return rows.every((values) =>
-    columns.every(({ id }) => {
-      const nodes = fragments.get(String(values[id]))?.nodes ?? [];
+  return rows.every((cells) =>
+    cells.every((cell) => {
+      const nodes = fragments.get(String(cell))?.nodes ?? [];
       return (
         nodes.length <= 1 && nodes.every(({ type, data }) => type === "paragraph" && data.align === undefined)
       );
@@ -81,14 +90,12 @@ const dashes: Readonly<Record<string, string>> = { center: ":-:", right: "--:" }
 function pipeTable({ columns, rows, fragments }: Table, { notes }: Writing): string {
   const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
   const lines = columns.map(({ definition }) => dashes[String(definition.textAlignment)] ?? "---");
-  const body = rows.map((values) => {
-    const last = columns.findLastIndex(({ id }) => values[id] !== undefined);
-    const cells = columns.slice(0, Math.max(1, last + 1));
-    return cells.map(({ id }) => {
-      const [block] = fragments.get(String(values[id]))?.nodes ?? [];
+  const body = rows.map((cells) =>
+    Array.from({ length: Math.max(1, cells.length) }, (_, i) => {
+      const [block] = fragments.get(String(cells[i]))?.nodes ?? [];
       return pipeCell(writeInlines(block?.nodes ?? [], notes));
-    });
-  });
+    }),
+  );
   return [heads, lines, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
@@ -109,10 +116,12 @@ function htmlTable(table: Table, writing: Writing): string {
   const heads = columns.map(
     (column) => `<th${headAttributes(column, view)}>${keepEdges(escapeHtmlText(column.title))}</th>`,
   );
-  const body = rows.map(
-    (values) =>
-      `<tr>${columns.map((column) => `<td>${htmlCell(column, values[column.id], table, writing)}</td>`).join("")}</tr>`,
-  );
+  const body = rows.map((cells) => {
+    const written = Array.from({ length: Math.max(1, cells.length) }, (_, i) =>
+      htmlCell(columns[i]?.definition ?? {}, cells[i], table, writing),
+    );
+    return `<tr>${written.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  });
   return `<table${attributes}><thead><tr>${heads.join("")}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
@@ -134,12 +143,7 @@ function headAttributes({ id, definition, isShown }: Column, view: Data): string
   });
 }
 
-function htmlCell(
-  { definition }: Column,
-  value: Json | undefined,
-  { fragments }: Table,
-  writing: Writing,
-): string {
+function htmlCell(definition: Data, value: Json | undefined, { fragments }: Table, writing: Writing): string {
   if (value === undefined || value === null) return "";
   switch (definition.type) {
     case "text":

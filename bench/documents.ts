@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from "node:fs";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { documentFrom, markdownFrom } from "../src/content/document/markdown.ts";
+import { median } from "./load.ts";
+import { progress, report } from "./report.ts";
+
+const megabyte = 1024 * 1024;
+const pageSize = 100 * 1024;
+
+/** How fast Markdown becomes blocks, over a known parser that only makes its tree of it. */
+export function benchDocuments(): void {
+  progress("Markdown is read as blocks");
+  const pages = globSync("test/corpus/**/*.md", { exclude: ["**/odd/**"] });
+  const corpus = pages
+    .toSorted()
+    .map((path) => readFileSync(path, "utf8").replace(/^---\n[\s\S]*?\n---\n/, ""));
+  const all = corpus.join("\n\n");
+  const remark = unified().use(remarkParse);
+  const page = all.slice(0, pageSize);
+  const own = timeOf(() => documentFrom(all), 9);
+  const other = timeOf(() => remark.parse(all), 3);
+  const speed = all.length / megabyte / (own / 1000);
+  report("Markdown read as blocks, MB/s", speed);
+  report("… over remark alone", other / own, (value) => value >= 0.5, "0.5 or more");
+  report(
+    "a page of 100 KB read as blocks, ms",
+    timeOf(() => documentFrom(page), 15),
+    (ms) => ms < 50,
+    "below 50",
+  );
+  const document = documentFrom(page);
+  report(
+    "… and written as Markdown again, ms",
+    timeOf(() => markdownFrom(document), 15),
+  );
+}
+
+function timeOf(work: () => unknown, times: number): number {
+  const measured = Array.from({ length: times }, () => {
+    const begun = performance.now();
+    work();
+    return performance.now() - begun;
+  });
+  return median(measured);
+}

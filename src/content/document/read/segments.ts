@@ -1,0 +1,21 @@
+import type { Block } from "../model.ts";
+import { parseBlocks } from "./block-parser.ts";
+import { BlockBuilder } from "./build-blocks.ts";
+import { normalLines } from "./read-markdown.ts";
+
+/** Some lines of a text, and the blocks that stand on them. A definition has lines, but no block. */
+export interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly blocks: readonly Block[];
+}
+
+/** The blocks of a text with the lines on which they stand. Undefined where several of them share a line. */
+export function readSegments(source: string): Segment[] | undefined {
+  const { root, starts } = parseBlocks(normalLines(source));
+  const built = new BlockBuilder(root).buildEach();
+  const ends = [...starts.slice(1), source.split("\n").length];
+  if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;
+  // Blank lines before all belong to the first.
+  return built.map((blocks, i) => ({ from: i === 0 ? 0 : (starts[i] ?? 0), to: ends[i] ?? 0, blocks }));
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { evaluateExpression, rootsOf } from "./evaluate-expression.ts";
+import { ExpressionError, parseExpression } from "./parse-expression.ts";
+
+const scope = {
+  visitor: { claims: { plan: "pro", seats: 5, groups: ["a", "b"], unsigned: { beta: true }, "odd name": 1 } },
+  space: { vars: { version: "1.2", "my-name": "Ada" } },
+};
+const value = (source: string) => evaluateExpression(parseExpression(source), scope);
+
+describe("expressions", () => {
+  test("look at values and compare them", () => {
+    const cases: Record<string, unknown> = {
+      "visitor.claims.plan": "pro",
+      'visitor.claims["odd name"]': 1,
+      "space.vars.my-name": "Ada",
+      'visitor.claims.plan == "pro"': true,
+      "visitor.claims.plan === 'free'": false,
+      "visitor.claims.plan != 'free' && visitor.claims.seats >= 5": true,
+      "visitor.claims.seats > 4 == true": true,
+      "!visitor.claims.unsigned.beta || visitor.claims.none": undefined,
+      "!!visitor.claims.unsigned.beta": true,
+      '"a" in visitor.claims.groups': true,
+      'visitor.claims.plan in ["free", "pro"]': true,
+      '"plan" in visitor.claims': true,
+      "(false || true) && !false": true,
+      "true || false && false": true,
+      "visitor.claims.none.deeper.still": undefined,
+      "visitor.claims.none == null": true,
+      "-1.5 < 0": true,
+      '"b" > "a"': true,
+      '1 < "2"': false,
+      '"a\\"b"': 'a"b',
+    };
+    for (const [source, expected] of Object.entries(cases)) assert.deepEqual(value(source), expected, source);
+  });
+
+  test("see nothing that was not given to them", () => {
+    for (const source of [
+      "constructor",
+      "visitor.constructor",
+      "visitor.claims.__proto__",
+      "space.vars.toString",
+    ])
+      assert.equal(value(source), undefined, source);
+    assert.equal(value('"length" in visitor.claims.groups'), false);
+    assert.equal(value("visitor.claims.plan.length"), undefined);
+  });
+
+  test("that are wrong say where", () => {
+    const wrong: Record<string, RegExp> = {
+      "": /a value is missing at character 1/,
+      "a ==": /a value is missing at character 5/,
+      "a = b": /unexpected at character 3/,
+      "a b": /b is unexpected/,
+      "(a": /\) is missing at character 3/,
+      "a.": /a name is missing/,
+      "f(x)": /\( is unexpected/,
+      "a + b": /unexpected at character 3/,
+      "a; b": /unexpected/,
+      "`x`": /unexpected/,
+      "[1, 2": /, is missing/,
+    };
+    for (const [source, message] of Object.entries(wrong)) {
+      assert.throws(
+        () => parseExpression(source),
+        (error: unknown) => {
+          assert.ok(error instanceof ExpressionError, source);
+          assert.match(error.message, message, source);
+          return true;
+        },
+      );
+    }
+    assert.throws(() => parseExpression("(".repeat(5000)), /nested too deeply/);
+    assert.throws(() => parseExpression("[".repeat(5000)), /nested too deeply/);
+  });
+
+  test("name what they depend on", () => {
+    assert.deepEqual(
+      rootsOf(parseExpression('space.vars[page.vars.x] == "a" || !(visitor in [b])')),
+      new Set(["space", "page", "visitor", "b"]),
+    );
+  });
+
+  test("of any text are read or refused, and nothing else happens", () => {
+    const piece = fc.constantFrom(
+      "a",
+      ".",
+      "b",
+      "[",
+      "]",
+      "(",
+      ")",
+      "!",
+      "==",
+      "in",
+      " ",
+      "&&",
+      "||",
+      '"x"',
+      "1",
+      "<",
+      ",",
+      "'",
+      "\\",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12, size: "max" }), (pieces) => {
+        try {
+          value(pieces.join(""));
+        } catch (error) {
+          assert.ok(error instanceof ExpressionError);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
