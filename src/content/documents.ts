@@ -46,16 +46,17 @@ export async function readDocument(
   return writeLinks(content, origin, text, links);
 }
 
-/** The JSON of a block is about this many times as long as its Markdown. */
-const blowUp = 20;
+/** About what a node of a document takes up in memory, beside its text. */
+const nodeSize = 150;
 
 /** The document as blocks, with links by id. It is the same in every revision that holds it, and read once. */
 export function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
   if (hash === undefined) return Promise.resolve({ object: "document", data: {}, nodes: [] });
-  return nodes.derive("document", hash, async ({ text, links }: DocumentNode) => ({
-    value: await blocksIn(writeLinksById(text, links)),
-    size: text.length * blowUp,
-  }));
+  return nodes.derive("document", hash, async ({ text, links }: DocumentNode) => {
+    const document = await blocksIn(writeLinksById(text, links));
+    const { countNodes } = await import("./document/model.ts");
+    return { value: document, size: 2 * text.length + nodeSize * countNodes(document) };
+  });
 }
 
 /** The document of this hash as blocks; undefined where there is none. */
@@ -84,7 +85,12 @@ export async function linkBlocks(content: Content, origin: Origin, document: Doc
 /** Blocks as an author sends them; what is wrong with them is refused, and named. */
 export async function checkBlocks(document: unknown, field: string): Promise<Document> {
   const { checkDocument } = await import("./document/check-document.ts");
-  return checkDocument(document, field);
+  const { writeFrontMatter } = await import("./document/markdown.ts");
+  const checked = checkDocument(document, field);
+  const { frontMatter } = checked.data;
+  if (frontMatter !== undefined && (await bodyStart(writeFrontMatter(frontMatter))) === 0)
+    throw badInput(`${field}.data.frontMatter`, "must be YAML with fields");
+  return checked;
 }
 
 /** Blocks as Markdown, in its normal form. */

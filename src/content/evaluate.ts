@@ -41,7 +41,7 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
 export async function readEvaluatedMarkdown(reading: Reading, evaluated: Evaluated): Promise<string> {
   const { content, origin, hash } = reading;
   const written = await readDocument(content, origin, hash);
-  if (evaluated === "false" || !/class="expression"|\{%[ \t]*(?:if|include)\b/.test(written)) return written;
+  if (evaluated === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(written)) return written;
   return linkBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
 }
 

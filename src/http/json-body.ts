@@ -1,7 +1,7 @@
 import { badInput } from "../errors.ts";
 
-/** How many levels a body may have. In a document, a list within a list is four levels further down. */
-const deepest = { flat: 64, deep: 128 } as const;
+/** How many levels a body may have. In a document, an expandable within another is four levels further down. */
+const deepest = { flat: 64, deep: 192 } as const;
 type Depth = keyof typeof deepest;
 
 /** Parses a request's body; an empty one is no body at all. */

@@ -1,35 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { Ajv, type ValidateFunction } from "ajv";
-import addFormats from "ajv-formats";
-
-interface OpenApi {
-  paths: Record<
-    string,
-    Record<string, { operationId?: string; responses?: Record<string, { content?: object }> }>
-  >;
-}
-
-const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json");
-interface Schema {
-  readonly oneOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-
-const document: OpenApi & { components: { schemas: Record<string, Schema> } } = toJsonSchema(
-  JSON.parse(readFileSync(file, "utf8")),
-);
-// It is published as one of Markdown, JSON and an object without any field; but it is only ever mixed into pages, which
-// have fields, so that a page without its document could never be right.
-document.components.schemas.Document = {};
-// What changed of a page is published as just one of three; but whatever documents, groups and links have in common fits
-// all of them.
-const { attributes } = document.components.schemas.RevisionSemanticChangePageEdited?.properties ?? {};
-if (attributes !== undefined) Object.assign(attributes, { anyOf: attributes.oneOf, oneOf: undefined });
-
-const ajv = new Ajv({ strict: false, allErrors: true, formats: { emoji: true } });
-addFormats.default(ajv);
-ajv.addSchema(document, "api");
+import type { ValidateFunction } from "ajv";
+import { ajv, type PublishedMethod, published } from "./published.ts";
 
 export interface PublishedOperation {
   readonly id: string;
@@ -37,7 +7,7 @@ export interface PublishedOperation {
   check(status: number, body: unknown): string | undefined;
 }
 
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+const operations = Object.entries(published.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
     .filter(([, operation]) => operation.operationId !== undefined)
     .map(([method, operation]) => ({
@@ -57,11 +27,7 @@ export function findPublished(method: string, path: string): PublishedOperation 
   return found?.published;
 }
 
-function createOperation(
-  path: string,
-  method: string,
-  operation: OpenApi["paths"][string][string],
-): PublishedOperation {
+function createOperation(path: string, method: string, operation: PublishedMethod): PublishedOperation {
   const validators = new Map<number, ValidateFunction>();
   return {
     id: operation.operationId ?? "",
@@ -100,15 +66,4 @@ function checkError(status: number, body: unknown): string | undefined {
   if (!validate?.(body)) return ajv.errorsText(validate?.errors);
   const { error } = body as { error: { code: number } };
   return error.code === status ? undefined : `the body says ${error.code}`;
-}
-
-/** OpenAPI 3.0 says `nullable` where JSON Schema has the type null. */
-function toJsonSchema<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(toJsonSchema) as T;
-  if (typeof node !== "object" || node === null) return node;
-  const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, toJsonSchema(value)]),
-  ) as Record<string, unknown>;
-  if (nullable !== true) return (nullable === undefined ? rest : { ...rest, nullable }) as T;
-  return { anyOf: [rest, { type: "null" }] } as T;
 }

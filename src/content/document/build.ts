@@ -52,7 +52,11 @@ export function leaf(text: string, marks: readonly Mark[] = []): Leaf {
   return { object: "leaf", text, marks };
 }
 
-export function text(...leaves: readonly Leaf[]): Text {
+export function text(only: Leaf): Text {
+  return textOf([only]);
+}
+
+export function textOf(leaves: readonly Leaf[]): Text {
   return { object: "text", leaves };
 }
 
@@ -74,27 +78,29 @@ export function atLeastOne(nodes: readonly Block[]): readonly Block[] {
 /** The nodes with texts beside each other as one, and in it leaves with the same marks as one. */
 export function joinTexts(nodes: readonly Node[]): Node[] {
   const joined: Node[] = [];
+  let leaves: Leaf[] = [];
+  const flush = () => {
+    if (leaves.length > 0) joined.push(textOf(leaves));
+    leaves = [];
+  };
   for (const node of nodes) {
-    const last = joined.at(-1);
-    if (node.object !== "text") joined.push(node);
-    else if (last?.object === "text")
-      joined[joined.length - 1] = text(...joinLeaves([...last.leaves, ...node.leaves]));
-    else joined.push(text(...joinLeaves(node.leaves)));
+    if (node.object === "text") for (const each of node.leaves) addLeaf(leaves, each);
+    else {
+      flush();
+      joined.push(node);
+    }
   }
-  return joined.filter(
-    (node) => node.object !== "text" || joined.length === 1 || node.leaves.some((each) => each.text !== ""),
-  );
+  flush();
+  return joined.length === 0 && nodes.length > 0 ? [text(leaf(""))] : joined;
 }
 
-function joinLeaves(leaves: readonly Leaf[]): Leaf[] {
-  const joined: Leaf[] = [];
-  for (const each of leaves) {
-    const last = joined.at(-1);
-    if (last !== undefined && sameMarks(last.marks, each.marks))
-      joined[joined.length - 1] = leaf(last.text + each.text, each.marks);
-    else if (each.text !== "" || leaves.length === 1) joined.push(each);
-  }
-  return joined.length === 0 ? [leaf("")] : joined;
+/** Adds to leaves what is there, to the last of them if its marks are the same. */
+export function addLeaf(leaves: Leaf[], each: Leaf): void {
+  const last = leaves.at(-1);
+  if (each.text === "") return;
+  if (last !== undefined && sameMarks(last.marks, each.marks))
+    leaves[leaves.length - 1] = leaf(last.text + each.text, each.marks);
+  else leaves.push(each);
 }
 
 export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {

@@ -1,5 +1,5 @@
 import { badInput } from "../../errors.ts";
-import { atLeastOne, block, fragment, joinTexts, leaf, text, voidBlock } from "./build.ts";
+import { atLeastOne, block, fragment, joinTexts, leaf, text, textOf, voidBlock } from "./build.ts";
 import { checkTable } from "./check-table.ts";
 import * as check from "./check-values.ts";
 import {
@@ -21,9 +21,6 @@ import {
 } from "./model.ts";
 import { deepest } from "./read/block-parser.ts";
 import { blockShapes, inlineShapes, parts, type Shape } from "./shapes.ts";
-
-/** Room that is left for what the deepest block itself is made of. */
-const margin = 4;
 
 /** Checks a document that a client sent. What is not known is left out; what is wrong is refused, and named. */
 export function checkDocument(value: unknown, path: string): Document {
@@ -47,7 +44,8 @@ function documentData(value: unknown, path: string): DocumentData {
 
 /** A block at a place where it may be any, or one of these types. */
 export function checkBlock(value: unknown, path: string, depth: number, types?: readonly BlockType[]): Block {
-  if (depth > deepest - margin) throw badInput(path, "is nested too deeply");
+  // In the deepest block there are still text and lines of code.
+  if (depth > deepest + 2) throw badInput(path, "is nested too deeply");
   const node = check.object(value, path);
   check.word(["block"])(node.object, `${path}.object`);
   const allowed = types ?? blockTypes.filter((type) => !parts.has(type));
@@ -93,8 +91,21 @@ function checkFragments(shape: Shape, value: unknown, path: string, depth: numbe
     const nodes = found === undefined ? [] : check.array(found.part.nodes, `${found.at}.nodes`);
     const types = inside === "text" ? (["paragraph"] as const) : undefined;
     const blocks = nodes.map((node, i) => checkBlock(node, `${found?.at}.nodes[${i}]`, depth + 1, types));
+    if (name === "annotation-body") refuseNotes(blocks, `${found?.at}.nodes`);
     return fragment(name, atLeastOne(name === "expandable-title" ? blocks.slice(0, 1) : blocks));
   });
+}
+
+/** Markdown has no notes on notes. */
+function refuseNotes(nodes: readonly Node[], path: string): void {
+  for (const [i, node] of nodes.entries()) {
+    if (node.object === "text") continue;
+    if (node.type === "annotation")
+      throw badInput(`${path}[${i}]`, "must not be an annotation within another");
+    refuseNotes(node.nodes ?? [], `${path}[${i}].nodes`);
+    for (const [j, each] of (node.fragments ?? []).entries())
+      refuseNotes(each.nodes, `${path}[${i}].fragments[${j}].nodes`);
+  }
 }
 
 function checkText(nodes: readonly unknown[], path: string, depth: number): readonly Node[] {
@@ -107,7 +118,7 @@ function checkTextNode(value: unknown, path: string, depth: number): Text | Inli
   const kind = check.word(["text", "inline"])(node.object, `${path}.object`);
   if (kind === "text") {
     const leaves = check.array(node.leaves, `${path}.leaves`);
-    return text(...leaves.map((each, i) => checkLeaf(each, `${path}.leaves[${i}]`)));
+    return textOf(leaves.map((each, i) => checkLeaf(each, `${path}.leaves[${i}]`)));
   }
   const type = check.word(inlineTypes)(node.type, `${path}.type`);
   const shape = inlineShapes[type];

@@ -98,6 +98,11 @@ export function reference(allowed: readonly ContentRef["kind"][] = kinds): Check
     const kind = word(allowed)(ref.kind, `${path}.kind`);
     const within = optional(id)(ref.space, `${path}.space`);
     const space: Record<string, Json> = within === undefined ? {} : { space: within };
+    const asked = optional(matching(/^[^#\s]+$/, "must be the query of an address"))(
+      ref.query,
+      `${path}.query`,
+    );
+    const query: Record<string, Json> = asked === undefined ? {} : { query: asked };
     const field = (name: string, check: (value: unknown, path: string) => string) =>
       check(ref[name], `${path}.${name}`);
     switch (kind) {
@@ -106,10 +111,14 @@ export function reference(allowed: readonly ContentRef["kind"][] = kinds): Check
       case "file":
         return { kind, file: field("file", filled), ...space };
       case "page":
-        return { kind, page: field("page", id), ...space };
+        return { kind, page: field("page", id), ...space, ...query };
       case "anchor": {
         const page = optional(id)(ref.page, `${path}.page`);
-        return { kind, anchor: field("anchor", filled), ...(page !== undefined && { page, ...space }) };
+        return {
+          kind,
+          anchor: field("anchor", filled),
+          ...(page !== undefined && { page, ...space, ...query }),
+        };
       }
       case "user":
         return { kind, user: field("user", id) };

@@ -2,7 +2,7 @@ import { evaluateExpression, rootsOf, type Scope } from "../expressions/evaluate
 import { type Expression, ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
 import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";
-import type { Block, ContentRef, Document, Fragment, Node } from "./model.ts";
+import { type Block, type ContentRef, countNodes, type Document, type Fragment, type Node } from "./model.ts";
 
 /** What a document is evaluated with. */
 export interface Evaluation {
@@ -15,8 +15,8 @@ export interface Evaluation {
 
 /** Contents within contents, at most. */
 const deepest = 8;
-/** How many reusable contents one document may bring in, those within others counted. */
-const mostExpanded = 500;
+/** How many nodes reusable contents may bring into one document, those within others counted. */
+const mostBroughtIn = 50_000;
 
 /**
  * The document as someone sees it: values in the places of expressions, blocks under a condition only where that
@@ -29,7 +29,7 @@ export async function evaluateDocument(document: Document, evaluation: Evaluatio
 
 class Evaluator {
   readonly #evaluation: Evaluation;
-  #expanded = 0;
+  #broughtIn = 0;
 
   constructor(evaluation: Evaluation) {
     this.#evaluation = evaluation;
@@ -102,10 +102,11 @@ class Evaluator {
   async #include(block: Block, within: readonly string[]): Promise<Block[]> {
     const ref = block.data.ref as Extract<ContentRef, { kind: "reusable-content" }>;
     const name = ref.reusableContent;
-    const isTooMuch = within.includes(name) || within.length >= deepest || this.#expanded >= mostExpanded;
+    const isTooMuch = within.includes(name) || within.length >= deepest || this.#broughtIn >= mostBroughtIn;
     const found = isTooMuch ? undefined : await this.#evaluation.expand(ref);
     if (found === undefined) return [block];
-    this.#expanded++;
+    for (const each of found) this.#broughtIn += countNodes(each);
+    if (this.#broughtIn > mostBroughtIn) return [block];
     const blocks = await this.blocks(found, [...within, name]);
     return blocks.map((each) => withPrefix(each, block.key ?? ""));
   }

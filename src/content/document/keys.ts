@@ -7,45 +7,51 @@ import { isBareNote, plainText } from "./plain-text.ts";
  * around others from the first of them: so a block keeps its key when others are changed, added or moved.
  */
 export function documentOf(blocks: readonly Block[], data: DocumentData = {}): Document {
-  const keys = new Keys("");
+  const keys = new Keys();
   return { object: "document", data, nodes: blocks.map((block) => keys.block(block)) };
 }
 
 class Keys {
-  readonly #prefix: string;
   readonly #namer = new Namer();
   readonly #signatures = new Map<Block, string>();
 
-  constructor(prefix: string) {
-    this.#prefix = prefix;
-  }
-
   block(block: Block): Block {
-    return this.#within(block, this.#prefix + this.#namer.name(this.#signatureOf(block)));
+    return this.#within(block, this.#namer.name(this.#signatureOf(block)), (inner) => this.block(inner));
   }
 
-  /** Text and inline nodes are known by their place in the block. */
-  #node(node: Node, key: string): Node {
-    if (node.object === "block") return this.block(node);
-    return node.object === "text" ? { ...node, key } : this.#within(node, key);
+  /** In the cell of a table, all are known by their place. */
+  #placed(block: Block, key: string): Block {
+    return this.#within(block, key, (inner, place) => this.#placed(inner, place));
   }
 
-  #within<N extends Block | Inline>(node: N, key: string): N {
+  #within<N extends Block | Inline>(
+    node: N,
+    key: string,
+    blockWithin: (inner: Block, place: string) => Block,
+  ): N {
     const { nodes, fragments } = node;
+    // Text and inline nodes are known by their place as well.
+    const keyed = (inner: Node, i: number): Node => {
+      const place = `${key}-${i}`;
+      if (inner.object === "text") return { ...inner, key: place };
+      return inner.object === "block" ? blockWithin(inner, place) : this.#within(inner, place, blockWithin);
+    };
     return {
       ...node,
-      ...(nodes && { nodes: nodes.map((inner, i) => this.#node(inner, `${key}-${i}`)) }),
+      ...(nodes && { nodes: nodes.map(keyed) }),
       ...(fragments && { fragments: fragments.map((each, i) => this.#fragment(each, key, i)) }),
       key,
     };
   }
 
-  /** Cells are known by their place in the table: there are many that say the same. */
+  /** There are many cells that say the same: they are known by their place in the table. */
   #fragment(fragment: Fragment, parent: string, index: number): Fragment {
     const isCell = fragment.type === "table-cell";
-    const key = `${parent}-${isCell ? fragment.fragment : `f${index}`}`;
-    const keys = isCell ? new Keys(`${key}-`) : this;
-    return { ...fragment, nodes: fragment.nodes.map((node) => keys.block(node)), key };
+    const key = isCell ? digest(`${parent} ${fragment.fragment}`) : `${parent}-f${index}`;
+    const nodes = fragment.nodes.map((node, i) =>
+      isCell ? this.#placed(node, `${key}-${i}`) : this.block(node),
+    );
+    return { ...fragment, nodes, key };
   }
 
   /** What a block is known by, whatever there is around it. */

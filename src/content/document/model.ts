@@ -13,8 +13,14 @@ export interface DocumentData {
 export type ContentRef =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "file"; readonly file: string; readonly space?: string }
-  | { readonly kind: "page"; readonly page: string; readonly space?: string }
-  | { readonly kind: "anchor"; readonly anchor: string; readonly page?: string; readonly space?: string }
+  | { readonly kind: "page"; readonly page: string; readonly space?: string; readonly query?: string }
+  | {
+      readonly kind: "anchor";
+      readonly anchor: string;
+      readonly page?: string;
+      readonly space?: string;
+      readonly query?: string;
+    }
   | { readonly kind: "user"; readonly user: string }
   | { readonly kind: "collection"; readonly collection: string }
   | { readonly kind: "space"; readonly space: string }
@@ -192,4 +198,13 @@ export function holdsText(type: BlockType): boolean {
 
 export function isBlock(node: Node): node is Block {
   return node.object === "block";
+}
+
+/** How many nodes there are in one, itself included. */
+export function countNodes(node: Node | Fragment | Document): number {
+  if (node.object === "text") return 1 + node.leaves.length;
+  let count = 1;
+  for (const inner of node.nodes ?? []) count += countNodes(inner);
+  if ("fragments" in node) for (const each of node.fragments ?? []) count += countNodes(each);
+  return count;
 }

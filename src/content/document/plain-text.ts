@@ -1,4 +1,4 @@
-import { joinTexts, leaf, text } from "./build.ts";
+import { joinTexts, leaf, text, textOf } from "./build.ts";
 import { emojiCharacter } from "./emoji-names.ts";
 import type { Inline, Node } from "./model.ts";
 
@@ -31,12 +31,15 @@ export function isBareNote({ type, nodes = [] }: Inline): boolean {
   return only === undefined || only.text === "" || isNumber === true;
 }
 
-/** The nodes with all inlines but images and expressions as their words, for the text of a link. */
+/** What may stand in the text of a link besides text. */
+const inLinks: ReadonlySet<string> = new Set(["inline-image", "icon", "inline-math", "expression"]);
+
+/** The nodes with all other inlines as their words, for the text of a link. */
 export function onlyText(nodes: readonly Node[]): Node[] {
   const texts = nodes.flatMap((node) => {
-    if (node.object === "inline" && (node.type === "inline-image" || node.type === "expression")) return node;
+    if (node.object === "inline" && inLinks.has(node.type)) return node;
     const leaves = leavesOf(node);
-    return leaves.length === 0 ? [] : text(...leaves);
+    return leaves.length === 0 ? [] : textOf(leaves);
   });
   return texts.length === 0 ? [text(leaf(""))] : joinTexts(texts);
 }

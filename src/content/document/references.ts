@@ -2,7 +2,7 @@ import type { ContentRef } from "./model.ts";
 
 const id = "[A-Za-z0-9_-]+";
 const inSpace = `(?:/spaces/(?<space>${id}))?`;
-const page = new RegExp(`^${inSpace}/pages/(?<page>${id})(?:#(?<anchor>[^#?]+))?$`);
+const page = new RegExp(`^${inSpace}/pages/(?<page>${id})(?:\\?(?<query>[^#]+))?(?:#(?<anchor>[^#?]+))?$`);
 const file = new RegExp(`^${inSpace}/files/(?<file>${id})$`);
 const reusableContent = new RegExp(`^${inSpace}/reusable-contents/(?<content>${id})$`);
 const others = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${id})$`);
@@ -20,7 +20,12 @@ export function refOf(address: string): ContentRef {
 function inside(address: string): ContentRef | undefined {
   const toPage = page.exec(address)?.groups;
   if (toPage?.page !== undefined) {
-    const place = { page: toPage.page, ...(toPage.space !== undefined && { space: toPage.space }) };
+    const { page: target, space, query } = toPage;
+    const place = {
+      page: target,
+      ...(space !== undefined && { space }),
+      ...(query !== undefined && { query }),
+    };
     return toPage.anchor === undefined
       ? { kind: "page", ...place }
       : { kind: "anchor", anchor: decoded(toPage.anchor), ...place };
@@ -52,9 +57,9 @@ export function addressOf(ref: ContentRef): string {
     case "file":
       return isId(ref.file) ? `${space}/files/${ref.file}` : ref.file;
     case "page":
-      return `${space}/pages/${ref.page}`;
+      return `${space}/pages/${ref.page}${queryOf(ref)}`;
     case "anchor":
-      return `${ref.page === undefined ? "" : `${space}/pages/${ref.page}`}#${encoded(ref.anchor)}`;
+      return `${ref.page === undefined ? "" : `${space}/pages/${ref.page}${queryOf(ref)}`}#${encoded(ref.anchor)}`;
     case "user":
       return `/users/${ref.user}`;
     case "collection":
@@ -70,6 +75,10 @@ export function addressOf(ref: ContentRef): string {
   }
 }
 
+function queryOf({ query }: { readonly query?: string }): string {
+  return query === undefined ? "" : `?${query}`;
+}
+
 /** What an image, a file or a drawing shows: a file of the space, or what is at an address. */
 export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" | "url" }> {
   const ref = refOf(address);
@@ -79,7 +88,9 @@ export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" |
 /** Where only a file will do, one that is not of the space is named by its address. */
 export function onlyFileRefOf(address: string): Extract<ContentRef, { kind: "file" }> {
   const ref = fileRefOf(address);
-  return ref.kind === "file" ? ref : { kind: "file", file: address };
+  if (ref.kind === "file") return ref;
+  // So that it is not taken for an id.
+  return { kind: "file", file: isId(address) ? `./${address}` : address };
 }
 
 /** What stands for a reference where a text is needed and there is none. */

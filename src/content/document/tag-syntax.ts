@@ -95,13 +95,13 @@ function readUnstructured(source: string, name: string, behindName: number): Tag
 }
 
 /** The text of a tag's attribute; undefined where it has none. */
-export function textOf({ attributes }: Tag, name: string): string | undefined {
+export function attributeOf({ attributes }: Tag, name: string): string | undefined {
   const value = attributes.get(name);
   return value === undefined || typeof value === "object" ? undefined : String(value);
 }
 
 export function flagOf(tag: Tag, name: string): true | undefined {
-  return textOf(tag, name) === "true" ? true : undefined;
+  return attributeOf(tag, name) === "true" ? true : undefined;
 }
 
 /** A tag with these attributes, on one line. */

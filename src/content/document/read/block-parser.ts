@@ -7,7 +7,7 @@ import { addToElement, startElement } from "./start-elements.ts";
 import { splitEnd, TagReader } from "./start-tags.ts";
 
 /** How many blocks may be inside of each other; what would be deeper is text. It bounds the work for each line. */
-export const deepest = 48;
+export const deepest = 40;
 
 /** Cuts a text into blocks, line by line, in one pass. */
 export function parseBlocks(source: string): Pick<OpenBlocks, "root" | "starts"> {

@@ -35,6 +35,7 @@ export class BlockBuilder implements Reading {
   readonly context: InlineContext = {
     definitions: this.#definitions,
     footnote: (label) => (this.#isInFootnote ? undefined : this.#footnotes.refer(label)),
+    releaseNote: (body) => this.#footnotes.release(body),
   };
 
   constructor(root: RoughContainer) {

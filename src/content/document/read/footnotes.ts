@@ -7,6 +7,8 @@ interface Footnote {
   number?: number;
   body?: readonly Block[];
   size?: number;
+  /** How many annotations of the document have its body. */
+  references?: number;
 }
 
 /** How much longer a document may become by footnotes that are referred to more than once, in JSON. */
@@ -17,6 +19,7 @@ export class Footnotes {
   readonly #all = new Map<string, Footnote>();
   readonly #repeats: Footnote[] = [];
   readonly #build: (children: readonly Rough[]) => readonly Block[];
+  readonly #byBody = new Map<readonly Block[], Footnote>();
   #count = 0;
   #repeated = 0;
 
@@ -41,11 +44,19 @@ export class Footnotes {
     }
     note.body ??= this.#build(note.children);
     note.number ??= ++this.#count;
+    note.references = (note.references ?? 0) + 1;
+    this.#byBody.set(note.body, note);
     return { number: note.number, body: note.body };
+  }
+
+  /** An annotation with this body is left out after all: it stands where there can be none. */
+  release(body: readonly Block[]): void {
+    const note = this.#byBody.get(body);
+    if (note?.references !== undefined) note.references--;
   }
 
   /** Those to which nothing refers. */
   unused(): readonly Pick<Footnote, "label" | "children">[] {
-    return [...this.#all.values(), ...this.#repeats].filter(({ number }) => number === undefined);
+    return [...this.#all.values(), ...this.#repeats].filter(({ references = 0 }) => references === 0);
   }
 }

@@ -6,6 +6,7 @@ import { onlyFileRefOf, refOf } from "../references.ts";
 import type { Reading } from "./build-blocks.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { type HtmlCell, type HtmlRow, readRows } from "./html-rows.ts";
+import { withoutNotes } from "./notes.ts";
 import { type Cell, type Column, type TableOptions, tableOf, widthOf } from "./tables.ts";
 
 /** A table in HTML, behind what stands in it outside of all cells; undefined where there is no row. */
@@ -58,7 +59,8 @@ function columnOf(
         ? "cover-dark"
         : undefined;
   return {
-    title: head === undefined ? "" : plainText(reading.htmlInlines(head.source)),
+    title:
+      head === undefined ? "" : plainText(withoutNotes(reading.htmlInlines(head.source), reading.context)),
     definition: definitionOf(attributes, () => rows.flatMap(({ cells }) => cells[index] ?? [])),
     ...(Number.isFinite(width) && { width }),
     ...(attributes.has("data-hidden") && { isHidden: true }),

@@ -22,8 +22,8 @@ function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
   const size = attributes.get("data-size");
   return {
     src,
-    alt: attributes.get("alt"),
-    caption: attributes.get("title"),
+    alt: oneLine(attributes.get("alt")),
+    caption: oneLine(attributes.get("title")),
     width: attributes.get("width"),
     height: attributes.get("height"),
     ...((size === "original" || size === "line") && { size }),
@@ -83,6 +83,11 @@ export function imageBlock(image: Image, caption: readonly Block[] = []): Block 
 export function imageAlone(image: Image, caption: readonly Node[]): Block {
   if (image.isDrawing) return voidBlock("drawing", image.src === "" ? {} : { ref: onlyFileRefOf(image.src) });
   return block("images", {}, [imageBlock(image, caption.length === 0 ? [] : [paragraph(caption)])]);
+}
+
+/** Words that stand beside an image are on one line. */
+export function oneLine(text: string | undefined): string | undefined {
+  return text?.replace(/\s*\n\s*/g, " ");
 }
 
 /** A length as `375`, `375px` or `50%`. */

@@ -25,8 +25,8 @@ export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
   const style = attributes.get("style") ?? "";
   const [, front] = /(?:^|;)\s*color:\s*(\$?[a-z]+)/.exec(style) ?? [];
   const [, back] = /(?:^|;)\s*background-color:\s*(\$?[a-z]+)/.exec(style) ?? [];
-  // Without a colour it is what a browser shows: yellow.
-  return colorMark(front, back) ?? colorMark(undefined, "yellow");
+  // Without a style it is what a browser shows: yellow. A colour that cannot be shown makes it nothing.
+  return colorMark(front, back) ?? (style === "" ? colorMark(undefined, "yellow") : undefined);
 }
 
 const inner = /([^<]{0,65536})<\/(?:i|span|code)>/y;

@@ -8,12 +8,12 @@ import { autolinkAt, literalAddressAt } from "./autolinks.ts";
 import { Brackets } from "./brackets.ts";
 import { CodeSpans, codeText } from "./code-spans.ts";
 import { delimitersAt } from "./delimiters.ts";
-import { type Image, imageAt, inlineImage } from "./images.ts";
+import { type Image, imageAt, inlineImage, oneLine } from "./images.ts";
 import { markOf, textElementAt } from "./inline-elements.ts";
 import { InlineList, withoutBlankEnd } from "./inline-list.ts";
 import type { Definition } from "./link-syntax.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
-import { takeNote } from "./notes.ts";
+import { takeNote, withoutNotes } from "./notes.ts";
 import { OpenElements } from "./open-elements.ts";
 
 /** What the text of a document may lead to elsewhere in it. */
@@ -21,6 +21,8 @@ export interface InlineContext {
   readonly definitions: ReadonlyMap<string, Definition>;
   /** The body of a footnote; undefined where there is none of that name. */
   footnote(label: string): { readonly number: number; readonly body: readonly Block[] } | undefined;
+  /** The note with this body stands where there can be none. */
+  releaseNote(body: readonly Block[]): void;
 }
 
 export interface Inlines {
@@ -287,11 +289,12 @@ class InlineReader {
   #closeBracket(): boolean {
     const found = this.#brackets.close();
     if (found === undefined) return false;
-    const { isImage, nodes, target, at, end } = found;
+    const { isImage, nodes: inside, target, at, end } = found;
+    const nodes = withoutNotes(inside, this.#context);
     this.#elements.dropFrom(at);
     if (isImage) {
       const caption = target.title ? { caption: target.title } : {};
-      return this.#pushImage({ src: target.address, alt: plainText(nodes), ...caption }, end);
+      return this.#pushImage({ src: target.address, alt: oneLine(plainText(nodes)), ...caption }, end);
     }
     const ref = refOf(target.address);
     const isMention = target.title === "mention";

@@ -1,4 +1,4 @@
-import { joinTexts, leaf, sameMarks, text } from "../build.ts";
+import { addLeaf, joinTexts, leaf, textOf } from "../build.ts";
 import { type Color, colors, type Inline, type Leaf, type Mark, type Node, plainMarks } from "../model.ts";
 import { isBareNote } from "../plain-text.ts";
 
@@ -139,7 +139,7 @@ export function nodesOf(items: readonly Item[]): Node[] {
   const nodes: Node[] = [];
   let leaves: Leaf[] = [];
   const flush = () => {
-    if (leaves.length > 0) nodes.push(text(...leaves));
+    if (leaves.length > 0) nodes.push(textOf(leaves));
     leaves = [];
   };
   const todo: Iterator<Item>[] = [items.values()];
@@ -160,19 +160,13 @@ export function nodesOf(items: readonly Item[]): Node[] {
     else if (item.kind === "node") {
       flush();
       nodes.push(marks.current.length === 0 ? item.node : withMarks(item.node, marks.current));
-    } else
-      addLeaf(leaves, item.kind === "text" ? item.text : item.character.repeat(item.length), marks.current);
+    } else {
+      const words = item.kind === "text" ? item.text : item.character.repeat(item.length);
+      addLeaf(leaves, leaf(words, marks.current));
+    }
   }
   flush();
   return nodes;
-}
-
-function addLeaf(leaves: Leaf[], more: string, marks: readonly Mark[]): void {
-  if (more === "") return;
-  const last = leaves.at(-1);
-  if (last !== undefined && sameMarks(last.marks, marks))
-    leaves[leaves.length - 1] = leaf(last.text + more, marks);
-  else leaves.push(leaf(more, marks));
 }
 
 /** A link or an annotation with marks around it has them on its text. */
@@ -182,8 +176,8 @@ function withMarks(node: Inline, marks: readonly Mark[]): Inline {
     node.nodes.map((inner): Node => {
       if (inner.object === "inline") return withMarks(inner, marks);
       if (inner.object !== "text") return inner;
-      return text(
-        ...inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : joinMarks(each.marks, marks))),
+      return textOf(
+        inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : joinMarks(each.marks, marks))),
       );
     }),
   );

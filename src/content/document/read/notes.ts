@@ -1,6 +1,6 @@
 import { annotation, leaf, text } from "../build.ts";
 import type { ContentRef, Mark, Node, Text } from "../model.ts";
-import { onlyText } from "../plain-text.ts";
+import { isBareNote, onlyText } from "../plain-text.ts";
 import type { InlineList } from "./inline-list.ts";
 import type { InlineContext } from "./inlines.ts";
 
@@ -36,4 +36,13 @@ export function noteOf(ref: ContentRef, context: InlineContext): ReturnType<Inli
 export function onlyTexts(nodes: readonly Node[]): Text[] {
   const texts = onlyText(nodes).filter((node) => node.object === "text");
   return texts.length === 0 ? [text(leaf(""))] : texts;
+}
+
+/** The nodes without annotations, for places that cannot hold one: the words stay, and so do the notes, elsewhere. */
+export function withoutNotes(nodes: readonly Node[], context: InlineContext): Node[] {
+  return nodes.flatMap((node) => {
+    if (node.object !== "inline" || node.type !== "annotation") return node;
+    context.releaseNote(node.fragments?.[0]?.nodes ?? []);
+    return isBareNote(node) ? [] : [...(node.nodes ?? [])];
+  });
 }

@@ -1,12 +1,12 @@
 import { annotation, link, voidInline } from "../build.ts";
 import type { HtmlTag } from "../html-syntax.ts";
-import type { Mark } from "../model.ts";
+import type { Mark, Node } from "../model.ts";
 import { onlyText, plainText } from "../plain-text.ts";
 import { refOf } from "../references.ts";
 import type { InlineList } from "./inline-list.ts";
 import type { InlineContext } from "./inlines.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
-import { noteOf, onlyTexts } from "./notes.ts";
+import { noteOf, onlyTexts, withoutNotes } from "./notes.ts";
 
 interface OpenElement {
   readonly at: number;
@@ -45,7 +45,7 @@ export class OpenElements {
     const items = this.#list.cut(element.at).slice(1);
     pairDelimiters(items);
     if (element.mark !== undefined) this.#list.push({ kind: "group", mark: element.mark, items }, end);
-    else this.#pushLink(element.tag, nodesOf(items), end);
+    else this.#pushLink(element.tag, withoutNotes(nodesOf(items), this.#context), end);
     return element.at;
   }
 
@@ -61,7 +61,7 @@ export class OpenElements {
     return element;
   }
 
-  #pushLink({ attributes }: HtmlTag, nodes: ReturnType<typeof nodesOf>, end: number): void {
+  #pushLink({ attributes }: HtmlTag, nodes: readonly Node[], end: number): void {
     const ref = refOf(attributes.get("href") ?? "");
     const [, kind] = /\bbutton (primary|secondary)\b/.exec(`${attributes.get("class")} `) ?? [];
     const note = attributes.has("data-footnote-ref") ? noteOf(ref, this.#context) : undefined;

@@ -3,6 +3,7 @@ import type { Block } from "../model.ts";
 import { plainText } from "../plain-text.ts";
 import { alignmentsOf, cellsOf } from "./block-starts.ts";
 import type { Reading } from "./build-blocks.ts";
+import { withoutNotes } from "./notes.ts";
 import type { RoughLeaf } from "./rough.ts";
 import { tableOf, widthOf } from "./tables.ts";
 
@@ -12,7 +13,9 @@ export function pipeTable(
   reading: Reading,
 ): Block {
   const alignments = alignmentsOf(delimiters) ?? [];
-  const titles = cellsOf(header).map((cell) => plainText(reading.inlines(cell)));
+  const titles = cellsOf(header).map((cell) =>
+    plainText(withoutNotes(reading.inlines(cell), reading.context)),
+  );
   const columns = alignments.map((alignment, i) => ({
     title: titles[i] ?? "",
     definition: { type: "text", textAlignment: alignment ?? "left" },

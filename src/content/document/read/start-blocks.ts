@@ -33,7 +33,9 @@ export function startLeaf(open: OpenBlocks, { line, text, depth, container }: St
 
 /** A table begins with its second line: the first was taken for a paragraph. */
 export function startTable(open: OpenBlocks, { text, depth, container }: Start): Started {
-  if (container.kind !== "paragraph" || !text.includes("-")) return undefined;
+  // What could be an item of a list is one.
+  if (container.kind !== "paragraph" || !text.includes("-") || listMarkAt(text) !== undefined)
+    return undefined;
   const header = container.lines.at(-1) ?? "";
   if (!text.includes("|") && !header.includes("|")) return undefined;
   const alignments = alignmentsOf(text.trimEnd());

@@ -46,9 +46,8 @@ export function tableOf(columns: readonly Column[], rows: readonly Row[], option
   for (const [index, row] of rows.entries()) {
     const id = rowNames.name(digest(`row ${row.map(wordsOf).join("|")}`));
     const values: Record<string, Json> = {};
-    for (const [i, column] of ids.entries()) {
-      const cell = row[i];
-      if (cell === undefined) continue;
+    for (const [i, cell] of row.entries()) {
+      const column = ids[i] ?? "";
       if ("blocks" in cell) {
         const name = `${id}:${column}`;
         fragments.push(fragment("table-cell", cell.blocks, name));

@@ -1,7 +1,7 @@
 import { atLeastOne, block, fragment, paragraph, voidBlock } from "../build.ts";
 import type { Block, Data, Json } from "../model.ts";
 import { fileRefOf, onlyFileRefOf, refOf } from "../references.ts";
-import { flagOf, type Tag, textOf } from "../tag-syntax.ts";
+import { attributeOf, flagOf, type Tag } from "../tag-syntax.ts";
 import { isIntegration, openTags } from "./block-starts.ts";
 import { literalParagraphs, type Reading } from "./build-blocks.ts";
 import { lengthOf } from "./images.ts";
@@ -28,8 +28,8 @@ function readPair(rough: TagContainer, reading: Reading): Block | undefined {
   const inside = () => reading.blocks(children);
   switch (tag.name) {
     case "hint": {
-      const style = hintStyles.find((known) => known === textOf(tag, "style")) ?? "info";
-      return block("hint", { style, icon: textOf(tag, "icon") }, atLeastOne(inside()));
+      const style = hintStyles.find((known) => known === attributeOf(tag, "style")) ?? "info";
+      return block("hint", { style, icon: filledAttribute(tag, "icon") }, atLeastOne(inside()));
     }
     case "if":
       return tag.argument === ""
@@ -56,12 +56,12 @@ function readPair(rough: TagContainer, reading: Reading): Block | undefined {
 function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
   const [code, ...others] = blocks;
   if (code?.type !== "code" || others.length > 0) return undefined;
-  const overflow = textOf(tag, "overflow");
+  const overflow = attributeOf(tag, "overflow");
   return block(
     "code",
     {
       ...code.data,
-      title: textOf(tag, "title") || undefined,
+      title: filledAttribute(tag, "title"),
       overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
       lineNumbers: flagOf(tag, "lineNumbers"),
       fullWidth: flagOf(tag, "fullWidth"),
@@ -72,13 +72,20 @@ function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
 
 type Part = (tag: Tag | undefined, blocks: readonly Block[]) => Block;
 
-const tabOf: Part = (tag, blocks) =>
-  block("tabs-item", { title: tag && textOf(tag, "title"), icon: tag && textOf(tag, "icon") }, blocks);
-const stepOf: Part = (tag, blocks) => block("stepper-step", { icon: tag && textOf(tag, "icon") }, blocks);
+/** An attribute that says something. */
+function filledAttribute(tag: Tag | undefined, name: string): string | undefined {
+  return (tag && attributeOf(tag, name)) || undefined;
+}
+
+const tabOf: Part = (tag, blocks) => {
+  const data = { title: filledAttribute(tag, "title"), icon: filledAttribute(tag, "icon") };
+  return block("tabs-item", data, blocks);
+};
+const stepOf: Part = (tag, blocks) => block("stepper-step", { icon: filledAttribute(tag, "icon") }, blocks);
 const columnOf: Part = (tag, blocks) => {
-  const align = tag && textOf(tag, "valign");
+  const align = tag && attributeOf(tag, "valign");
   const verticalAlignment = align === "top" || align === "middle" || align === "bottom" ? align : undefined;
-  return block("column", { width: lengthOf(tag && textOf(tag, "width")), verticalAlignment }, blocks);
+  return block("column", { width: lengthOf(tag && attributeOf(tag, "width")), verticalAlignment }, blocks);
 };
 
 /** The parts of a block that has nothing else in it. What stands between them is a part without a name. */
@@ -149,15 +156,15 @@ function readVoid(tag: Tag, caption: readonly Block[]): Block | undefined {
   const fullWidth = flagOf(tag, "fullWidth");
   switch (name) {
     case "embed": {
-      const url = textOf(tag, "url");
+      const url = attributeOf(tag, "url");
       return (url && voidBlock("embed", { url, fullWidth }, fragments)) || undefined;
     }
     case "file": {
-      const src = textOf(tag, "src");
+      const src = attributeOf(tag, "src");
       return (src && voidBlock("file", { ref: onlyFileRefOf(src) }, fragments)) || undefined;
     }
     case "content-ref": {
-      const url = textOf(tag, "url");
+      const url = attributeOf(tag, "url");
       return url ? voidBlock("content-ref", { ref: refOf(url) }) : undefined;
     }
     case "include": {
@@ -179,7 +186,7 @@ function includedRef(address: string): { [key: string]: Json } {
 }
 
 function readOpenApi(tag: Tag, fullWidth: true | undefined): Block | undefined {
-  const word = (name: string) => textOf(tag, name) ?? "";
+  const word = (name: string) => attributeOf(tag, name) ?? "";
   const pointer = { path: word("path"), method: word("method").toLowerCase() };
   const ref = { kind: "openapi", spec: word("spec") };
   switch (tag.name) {
@@ -205,7 +212,7 @@ function readOpenApi(tag: Tag, fullWidth: true | undefined): Block | undefined {
         .map((name) => name.trim())
         .filter((name) => name !== "");
       if (ref.spec === "") return undefined;
-      const grouped = textOf(tag, "grouped");
+      const grouped = attributeOf(tag, "grouped");
       return voidBlock("openapi-schemas", {
         schemas,
         grouped: grouped === undefined ? undefined : grouped === "true",

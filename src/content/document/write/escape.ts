@@ -147,7 +147,7 @@ export function escapeLineStart(line: string): string {
 /** Where a link leads, as it is written between its brackets. */
 export function writeDestination(address: string): string {
   const plain = address.replace(/[\n\r]/g, (character) => (character === "\n" ? "%0A" : "%0D"));
-  const escaped = plain.replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\").replace(/&(?=#|[A-Za-z])/g, "&amp;");
+  const escaped = plain.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(/&(?=#|[A-Za-z])/g, "&amp;");
   return /^[^\s()<>\p{Cc}]+$/u.test(escaped) ? escaped : `<${escaped.replace(/[<>]/g, "\\$&")}>`;
 }
 

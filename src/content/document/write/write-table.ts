@@ -1,5 +1,6 @@
 import { htmlAttributes } from "../html-syntax.ts";
 import type { Block, ContentRef, Data, Fragment, Json } from "../model.ts";
+import { widthOf } from "../read/tables.ts";
 import { addressOf, labelOf } from "../references.ts";
 import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
@@ -91,7 +92,7 @@ function pipeTable({ columns, rows, fragments }: Table, { notes }: Writing): str
   const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
   const lines = columns.map(({ definition }) => dashes[String(definition.textAlignment)] ?? "---");
   const body = rows.map((cells) =>
-    Array.from({ length: Math.max(1, cells.length) }, (_, i) => {
+    Array.from({ length: Math.max(1, widthOf(cells.length, columns.length, rows.length)) }, (_, i) => {
       const [block] = fragments.get(String(cells[i]))?.nodes ?? [];
       return pipeCell(writeInlines(block?.nodes ?? [], notes));
     }),
@@ -117,8 +118,9 @@ function htmlTable(table: Table, writing: Writing): string {
     (column) => `<th${headAttributes(column, view)}>${keepEdges(escapeHtmlText(column.title))}</th>`,
   );
   const body = rows.map((cells) => {
-    const written = Array.from({ length: Math.max(1, cells.length) }, (_, i) =>
-      htmlCell(columns[i]?.definition ?? {}, cells[i], table, writing),
+    const written = Array.from(
+      { length: Math.max(1, widthOf(cells.length, columns.length, rows.length)) },
+      (_, i) => htmlCell(columns[i]?.definition ?? {}, cells[i], table, writing),
     );
     return `<tr>${written.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });

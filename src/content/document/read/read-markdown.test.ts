@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { assertRead } from "../../../../test/support/outline.ts";
+import { readMarkdown } from "./read-markdown.ts";
+
+describe("text is read as", () => {
+  test("paragraphs, with the breaks that are meant", () => {
+    assertRead([
+      ["", ""],
+      [" \n\t\n", ""],
+      ["  a\n\n\n b", 'p("a") p("b")'],
+      ["a\nb  \nc\\\nd<br>e<br/>\nf", 'p("a b\\nc\\nd\\ne\\nf")'],
+      ['<p align="center">a\n<b>b</b></p>', 'p align=center("a " bold"b")'],
+      ['<p align="right">a</p>b', 'p align=end("a") p("b")'],
+    ]);
+  });
+
+  test("headings, of which no two have the same anchor", () => {
+    assertRead([
+      [
+        "# A\n\n## A #\n#### B **c**\nD\n---",
+        'h1 id=a("A") h2 id=a-1("A") h3 id=b-c("B " bold"c") h2 id=d("D")',
+      ],
+      ['# A <a href="#own" id="own"></a>\n\n# A', 'h1 id=own("A") h1 id=a("A")'],
+      ["# Ünï, 2.0: :tada:\n# !", 'h1 id=uni-2.0("Ünï, 2.0: " emoji code=1f389) h1 id=section("!")'],
+      ["#\n#a", 'h1 id=section("") p("#a")'],
+      ['<h2 align="center" id="x">a</h2>', 'h2 id=x align=center("a")'],
+    ]);
+    const [heading] = readMarkdown("# A");
+    assert.deepEqual(heading?.meta, { id: "a" });
+  });
+
+  test("lists, with all that is indented below an item", () => {
+    assertRead([
+      [
+        "- a\n- b\n\n  c\n* d",
+        'list-unordered(item(p("a")) item(p("b") p("c"))) list-unordered(item(p("d")))',
+      ],
+      ["3. a\n4. b\n1) c", 'list-ordered start=3(item(p("a")) item(p("b"))) list-ordered(item(p("c")))'],
+      [
+        "- [ ] a\n- [x] b\n- c\n  - [X] d",
+        'list-tasks(item checked=false(p("a")) item checked=true(p("b")) item(p("c") list-tasks(item checked=true(p("d")))))',
+      ],
+      ["1. [x] a\n2. [x](u)", 'list-ordered(item(p("[x] a")) item(p(link ref={url:u}("x"))))'],
+      ["-\n- a", 'list-unordered(item(p("")) item(p("a")))'],
+      [
+        "- a\n  > b\n\n  ```\n  c\n  ```\n  1. d",
+        'list-unordered(item(p("a") blockquote(p("b")) code(line("c")) list-ordered(item(p("d")))))',
+      ],
+      ["-a\n1.b", 'p("-a 1.b")'],
+    ]);
+  });
+
+  test("quotes and dividers", () => {
+    assertRead([
+      ["> a\nb\n> > c\n\nd", 'blockquote(p("a b") blockquote(p("c"))) p("d")'],
+      [">", 'blockquote(p(""))'],
+      ["***\n- - -\n___", "divider divider divider"],
+    ]);
+  });
+
+  test("code, with its options around it or in its HTML", () => {
+    const options = 'title="a \\"b\\"" overflow="wrap" lineNumbers="true" fullWidth="true"';
+    assertRead([
+      ["```c++ a=b\nx\n\n  y\n```", 'code syntax=c++ info=a=b(line("x") line("") line("  y"))'],
+      ["~~~\n```\n~~~", 'code(line("```"))'],
+      ["    a\n\n     b", 'code(line("a") line("") line(" b"))'],
+      ["```\na", 'code(line("a"))'],
+      ["```\n```", 'code(line(""))'],
+      [
+        `{% code ${options} %}\n\`\`\`js\nx\n\`\`\`\n{% endcode %}`,
+        'code syntax=js title="a \\"b\\"" overflow=wrap lineNumbers=true fullWidth=true(line("x"))',
+      ],
+      [
+        '<pre class="language-js" data-title="t" data-overflow="wrap" data-line-numbers><code class="lang-js">a &lt; b\n<strong>c\n</strong>*d*</code></pre>',
+        'code syntax=js title=t overflow=wrap lineNumbers=true(line("a < b") line highlighted=true("c") line("*d*"))',
+      ],
+      [
+        '<pre><code>a <a data-footnote-ref href="#user-content-fn-1">b</a> <code class="expression">c</code></code></pre>\n\n[^1]: d',
+        'code(line("a " annotation("b") {annotation-body: p("d")} " " expression expression=c))',
+      ],
+      ['<pre>a <code class="expression">b</code></pre>', 'code(line("a " expression expression=b))'],
+      ["$$\na\n\nb\n$$", 'math formula="a\\n\\nb"'],
+      ["$$\na", 'p("$$ a")'],
+    ]);
+  });
+});
+
+describe("a tag is read as", () => {
+  test("a block around others", () => {
+    assertRead([
+      [
+        '{% hint style="warning" icon="leaf" %}\n# a\n- b\n{% endhint %}',
+        'hint style=warning icon=leaf(h1 id=a("a") list-unordered(item(p("b"))))',
+      ],
+      ['{% if a.b == "c" %}\nd\n{% endif %}', 'if expression="a.b == \\"c\\""(p("d"))'],
+      [
+        '{% tabs fullWidth="true" %}\n{% tab title="A" icon="x" %}\na\n{% endtab %}\n\n{% tab title="B" %}{% endtab %}\n{% endtabs %}',
+        'tabs fullWidth=true(tabs-item title=A icon=x(p("a")) tabs-item title=B(p("")))',
+      ],
+      [
+        "{% stepper %}\n{% step %}\n## a\n{% endstep %}\n{% endstepper %}",
+        'stepper(stepper-step(h2 id=a("a")))',
+      ],
+      [
+        '{% columns %}\n{% column width="33.3%" valign="middle" %}\na\n{% endcolumn %}\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}',
+        'columns(column width={unit:%,value:33.3} verticalAlignment=middle(p("a")) column(p("b")))',
+      ],
+      [
+        '- {% hint style="info" %}\n  a\n  {% endhint %}\n- b',
+        'list-unordered(item(hint style=info(p("a"))) item(p("b")))',
+      ],
+      [
+        "<details>\n\n<summary>a <b>b</b></summary>\n\n# c\n\n</details>\nd",
+        'expandable {expandable-title: p("a " bold"b"); expandable-body: h1 id=c("c")} p("d")',
+      ],
+      [
+        "<details open><summary>a</summary>b</details>",
+        'expandable {expandable-title: p("a"); expandable-body: p("b")}',
+      ],
+    ]);
+  });
+
+  test("a block that shows something else", () => {
+    assertRead([
+      ['{% embed url="https://x" fullWidth="true" %}', "embed url=https://x fullWidth=true"],
+      [
+        '{% embed url="https://x" %}\na *b*\n{% endembed %}',
+        'embed url=https://x {caption: p("a " italic"b")}',
+      ],
+      ['{% file src="/files/f1" %}\na\n{% endfile %}', 'file ref={file:f1} {caption: p("a")}'],
+      ['{% file src="https://x" %}', "file ref={file:https://x}"],
+      [
+        '{% content-ref url="/pages/p1#x" %}\n[a](/pages/p1)\n{% endcontent-ref %}',
+        "content-ref ref={anchor:x,page:p1}",
+      ],
+      ['{% content-ref url="/spaces/s1" %}', "content-ref ref={space:s1}"],
+      ['{% include "/reusable-contents/r1" %}', "reusable-content ref={reusable-content,reusableContent:r1}"],
+      ['{% include "../x.md" %}', "reusable-content ref={reusable-content,reusableContent:../x.md}"],
+      ['<img src="/files/d" alt="" class="gitbook-drawing">', "drawing ref={file:d}"],
+      [
+        '{% @mermaid/diagram content="graph LR\n  a --> b" n=1 on=true l=[1,{"a":"b"}] fullWidth="true" %}\nc',
+        'integration integration=mermaid block=diagram props={content:"graph LR\\n  a --> b",n:1,on:true,l:[1,{a:b}]} fullWidth=true p("c")',
+      ],
+    ]);
+  });
+
+  test("what an API is described by", () => {
+    assertRead([
+      [
+        '{% openapi src="/files/f1" path="/a" method="GET" expanded="true" %}\n[x](/files/f1)\n{% endopenapi %}',
+        "swagger path=/a method=get ref={file:f1} expanded=true",
+      ],
+      [
+        '{% swagger src="https://x" path="/a" method="post" %}\n{% endswagger %}',
+        "swagger path=/a method=post ref={url:https://x}",
+      ],
+      [
+        '{% openapi-operation spec="s" path="/a" method="put" %}\n{% endopenapi-operation %}',
+        "openapi-operation path=/a method=put ref={openapi,spec:s}",
+      ],
+      [
+        '{% openapi-webhook spec="s" name="n" method="post" %}',
+        "openapi-webhook name=n method=post ref={openapi,spec:s}",
+      ],
+      [
+        '{% openapi-schemas spec="s" schemas="A, B" grouped="true" %}',
+        "openapi-schemas schemas=[A,B] grouped=true ref={openapi,spec:s}",
+      ],
+    ]);
+  });
+});
+
+describe("images are read", () => {
+  test("alone, as figures and beside each other", () => {
+    assertRead([
+      ["![](a.png)", "images(image ref={url:a.png})"],
+      ['![a *b*](/files/f1 "c")', 'images(image ref={file:f1} alt="a b" {caption: p("c")})'],
+      [
+        '<img src="a" alt="b" width="375" height="50%">',
+        "images(image ref={url:a} width=375 height={unit:%,value:50} alt=b)",
+      ],
+      [
+        '<figure><img src="a"><figcaption><p>c <a href="d">e</a></p><p>f</p></figcaption></figure>',
+        'images(image ref={url:a} {caption: p("c " link ref={url:d}("e")) p("f")})',
+      ],
+      [
+        '<figure><picture><source srcset="d" media="(prefers-color-scheme: dark)"><img src="l"></picture></figure>',
+        "images(image ref={url:l} refDark={url:d})",
+      ],
+      [
+        '<div align="left" data-full-width="true"><figure><img src="a"></figure> <figure><img src="b"></figure></div>',
+        "images align=left fullWidth=true(image ref={url:a} image ref={url:b})",
+      ],
+      ['<img src="a" width="wide">', "images(image ref={url:a})"],
+    ]);
+  });
+});
+
+describe("a table is read", () => {
+  test("with bars", () => {
+    assertRead([
+      [
+        "| a | b | c |\n| --- | :-: | --: |\n| *x* | y\\|z |\n| `1` | 2 | 3 | 4 |",
+        'table type=grid columns=[a,b,c] hideHeader=false ["a" type=text textAlignment=left | "b" type=text textAlignment=center | "c" type=text textAlignment=right] (p(italic"x") | p("y|z") | p("")) (p(code"1") | p("2") | p("3"))',
+      ],
+      [
+        "||\n|-|\n|a|",
+        'table type=grid columns=[""] hideHeader=true ["" type=text textAlignment=left] (p("a"))',
+      ],
+      ["a | b\nc | d", 'p("a | b c | d")'],
+    ]);
+  });
+
+  test("in HTML, with blocks in its cells and types of columns", () => {
+    const text = "type=text textAlignment=left";
+    assertRead([
+      [
+        "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>",
+        `table type=grid columns=["",""] hideHeader=true ["" ${text} | "" ${text}] (p("a") | p("b")) (p("c") | p(""))`,
+      ],
+      [
+        '<table data-full-width="true"><tr><th valign="top">x</th></tr><tr><td><h3>a</h3><blockquote>b</blockquote><pre>c</pre><hr><ol start="3"><li>d<ul><li>e</li></ul></li></ol></td></tr></table>',
+        `table type=grid columns=[x] hideHeader=false fullWidth=true ["x" ${text} verticalAlignment=top] (h3 id=a("a") blockquote(p("b")) code(line("c")) divider list-ordered start=3(item(p("d") list-unordered(item(p("e"))))))`,
+      ],
+      [
+        '<table><thead><tr><th data-type="number">n</th><th data-type="checkbox">c</th><th data-type="rating" data-max="3">r</th></tr></thead><tbody><tr><td>1.5</td><td>true</td><td>2</td></tr><tr><td></td><td>no</td><td></td></tr></tbody></table>',
+        'table type=grid columns=[n,c,r] hideHeader=false ["n" type=number | "c" type=checkbox | "r" type=rating max=3] (1.5 | true | 2) (- | false | -)',
+      ],
+      [
+        '<table><thead><tr><th data-type="select" data-multiple>s</th><th data-type="users">u</th></tr></thead><tbody><tr><td><span data-option="a">A</span><span data-option="b">B</span></td><td><a href="/users/u1">u</a></td></tr></tbody></table>',
+        'table type=grid columns=[s,u] hideHeader=false ["s" type=select multiple=true options=[{value:a,label:A,color:default},{value:b,label:B,color:default}] | "u" type=users multiple=false] ([a,b] | [u1])',
+      ],
+      [
+        '<table data-view="cards" data-card-size="large" data-column-title-hidden><thead><tr><th>t</th><th data-hidden data-card-target data-type="content-ref">u</th><th data-hidden data-card-cover data-type="files">v</th></tr></thead><tbody><tr><td>x</td><td><a href="/pages/p1">p</a></td><td><a href="/files/f1">f</a></td></tr></tbody></table>',
+        `table type=cards cardSize=large columns=[t] targetDefinition=u coverDefinition=v hideColumnTitle=true ["t" ${text} | "u" type=content-ref | "v" type=files] (p("x") | {page:p1} | [f1])`,
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { documents } from "../../../test/support/documents.ts";
+import { frontMatterLength } from "../markdown/front-matter.ts";
+import type { Block, Fragment, Node } from "./model.ts";
+import { readMarkdown } from "./read/read-markdown.ts";
+import { writeMarkdown } from "./write/write-markdown.ts";
+
+/** What is read is in normal form: it is written as the same text, and that is read as the same blocks again. */
+function assertStable(blocks: readonly Block[]): void {
+  const normal = writeMarkdown(blocks);
+  const again = readMarkdown(normal);
+  assert.equal(writeMarkdown(again), normal);
+  assert.deepEqual(again, blocks);
+}
+
+/** All text in a document, wherever it stands, as its letters in order: footnotes and white space may move. */
+function lettersOf(nodes: readonly (Node | Fragment)[]): string {
+  const textOf = (node: Node | Fragment): string => {
+    if (node.object === "text") return node.leaves.map((leaf) => leaf.text).join("");
+    const fragments = "fragments" in node ? (node.fragments ?? []) : [];
+    return [...(node.nodes ?? []), ...fragments].map(textOf).join("");
+  };
+  const letters = Array.from(nodes.map(textOf).join("").replace(/\s+/g, ""));
+  return letters.toSorted().join("");
+}
+
+describe("a document", () => {
+  test("is the same again after it is written and read, and no text is lost", () => {
+    fc.assert(
+      fc.property(documents, (blocks) => {
+        const written = writeMarkdown(blocks);
+        const read = readMarkdown(written);
+        assert.equal(writeMarkdown(read), written);
+        assertStable(read);
+        assert.equal(lettersOf(read), lettersOf(blocks));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe("any Markdown", () => {
+  const pieces = [
+    "a¦b c¦a_b¦1¦ ¦  ¦\n¦\n\n¦\t¦    ¦é¦漢¦\u00a0¦😀¦\"¦'¦=¦*¦**¦_¦__¦~~¦`¦``¦```¦~~~¦$¦$$¦[¦]¦(¦)¦](u)¦!¦<¦>¦&¦&amp;¦&#x20;¦\\¦:¦:tada:",
+    "#¦## ¦- ¦* ¦+ ¦1. ¦2) ¦> ¦|¦---¦| - | - |¦|a|b|¦===¦[x]¦[ ] ¦[^1]¦[^1]: ¦[r]¦[r]: u¦https://x.y¦http://¦<https://x>",
+    '{%¦%}¦{% hint %}¦{% hint style="info" %}¦{% endhint %}¦{% tabs %}¦{% tab title="x" %}¦{% endtab %}¦{% endtabs %}¦{% foo %}',
+    '{% code title="a" %}¦{% endcode %}¦{% embed url="u" %}¦{% endembed %}¦{% @a/b c="¦" %}¦{% if x %}¦{% endif %}¦{% include "x" %}',
+    '{% stepper %}¦{% step %}¦{% endstep %}¦{% endstepper %}¦{% columns %}¦{% column width="50%" %}¦{% endcolumn %}¦{% endcolumns %}',
+    '<b>¦</b>¦<i>¦</i>¦<code>¦</code>¦<kbd>¦</kbd>¦<mark>¦</mark>¦<u>¦<br>¦<a href="u">¦</a>¦<img src="s">¦<a id="x"></a>',
+    '<div>¦</div>¦<p align="center">¦</p>¦<figure>¦</figure>¦<figcaption>¦</figcaption>¦<h2 align="center">¦</h2>¦<!--¦-->',
+    "<table>¦</table>¦<tr>¦<td>¦</td>¦<th>¦<ul>¦<li>¦</ul>¦<details>¦</details>¦<summary>¦</summary>¦<pre>¦</pre>",
+    '<span class="math">¦</span>¦<picture>¦<source srcset="d" media="dark">¦</picture>',
+  ].flatMap((line) => line.split("¦"));
+  const markdown = (maxLength: number) =>
+    fc.array(fc.constantFrom(...pieces), { maxLength, size: "max" }).map((parts) => parts.join(""));
+
+  test("is read as what is the same again after it is written and read", () => {
+    for (const [length, numRuns] of [
+      [8, 6000],
+      [60, 600],
+    ] as const)
+      fc.assert(
+        fc.property(markdown(length), (source) => assertStable(readMarkdown(source))),
+        { numRuns },
+      );
+  });
+
+  test("keeps every word, but for the names of links and where these lead", () => {
+    // Square brackets before a colon define a link, which is gone where nothing refers to it.
+    const some = pieces.filter((piece) => !/^\[(?!\^)|\]$/.test(piece) || piece.startsWith("[^"));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...some), { maxLength: 8, size: "max" }), (parts) => {
+        const read = JSON.stringify(readMarkdown(parts.map((part, i) => `${part}Word${i}w`).join("")));
+        for (const i of parts.keys()) assert.ok(read.includes(`Word${i}w`), `Word${i}w`);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("can be read, whatever characters are in it", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", size: "max", maxLength: 60 }), (source) =>
+        assertStable(readMarkdown(source)),
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is the same whatever its lines end with", () => {
+    fc.assert(
+      fc.property(markdown(20), (source) => {
+        const blocks = readMarkdown(source);
+        assert.deepEqual(readMarkdown(source.replaceAll("\n", "\r\n")), blocks);
+        assert.deepEqual(readMarkdown(source.replaceAll("\n", "\r")), blocks);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe("every page of the corpus", () => {
+  const folder = new URL("../../../test/corpus/", import.meta.url).pathname;
+  const pages = globSync("*/*.md", { cwd: folder }).toSorted();
+
+  test("survives the round trip", () => {
+    assert.ok(pages.length >= 100);
+    for (const page of pages) {
+      const source = readFileSync(`${folder}/${page}`, "utf8");
+      const blocks = readMarkdown(source.slice(frontMatterLength(source)));
+      try {
+        assertStable(blocks);
+      } catch (error) {
+        throw new Error(page, { cause: error });
+      }
+    }
+  });
+});

@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { annotation, block, leaf, link, paragraph, text, voidBlock } from "../build.ts";
+import type { Block, Mark, PlainMark } from "../model.ts";
+import { readMarkdown } from "../read/read-markdown.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+const words = (each: string, ...marks: PlainMark[]) =>
+  text(
+    leaf(
+      each,
+      marks.map((type): Mark => ({ object: "mark", type })),
+    ),
+  );
+const say = (each: string) => paragraph([words(each)]);
+
+/** Each of these is in normal form already. */
+function assertNormal(cases: readonly string[]): void {
+  for (const each of cases) assert.equal(writeMarkdown(readMarkdown(each)), `${each}\n`);
+}
+
+/** What is written in another way is written in the usual one. */
+function assertNormalized(cases: readonly (readonly [source: string, normal: string])[]): void {
+  for (const [source, normal] of cases) assert.equal(writeMarkdown(readMarkdown(source)), `${normal}\n`);
+}
+
+function assertWritten(cases: readonly (readonly [blocks: readonly Block[], markdown: string])[]): void {
+  for (const [blocks, markdown] of cases) {
+    assert.equal(writeMarkdown(blocks), markdown);
+    assert.equal(writeMarkdown(readMarkdown(markdown)), markdown);
+  }
+}
+
+/** Paragraphs of just this text. */
+function assertText(cases: readonly (readonly [text: string, markdown: string])[]): void {
+  assertWritten(cases.map(([each, markdown]) => [[say(each)], `${markdown}\n`]));
+}
+
+describe("the normal form", () => {
+  test("of text has one line for each break, and a blank one between blocks", () => {
+    assertWritten([
+      [[], ""],
+      [[paragraph()], ""],
+      [[say("a"), paragraph(), say("b")], "a\n\nb\n"],
+      [[say("a\nb")], "a\\\nb\n"],
+      [[say("\na"), say("b\n")], "<br>a\n\nb<br>\n"],
+      [[say(" a\u00a0"), say("b \nc")], "&#x20;a&#xA0;\n\nb&#x20;\\\nc\n"],
+    ]);
+    assertNormal(['<p align="center">a <strong>b</strong></p>', '<p align="right">a</p>']);
+    assertNormalized([
+      ["a\nb  \nc", "a b\\\nc"],
+      ["\r\na\r\n\r\n\r\nb\r\n", "a\n\nb"],
+    ]);
+  });
+
+  test("of a heading names only an anchor that its words do not give it", () => {
+    assertNormal([
+      "# A\n\n## A\n\n### B **c** \\#",
+      '# A <a href="#b" id="b"></a>',
+      '<h2 align="center" id="x">a</h2>',
+      "#",
+    ]);
+    assertNormalized([
+      ["A\n===\nB\n---", "# A\n\n## B"],
+      ["##### a ##", "### a"],
+      ['# A <a id="a"></a>', "# A"],
+      ["# a\\\nb", "# a\\\\\n\nb"],
+    ]);
+    const heading = (id: string) => block("heading-1", { id }, [words("A")]);
+    assertWritten([
+      [[heading("a"), heading("a-1"), heading("x")], '# A\n\n# A\n\n# A <a href="#x" id="x"></a>\n'],
+    ]);
+  });
+
+  test("of lists is tight where items are text, and tells neighbours apart by their marks", () => {
+    assertNormal([
+      "- a\n- b\n  - c\n    1. d\n  - e",
+      "- a\n\n  b\n\n- c",
+      "3. a\n4. b",
+      "- [ ] a\n- [x] b\n- c",
+      "- a\n\n* b\n\n- c",
+      "1. a\n\n1) b\n\n- c",
+      "-\n- a",
+      "- - a\n- 1. b",
+      "- a\n\n  > b\n\n  ```\n  c\n  ```",
+      "10. a\n\n    b",
+    ]);
+    assertNormalized([
+      ["* a\n* b", "- a\n- b"],
+      ["1) a\n1) b", "1. a\n2. b"],
+      ["- a\n\n- b", "- a\n- b"],
+      ["- a\n\n      b", "- a\n\n  ```\n  b\n  ```"],
+    ]);
+  });
+
+  test("of a divider is dashes, but not where these would be read as something else", () => {
+    assertNormal(["___", "___\n\n---", "a\n\n---", "> ___", "- a\n\n  ---"]);
+    assertNormalized([["***\n- - -", "___\n\n---"]]);
+  });
+
+  test("of code has a fence longer than all in it, and options around it", () => {
+    assertNormal([
+      "```\n```",
+      "```js\na\n\n  b\n```",
+      "````\n```\n````",
+      "```\n~~~\n{% endcode %}\n```",
+      "~~~a`b\nc\n~~~",
+      '{% code title="a \\"b\\"" overflow="wrap" lineNumbers="true" fullWidth="true" %}\n```js\nx\n```\n{% endcode %}',
+      '<pre class="language-js" data-title="t"><code class="lang-js">a &#x3C; b\n<strong>c\n</strong></code></pre>',
+      "<pre><code>\n\n<strong>a\n</strong></code></pre>",
+      "$$\na\n\nb\n$$",
+    ]);
+    assertNormalized([
+      ["~~~js\na\n~~~", "```js\na\n```"],
+      ["    a", "```\na\n```"],
+      ["<pre>a &lt; b</pre>", "```\na < b\n```"],
+    ]);
+  });
+
+  test("of blocks around others has the tags on lines of their own", () => {
+    assertNormal([
+      "> a\n>\n> > b\n>\n> - c",
+      '{% hint style="info" icon="leaf" %}\na\n\n- b\n{% endhint %}',
+      '{% if a == "b" %}\nc\n{% endif %}',
+      '{% tabs %}\n{% tab title="a" icon="x" %}\nb\n{% endtab %}\n\n{% tab title="c" %}\n{% endtab %}\n{% endtabs %}',
+      "{% stepper %}\n{% step %}\n## a\n\nb\n{% endstep %}\n{% endstepper %}",
+      '{% columns fullWidth="true" %}\n{% column width="50%" valign="top" %}\na\n{% endcolumn %}\n\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}',
+      "<details>\n\n<summary>a <code>b</code></summary>\n\nc\n\n</details>",
+      '- {% hint style="info" %}\n  a\n  {% endhint %}',
+    ]);
+  });
+
+  test("of blocks that show something else is one tag, with a caption or a link inside", () => {
+    assertNormal([
+      '{% embed url="https://x" fullWidth="true" %}',
+      '{% embed url="https://x" %}\na _b_\n{% endembed %}',
+      '{% file src="/files/f1" %}\na\n{% endfile %}',
+      '{% content-ref url="/pages/p1" %}\n[page](/pages/p1)\n{% endcontent-ref %}',
+      '{% include "/reusable-contents/r1" %}',
+      '{% openapi src="/files/f1" path="/a" method="get" expanded="true" %}\n[file](/files/f1)\n{% endopenapi %}',
+      '{% openapi-operation spec="s" path="/a" method="put" %}',
+      '{% openapi-webhook spec="s" name="n" method="post" %}',
+      '{% openapi-schemas spec="s" schemas="A,B" grouped="true" %}',
+      '{% @a/b content="x\n\\"y\\" \\\\z" n=1 l=[1,{"a":null}] fullWidth="true" %}',
+      '<img src="/files/d" alt="" class="gitbook-drawing">',
+      "{% unknown tag %}",
+      "<!-- a\n\nb -->",
+    ]);
+  });
+
+  test("of images is Markdown where that says all", () => {
+    assertNormal([
+      '![a](b.png "c")',
+      "![](</files/a b>)",
+      '<figure><img src="a" alt="" width="50%"><figcaption><p>b <em>c</em></p></figcaption></figure>',
+      '<figure><picture><source srcset="d" media="(prefers-color-scheme: dark)"><img src="l" alt=""></picture><figcaption></figcaption></figure>',
+      '<div align="right"><figure><img src="a" alt=""><figcaption></figcaption></figure> <figure><img src="b" alt=""><figcaption></figcaption></figure></div>',
+    ]);
+    assertNormalized([['<figure><img src="a" alt="b"><figcaption>c</figcaption></figure>', '![b](a "c")']]);
+  });
+
+  test("of a table has bars where that says all, and is HTML where not", () => {
+    const html = (head: string, cell: string, attributes = "") =>
+      `<table${attributes}><thead><tr><th${head}>a</th></tr></thead><tbody><tr><td>${cell}</td></tr></tbody></table>`;
+    assertNormal([
+      "| a | b \\| c | d |\n| --- | :-: | --: |\n| **x** | `y\\|z` \\| | 1<br>2 |\n|  |  |  |",
+      "|  |  |\n| --- | --- |\n| a | b |",
+      html("", "<p>x</p><ul><li>y</li><li>z</li></ul>"),
+      html(
+        "",
+        '<p>x</p><ol start="2"><li><p>y</p><blockquote><p>z</p></blockquote></li></ol><hr><pre><code>a\n</code></pre>',
+      ),
+      html("", "x", ' data-full-width="true"'),
+      html(' width="100"', "x"),
+      html(' valign="top"', '<a href="u">x</a> <em>y</em> :tada:'),
+      html(' data-type="number"', "1.5"),
+      html(' data-type="checkbox"', "true"),
+      html(' data-type="rating" data-max="3"', "2"),
+      html(' data-type="files"', '<a href="/files/f1">file</a>'),
+      html(
+        ' data-card-target data-type="content-ref"',
+        '<a href="/pages/p1">page</a>',
+        ' data-view="cards" data-card-size="large"',
+      ),
+    ]);
+    assertNormalized([
+      ["a|b\n-|-\nc", "| a | b |\n| --- | --- |\n| c |  |"],
+      ["<table><tr><th>a</th></tr><tr><td><b>x</b></td></tr></table>", "| a |\n| --- |\n| **x** |"],
+    ]);
+  });
+
+  test("of inlines", () => {
+    assertNormal([
+      '[a](u "t") [b](</x y>) [c](/pages/p1#x) [d](#x) [e](<u(1>) **[f](u)** [**g** h](u)',
+      "<https://x> [https\\://x](u) [a@b.c](mailto:a@b.c)",
+      '[user](/users/u1 "mention") <a href="u" class="button primary" data-icon="leaf">a</a>',
+      ':tada: <i class="fa-gear">:gear:</i> $$a^2$$ <code class="expression">a &#x3C; b</code>',
+      'a ![b](c "d") <img src="e" alt="" data-size="line">',
+      '<img src="a" alt="" data-size="original">',
+      "a[^1] b[^2] c[^1]\n\n[^1]: d\n\n[^2]: e",
+      "[a](#user-content-fn-1)[^1] [b](#user-content-fn-2)[^2]\n\n[^1]: c\n\n    - d\n\n[^2]:\n\n    ```\n    e\n    ```",
+    ]);
+    assertWritten([
+      [[paragraph([link({ kind: "url", url: "https://x" }, [words("https://x")])])], "<https://x>\n"],
+      [
+        [paragraph([words("a "), annotation([words("b")], [say("c")])]), voidBlock("divider", {})],
+        "a [b](#user-content-fn-1)[^1]\n\n---\n\n[^1]: c\n",
+      ],
+    ]);
+  });
+
+  test("of marks is delimiters where these can be read, and elements where not", () => {
+    assertNormal([
+      "**a** _b_ ~~c~~ `d` **_e_** **a _b_ c**",
+      "a<strong>b</strong>c <em>a</em>b <strong> a </strong>",
+      "<kbd>a</kbd> <sup>b</sup> <sub>c</sub>",
+      '<mark style="color:red;">a **b**</mark> <mark style="background-color:yellow;">c</mark>',
+      "``a`b`` `` `a `` `<b>` `a\\`",
+    ]);
+    assertNormalized([
+      ["__a__ *b* <s>c</s> <b>d</b>", "**a** _b_ ~~c~~ **d**"],
+      ["*a***b**", "_a_**b**"],
+    ]);
+    assertWritten([
+      [
+        [paragraph([words("a", "bold"), words("b", "bold", "italic"), words("c")])],
+        "<strong>a<em>b</em></strong>c\n",
+      ],
+    ]);
+  });
+});
+
+describe("text is escaped", () => {
+  test("where it would be read as something else", () => {
+    assertText([
+      ["*a* _b_ `c` ~~d~~ $$e$$", "\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~ \\$\\$e\\$\\$"],
+      ["[a](b) ![c](d) [^1]", "\\[a](b) !\\[c](d) \\[^1]"],
+      ["<b>a</b> &amp; &#32;", "\\<b>a\\</b> &amp;amp; &amp;#32;"],
+      [":tada: https://x <https://x>", "\\:tada: https\\://x \\<https\\://x>"],
+      ["{% hint %} a\\*", "\\{% hint %} a\\\\\\*"],
+      [
+        "# a\n- b\n+ c\n> d\n1. e\n2) f\n---\n===",
+        "\\# a\\\n\\- b\\\n\\+ c\\\n\\> d\\\n1\\. e\\\n2\\) f\\\n\\---\\\n\\===",
+      ],
+      ["[x] a", "\\[x] a"],
+      ["1 * 2 a _ b", "1 \\* 2 a \\_ b"],
+      ["a\n| - |", "a\\\n\\| - |"],
+      ["<!-- a", "\\<!-- a"],
+    ]);
+  });
+
+  test("but not where it is read as text anyway", () => {
+    const plain = [
+      "a_b_c snake_case_ñ 5 < 6 a & b AT&T 1 ~ 2 cost $5 100% (a) {b} a ] b",
+      "a # b - c + d > e = f | g 1. h 10:30 a: b a://b :nope: !",
+      "#a -b +c 1.5 C:\\dir \"d\" 'e' hi! f@g.h www.x.y",
+      'a <u>b</u> <x-y z="1"> <!-- c --> </p-q>',
+      "\\a a\\b",
+    ];
+    assertText(plain.map((each) => [each, each]));
+  });
+
+  test("the same inside of headings, cells and links", () => {
+    const definition = { c: { id: "c", title: "a|*", type: "text", textAlignment: "left" } };
+    const view = { type: "grid", columns: ["c"], hideHeader: false };
+    assertWritten([
+      [[block("heading-2", {}, [words("a # *b*\nc #")])], "## a # \\*b\\*<br>c \\#\n"],
+      [
+        [paragraph([link({ kind: "url", url: "a b" }, [words("[x]\n*y*")])])],
+        "[\\[x\\]<br>\\*y\\*](<a b>)\n",
+      ],
+      [[voidBlock("table", { view, records: {}, definition }, [])], "| a\\|\\* |\n| --- |\n"],
+    ]);
+  });
+});

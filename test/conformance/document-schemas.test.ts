@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import type { ValidateFunction } from "ajv";
+import { documentOf } from "../../src/content/document/keys.ts";
+import {
+  blockTypes,
+  type Document,
+  type Fragment,
+  holdsText,
+  inlineTypes,
+  type Node,
+} from "../../src/content/document/model.ts";
+import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
+import { frontMatterLength } from "../../src/content/markdown/front-matter.ts";
+import { ajv, published } from "./published.ts";
+
+/** The schema of each kind of node, by its type. */
+const validators = new Map<string, ValidateFunction>();
+for (const [name, { properties }] of Object.entries(published.components.schemas)) {
+  if (!/^Document(?:Block|Inline)/.test(name)) continue;
+  for (const type of properties?.type?.enum ?? [])
+    validators.set(type, ajv.compile({ $ref: `api#/components/schemas/${name}` }));
+}
+const validateDocument = ajv.compile({ $ref: "api#/components/schemas/JSONDocument" });
+
+const folder = new URL("../corpus/", import.meta.url).pathname;
+const pages = globSync("*/*.md", { cwd: folder })
+  .toSorted()
+  .map((page) => ({ page, document: read(readFileSync(`${folder}${page}`, "utf8")) }));
+
+function read(source: string): Document {
+  return documentOf(readMarkdown(source.slice(frontMatterLength(source))));
+}
+
+type Any = Node | Fragment;
+
+function childrenOf(node: Any | Document): readonly Any[] {
+  if (node.object === "text") return [];
+  return [...(node.nodes ?? []), ...("fragments" in node ? (node.fragments ?? []) : [])];
+}
+
+/** A node with all in it, the innermost first: so the first that is wrong is the one to look at. */
+function* inside(node: Any | Document): Generator<Any> {
+  for (const child of childrenOf(node)) {
+    yield* inside(child);
+    yield child;
+  }
+}
+
+/** Looks at every node of every page. */
+function eachNode(check: (node: Any, page: string) => void): void {
+  for (const { page, document } of pages) for (const node of inside(document)) check(node, page);
+}
+
+describe("the document of every page", () => {
+  test("is as published, and so is every node in it", () => {
+    eachNode((node, page) => {
+      if (node.object !== "block" && node.object !== "inline") return;
+      const validate = validators.get(node.type);
+      assert.ok(validate, `${node.type} is not published`);
+      const why = validate(node)
+        ? ""
+        : `${page}: ${JSON.stringify(node)}: ${ajv.errorsText(validate.errors)}`;
+      assert.equal(why, "");
+    });
+    for (const { page, document } of pages)
+      assert.ok(validateDocument(document), `${page}: ${ajv.errorsText(validateDocument.errors)}`);
+  });
+
+  test("has on every node what clients rely on", () => {
+    eachNode((node, page) => {
+      const where = `${page}: ${JSON.stringify(node)}`;
+      if (node.object === "text") {
+        assert.ok(node.leaves.length > 0, where);
+        for (const leaf of node.leaves) {
+          assert.equal(leaf.object, "leaf", where);
+          assert.ok(Array.isArray(leaf.marks) && typeof leaf.text === "string", where);
+        }
+        return;
+      }
+      assert.equal(typeof node.type, "string", where);
+      if (node.object === "fragment") assert.equal(typeof node.fragment, "string", where);
+      else {
+        assert.equal(typeof node.data, "object", where);
+        assert.equal(node.isVoid, node.nodes === undefined, where);
+      }
+      if (!("isVoid" in node) || !node.isVoid)
+        assert.ok(node.nodes !== undefined && node.nodes.length > 0, where);
+    });
+  });
+
+  test("has text in what holds text, and blocks in what holds blocks", () => {
+    eachNode((node, page) => {
+      if (node.object === "text" || node.nodes === undefined) return;
+      const isText = node.object === "inline" || (node.object === "block" && holdsText(node.type));
+      for (const child of node.nodes)
+        assert.equal(child.object !== "block", isText, `${page}: ${JSON.stringify(node)}`);
+    });
+  });
+
+  test("has a key on every node, and none twice", () => {
+    for (const { page, document } of pages) {
+      const keys = [...inside(document)].map(({ key }) => key);
+      assert.ok(
+        keys.every((key) => typeof key === "string" && key !== ""),
+        page,
+      );
+      assert.equal(new Set(keys).size, keys.length, page);
+    }
+  });
+});
+
+describe("the corpus", () => {
+  test("has every kind of block and inline", () => {
+    const found = new Set<string>();
+    eachNode((node) => {
+      if (node.object !== "text") found.add(node.type);
+    });
+    const missing = [...blockTypes, ...inlineTypes].filter((type) => !found.has(type));
+    assert.deepEqual(missing, []);
+    assert.deepEqual([...blockTypes, ...inlineTypes].toSorted(), [...validators.keys()].toSorted());
+  });
+});

@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import {
+  annotation,
+  block,
+  fragment,
+  leaf,
+  link,
+  paragraph,
+  text,
+  textOf,
+  voidBlock,
+  voidInline,
+} from "../../src/content/document/build.ts";
+import {
+  type Block,
+  type ContentRef,
+  type Fragment,
+  type Inline,
+  type Mark,
+  type Node,
+  plainMarks,
+} from "../../src/content/document/model.ts";
+
+const pieces = [
+  "a¦b¦word¦ ¦  ¦\n¦\t¦*¦_¦~¦~~¦`¦$¦$$¦[¦]¦(¦)¦!¦<¦>¦&¦&amp;¦\\¦:¦:tada:¦tada:¦#¦-¦+¦1.¦1)¦|¦=¦---¦\"¦'¦/¦%",
+  "{%¦%}¦{% hint %}¦{% endhint %}¦<b>¦</b>¦<u>¦</u>¦<!--¦-->¦<div>¦<figure>¦</figure>¦</details>¦<br>",
+  "https://x.y¦http¦://¦[^1]¦[^1]:¦[x]¦é¦漢¦\u00a0¦😀",
+].flatMap((line) => line.split("¦"));
+
+/** Text that means much in Markdown. */
+export const words = fc
+  .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join(""));
+const visibleWords = words.filter((each) => each.trim() !== "");
+
+const plain = plainMarks.map((type): Mark => ({ object: "mark", type }));
+const colored: Mark[] = [
+  { object: "mark", type: "color", data: { text: "red", background: "default" } },
+  { object: "mark", type: "color", data: { text: "default", background: "yellow" } },
+];
+const marks = fc
+  .tuple(fc.subarray(plain, { maxLength: 3 }), fc.option(fc.constantFrom(...colored), { freq: 3 }))
+  .map(([some, color]) => (color === null ? some : [...some, color]));
+const texts = fc
+  .array(fc.tuple(words, marks), { minLength: 1, maxLength: 4 })
+  .map((leaves) => textOf(leaves.map(([each, on]) => leaf(each, on))));
+
+const refs = fc.constantFrom<ContentRef>(
+  { kind: "url", url: "https://a.b/c d" },
+  { kind: "url", url: "u(1)" },
+  { kind: "url", url: "a&amp;b\\*" },
+  { kind: "page", page: "p1" },
+  { kind: "page", page: "p", space: "s" },
+  { kind: "anchor", anchor: "x y", page: "p1" },
+  { kind: "anchor", anchor: "top" },
+  { kind: "file", file: "f1" },
+  { kind: "space", space: "s1" },
+  { kind: "user", user: "u1" },
+);
+const fileRefs = fc.constantFrom<ContentRef>({ kind: "url", url: "i.png" }, { kind: "file", file: "f1" });
+
+const inline: fc.Arbitrary<Inline> = fc.oneof(
+  fc
+    .tuple(refs, texts, fc.option(visibleWords, { nil: undefined, freq: 2 }))
+    .map(([ref, inner, title]) => link(ref, [inner], title)),
+  fc
+    .tuple(refs, fileRefs)
+    .map(([ref, src]) => link(ref, [voidInline("inline-image", { ref: src, size: "original" })])),
+  fc.tuple(fileRefs, words).map(([ref, alt]) => voidInline("inline-image", { ref, alt, size: "original" })),
+  fileRefs.map((ref) => voidInline("inline-image", { ref, size: "line" })),
+  fc.constant(voidInline("emoji", { code: "1f389" })),
+  fc.constant(voidInline("icon", { icon: "gear" })),
+  visibleWords.map((formula) => voidInline("inline-math", { formula })),
+  visibleWords.map((expression) => voidInline("expression", { expression })),
+  refs.map((ref) => voidInline("mention", { ref })),
+  fc
+    .tuple(visibleWords, refs)
+    .map(([label, ref]) => voidInline("button", { label, kind: "primary", icon: "leaf", ref })),
+  fc.tuple(texts, fc.array(texts, { minLength: 1, maxLength: 2 })).map(([on, body]) =>
+    annotation(
+      [on],
+      body.map((each) => paragraph([each])),
+    ),
+  ),
+);
+const inlines: fc.Arbitrary<Node[]> = fc.array(
+  fc.oneof({ weight: 3, arbitrary: texts }, { weight: 1, arbitrary: inline }),
+  { minLength: 1, maxLength: 4 },
+);
+
+const alignments = fc.constantFrom(undefined, undefined, undefined, "center", "end");
+const paragraphs = fc
+  .tuple(inlines, alignments)
+  .map(([nodes, align]) => block("paragraph", { align }, nodes));
+const headings = fc
+  .tuple(
+    fc.constantFrom("heading-1", "heading-2", "heading-3"),
+    inlines,
+    alignments,
+    fc.constantFrom(undefined, "a", "chosen"),
+  )
+  .map(([type, nodes, align, id]) => block(type, { id, align }, nodes));
+
+const codeLines = fc
+  .oneof(words, fc.constantFrom("", "```", "~~~", "  x", "$$", "{% endcode %}", "</pre>", "<strong>"))
+  .map((line) => line.replaceAll("\n", " "));
+const inCode = [
+  annotation([text(leaf("x"))], [paragraph([text(leaf("y"))])]),
+  voidInline("expression", { expression: "a < b" }),
+];
+const codes = fc
+  .record({
+    lines: fc.array(fc.tuple(codeLines, fc.boolean()), { minLength: 1, maxLength: 3 }),
+    syntax: fc.constantFrom(undefined, "js", "c++"),
+    title: fc.option(visibleWords, { nil: undefined }),
+    isRich: fc.boolean(),
+    more: fc.constantFrom({}, { lineNumbers: true }, { overflow: "wrap" }, { fullWidth: true }),
+  })
+  .map(({ lines, syntax, title, isRich, more }) =>
+    block(
+      "code",
+      { syntax, title, ...more },
+      lines.map(([line, highlighted]) =>
+        block("code-line", isRich && highlighted ? { highlighted } : {}, [
+          text(leaf(line)),
+          ...(isRich && !highlighted ? inCode : []),
+        ]),
+      ),
+    ),
+  );
+
+const image = fc
+  .record({
+    ref: fileRefs,
+    refDark: fc.option(fileRefs, { nil: undefined, freq: 2 }),
+    alt: fc.option(words, { nil: undefined }),
+    width: fc.constantFrom(undefined, undefined, 300, { unit: "%", value: 50 }),
+    caption: fc.option(inlines, { nil: undefined }),
+  })
+  .map(({ caption, ...data }) =>
+    voidBlock("image", data, caption === undefined ? [] : [fragment("caption", [paragraph(caption)])]),
+  );
+const images = fc
+  .tuple(fc.array(image, { minLength: 1, maxLength: 2 }), fc.constantFrom(undefined, undefined, "right"))
+  .map(([nodes, align]) => block("images", { align }, nodes));
+
+const openApi: ContentRef = { kind: "openapi", spec: "spec" };
+const voids = fc.oneof(
+  fc.constantFrom(
+    voidBlock("divider", {}),
+    voidBlock("embed", { url: "https://x" }),
+    voidBlock("drawing", { ref: { kind: "file", file: "f1" } }),
+    voidBlock("reusable-content", { ref: { kind: "reusable-content", reusableContent: "r1" } }),
+    voidBlock("swagger", { path: "/x", method: "get", ref: { kind: "file", file: "f1" } }),
+    voidBlock("openapi-operation", { path: "/x", method: "get", ref: openApi }),
+    voidBlock("openapi-webhook", { name: "x", method: "post", ref: openApi }),
+    voidBlock("openapi-schemas", { schemas: ["A", "B"], grouped: true, ref: openApi }),
+  ),
+  fc.constantFrom("x", "a\nb", "  y\n", "").map((formula) => voidBlock("math", { formula })),
+  refs.map((ref) => voidBlock("content-ref", { ref })),
+  inlines.map((words) =>
+    voidBlock("file", { ref: { kind: "file", file: "f1" } }, [fragment("caption", [paragraph(words)])]),
+  ),
+  words.map((content) =>
+    voidBlock("integration", {
+      integration: "a",
+      block: "b",
+      props: { content, n: 1.5, list: [1, content], object: { x: null, y: content } },
+      fullWidth: true,
+    }),
+  ),
+);
+
+/** What blocks inside of blocks make. */
+function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
+  const items = fc.array(fc.tuple(blocks, fc.boolean()), { minLength: 1, maxLength: 3 });
+  return [
+    fc.tuple(items, fc.constantFrom(1, 0, 7)).map(([each, start]) =>
+      block(
+        "list-ordered",
+        start === 1 ? {} : { start },
+        each.map(([nodes]) => block("list-item", {}, nodes)),
+      ),
+    ),
+    fc.tuple(fc.constantFrom("list-unordered", "list-tasks"), items).map(([type, each]) =>
+      block(
+        type,
+        {},
+        each.map(([nodes, checked]) => block("list-item", type === "list-tasks" ? { checked } : {}, nodes)),
+      ),
+    ),
+    blocks.map((nodes) => block("blockquote", {}, nodes)),
+    fc
+      .tuple(blocks, fc.constantFrom(undefined, "leaf"))
+      .map(([nodes, icon]) => block("hint", { style: "warning", icon }, nodes)),
+    blocks.map((nodes) => block("if", { expression: "a == 1" }, nodes)),
+    fc
+      .tuple(blocks, visibleWords)
+      .map(([nodes, title]) => block("tabs", {}, [block("tabs-item", { title: title.trim() }, nodes)])),
+    blocks.map((nodes) =>
+      block("stepper", {}, [block("stepper-step", {}, nodes), block("stepper-step", {}, nodes)]),
+    ),
+    blocks.map((nodes) =>
+      block("columns", {}, [block("column", { width: { unit: "%", value: 50 } }, nodes)]),
+    ),
+    fc
+      .tuple(inlines, blocks)
+      .map(([title, body]) =>
+        voidBlock("expandable", {}, [
+          fragment("expandable-title", [paragraph(title)]),
+          fragment("expandable-body", body),
+        ]),
+      ),
+  ];
+}
+
+const cells: fc.Arbitrary<Block[]> = fc.oneof(
+  inlines.map((nodes) => [paragraph(nodes)]),
+  inlines.map((nodes) => [
+    paragraph(nodes),
+    block("list-unordered", {}, [block("list-item", {}, [paragraph(nodes)])]),
+  ]),
+);
+const tables = fc
+  .record({ title: words, cells: fc.tuple(cells, cells), isWide: fc.boolean() })
+  .map(({ title, cells: row, isWide }) => {
+    const fragments = row.map((nodes, i): Fragment => fragment("table-cell", nodes, `x${i + 1}`));
+    const column = (id: string, name: string, textAlignment: string) => ({
+      id,
+      title: name,
+      type: "text",
+      textAlignment,
+    });
+    const view = {
+      type: "grid",
+      columns: ["c1", "c2"],
+      hideHeader: false,
+      ...(isWide && { columnWidths: { c1: 100 } }),
+    };
+    const definition = { c1: column("c1", title, "left"), c2: column("c2", "z", "center") };
+    const records = { r1: { orderIndex: "a", values: { c1: "x1", c2: "x2" } } };
+    return voidBlock("table", { view, records, definition }, fragments);
+  });
+
+const leaves = [headings, codes, images, voids, tables];
+
+function blocksOf(depth: number): fc.Arbitrary<Block[]> {
+  const others = depth === 0 ? leaves : [...leaves, ...containers(blocksOf(depth - 1))];
+  const one = fc.oneof(
+    { weight: 4, arbitrary: paragraphs },
+    ...others.map((arbitrary) => ({ weight: 1, arbitrary })),
+  );
+  return fc.array(one, { minLength: 1, maxLength: 3 });
+}
+
+/** Documents of all kinds of blocks and inlines, with text in them that looks like Markdown. */
+export const documents: fc.Arbitrary<Block[]> = blocksOf(2);

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { Block, Data, Fragment, Json, Leaf, Node } from "../../src/content/document/model.ts";
+import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
+
+const short: Readonly<Record<string, string>> = {
+  paragraph: "p",
+  "heading-1": "h1",
+  "heading-2": "h2",
+  "heading-3": "h3",
+  "list-item": "item",
+  "code-line": "line",
+};
+
+/** A document on one line, as a reader of tests likes it: `h1 id=a("A") p("b " bold"c" link ref={url:u}("d"))`. */
+export function outlineOf(nodes: readonly (Node | Fragment)[]): string {
+  return nodes.map(outline).join(" ");
+}
+
+/** Each text is read as the document with this outline. */
+export function assertRead(cases: readonly (readonly [source: string, outline: string])[]): void {
+  for (const [source, expected] of cases) assert.equal(outlineOf(readMarkdown(source)), expected, source);
+}
+
+function outline(node: Node | Fragment): string {
+  if (node.object === "text") return node.leaves.map(leafOutline).join(" ");
+  if (node.object === "fragment") return `${node.type}: ${outlineOf(node.nodes)}`;
+  const { type, data, nodes, fragments } = node;
+  if (node.object === "block" && type === "table") return tableOutline(node);
+  const head = [short[type] ?? type, ...pairsOf(data)].join(" ");
+  const inside = nodes === undefined ? "" : `(${outlineOf(nodes)})`;
+  return `${head}${inside}${fragments?.length ? ` {${fragments.map(outline).join("; ")}}` : ""}`;
+}
+
+function leafOutline({ text, marks }: Leaf): string {
+  const names = marks.map((mark) =>
+    mark.type === "color" ? `color(${mark.data.text}/${mark.data.background})` : mark.type,
+  );
+  return names.join("+") + JSON.stringify(text);
+}
+
+function pairsOf(data: Data): string[] {
+  return Object.entries(data).map(([name, value]) => `${name}=${valueOutline(value ?? null)}`);
+}
+
+function valueOutline(value: Json): string {
+  if (typeof value === "string") return /^[^\s"(){}]+$/.test(value) ? value : JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  if (isList(value)) return `[${value.map(valueOutline).join(",")}]`;
+  const { kind, ...others } = value;
+  const rest = Object.entries(others).map(([name, each]) => `${name}:${valueOutline(each)}`);
+  // What a reference leads to has mostly the name of its kind.
+  return typeof kind !== "string" || kind in others ? `{${rest}}` : `{${[kind, ...rest]}}`;
+}
+
+/** Columns by their titles, then rows of cells: ids say nothing to a reader. */
+function tableOutline({ data, fragments = [] }: Block): string {
+  const { view, definition, records, ...others } = data;
+  const definitions = Object.entries(dataOf(definition)).map(
+    ([id, each]) => ({ id, ...dataOf(each) }) as Data,
+  );
+  const named = (value: Json) => {
+    const column = definitions.find(({ id }) => id === value);
+    return column === undefined ? value : String(column.title);
+  };
+  const viewed = Object.entries(dataOf(view)).map(([name, value]) => [
+    name,
+    isList(value) ? value.map(named) : named(value),
+  ]);
+  const columns = definitions.map(({ id: _, title, ...rest }) => [`"${title}"`, ...pairsOf(rest)].join(" "));
+  const rows = Object.values(dataOf(records)).map((record) =>
+    definitions
+      .map(({ id }) => cellOutline(dataOf(dataOf(record).values)[String(id)], fragments))
+      .join(" | "),
+  );
+  const head = ["table", ...pairsOf(Object.fromEntries(viewed)), ...pairsOf(others)].join(" ");
+  return [head, ` [${columns.join(" | ")}]`, ...rows.map((row) => ` (${row})`)].join("");
+}
+
+function cellOutline(value: Json | undefined, fragments: readonly Fragment[]): string {
+  if (value === undefined) return "-";
+  const cell = fragments.find(({ fragment }) => fragment === value);
+  return cell === undefined ? valueOutline(value) : outlineOf(cell.nodes);
+}
+
+function dataOf(value: Json | undefined): { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !isList(value) ? value : {};
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
