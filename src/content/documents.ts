@@ -67,8 +67,8 @@ export async function findBlocks(nodes: Nodes, hash: string): Promise<Document |
 }
 
 async function blocksIn(markdown: string): Promise<Document> {
-  const { documentFrom } = await import("./document/markdown.ts");
-  return documentFrom(markdown, await bodyStart(markdown));
+  const { documentInTurns } = await import("./document/markdown.ts");
+  return documentInTurns(markdown, await bodyStart(markdown));
 }
 
 async function bodyStart(markdown: string): Promise<number> {

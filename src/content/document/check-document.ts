@@ -43,14 +43,15 @@ function documentData(value: unknown, path: string): DocumentData {
 }
 
 /** A block at a place where it may be any, or one of these types. */
-export function checkBlock(value: unknown, path: string, depth: number, types?: readonly BlockType[]): Block {
+function checkBlock(value: unknown, path: string, depth: number, types?: readonly BlockType[]): Block {
   // In the deepest block there are still text and lines of code.
   if (depth > deepest + 2) throw badInput(path, "is nested too deeply");
   const node = check.object(value, path);
   check.word(["block"])(node.object, `${path}.object`);
   const allowed = types ?? blockTypes.filter((type) => !parts.has(type));
   const type = check.word(allowed)(node.type, `${path}.type`);
-  if (type === "table") return checkTable(node, path, depth);
+  if (type === "table")
+    return checkTable(node, path, (inner, at, inCells) => checkBlock(inner, at, depth + 1, inCells));
   const shape = blockShapes[type];
   const data = checkData(shape, node.data, `${path}.data`);
   const fragments = checkFragments(shape, node.fragments, path, depth);

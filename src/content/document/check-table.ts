@@ -1,6 +1,5 @@
 import { badInput } from "../../errors.ts";
 import { atLeastOne, fragment, voidBlock } from "./build.ts";
-import { checkBlock } from "./check-document.ts";
 import * as check from "./check-values.ts";
 import type { Block, BlockType, Fragment, Json } from "./model.ts";
 import { parts } from "./shapes.ts";
@@ -32,8 +31,11 @@ const columnTypes = [
   "image",
 ] as const;
 
+/** Checks one block, which must be of one of these types. */
+type CheckBlock = (value: unknown, path: string, types: readonly BlockType[]) => Block;
+
 /** Checks a table: its columns, its rows, and what is in the cells. */
-export function checkTable(node: Record<string, unknown>, path: string, depth: number): Block {
+export function checkTable(node: Record<string, unknown>, path: string, checkBlock: CheckBlock): Block {
   const at = `${path}.data`;
   const data = check.object(node.data, at);
   const definition = mapValues(data.definition, `${at}.definition`, checkDefinition);
@@ -49,7 +51,7 @@ export function checkTable(node: Record<string, unknown>, path: string, depth: n
       definition,
       fullWidth: check.optional(check.onlyTrue)(data.fullWidth, `${at}.fullWidth`),
     },
-    fragments.map((each, i) => checkCell(each, `${path}.fragments[${i}]`, depth)),
+    fragments.map((each, i) => checkCell(each, `${path}.fragments[${i}]`, checkBlock)),
   );
 }
 
@@ -143,10 +145,10 @@ function checkValue(value: unknown, path: string): Json {
   return check.reference()(value, path) ?? null;
 }
 
-function checkCell(value: unknown, path: string, depth: number): Fragment {
+function checkCell(value: unknown, path: string, checkBlock: CheckBlock): Fragment {
   const cell = check.object(value, path);
   const nodes = check.array(cell.nodes, `${path}.nodes`);
-  const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, depth + 1, inCells));
+  const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, inCells));
   for (const [i, block] of blocks.entries()) requireInCell(block, `${path}.nodes[${i}]`);
   return fragment("table-cell", atLeastOne(blocks), check.string(cell.fragment, `${path}.fragment`));
 }

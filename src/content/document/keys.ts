@@ -1,14 +1,24 @@
 import type { Block, Document, DocumentData, Fragment, Inline, Node } from "./model.ts";
 import { digest, Namer } from "./namer.ts";
 import { isBareNote, plainText } from "./plain-text.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /**
  * A document of these blocks, with a key on every node. A block's key comes from what it says, and that of a block
  * around others from the first of them: so a block keeps its key when others are changed, added or moved.
  */
 export function documentOf(blocks: readonly Block[], data: DocumentData = {}): Document {
+  return finish(documentSteps(blocks, data));
+}
+
+export function* documentSteps(blocks: readonly Block[], data: DocumentData): Steps<Document> {
   const keys = new Keys();
-  return { object: "document", data, nodes: blocks.map((block) => keys.block(block)) };
+  const nodes: Block[] = [];
+  for (const block of blocks) {
+    nodes.push(keys.block(block));
+    yield;
+  }
+  return { object: "document", data, nodes };
 }
 
 class Keys {

@@ -1,11 +1,22 @@
-import { documentOf } from "./keys.ts";
+import { documentSteps } from "./keys.ts";
 import type { Document, DocumentData } from "./model.ts";
-import { readMarkdown } from "./read/read-markdown.ts";
+import { readSteps } from "./read/read-markdown.ts";
+import { finish, finishInTurns, type Steps } from "./steps.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
 
 /** Markdown as a document. The front matter, up to this place, is kept beside the blocks. */
 export function documentFrom(markdown: string, frontMatterEnd = 0): Document {
-  return documentOf(readMarkdown(markdown.slice(frontMatterEnd)), dataOf(markdown.slice(0, frontMatterEnd)));
+  return finish(stepsFrom(markdown, frontMatterEnd));
+}
+
+/** The same, while others may do something too. */
+export function documentInTurns(markdown: string, frontMatterEnd: number): Promise<Document> {
+  return finishInTurns(stepsFrom(markdown, frontMatterEnd));
+}
+
+function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
+  const blocks = yield* readSteps(markdown.slice(frontMatterEnd));
+  return yield* documentSteps(blocks, dataOf(markdown.slice(0, frontMatterEnd)));
 }
 
 /** What a document says besides its blocks: the lines between the dashes. */

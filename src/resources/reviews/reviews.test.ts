@@ -43,6 +43,31 @@ describeOnEachDatabase("reviews", (suite) => {
     );
   });
 
+  test("are commented on in Markdown or in blocks, and read in either", async () => {
+    const { app } = suite;
+    const request = await app.changeRequest(await app.space());
+    const text = { object: "text", leaves: [{ object: "leaf", text: "Nice *work*", marks: [] }] };
+    const document = { object: "document", nodes: [{ object: "block", type: "paragraph", nodes: [text] }] };
+    const body = { status: "approved", comment: { document } };
+    const { id, comment } = await app.ok(app.admin, `POST ${request.path}/reviews`, { body });
+    assert.deepEqual(comment.body, { markdown: "Nice \\*work\\*\n" });
+    const read = await app.ok(app.admin, `GET ${request.path}/reviews/${id}?format=document`);
+    assert.deepEqual(Object.keys(read.comment.body), ["document"]);
+    assert.equal(read.comment.body.document.nodes[0].nodes[0].leaves[0].text, "Nice *work*");
+    const { items } = await app.ok(app.admin, `GET ${request.path}/reviews?format=document`);
+    assert.deepEqual(items, [read]);
+    const wrong = { status: "approved", comment: { document: { object: "document", nodes: [{}] } } };
+    await app.refused(
+      app.admin,
+      `POST ${request.path}/reviews`,
+      400,
+      /^comment\.document\.nodes\[0\]\.object/,
+      {
+        body: wrong,
+      },
+    );
+  });
+
   test("name who asked for them, and are superseded when they are asked for again", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());

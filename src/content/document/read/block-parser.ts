@@ -1,3 +1,4 @@
+import type { Steps } from "../steps.ts";
 import { closesFence, isDivider } from "./block-starts.ts";
 import { Line } from "./line.ts";
 import { OpenBlocks, type Start, type Started } from "./open-blocks.ts";
@@ -10,9 +11,12 @@ import { splitEnd, TagReader } from "./start-tags.ts";
 export const deepest = 40;
 
 /** Cuts a text into blocks, line by line, in one pass. */
-export function parseBlocks(source: string): Pick<OpenBlocks, "root" | "starts"> {
+export function parseBlocks(source: string): Steps<Pick<OpenBlocks, "root" | "starts">> {
   return new BlockParser(source).read(source.split("\n"));
 }
+
+/** How many lines are read in one step. */
+const linesAtOnce = 500;
 
 class BlockParser {
   readonly #open: OpenBlocks;
@@ -23,9 +27,10 @@ class BlockParser {
     this.#tags = new TagReader(this.#open);
   }
 
-  read(lines: readonly string[]): OpenBlocks {
+  *read(lines: readonly string[]): Steps<OpenBlocks> {
     const open = this.#open;
-    for (const line of lines) {
+    for (const [i, line] of lines.entries()) {
+      if (i % linesAtOnce === linesAtOnce - 1) yield;
       this.#line(new Line(line));
       while (open.behind !== "") {
         const rest = new Line(open.behind);

@@ -1,6 +1,6 @@
 import type { Node } from "../model.ts";
+import type { InlineContext } from "./inline-context.ts";
 import type { InlineList } from "./inline-list.ts";
-import type { InlineContext } from "./inlines.ts";
 import { type Definition, labelAt, linkTailAt, normalLabel } from "./link-syntax.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
 

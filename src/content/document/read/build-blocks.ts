@@ -2,26 +2,18 @@ import { Anchors, chosenAnchor } from "../anchors.ts";
 import { atLeastOne, block, isBlank, joinTexts, leaf, paragraph, text, voidBlock } from "../build.ts";
 import type { Block, Node } from "../model.ts";
 import { plainText } from "../plain-text.ts";
+import type { Steps } from "../steps.ts";
 import { codeBlock } from "./code.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes } from "./footnotes.ts";
 import { imageAlone } from "./images.ts";
-import { type InlineContext, readHtmlInlines, readInlines } from "./inlines.ts";
+import type { InlineContext } from "./inline-context.ts";
+import { readHtmlInlines, readInlines } from "./inlines.ts";
 import { type Definition, definitionAt } from "./link-syntax.ts";
 import { pipeTable } from "./pipe-table.ts";
+import { literalParagraphs, type Reading } from "./reading.ts";
 import { isContainer, type Rough, type RoughContainer } from "./rough.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
-
-/** What the blocks of one kind need to read what is in them. */
-export interface Reading {
-  /** Text in which Markdown means something. */
-  inlines(source: string): Node[];
-  /** Text in which only HTML does. */
-  htmlInlines(source: string): Node[];
-  readonly context: InlineContext;
-  blocks(children: readonly Rough[]): Block[];
-  heading(level: number, nodes: readonly Node[], options?: { id?: string; align?: string }): Block;
-}
 
 /** Turns rough blocks into those of a document. */
 export class BlockBuilder implements Reading {
@@ -43,9 +35,13 @@ export class BlockBuilder implements Reading {
   }
 
   /** The blocks that each of the rough ones makes; behind them, those of footnotes to which nothing refers. */
-  buildEach(): Block[][] {
+  *buildEach(): Steps<Block[][]> {
     this.#collect(this.#root);
-    const built = this.#root.children.map((child) => this.blocks([child]));
+    const built: Block[][] = [];
+    for (const child of this.#root.children) {
+      built.push(this.blocks([child]));
+      yield;
+    }
     const unused = this.#footnotes.unused().map(({ label, children }) => {
       const body = this.#withoutFootnotes(() => this.blocks(children));
       return withWords(`[^${label}]: `, body);
@@ -177,15 +173,6 @@ function taskOf(item: Rough): Task {
   if (box === undefined || first?.kind !== "paragraph") return { blocks };
   const lines = [line.slice(box.length), ...first.lines.slice(1)];
   return { checked: mark !== " ", blocks: [{ kind: "paragraph", lines }, ...others] };
-}
-
-/** Text as it is written, a paragraph for each part between blank lines. */
-export function literalParagraphs(source: string): Block[] {
-  return source
-    .split(/\n[ \t]*\n/)
-    .map((part) => part.trim().replace(/[ \t]*\n[ \t]*/g, " "))
-    .filter((part) => part !== "")
-    .map((part) => paragraph([text(leaf(part))]));
 }
 
 /** The blocks with some words before all. */

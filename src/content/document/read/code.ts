@@ -1,7 +1,7 @@
 import { block, leaf, text } from "../build.ts";
 import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Data, Node } from "../model.ts";
-import type { InlineContext } from "./inlines.ts";
+import type { InlineContext } from "./inline-context.ts";
 import { readHtmlLine } from "./inlines.ts";
 import type { RoughCode } from "./rough.ts";
 

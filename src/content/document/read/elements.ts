@@ -2,11 +2,11 @@ import { chosenAnchor } from "../anchors.ts";
 import { block, leaf, paragraph, text } from "../build.ts";
 import { matchAt, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Data } from "../model.ts";
-import { literalParagraphs, type Reading } from "./build-blocks.ts";
 import { codeOf, plainLines, readPre } from "./code.ts";
 import { alignmentOf, htmlBlocks } from "./html-blocks.ts";
 import { readHtmlTable } from "./html-table.ts";
 import { imageAt, imageBlock } from "./images.ts";
+import { literalParagraphs, type Reading } from "./reading.ts";
 import type { RoughElement } from "./rough.ts";
 
 /** The blocks that an element of HTML stands for; what cannot be read is shown as it is written. */

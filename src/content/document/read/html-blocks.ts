@@ -2,10 +2,10 @@ import { chosenAnchor } from "../anchors.ts";
 import { atLeastOne, block, paragraph, voidBlock } from "../build.ts";
 import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Node } from "../model.ts";
-import type { Reading } from "./build-blocks.ts";
 import { readPre } from "./code.ts";
 import { imageAlone } from "./images.ts";
 import { readHtmlInlines } from "./inlines.ts";
+import type { Reading } from "./reading.ts";
 
 const blockTag = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|div|figure)(?=[\s>/])/gi;
 

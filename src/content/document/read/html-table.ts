@@ -3,10 +3,10 @@ import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Data, Json } from "../model.ts";
 import { plainText } from "../plain-text.ts";
 import { onlyFileRefOf, refOf } from "../references.ts";
-import type { Reading } from "./build-blocks.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { type HtmlCell, type HtmlRow, readRows } from "./html-rows.ts";
 import { withoutNotes } from "./notes.ts";
+import type { Reading } from "./reading.ts";
 import { type Cell, type Column, type TableOptions, tableOf, widthOf } from "./tables.ts";
 
 /** A table in HTML, behind what stands in it outside of all cells; undefined where there is no row. */

@@ -1,7 +1,7 @@
 import { leaf, link, text, voidInline } from "../build.ts";
 import { emojiCode } from "../emoji-names.ts";
 import { decodeEntities, type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
-import type { Block, Inline, Mark, Node } from "../model.ts";
+import type { Inline, Mark, Node } from "../model.ts";
 import { onlyText, plainText } from "../plain-text.ts";
 import { refOf } from "../references.ts";
 import { autolinkAt, literalAddressAt } from "./autolinks.ts";
@@ -9,21 +9,12 @@ import { Brackets } from "./brackets.ts";
 import { CodeSpans, codeText } from "./code-spans.ts";
 import { delimitersAt } from "./delimiters.ts";
 import { type Image, imageAt, inlineImage, oneLine } from "./images.ts";
+import type { InlineContext } from "./inline-context.ts";
 import { markOf, textElementAt } from "./inline-elements.ts";
 import { InlineList, withoutBlankEnd } from "./inline-list.ts";
-import type { Definition } from "./link-syntax.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
 import { takeNote, withoutNotes } from "./notes.ts";
 import { OpenElements } from "./open-elements.ts";
-
-/** What the text of a document may lead to elsewhere in it. */
-export interface InlineContext {
-  readonly definitions: ReadonlyMap<string, Definition>;
-  /** The body of a footnote; undefined where there is none of that name. */
-  footnote(label: string): { readonly number: number; readonly body: readonly Block[] } | undefined;
-  /** The note with this body stands where there can be none. */
-  releaseNote(body: readonly Block[]): void;
-}
 
 export interface Inlines {
   readonly nodes: Node[];

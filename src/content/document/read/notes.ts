@@ -1,8 +1,8 @@
 import { annotation, leaf, text } from "../build.ts";
 import type { ContentRef, Mark, Node, Text } from "../model.ts";
 import { isBareNote, onlyText } from "../plain-text.ts";
+import type { InlineContext } from "./inline-context.ts";
 import type { InlineList } from "./inline-list.ts";
-import type { InlineContext } from "./inlines.ts";
 
 const reference = /\[\^([^\s[\]^]{1,128})\]/y;
 const superscript: Mark = { object: "mark", type: "superscript" };

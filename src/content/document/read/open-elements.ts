@@ -3,8 +3,8 @@ import type { HtmlTag } from "../html-syntax.ts";
 import type { Mark, Node } from "../model.ts";
 import { onlyText, plainText } from "../plain-text.ts";
 import { refOf } from "../references.ts";
+import type { InlineContext } from "./inline-context.ts";
 import type { InlineList } from "./inline-list.ts";
-import type { InlineContext } from "./inlines.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
 import { noteOf, onlyTexts, withoutNotes } from "./notes.ts";
 

@@ -2,8 +2,8 @@ import { paragraph } from "../build.ts";
 import type { Block } from "../model.ts";
 import { plainText } from "../plain-text.ts";
 import { alignmentsOf, cellsOf } from "./block-starts.ts";
-import type { Reading } from "./build-blocks.ts";
 import { withoutNotes } from "./notes.ts";
+import type { Reading } from "./reading.ts";
 import type { RoughLeaf } from "./rough.ts";
 import { tableOf, widthOf } from "./tables.ts";
 

@@ -1,10 +1,16 @@
 import type { Block } from "../model.ts";
+import { finish, type Steps } from "../steps.ts";
 import { parseBlocks } from "./block-parser.ts";
 import { BlockBuilder } from "./build-blocks.ts";
 
 /** Reads Markdown, without front matter, as blocks. Any text can be read; what means nothing is text. */
 export function readMarkdown(source: string): Block[] {
-  return new BlockBuilder(parseBlocks(normalLines(source)).root).buildEach().flat();
+  return finish(readSteps(source));
+}
+
+export function* readSteps(source: string): Steps<Block[]> {
+  const { root } = yield* parseBlocks(normalLines(source));
+  return (yield* new BlockBuilder(root).buildEach()).flat();
 }
 
 /** The text with one kind of line break, and without what is no character. */

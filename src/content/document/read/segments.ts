@@ -1,4 +1,5 @@
 import type { Block } from "../model.ts";
+import { finish } from "../steps.ts";
 import { parseBlocks } from "./block-parser.ts";
 import { BlockBuilder } from "./build-blocks.ts";
 import { normalLines } from "./read-markdown.ts";
@@ -12,8 +13,8 @@ export interface Segment {
 
 /** The blocks of a text with the lines on which they stand. Undefined where several of them share a line. */
 export function readSegments(source: string): Segment[] | undefined {
-  const { root, starts } = parseBlocks(normalLines(source));
-  const built = new BlockBuilder(root).buildEach();
+  const { root, starts } = finish(parseBlocks(normalLines(source)));
+  const built = finish(new BlockBuilder(root).buildEach());
   const ends = [...starts.slice(1), source.split("\n").length];
   if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;
   // Blank lines before all belong to the first.

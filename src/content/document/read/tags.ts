@@ -3,8 +3,8 @@ import type { Block, Data, Json } from "../model.ts";
 import { fileRefOf, onlyFileRefOf, refOf } from "../references.ts";
 import { attributeOf, flagOf, type Tag } from "../tag-syntax.ts";
 import { isIntegration, openTags } from "./block-starts.ts";
-import { literalParagraphs, type Reading } from "./build-blocks.ts";
 import { lengthOf } from "./images.ts";
+import { literalParagraphs, type Reading } from "./reading.ts";
 import type { Rough, RoughContainer } from "./rough.ts";
 
 type OpenTag = Extract<RoughContainer, { kind: "tag" }>;

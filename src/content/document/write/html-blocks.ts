@@ -1,10 +1,10 @@
 import { htmlAttributes } from "../html-syntax.ts";
 import type { Block, Node } from "../model.ts";
 import { keepEdges } from "./escape.ts";
+import { imageElement } from "./image-element.ts";
 import { preOf } from "./write-code.ts";
-import { imageElement } from "./write-images.ts";
 import { writeHtmlInlines } from "./write-inlines.ts";
-import type { Writing } from "./write-markdown.ts";
+import type { Writing } from "./writing.ts";
 
 /** Text in HTML, which keeps its white space. */
 export function htmlText(nodes: readonly Node[], { notes }: Writing): string {

@@ -3,7 +3,7 @@ import type { Block, Node } from "../model.ts";
 import { plainText } from "../plain-text.ts";
 import { writeTag } from "../tag-syntax.ts";
 import { codeLineHtml } from "./write-inlines.ts";
-import type { Writing } from "./write-markdown.ts";
+import type { Writing } from "./writing.ts";
 
 /** Code between fences, with its options around it; as HTML where there is more in it than text. */
 export function writeCode(node: Block, writing: Writing): string {

@@ -3,8 +3,8 @@ import type { Block, ContentRef } from "../model.ts";
 import { addressOf } from "../references.ts";
 import { escapeText, writeDestination, writeTitle } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
-import { picture } from "./write-inlines.ts";
-import { lengthText, type Writing } from "./write-markdown.ts";
+import { imageElement } from "./image-element.ts";
+import type { Writing } from "./writing.ts";
 
 /** Images: one that is plain as Markdown has it, others as figures. */
 export function writeImages({ data, nodes = [] }: Block, writing: Writing): string {
@@ -49,15 +49,4 @@ function figure(image: Block, writing: Writing): string {
   const html = cellHtml(blocks, writing);
   const caption = isText && html !== "" ? `<p>${html}</p>` : html;
   return `<figure>${imageElement(image)}<figcaption>${caption}</figcaption></figure>`;
-}
-
-/** The image itself in HTML. */
-export function imageElement({ data }: Block): string {
-  const element = `<img${htmlAttributes({
-    src: addressOf(data.ref as ContentRef),
-    alt: typeof data.alt === "string" ? data.alt : "",
-    width: lengthText(data.width),
-    height: lengthText(data.height),
-  })}>`;
-  return data.refDark === undefined ? element : picture(element, data.refDark as ContentRef);
 }

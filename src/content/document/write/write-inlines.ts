@@ -6,6 +6,7 @@ import { flanks } from "../read/delimiters.ts";
 import { noteAnchor } from "../read/notes.ts";
 import { addressOf, labelOf } from "../references.ts";
 import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./escape.ts";
+import { picture } from "./image-element.ts";
 import type { NotesWriter } from "./notes.ts";
 import { type Span, spansOf } from "./spans.ts";
 
@@ -222,12 +223,6 @@ function htmlImage({ data }: Pick<Inline, "data">): string {
     "data-size": typeof data.size === "string" ? data.size : "original",
   })}>`;
   return data.refDark === undefined ? image : picture(image, data.refDark as ContentRef);
-}
-
-/** An image with another one for the dark. */
-export function picture(image: string, dark: ContentRef): string {
-  const source = htmlAttributes({ srcset: addressOf(dark), media: "(prefers-color-scheme: dark)" });
-  return `<picture><source${source}>${image}</picture>`;
 }
 
 function oneLine(text: string): string {

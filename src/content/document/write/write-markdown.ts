@@ -12,14 +12,7 @@ import { writeImages } from "./write-images.ts";
 import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
 import { writeTable } from "./write-table.ts";
 import { isTagAlone, writeVoid } from "./write-void.ts";
-
-/** What the blocks of one kind need to write what is in them. */
-export interface Writing {
-  readonly notes: NotesWriter;
-  blocks(nodes: readonly Node[]): string;
-  /** How the anchor of a heading is to be written: only one that its words do not give it. */
-  anchor(heading: Block): string | undefined;
-}
+import { lengthText, type Writing } from "./writing.ts";
 
 /** Writes blocks as Markdown in its normal form: what is read from it are the same blocks. */
 export function writeMarkdown(nodes: readonly Block[]): string {
@@ -255,10 +248,4 @@ function interrupts(node: Node): boolean {
 
 function isBlockOf(node: Node | undefined, type: Block["type"]): boolean {
   return node?.object === "block" && node.type === type;
-}
-
-export function lengthText(length: unknown): string | undefined {
-  if (typeof length === "number") return String(length);
-  if (typeof length !== "object" || length === null || !("value" in length)) return undefined;
-  return `${length.value}${"unit" in length ? length.unit : ""}`;
 }

@@ -5,7 +5,7 @@ import { addressOf, labelOf } from "../references.ts";
 import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
 import { writeInlines } from "./write-inlines.ts";
-import type { Writing } from "./write-markdown.ts";
+import type { Writing } from "./writing.ts";
 
 interface Column {
   readonly id: string;

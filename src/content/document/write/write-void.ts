@@ -4,7 +4,7 @@ import { isKnownTag } from "../read/block-starts.ts";
 import { addressOf, labelOf } from "../references.ts";
 import { quoted, readTag, writeTag } from "../tag-syntax.ts";
 import { escapeText, writeDestination } from "./escape.ts";
-import type { Writing } from "./write-markdown.ts";
+import type { Writing } from "./writing.ts";
 
 /** Blocks without text of their own: most of them are tags. */
 export function writeVoid({ type, data, fragments = [] }: Block, writing: Writing): string {

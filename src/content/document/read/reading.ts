@@ -1,0 +1,24 @@
+import { leaf, paragraph, text } from "../build.ts";
+import type { Block, Node } from "../model.ts";
+import type { InlineContext } from "./inline-context.ts";
+import type { Rough } from "./rough.ts";
+
+/** What the blocks of one kind need to read what is in them. */
+export interface Reading {
+  /** Text in which Markdown means something. */
+  inlines(source: string): Node[];
+  /** Text in which only HTML does. */
+  htmlInlines(source: string): Node[];
+  readonly context: InlineContext;
+  blocks(children: readonly Rough[]): Block[];
+  heading(level: number, nodes: readonly Node[], options?: { id?: string; align?: string }): Block;
+}
+
+/** Text as it is written, a paragraph for each part between blank lines. */
+export function literalParagraphs(source: string): Block[] {
+  return source
+    .split(/\n[ \t]*\n/)
+    .map((part) => part.trim().replace(/[ \t]*\n[ \t]*/g, " "))
+    .filter((part) => part !== "")
+    .map((part) => paragraph([text(leaf(part))]));
+}
