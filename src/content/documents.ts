@@ -1,6 +1,6 @@
 import { badInput } from "../errors.ts";
 import type { Content, Draft } from "./content.ts";
-import type { Document } from "./document/model.ts";
+import { countNodes, type Document } from "./document/model.ts";
 import { limits } from "./limits.ts";
 import {
   type Names,
@@ -47,14 +47,13 @@ export async function readDocument(
 }
 
 /** About what a node of a document takes up in memory, beside its text. */
-const nodeSize = 150;
+const nodeSize = 100;
 
 /** The document as blocks, with links by id. It is the same in every revision that holds it, and read once. */
 export function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
   if (hash === undefined) return Promise.resolve({ object: "document", data: {}, nodes: [] });
   return nodes.derive("document", hash, async ({ text, links }: DocumentNode) => {
     const document = await blocksIn(writeLinksById(text, links));
-    const { countNodes } = await import("./document/model.ts");
     return { value: document, size: 2 * text.length + nodeSize * countNodes(document) };
   });
 }

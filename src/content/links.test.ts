@@ -35,7 +35,7 @@ describe("a link to a page of the space", () => {
     const frames = [
       '[x](D) ¦ [x](D "title") ¦ [x]( D ) ¦ [x](\nD) ¦ ![x](D) ¦ [x](<D>) ¦ [![x](D)](D) ¦ **[`x`](D)** ¦ [x][](D)',
       "> - [x](D) ¦ | [x](D) | ¦ [r]: D ¦   [r]: <D> 'title' ¦ [r]:\n  D ¦ text [x\\]](D) ¦ \\\\[x](D) ¦ # [x](D) #",
-      `<a href="D"> ¦ <a class=x href = 'D'>x</a> ¦ <img src="D" alt=""> ¦ <iframe width="1" src="D"></iframe>`,
+      `<a href="D"> ¦ <a class=x href = 'D'>x</a> ¦ <img src="D" alt=""> ¦ <iframe width="1" src="D"></iframe> ¦ <source srcset="D" media="x">`,
       '{% content-ref url="D" %} ¦ {% file src="D" %} ¦ {% embed url="D" %} ¦ {% include "D" %}',
     ].flatMap((line) => line.split(" ¦ "));
     const addresses = [

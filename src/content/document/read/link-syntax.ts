@@ -36,8 +36,7 @@ export function normalLabel(name: string): string {
   return name.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
 
-/** In the name there is nothing that may hide a bracket, so that no link is taken for a definition. */
-const definitionStart = /\[(?!\^)((?:[^[\]\\`$<]|\\[\s\S]){1,999})\]:[ \t]*(?:\n[ \t]*)?/y;
+const definitionStart = /\[(?!\^)((?:[^[\]\\]|\\[\s\S]){1,999})\]:[ \t]*(?:\n[ \t]*)?/y;
 const lineEnd = /[ \t]*(?:\n|$)/y;
 
 /** A definition that begins here and fills its lines. */
@@ -46,7 +45,7 @@ export function definitionAt(
   at: number,
 ): { label: string; definition: Definition; end: number } | undefined {
   const [start, name = ""] = matchAt(definitionStart, source, at) ?? [];
-  if (start === undefined || name.trim() === "") return undefined;
+  if (start === undefined || name.trim() === "" || isCutOff(name)) return undefined;
   const address = addressAt(source, at + start.length);
   if (address === undefined || (address.text === "" && source[at + start.length] !== "<")) return undefined;
   const named = titleAt(source, address.end);
@@ -58,6 +57,12 @@ export function definitionAt(
     definition: { address: address.text, ...(whole && named && { title: named.text }) },
     end: whole === undefined ? address.end + (alone?.[0].length ?? 0) : (named?.end ?? 0) + whole[0].length,
   };
+}
+
+/** Whether the bracket behind this is inside of code, a formula or a tag: then it is the text of a link. */
+function isCutOff(name: string): boolean {
+  const isOdd = (pattern: RegExp) => (name.match(pattern)?.length ?? 0) % 2 === 1;
+  return isOdd(/`/g) || isOdd(/\$\$/g) || name.lastIndexOf("<") > name.lastIndexOf(">");
 }
 
 /** Brackets within an address, at most. */

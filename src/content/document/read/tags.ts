@@ -57,14 +57,15 @@ function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
   const [code, ...others] = blocks;
   if (code?.type !== "code" || others.length > 0) return undefined;
   const overflow = attributeOf(tag, "overflow");
+  const { data } = code;
   return block(
     "code",
     {
-      ...code.data,
-      title: filledAttribute(tag, "title"),
-      overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
-      lineNumbers: flagOf(tag, "lineNumbers"),
-      fullWidth: flagOf(tag, "fullWidth"),
+      ...data,
+      title: filledAttribute(tag, "title") ?? data.title,
+      overflow: overflow === "wrap" || overflow === "scroll" ? overflow : data.overflow,
+      lineNumbers: flagOf(tag, "lineNumbers") ?? data.lineNumbers,
+      fullWidth: flagOf(tag, "fullWidth") ?? data.fullWidth,
     },
     code.nodes ?? [],
   );
