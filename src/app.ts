@@ -37,7 +37,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     "application/json",
     { parseAs: "string" },
     async (request: FastifyRequest, text: string) =>
-      // What takes in whole documents takes in what is deep as well.
+      // Where whole pages are sent, lists within lists are as well.
       parseJsonBody(text, (request.routeOptions.bodyLimit ?? 0) > bodyLimit ? "deep" : "flat"),
   );
   validateAndSerialize(app);

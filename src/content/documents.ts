@@ -95,27 +95,56 @@ export async function checkBlocks(document: unknown, field: string): Promise<Doc
 /** Blocks as Markdown, in its normal form. */
 export async function markdownOf(document: Document, field: string, longest: number): Promise<string> {
   const { markdownFrom } = await import("./document/markdown.ts");
-  return short(markdownFrom(document), field, longest);
+  return requireShort(markdownFrom(document), field, longest);
 }
+
+/** A text that blocks are laid over: one that is kept, or one that will be. */
+export type TextBefore = { readonly hash: string | undefined } | { readonly markdown: string };
 
 /** Blocks as Markdown in the place of another text: what they leave as it is stands as it was written there. */
 export async function markdownOver(
   content: Content,
   origin: Origin,
-  before: string,
+  before: TextBefore,
   { data, nodes }: Document,
+  other?: TextBefore,
 ): Promise<string> {
   const { patchMarkdown } = await import("./document/patch.ts");
-  const { dataOf, writeFrontMatter } = await import("./document/markdown.ts");
-  const byId = writeLinksById(before, await resolveLinks(content, origin, before));
-  const [shownEnd, byIdEnd] = [await bodyStart(before), await bodyStart(byId)];
-  const body = await patchMarkdown({ shown: before.slice(shownEnd), byId: byId.slice(byIdEnd) }, nodes);
-  const isAsBefore = dataOf(byId.slice(0, byIdEnd)).frontMatter === data.frontMatter;
+  const { writeFrontMatter } = await import("./document/markdown.ts");
+  const text = await bothForms(content, origin, before);
+  const body = await patchMarkdown(text.body, nodes, other && (await bothForms(content, origin, other)).body);
   const given = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
-  return short((isAsBefore ? before.slice(0, shownEnd) : given) + body, "document.document", limits.document);
+  const front = text.data.frontMatter === data.frontMatter ? text.front : given;
+  return requireShort(front + body, "document.document", limits.document);
 }
 
-function short(markdown: string, field: string, longest: number): string {
+/** The blocks of a text, with links by id. */
+export async function blocksOver(content: Content, origin: Origin, before: TextBefore): Promise<Document> {
+  if ("hash" in before) return readBlocks(content.nodes, before.hash);
+  return blocksIn(writeLinksById(before.markdown, await resolveLinks(content, origin, before.markdown)));
+}
+
+/** A text with links that work now, and the same with links by id: its front matter, and what is behind that. */
+async function bothForms(content: Content, origin: Origin, before: TextBefore) {
+  const { text, links } = await textOf(content, origin, before);
+  const shown = "hash" in before ? await writeLinks(content, origin, text, links) : text;
+  const byId = writeLinksById(text, links);
+  const [shownEnd, byIdEnd] = [await bodyStart(shown), await bodyStart(byId)];
+  const { documentFrom } = await import("./document/markdown.ts");
+  return {
+    front: shown.slice(0, shownEnd),
+    data: documentFrom(byId.slice(0, byIdEnd), byIdEnd).data,
+    body: { shown: shown.slice(shownEnd), byId: byId.slice(byIdEnd) },
+  };
+}
+
+async function textOf(content: Content, origin: Origin, before: TextBefore): Promise<DocumentNode> {
+  if ("markdown" in before)
+    return { text: before.markdown, links: await resolveLinks(content, origin, before.markdown) };
+  return before.hash === undefined ? { text: "", links: [] } : content.nodes.read<DocumentNode>(before.hash);
+}
+
+function requireShort(markdown: string, field: string, longest: number): string {
   if (markdown.length > longest) throw badInput(field, `must be at most ${longest} characters as Markdown`);
   return markdown;
 }

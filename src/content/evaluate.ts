@@ -25,6 +25,7 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
   if (evaluated === "false") return document;
   const { evaluateDocument } = await import("./document/evaluate.ts");
   const variables = await readEntries<string>(content.nodes, content.roots.variables);
+  const expanded = new Map<string, Promise<readonly Block[] | undefined>>();
   return evaluateDocument(document, {
     scope: {
       space: { vars: Object.fromEntries(variables.map(({ key, value }) => [key, value])) },
@@ -33,7 +34,8 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
       visitor: { claims: { unsigned: {} } },
     },
     unknown: new Set(evaluated === "deterministic-only" ? ["visitor"] : []),
-    expand: (ref) => findReusableBlocks(content, ref),
+    expand: (ref) =>
+      expanded.getOrInsertComputed(ref.reusableContent, () => findReusableBlocks(content, ref)),
   });
 }
 

@@ -1,5 +1,6 @@
 import { badInput } from "../errors.ts";
 import type { Content } from "./content.ts";
+import { markedAddress } from "./document/marked-address.ts";
 import { getValue } from "./map/read-map.ts";
 import { findDestinations } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses } from "./markdown/front-matter.ts";
@@ -80,14 +81,17 @@ export async function writeLinks(
   return parts.join("") + text.slice(done);
 }
 
-/** The text with every link that is kept by id written by that id, whatever it was before: so it depends on nothing else. */
+/**
+ * The text with every link that is kept by id written by that id, so that it depends on nothing else; beside it stands
+ * the way it was written, for where a reader of the text finds no link.
+ */
 export function writeLinksById(text: string, links: readonly StoredLink[]): string {
   const parts: string[] = [];
   let done = 0;
   for (const link of links) {
-    const { suffix } = splitAddress(text.slice(link.at, link.at + link.length));
+    const written = text.slice(link.at, link.at + link.length);
     const path = "page" in link ? `/pages/${link.page}` : `/files/${link.file}`;
-    parts.push(text.slice(done, link.at), path + suffix);
+    parts.push(text.slice(done, link.at), markedAddress(path + splitAddress(written).suffix, written));
     done = link.at + link.length;
   }
   return parts.join("") + text.slice(done);
@@ -134,7 +138,8 @@ class Resolver {
     const { path } = splitAddress(address);
     if (path === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined;
     const name = path.replace(/^\.\//, "");
-    const ref = this.#refs.get(name) ?? this.#refs.get(name.replace(/\.md$/, ""));
+    const [, byName = name] = /^\/(?:pages|files)\/([^/]+)$/.exec(name) ?? [];
+    const ref = this.#refs.get(byName) ?? this.#refs.get(byName.replace(/\.md$/, ""));
     if (ref !== undefined) return ref;
     const { nodes, roots } = this.#content;
     const former = this.#former.get(address);

@@ -1,5 +1,5 @@
 import type { Content, Draft } from "../content.ts";
-import { markdownOver } from "../documents.ts";
+import { markdownOver, type TextBefore } from "../documents.ts";
 import { findTargets, type LinkTarget, type Origin } from "../links.ts";
 import type { DocumentInput } from "./change.ts";
 
@@ -43,10 +43,10 @@ export async function writtenMarkdown(
   { draft }: Batch,
   input: DocumentInput | undefined,
   origin: Origin,
-  before: () => Promise<string>,
+  before: TextBefore,
 ): Promise<string | undefined> {
   if (input?.document === undefined) return input?.markdown;
-  return markdownOver(draft, origin, await before(), input.document);
+  return markdownOver(draft, origin, before, input.document);
 }
 
 /** A document to be written when all have found their places. */

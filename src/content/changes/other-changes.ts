@@ -1,6 +1,5 @@
 import { badInput, notFound } from "../../errors.ts";
 import { edit } from "../content.ts";
-import { readDocument } from "../documents.ts";
 import { checkFileName } from "../file-name.ts";
 import { limits } from "../limits.ts";
 import { countEntries, getValue } from "../map/read-map.ts";
@@ -60,7 +59,7 @@ export async function applyInsertReusableContent(
 ): Promise<void> {
   const id = batch.around.newId();
   await edit<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
-  const markdown = await writtenMarkdown(batch, document, undefined, async () => "");
+  const markdown = await writtenMarkdown(batch, document, undefined, { hash: undefined });
   if (markdown !== undefined)
     batch.reusableDocuments.set(id, await postpone(batch, undefined, index, markdown));
   batch.insertedReusableContents.push(id);
@@ -74,8 +73,7 @@ export async function applyUpdateReusableContent(
   const record = await requireReusableContent(batch, id);
   if (title !== undefined)
     await edit(batch.draft, "reusableContents", new Map([[id, canonical({ ...record, title })]]));
-  const before = async () =>
-    batch.reusableDocuments.get(id)?.markdown ?? readDocument(batch.draft, undefined, record.document);
+  const before = batch.reusableDocuments.get(id) ?? { hash: record.document };
   const markdown = await writtenMarkdown(batch, document, undefined, before);
   if (markdown !== undefined)
     batch.reusableDocuments.set(id, await postpone(batch, undefined, index, markdown));

@@ -1,6 +1,6 @@
 import { badInput, notFound } from "../../errors.ts";
 import { edit } from "../content.ts";
-import { patchDocument, readDocument } from "../documents.ts";
+import { patchDocument, type TextBefore } from "../documents.ts";
 import { limits } from "../limits.ts";
 import { patchFrontMatter, readFrontMatter } from "../markdown/front-matter.ts";
 import { leadingHeading } from "../markdown/heading.ts";
@@ -23,7 +23,7 @@ export async function applyInsertPage(
 ): Promise<void> {
   const { draft, around } = batch;
   const { type = "document", slug } = change;
-  const markdown = await writtenMarkdown(batch, change.document, undefined, async () => "");
+  const markdown = await writtenMarkdown(batch, change.document, undefined, { hash: undefined });
   if (type !== "document" && markdown) throw badInput("document", `a ${type} has no document`);
   if (type === "link" && change.target === undefined) throw badInput("target", "is required for a link");
   if (type !== "link" && change.target !== undefined) throw badInput("target", "is for links only");
@@ -54,9 +54,7 @@ export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: n
   const { draft, around } = batch;
   const id = pageIdOf(batch, change.page);
   const before = await requirePage(batch, id);
-  const markdown = await writtenMarkdown(batch, change.document, id, () =>
-    currentMarkdown(batch, id, before),
-  );
+  const markdown = await writtenMarkdown(batch, change.document, id, textBefore(batch, id, before));
   if (markdown && before.type !== "document") throw badInput("document", `a ${before.type} has no document`);
   if (change.target !== undefined && before.type !== "link") throw badInput("target", "is for links only");
   const given = await withKnownReferences(batch, attributesOf(change));
@@ -93,12 +91,8 @@ export async function requirePage({ draft }: Batch, id: string): Promise<PageRec
 }
 
 /** The document of a page as it is by now in the batch. */
-async function currentMarkdown(
-  { draft, pageDocuments }: Batch,
-  id: string,
-  page: PageRecord,
-): Promise<string> {
-  return pageDocuments.get(id)?.markdown ?? readDocument(draft, id, page.document);
+export function textBefore({ pageDocuments }: Batch, id: string, page: PageRecord): TextBefore {
+  return pageDocuments.get(id) ?? { hash: page.document };
 }
 
 /** The heading that the document begins with, as far as a title may be long. */

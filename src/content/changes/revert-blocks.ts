@@ -1,8 +1,8 @@
 import { badInput } from "../../errors.ts";
 import type { Content } from "../content.ts";
 import type { Block, Document } from "../document/model.ts";
-import { markdownOver, readBlocks, readDocument } from "../documents.ts";
-import type { PageRecord } from "../records.ts";
+import { blocksOver, markdownOver, type TextBefore } from "../documents.ts";
+import { findStretches } from "../merge/stretches.ts";
 
 /**
  * The document of a page as Markdown, with some of its blocks as they were: one that was added goes, one that was
@@ -12,19 +12,16 @@ import type { PageRecord } from "../records.ts";
 export async function revertBlocks(
   content: Content,
   id: string,
-  [then, now]: readonly [PageRecord, PageRecord],
+  [then, now]: readonly [TextBefore, TextBefore],
   keys: readonly string[],
 ): Promise<string> {
-  const [before, after] = await Promise.all([
-    readBlocks(content.nodes, then.document),
-    readBlocks(content.nodes, now.document),
-  ]);
+  const [before, after] = [await blocksOver(content, id, then), await blocksOver(content, id, now)];
   const known = new Set([...before.nodes, ...after.nodes].map(({ key }) => key));
   for (const [i, key] of keys.entries())
     if (!known.has(key))
       throw badInput(`block[${i}]`, "is not the key of a block at the top of the document");
   const nodes = mix(await alignedBlocks(before, after), new Set(keys));
-  return markdownOver(content, id, await readDocument(content, id, now.document), { ...after, nodes });
+  return markdownOver(content, id, now, { ...after, nodes }, then);
 }
 
 /** A block then and what is in its place now; one of them is missing where it was added or deleted. */
@@ -43,34 +40,23 @@ function mix(pairs: readonly Pair[], keys: ReadonlySet<string>): Block[] {
 
 /** Both documents beside each other. Between blocks that both have, those that come stand for those that go, in order. */
 async function alignedBlocks(before: Document, after: Document): Promise<Pair[]> {
-  const { diffArrays } = await import("diff");
   const keysOf = ({ nodes }: Document) => nodes.map(({ key = "" }) => key);
-  const parts = diffArrays(keysOf(before), keysOf(after), { maxEditLength: mostDifferences }) ?? [
-    { removed: true, added: false, value: keysOf(before) },
-    { removed: false, added: true, value: keysOf(after) },
-  ];
   const pairs: Pair[] = [];
-  let [wasAt, isAt] = [0, 0];
-  let [gone, come]: [Block[], Block[]] = [[], []];
-  const flush = () => {
-    for (let i = 0; i < Math.max(gone.length, come.length); i++) pairs.push({ was: gone[i], is: come[i] });
-    [gone, come] = [[], []];
+  let [at, nowAt] = [0, 0];
+  const end = {
+    from: before.nodes.length,
+    to: before.nodes.length,
+    start: after.nodes.length,
+    end: after.nodes.length,
   };
-  for (const { removed, added, value } of parts) {
-    const were = before.nodes.slice(wasAt, wasAt + value.length);
-    const are = after.nodes.slice(isAt, isAt + value.length);
-    if (removed) gone.push(...were);
-    else if (added) come.push(...are);
-    else {
-      flush();
-      for (const [i, was] of were.entries()) pairs.push({ was, is: are[i] });
-    }
-    if (!added) wasAt += value.length;
-    if (!removed) isAt += value.length;
+  for (const hunk of [...(await findStretches(keysOf(before), keysOf(after))), end]) {
+    for (; at < hunk.from; at++, nowAt++) pairs.push({ was: before.nodes[at], is: after.nodes[nowAt] });
+    for (; at < hunk.to || nowAt < hunk.end; at++, nowAt++)
+      pairs.push({
+        was: at < hunk.to ? before.nodes[at] : undefined,
+        is: nowAt < hunk.end ? after.nodes[nowAt] : undefined,
+      });
+    [at, nowAt] = [hunk.to, hunk.end];
   }
-  flush();
   return pairs;
 }
-
-/** Beyond so many, the whole document counts as rewritten. */
-const mostDifferences = 1000;

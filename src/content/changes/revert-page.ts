@@ -14,7 +14,7 @@ import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pa
 import type { PageRecord } from "../records.ts";
 import { type Batch, postpone } from "./batch.ts";
 import type { RevertPage } from "./change.ts";
-import { pageIdOf } from "./page-changes.ts";
+import { pageIdOf, textBefore } from "./page-changes.ts";
 import { revertBlocks } from "./revert-blocks.ts";
 
 /**
@@ -33,7 +33,8 @@ export async function applyRevertPage(batch: Batch, change: RevertPage, index: n
   if (block !== undefined) {
     if (then === undefined || now === undefined)
       throw badInput("block", "is for pages that are in both revisions");
-    const markdown = await revertBlocks(draft, id, [then, now], block);
+    const texts = [{ hash: then.document }, textBefore(batch, id, now)] as const;
+    const markdown = await revertBlocks(draft, id, texts, block);
     batch.pageDocuments.set(id, await postpone(batch, id, index, markdown));
     return;
   }

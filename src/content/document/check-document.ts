@@ -19,7 +19,9 @@ import {
   plainMarks,
   type Text,
 } from "./model.ts";
+import { inLinks, onlyText } from "./plain-text.ts";
 import { deepest } from "./read/block-parser.ts";
+import { joinMarks } from "./read/marks.ts";
 import { blockShapes, inlineShapes, parts, type Shape } from "./shapes.ts";
 
 /** Checks a document that a client sent. What is not known is left out; what is wrong is refused, and named. */
@@ -37,31 +39,46 @@ export function checkDocument(value: unknown, path: string): Document {
 function documentData(value: unknown, path: string): DocumentData {
   const { frontMatter } = value === undefined ? {} : check.object(value, path);
   if (frontMatter === undefined) return {};
-  const lines = check.string(frontMatter, `${path}.frontMatter`).replaceAll("\r\n", "\n");
+  const lines = check.string(frontMatter, `${path}.frontMatter`);
   if (/^---[ \t]*$/m.test(lines)) throw badInput(`${path}.frontMatter`, "must not have a line of dashes");
   return { frontMatter: lines };
 }
 
+/** All blocks that are not only parts of others. */
+const wholeBlocks = blockTypes.filter((type) => !parts.has(type));
+
 /** A block at a place where it may be any, or one of these types. */
 function checkBlock(value: unknown, path: string, depth: number, types?: readonly BlockType[]): Block {
-  // In the deepest block there are still text and lines of code.
-  if (depth > deepest + 2) throw badInput(path, "is nested too deeply");
   const node = check.object(value, path);
   check.word(["block"])(node.object, `${path}.object`);
-  const allowed = types ?? blockTypes.filter((type) => !parts.has(type));
+  const allowed = types ?? wholeBlocks;
   const type = check.word(allowed)(node.type, `${path}.type`);
   if (type === "table")
     return checkTable(node, path, (inner, at, inCells) => checkBlock(inner, at, depth + 1, inCells));
   const shape = blockShapes[type];
+  // As deep as it could be read again. An item is opened together with its list.
+  const isAround = shape.inside === "blocks" || type === "expandable";
+  if (isAround && depth >= (type === "list-item" ? deepest + 1 : deepest))
+    throw badInput(path, "is nested too deeply");
   const data = checkData(shape, node.data, `${path}.data`);
   const fragments = checkFragments(shape, node.fragments, path, depth);
   if (shape.inside === undefined) return voidBlock(type, data, fragments);
-  return block(type, data, checkInside(shape, node.nodes, `${path}.nodes`, depth));
+  const nodes = checkInside(shape, node.nodes, `${path}.nodes`, depth);
+  return block(type, data, type.startsWith("list-") ? withBoxes(type, nodes) : nodes);
+}
+
+/** In a list of tasks there are boxes: if none says so, all are open. In a list with numbers there are none. */
+function withBoxes(type: BlockType, items: readonly Node[]): readonly Node[] {
+  const isTask = (item: Node) => item.object === "block" && item.data.checked !== undefined;
+  if (type === "list-tasks" ? items.some(isTask) : type !== "list-ordered") return items;
+  const data = type === "list-tasks" ? { checked: false } : {};
+  return items.map((item) => (item.object === "block" ? { ...item, data } : item));
 }
 
 function checkInside({ inside }: Shape, value: unknown, path: string, depth: number): readonly Node[] {
   const nodes = check.array(value ?? [], path);
   if (inside === "text") return checkText(nodes, path, depth);
+  if (inside === "words") return checkWords(nodes, path, depth);
   const types = inside === "blocks" ? undefined : inside;
   const blocks = nodes.map((node, i) => checkBlock(node, `${path}[${i}]`, depth + 1, types));
   if (types !== undefined && blocks.length === 0) throw badInput(path, `must have a ${types.join(" or a ")}`);
@@ -114,6 +131,15 @@ function checkText(nodes: readonly unknown[], path: string, depth: number): read
   return checked.length === 0 ? [text(leaf(""))] : joinTexts(checked);
 }
 
+/** The words of a link or an annotation: other inlines than these cannot be read again from there. */
+function checkWords(nodes: readonly unknown[], path: string, depth: number): readonly Node[] {
+  const checked = nodes.map((node, i) => checkTextNode(node, `${path}[${i}]`, depth));
+  for (const [i, node] of checked.entries())
+    if (node.object === "inline" && node.type !== "emoji" && !inLinks.has(node.type))
+      throw badInput(`${path}[${i}].type`, `must not be ${node.type} here`);
+  return onlyText(checked);
+}
+
 function checkTextNode(value: unknown, path: string, depth: number): Text | Inline {
   const node = check.object(value, path);
   const kind = check.word(["text", "inline"])(node.object, `${path}.object`);
@@ -141,7 +167,7 @@ function checkLeaf(value: unknown, path: string): Leaf {
   const checked = check
     .array(marks, `${path}.marks`)
     .map((mark, i) => checkMark(mark, `${path}.marks[${i}]`));
-  return leaf(check.string(words, `${path}.text`).replace(/\r\n?/g, "\n"), checked);
+  return leaf(check.string(words, `${path}.text`), joinMarks(checked, []));
 }
 
 function checkMark(value: unknown, path: string): Mark {

@@ -1,23 +1,9 @@
 import { badInput } from "../../errors.ts";
 import { atLeastOne, fragment, voidBlock } from "./build.ts";
+import { inCells, requireInCell } from "./cells.ts";
 import * as check from "./check-values.ts";
 import type { Block, BlockType, Fragment, Json } from "./model.ts";
-import { parts } from "./shapes.ts";
-
-/** What can stand in a cell. */
-const inCells: readonly BlockType[] = [
-  "paragraph",
-  "heading-1",
-  "heading-2",
-  "heading-3",
-  "list-ordered",
-  "list-unordered",
-  "list-tasks",
-  "blockquote",
-  "divider",
-  "code",
-  "images",
-];
+import { oneLine } from "./one-line.ts";
 
 const columnTypes = [
   "text",
@@ -31,6 +17,9 @@ const columnTypes = [
   "image",
 ] as const;
 
+/** More would not fit into a document, even if they were empty. */
+const mostCells = 1_000_000;
+
 /** Checks one block, which must be of one of these types. */
 type CheckBlock = (value: unknown, path: string, types: readonly BlockType[]) => Block;
 
@@ -42,6 +31,8 @@ export function checkTable(node: Record<string, unknown>, path: string, checkBlo
   if (Object.keys(definition).length === 0) throw badInput(`${at}.definition`, "must have a column");
   const view = checkView(data.view, `${at}.view`, definition);
   const records = mapValues(data.records ?? {}, `${at}.records`, checkRecord);
+  if (Object.keys(definition).length * Object.keys(records).length > mostCells)
+    throw badInput(`${at}.records`, `must not make more than ${mostCells} cells`);
   const fragments = check.array(node.fragments ?? [], `${path}.fragments`);
   return voidBlock(
     "table",
@@ -69,7 +60,7 @@ function checkDefinition(value: unknown, path: string, id: string): Json {
   const type = check.word(columnTypes)(column.type ?? "text", `${path}.type`);
   const base = {
     id,
-    title: check.string(column.title ?? "", `${path}.title`).replace(/\s*\n\s*/g, " "),
+    title: oneLine(check.string(column.title ?? "", `${path}.title`)),
     type,
   };
   const isMultiple = check.flag(column.multiple ?? false, `${path}.multiple`) ?? false;
@@ -104,7 +95,11 @@ function checkOptions(value: unknown, path: string): Json {
 function checkView(value: unknown, path: string, definition: Readonly<Record<string, Json>>): Json {
   const view = check.object(value, path);
   const type = check.word(["grid", "cards"])(view.type, `${path}.type`);
-  const column = check.word(Object.keys(definition));
+  const column = (id: unknown, at: string): string => {
+    if (typeof id !== "string" || !Object.hasOwn(definition, id))
+      throw badInput(at, "must be the id of a column");
+    return id;
+  };
   const columns = check
     .array(view.columns, `${path}.columns`)
     .map((id, i) => column(id, `${path}.columns[${i}]`));
@@ -151,12 +146,4 @@ function checkCell(value: unknown, path: string, checkBlock: CheckBlock): Fragme
   const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, inCells));
   for (const [i, block] of blocks.entries()) requireInCell(block, `${path}.nodes[${i}]`);
   return fragment("table-cell", atLeastOne(blocks), check.string(cell.fragment, `${path}.fragment`));
-}
-
-/** What is further inside must be something that a cell can hold as well. */
-function requireInCell({ type, nodes = [] }: Block, path: string): void {
-  if (!parts.has(type) && !inCells.includes(type))
-    throw badInput(`${path}.type`, "cannot be in a cell of a table");
-  for (const [i, node] of nodes.entries())
-    if (node.object === "block") requireInCell(node, `${path}.nodes[${i}]`);
 }

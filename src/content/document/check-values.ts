@@ -17,12 +17,12 @@ export function array(value: unknown, path: string): unknown[] {
 
 export function string(value: unknown, path: string): string {
   if (typeof value !== "string") throw badInput(path, "must be a string");
-  return value;
+  return value.includes("\r") ? value.replace(/\r\n?/g, "\n") : value;
 }
 
 /** Text that is there. */
 export function filled(value: unknown, path: string): string {
-  const text = string(value, path).replaceAll("\r\n", "\n");
+  const text = string(value, path);
   if (text.trim() === "") throw badInput(path, "must not be empty");
   return text;
 }
@@ -69,13 +69,20 @@ export const optional =
     value === undefined || value === null ? undefined : check(value, path);
 
 /** Text that counts only where there is some. */
-export const words: Check = (value, path) => string(value, path).replaceAll("\r\n", "\n") || undefined;
+export const words: Check = (value, path) => string(value, path) || undefined;
+
+/** A number that is written without an exponent. */
+function size(value: unknown, path: string): number {
+  if (typeof value !== "number" || !/^\d{1,6}(?:\.\d+)?$/.test(String(value)))
+    throw badInput(path, "must be a number from 0 to 999999");
+  return value;
+}
 
 export const length: Check = (value, path) => {
-  if (typeof value === "number") return number(value, path);
-  const { unit, value: size } = object(value, path);
+  if (typeof value === "number") return size(value, path);
+  const { unit, value: given } = object(value, path);
   const inUnit = word(["px", "%", "em", "rem", "vw", "vh"])(unit, `${path}.unit`);
-  const checked = number(size, `${path}.value`) as number;
+  const checked = size(given, `${path}.value`);
   return inUnit === "px" ? checked : { unit: inUnit, value: checked };
 };
 
@@ -135,6 +142,16 @@ export function reference(allowed: readonly ContentRef["kind"][] = kinds): Check
 }
 
 const address = matching(/^[^"\n]+$/, "must be an id or an address");
+
+/** A reference that leads somewhere. */
+export function filledReference(allowed?: readonly ContentRef["kind"][]): Check {
+  const check = reference(allowed);
+  return (value, path) => {
+    const { kind, url } = object(value, path);
+    if (kind === "url") filled(url, `${path}.url`);
+    return check(value, path);
+  };
+}
 
 /** Any JSON, as an integration takes it. */
 export const json: Check = (value) => value as Json;

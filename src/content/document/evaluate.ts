@@ -38,7 +38,7 @@ class Evaluator {
   /** The blocks in these reusable contents, the outermost first. */
   async blocks(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
     const results: Block[] = [];
-    for (const block of blocks) results.push(...(await this.#block(block, within)));
+    for (const block of blocks) for (const each of await this.#block(block, within)) results.push(each);
     return results;
   }
 
@@ -94,7 +94,7 @@ class Evaluator {
     const expression = parsed(String(block.data.expression));
     const blocks = (block.nodes ?? []).filter((node) => node.object === "block");
     if (expression !== undefined && this.#isUnknown(expression))
-      return [{ ...block, nodes: await this.blocks(blocks, within) }];
+      return [{ ...block, nodes: filled(await this.blocks(blocks, within), block.key) }];
     const holds = expression !== undefined && Boolean(evaluateExpression(expression, this.#evaluation.scope));
     return holds ? this.blocks(blocks, within) : [];
   }

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from "entities";
+import { oneLine } from "./one-line.ts";
 
 /** An HTML tag, as it stands in a text. */
 export interface HtmlTag {
@@ -52,9 +53,7 @@ export function escapeHtml(text: string): string {
 }
 
 function escapeAttribute(value: string): string {
-  return escapeHtml(value)
-    .replaceAll('"', "&#x22;")
-    .replace(/\s*[\r\n]\s*/g, " ");
+  return oneLine(escapeHtml(value).replaceAll('"', "&#x22;"));
 }
 
 /** Attributes as they are written in a tag, each with a space before it. True is written without a value. */

@@ -1,6 +1,6 @@
 import type { Block, Document, DocumentData, Fragment, Inline, Node } from "./model.ts";
 import { digest, Namer } from "./namer.ts";
-import { isBareNote, plainText } from "./plain-text.ts";
+import { plainText } from "./plain-text.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /**
@@ -80,14 +80,8 @@ class Keys {
     // Code is known by all of its lines.
     const [first] = nodes;
     if (first?.object === "block" && type !== "code") return this.#signatureOf(first);
-    return nodes.length > 0 ? wordsOf(nodes) : JSON.stringify(data);
+    return nodes.length > 0 ? plainText(nodes) : JSON.stringify(data);
   }
-}
-
-/** The words of a paragraph. The numbers of footnotes say nothing about it. */
-function wordsOf(nodes: readonly Node[]): string {
-  const isNote = (node: Node) => node.object === "inline" && isBareNote(node);
-  return plainText(nodes.some(isNote) ? nodes.filter((node) => !isNote(node)) : nodes);
 }
 
 /** The text of a block, with keys by its place in the block. */

@@ -1,4 +1,5 @@
 import { documentSteps } from "./keys.ts";
+import { written } from "./marked-address.ts";
 import type { Document, DocumentData } from "./model.ts";
 import { readSteps } from "./read/read-markdown.ts";
 import { finish, finishInTurns, type Steps } from "./steps.ts";
@@ -16,7 +17,7 @@ export function documentInTurns(markdown: string, frontMatterEnd: number): Promi
 
 function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
   const blocks = yield* readSteps(markdown.slice(frontMatterEnd));
-  return yield* documentSteps(blocks, dataOf(markdown.slice(0, frontMatterEnd)));
+  return yield* documentSteps(blocks, dataOf(written(markdown.slice(0, frontMatterEnd))));
 }
 
 /** What a document says besides its blocks: the lines between the dashes. */

@@ -1,61 +1,79 @@
-import { canonical } from "../records.ts";
-import type { Block, Node } from "./model.ts";
+import type { Hunk } from "../merge/anchors.ts";
+import { findStretches } from "../merge/stretches.ts";
+import { identityOf } from "./identity.ts";
+import type { Block } from "./model.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
-import { readSegments, type Segment } from "./read/segments.ts";
-import { writeMarkdown } from "./write/write-markdown.ts";
+import { readSegments, type Segment, type Segments } from "./read/segments.ts";
+import { type Style, writeMarkdown } from "./write/write-markdown.ts";
 
 /** A longer text is written anew: comparing takes several times as long as reading. */
 const longest = 512 * 1024;
-/** Beyond so many differences nothing is gained. */
-const mostDifferences = 1000;
 
 /** A text as its author wrote it, and the same with links by id: line by line they say the same. */
-export interface Before {
+export interface BothForms {
   readonly shown: string;
   readonly byId: string;
 }
 
 /**
  * The text for these blocks, in which those that were there before stand as they were written: so that nothing is
- * changed but what was changed. Where that cannot be done, all of them are in the normal form.
+ * changed but what was changed. What stands in another text may be taken from there. Where that cannot be done, all of
+ * them are in the normal form.
  */
-export async function patchMarkdown({ shown, byId }: Before, blocks: readonly Block[]): Promise<string> {
+export async function patchMarkdown(
+  before: BothForms,
+  blocks: readonly Block[],
+  other?: BothForms,
+): Promise<string> {
   const normal = writeMarkdown(blocks);
-  const segments = byId.length > longest ? undefined : readSegments(byId);
-  const pieces = segments && (await piecesOf(segments, blocks));
-  if (pieces === undefined || shown.split("\n").length !== byId.split("\n").length) return normal;
-  const patched = assemble(pieces, byId.split("\n"));
+  const segments = segmentsOf(before);
+  if (segments === undefined) return normal;
+  const pieces = await piecesOf(segments.all, blocks, quotesIn(other));
+  const patched = assemble(pieces, before, "byId", segments);
   // Neighbours may read otherwise side by side: only what says the same will do.
-  return writeMarkdown(readMarkdown(patched)) === normal ? assemble(pieces, shown.split("\n")) : normal;
+  if (writeMarkdown(readMarkdown(patched)) !== normal) return normal;
+  const text = assemble(pieces, before, "shown", segments);
+  return before.shown.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
 }
 
-/** A part of the new text: lines of the old one, or new blocks. */
-type Piece = { readonly segment: Segment } | { readonly blocks: Block[] };
+/** Undefined where the lines of the two forms, or of the blocks, cannot be told apart. */
+function segmentsOf({ shown, byId }: BothForms): Segments | undefined {
+  const isFit = byId.length <= longest && shown.split("\n").length === byId.split("\n").length;
+  return isFit ? readSegments(byId) : undefined;
+}
+
+/** A part of the new text: lines of the old one, of another one, or new blocks. */
+type Piece = { readonly segment: Segment } | { readonly quote: BothForms } | { readonly blocks: Block[] };
 
 /** What of the old text stays, with what is new between it; what has no blocks of its own stays where it is. */
 async function piecesOf(
   segments: readonly Segment[],
   blocks: readonly Block[],
-): Promise<Piece[] | undefined> {
-  const { diffArrays } = await import("diff");
+  quotes: ReadonlyMap<string, BothForms>,
+): Promise<Piece[]> {
   const was = segments.flatMap((segment) =>
     segment.blocks.map((block) => ({ segment, identity: identityOf(block) })),
   );
-  const before = was.map(({ identity }) => identity);
-  const parts = diffArrays(before, blocks.map(identityOf), { maxEditLength: mostDifferences });
-  if (parts === undefined) return undefined;
+  const identities = blocks.map((block) => identityOf(block));
+  const hunks = await findStretches(
+    was.map(({ identity }) => identity),
+    identities,
+  );
   const pieces: Piece[] = [];
-  let [wasAt, isAt] = [0, 0];
-  for (const { added, removed, count = 0 } of parts) {
-    const stays = !added && !removed;
+  const keep = (from: number, start: number, count: number) => {
     for (let i = 0; i < count; i++) {
-      const segment = added ? undefined : was[wasAt + i]?.segment;
-      const block = removed ? undefined : blocks[isAt + i];
-      if (stays && segment !== undefined && segment.blocks.length === 1) pieces.push({ segment });
-      else if (block !== undefined) addBlock(pieces, block);
+      const segment = was[from + i]?.segment;
+      if (segment?.blocks.length === 1) pieces.push({ segment });
+      else add(start + i);
     }
-    if (!added) wasAt += count;
-    if (!removed) isAt += count;
+  };
+  const add = (at: number) => addBlock(pieces, blocks[at], quotes.get(identities[at] ?? ""));
+  const end: Hunk = { from: was.length, to: was.length, start: blocks.length, end: blocks.length };
+  let [done, doneNow] = [0, 0];
+  for (const hunk of [...hunks, end]) {
+    keep(done, doneNow, hunk.from - done);
+    for (let at = hunk.start; at < hunk.end; at++) add(at);
+    [done, doneNow] = [hunk.to, hunk.end];
   }
   return withOthers(
     pieces,
@@ -63,10 +81,29 @@ async function piecesOf(
   );
 }
 
-function addBlock(pieces: Piece[], block: Block): void {
+function addBlock(pieces: Piece[], block: Block | undefined, quote: BothForms | undefined): void {
   const last = pieces.at(-1);
-  if (last !== undefined && "blocks" in last) last.blocks.push(block);
+  if (block === undefined) return;
+  if (quote !== undefined) pieces.push({ quote });
+  else if (last !== undefined && "blocks" in last) last.blocks.push(block);
   else pieces.push({ blocks: [block] });
+}
+
+/** How the blocks of a text are written, by what they are. */
+function quotesIn(text: BothForms | undefined): Map<string, BothForms> {
+  const quotes = new Map<string, BothForms>();
+  if (text === undefined) return quotes;
+  for (const segment of segmentsOf(text)?.all ?? []) {
+    const [only, ...others] = segment.blocks;
+    if (only === undefined || others.length > 0) continue;
+    const [shown, byId] = [linesOf(text.shown, segment), linesOf(text.byId, segment)];
+    quotes.set(identityOf(only), { shown, byId });
+  }
+  return quotes;
+}
+
+function linesOf(text: string, { from, to }: Segment): string {
+  return text.split("\n").slice(from, to).join("\n");
 }
 
 /** Puts the segments without blocks before the next one that stays, or at the end. */
@@ -82,33 +119,36 @@ function withOthers(pieces: readonly Piece[], others: readonly Segment[]): Piece
   return [...result, ...others.slice(next).map((segment) => ({ segment }))];
 }
 
-function assemble(pieces: readonly Piece[], lines: readonly string[]): string {
-  return pieces.map((piece, i) => textOf(piece, pieces[i + 1], lines)).join("");
+function assemble(
+  pieces: readonly Piece[],
+  before: BothForms,
+  form: keyof BothForms,
+  { notes }: Segments,
+): string {
+  const lines = before[form].split("\n");
+  const style = { bullet: bulletIn(before.byId), notes: new Map(notes) };
+  return pieces.map((piece, i) => textOf(piece, pieces[i + 1], { lines, form, style })).join("");
+}
+
+/** What the items of lists begin with in a text. */
+function bulletIn(text: string): Style["bullet"] {
+  const [, bullet] = /^[ \t]{0,3}([-*+])[ \t]+\S/m.exec(text) ?? [];
+  return bullet === "*" || bullet === "+" ? bullet : "-";
 }
 
 /** A piece with what separates it from the next one. Between neighbours of old the lines are as they were. */
-function textOf(piece: Piece, next: Piece | undefined, lines: readonly string[]): string {
-  const isOld = "segment" in piece;
-  const text = isOld
-    ? lines.slice(piece.segment.from, piece.segment.to).join("\n")
-    : writeMarkdown(piece.blocks);
-  if (next === undefined) return isOld && piece.segment.to === lines.length ? text : `${text.trimEnd()}\n`;
-  const areNeighbours = isOld && "segment" in next && piece.segment.to === next.segment.from;
-  return areNeighbours ? `${text}\n` : `${text.trimEnd()}\n\n`;
-}
-
-/** What a block is, without its keys. */
-function identityOf(block: Block): string {
-  return JSON.stringify(bare(block));
-}
-
-function bare(node: Node): unknown {
-  if (node.object === "text") return node.leaves.map(({ text, marks }) => [text, marks]);
-  const { type, data, nodes, fragments } = node;
-  return [
-    type,
-    canonical(data),
-    nodes?.map(bare),
-    fragments?.map((each) => [each.fragment, each.nodes.map(bare)]),
-  ];
+function textOf(
+  piece: Piece,
+  next: Piece | undefined,
+  { lines, form, style }: { lines: readonly string[]; form: keyof BothForms; style: Style },
+): string {
+  if ("segment" in piece) {
+    const { from, to } = piece.segment;
+    const text = lines.slice(from, to).join("\n");
+    if (next === undefined && to === lines.length) return text;
+    if (next !== undefined && "segment" in next && next.segment.from === to) return `${text}\n`;
+    return text.trimEnd() + (next === undefined ? "\n" : "\n\n");
+  }
+  const text = "quote" in piece ? piece.quote[form] : writeMarkdown(piece.blocks, style);
+  return text.trimEnd() + (next === undefined ? "\n" : "\n\n");
 }

@@ -9,6 +9,8 @@ export function plainText(nodes: readonly Node[]): string {
 
 function textIn(node: Node): string {
   if (node.object === "text") return node.leaves.map((each) => each.text).join("");
+  // The number of a footnote is no word.
+  if (node.object === "inline" && isBareNote(node)) return "";
   if (node.nodes !== undefined) return plainText(node.nodes);
   return node.object === "inline" ? wordsOf(node) : "";
 }
@@ -32,7 +34,7 @@ export function isBareNote({ type, nodes = [] }: Inline): boolean {
 }
 
 /** What may stand in the text of a link besides text. */
-const inLinks: ReadonlySet<string> = new Set(["inline-image", "icon", "inline-math", "expression"]);
+export const inLinks: ReadonlySet<string> = new Set(["inline-image", "icon", "inline-math", "expression"]);
 
 /** The nodes with all other inlines as their words, for the text of a link. */
 export function onlyText(nodes: readonly Node[]): Node[] {

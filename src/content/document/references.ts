@@ -1,3 +1,4 @@
+import { addressIn } from "./marked-address.ts";
 import type { ContentRef } from "./model.ts";
 
 const id = "[A-Za-z0-9_-]+";
@@ -11,7 +12,8 @@ const others = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${i
  * What an address leads to. Everything of Lectern's own has an address by its id; links to pages and files of the same
  * space, however they were written, have it by the time they come here.
  */
-export function refOf(address: string): ContentRef {
+export function refOf(written: string): ContentRef {
+  const address = addressIn(written);
   if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: decoded(address.slice(1)) };
   if (!address.startsWith("/")) return { kind: "url", url: address };
   return inside(address) ?? { kind: "url", url: address };
@@ -82,7 +84,7 @@ function queryOf({ query }: { readonly query?: string }): string {
 /** What an image, a file or a drawing shows: a file of the space, or what is at an address. */
 export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" | "url" }> {
   const ref = refOf(address);
-  return ref.kind === "file" ? ref : { kind: "url", url: address };
+  return ref.kind === "file" ? ref : { kind: "url", url: addressIn(address) };
 }
 
 /** Where only a file will do, one that is not of the space is named by its address. */
@@ -90,7 +92,7 @@ export function onlyFileRefOf(address: string): Extract<ContentRef, { kind: "fil
   const ref = fileRefOf(address);
   if (ref.kind === "file") return ref;
   // So that it is not taken for an id.
-  return { kind: "file", file: isId(address) ? `./${address}` : address };
+  return { kind: "file", file: isId(ref.url) ? `./${ref.url}` : ref.url };
 }
 
 /** What stands for a reference where a text is needed and there is none. */

@@ -1,14 +1,14 @@
 import { badInput } from "../../errors.ts";
+import { isEmoji } from "../emoji.ts";
 import type { Check } from "./check-values.ts";
 import * as check from "./check-values.ts";
-import { emojiCharacter } from "./emoji-names.ts";
 import type { BlockType, InlineType } from "./model.ts";
 
 /** What a kind of node holds: its data, and what may be inside. */
 export interface Shape {
   readonly data: Readonly<Record<string, Check>>;
-  /** Text, any blocks, or blocks of these types; nothing where it is left out. */
-  readonly inside?: "text" | "blocks" | readonly BlockType[];
+  /** Text, only words, any blocks, or blocks of these types; nothing where it is left out. */
+  readonly inside?: "text" | "words" | "blocks" | readonly BlockType[];
   /** The fragments that it has, by name. */
   readonly fragments?: Readonly<Record<string, "text" | "blocks">>;
 }
@@ -26,10 +26,11 @@ const image = {
 const anchor = check.matching(/^[-a-z0-9.+_]{1,100}$/, "must be made of small letters, digits and -.+_");
 const heading: Shape = { inside: "text", data: { id: check.optional(anchor), ...align } };
 const name = check.matching(/^[A-Za-z0-9_.-]{1,100}$/, "must be made of letters, digits and _.-");
-const operation = { path: check.string, method: check.string, ref: check.reference(["openapi"]) };
+const method: Check = (value, path) => check.string(value, path).toLowerCase();
+const operation = { path: check.string, method, ref: check.reference(["openapi"]) };
 
 const formula: Check = (value, path) => {
-  const text = check.string(value, path).replaceAll("\r\n", "\n");
+  const text = check.string(value, path);
   if (/^[ \t]*\$\$[ \t]*$/m.test(text)) throw badInput(path, "must not have a line of two dollars");
   return text;
 };
@@ -42,8 +43,8 @@ const expression: Check = (value, path) => {
 
 const emoji: Check = (value, path) => {
   const code = check.string(value, path).toLowerCase();
-  if (emojiCharacter(code) === undefined)
-    throw badInput(path, "must be code points in hexadecimal, joined by hyphens");
+  if (!isEmoji(code))
+    throw badInput(path, "must be the code points of an emoji in hexadecimal, joined by hyphens");
   return code;
 };
 
@@ -67,7 +68,7 @@ const schemas: Check = (value, path) =>
     .map((each, i) => check.matching(/^[^,\n]+$/, "must be a name")(each, `${path}[${i}]`));
 
 export const inlineShapes: Readonly<Record<InlineType, Shape>> = {
-  link: { inside: "text", data: { ref: check.reference(), title: check.optional(check.words) } },
+  link: { inside: "words", data: { ref: check.reference(), title: check.optional(check.words) } },
   emoji: { data: { code: emoji } },
   icon: { data: { icon } },
   expression: { data: { expression: check.filled } },
@@ -80,7 +81,7 @@ export const inlineShapes: Readonly<Record<InlineType, Shape>> = {
       size: check.optional(check.word(["original", "line"])),
     },
   },
-  annotation: { inside: "text", data: {}, fragments: { "annotation-body": "blocks" } },
+  annotation: { inside: "words", data: {}, fragments: { "annotation-body": "blocks" } },
   mention: { data: { ref: check.reference() } },
   button: {
     data: {
@@ -128,7 +129,7 @@ export const blockShapes: Readonly<Record<Exclude<BlockType, "table">, Shape>> =
   code: {
     inside: ["code-line"],
     data: {
-      syntax: check.optional(check.matching(/^\S{0,100}$/, "must be one word")),
+      syntax: check.optional(check.matching(/^[^\s"<>]{0,100}$/, "must be one word")),
       info: check.optional(check.words),
       title: check.optional(check.words),
       overflow: check.optional(check.word(["scroll", "wrap"])),
@@ -144,8 +145,8 @@ export const blockShapes: Readonly<Record<Exclude<BlockType, "table">, Shape>> =
   swagger: {
     data: {
       path: check.string,
-      method: check.string,
-      ref: check.reference(["file", "url"]),
+      method,
+      ref: check.filledReference(["file", "url"]),
       expanded: check.optional(check.onlyTrue),
       ...fullWidth,
     },
@@ -155,9 +156,9 @@ export const blockShapes: Readonly<Record<Exclude<BlockType, "table">, Shape>> =
     data: { schemas, grouped: check.optional(check.flag), ref: check.reference(["openapi"]) },
   },
   "openapi-webhook": {
-    data: { name: check.string, method: check.string, ref: check.reference(["openapi"]) },
+    data: { name: check.string, method, ref: check.reference(["openapi"]) },
   },
-  "content-ref": { data: { ref: check.reference() } },
+  "content-ref": { data: { ref: check.filledReference() } },
   integration: {
     data: { integration: name, block: name, props, url: check.optional(check.words), ...fullWidth },
   },

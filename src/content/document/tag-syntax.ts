@@ -1,4 +1,5 @@
 import type { Json } from "./model.ts";
+import { oneLine } from "./one-line.ts";
 
 /** A block tag: `{% name key="value" %}`. */
 export interface Tag {
@@ -12,7 +13,7 @@ export interface Tag {
 
 const opening = /\{%[ \t]*(@?[A-Za-z][A-Za-z0-9_/.-]*)/y;
 const attribute =
-  /\s+([A-Za-z_$][A-Za-z0-9_.$-]*)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|([[{])|([^\s"'%=[{][^\s%]*))/y;
+  /\s+([A-Za-z_$][A-Za-z0-9_.$-]*)[ \t]*=[ \t]*(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|([[{])|([^\s"'%=[{][^\s%]*))/y;
 const flag = /\s+([A-Za-z_$][A-Za-z0-9_.$-]*)(?=\s|%\})/y;
 const ending = /\s*%\}/y;
 
@@ -58,7 +59,8 @@ function readAttribute(source: string, at: number): { name: string; value: Json;
 /** Numbers and the like are written without quotes. */
 function bareValue(text: string): Json {
   if (text === "true" || text === "false") return text === "true";
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  if (text === "null") return null;
+  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
 /** A list or an object, as JSON on one line: up to where it is complete. */
@@ -110,7 +112,7 @@ export function writeTag(
   values: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
   const attributes = Object.entries(values).flatMap(([key, value]) =>
-    value === undefined ? [] : ` ${key}="${quoted(String(value).replace(/\s*\n\s*/g, " "))}"`,
+    value === undefined ? [] : ` ${key}="${quoted(oneLine(String(value)))}"`,
   );
   return `{% ${name}${attributes.join("")} %}`;
 }

@@ -45,6 +45,8 @@ interface Token {
 const tokens =
   /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?)|([\p{L}_$][\p{L}\p{N}_$-]*)|(===|!==|==|!=|<=|>=|&&|\|\||[<>!.,()[\]])|$)/uy;
 const deepest = 64;
+/** More words than any condition has. It bounds how deep operators may follow each other. */
+const mostTokens = 1000;
 
 /** Reads an expression: comparisons, `&&`, `||`, `!`, `in`, literals and members; nothing else. */
 export function parseExpression(source: string): Expression {
@@ -57,6 +59,7 @@ function tokensOf(source: string): Token[] {
   tokens.lastIndex = 0;
   for (;;) {
     const at = tokens.lastIndex;
+    if (found.length > mostTokens) throw new ExpressionError("it is too long", at);
     const match = tokens.exec(source);
     if (match === null)
       throw new ExpressionError(

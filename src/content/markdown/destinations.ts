@@ -25,9 +25,9 @@ const candidates = new RegExp(
     "(?<math>\\$\\$)",
     "(?<open>\\[)",
     "(?<close>\\])",
-    `(?<html><(?:a|img|source|video|audio|iframe) [^<>]{0,512}?\\b(?:href|srcset|src) *= *)(?=["'])`,
+    `(?<html><(?:a|img|source|video|audio|iframe) [^<>]{0,512}?\\b(?:href|srcset|src) *= *)(?=["'\\w./#])`,
   ].join("|"),
-  "gm",
+  "gim",
 );
 
 /**
@@ -73,7 +73,7 @@ function readDestination(
   { tag, html, inline, definition }: Partial<Record<string, string>>,
 ): Destination | undefined {
   if (tag !== undefined) return readUntil(prose, at, '"');
-  if (html !== undefined) return readUntil(prose, at + 1, prose[at] ?? '"');
+  if (html !== undefined) return readAttribute(prose, at);
   if (inline === undefined && definition === undefined) return undefined;
   const isQuoted = prose[at] === "<";
   const found = isQuoted ? readUntil(prose, at + 1, ">") : readBare(prose, at);
@@ -83,6 +83,14 @@ function readDestination(
   const end = inline === undefined ? /[ \t]*(?:\r?\n|$|["'(])/y : /[ \t]{0,99}(?:\r?\n[ \t]{0,99})?["'()]/y;
   end.lastIndex = after;
   return end.test(prose) ? found : { at: found.at, text: "" };
+}
+
+/** The value of an attribute, with or without quotes. */
+function readAttribute(prose: string, at: number): Destination | undefined {
+  const quote = prose[at] ?? "";
+  if (quote === '"' || quote === "'") return readUntil(prose, at + 1, quote);
+  const [text = ""] = /^[^\s"'=<>`]{1,2048}/.exec(prose.slice(at, at + longest)) ?? [];
+  return { at, text };
 }
 
 function readUntil(prose: string, at: number, end: string): Destination | undefined {

@@ -77,8 +77,6 @@ export const content: Chapter = {
       summary: "Read a document by the id that a page or a reusable content names, as blocks",
       access: onSpace("read"),
       query: DocumentByIdQuery,
-      // What an id stands for never changes.
-      version: ({ params }) => params.documentId,
       reply: { 200: DocumentBlocks },
       handle: async ({ context, space, params }) => {
         const document = await findSpaceDocument(context, space, params.documentId);

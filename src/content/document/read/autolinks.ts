@@ -23,7 +23,7 @@ export function literalAddressAt(
   before: string,
 ): { scheme: string; url: string; end: number } | undefined {
   if (source[at + 1] !== "/") return undefined;
-  const [, scheme] = /(?:^|[^A-Za-z0-9])(https?)$/.exec(before.slice(-6)) ?? [];
+  const [, scheme] = /(?:^|[^A-Za-z0-9])(https?)$/i.exec(before.slice(-6)) ?? [];
   const [found] = scheme === undefined ? [] : (matchAt(rest, source, at) ?? []);
   if (scheme === undefined || found === undefined) return undefined;
   const kept = withoutTrail(found);

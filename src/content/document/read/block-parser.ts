@@ -12,7 +12,9 @@ export const deepest = 40;
 
 /** Cuts a text into blocks, line by line, in one pass. */
 export function parseBlocks(source: string): Steps<Pick<OpenBlocks, "root" | "starts">> {
-  return new BlockParser(source).read(source.split("\n"));
+  // What stands behind the last line break is no line.
+  const lines = (source.endsWith("\n") ? source.slice(0, -1) : source).split("\n");
+  return new BlockParser(source).read(lines);
 }
 
 /** How many lines are read in one step. */

@@ -1,6 +1,10 @@
 import { Anchors, chosenAnchor } from "../anchors.ts";
 import { atLeastOne, block, isBlank, joinTexts, leaf, paragraph, text, voidBlock } from "../build.ts";
+import { matchAt } from "../html-syntax.ts";
+import { identityOf } from "../identity.ts";
+import { withoutMarks } from "../marked-address.ts";
 import type { Block, Node } from "../model.ts";
+import { withoutBlankEnd } from "../one-line.ts";
 import { plainText } from "../plain-text.ts";
 import type { Steps } from "../steps.ts";
 import { codeBlock } from "./code.ts";
@@ -34,19 +38,31 @@ export class BlockBuilder implements Reading {
     this.#root = root;
   }
 
-  /** The blocks that each of the rough ones makes; behind them, those of footnotes to which nothing refers. */
+  /** The blocks that each of the rough ones makes. A footnote to which nothing refers is text. */
   *buildEach(): Steps<Block[][]> {
     this.#collect(this.#root);
     const built: Block[][] = [];
     for (const child of this.#root.children) {
-      built.push(this.blocks([child]));
+      built.push(withoutMarks(this.blocks([child])));
       yield;
     }
-    const unused = this.#footnotes.unused().map(({ label, children }) => {
-      const body = this.#withoutFootnotes(() => this.blocks(children));
-      return withWords(`[^${label}]: `, body);
+    return built.map((blocks, i) => {
+      const child = this.#root.children[i];
+      const isUnused = child?.kind === "footnote" && this.#footnotes.isUnused(child);
+      return isUnused ? this.#unusedNote(child) : blocks;
     });
-    return [...built, ...unused];
+  }
+
+  #unusedNote({ label, children }: Extract<Rough, { kind: "footnote" }>): Block[] {
+    const body = this.#withoutFootnotes(() => this.blocks(children));
+    return withoutMarks(withWords(`[^${label}]: `, body));
+  }
+
+  /** The labels of the footnotes that are referred to, by what they say. */
+  noteLabels(): Map<string, string> {
+    return new Map(
+      this.#footnotes.used().map(({ label, body }) => [identityOf(...withoutMarks(body)), label]),
+    );
   }
 
   blocks(children: readonly Rough[]): Block[] {
@@ -70,7 +86,7 @@ export class BlockBuilder implements Reading {
 
   /** Finds what text elsewhere may refer to, and takes it out. */
   #collect(rough: Rough): void {
-    if (rough.kind === "footnote") this.#footnotes.define(rough.label, rough.children);
+    if (rough.kind === "footnote") this.#footnotes.define(rough);
     if (isContainer(rough)) for (const child of rough.children) this.#collect(child);
     if (rough.kind !== "paragraph" || !rough.lines[0]?.startsWith("[")) return;
     const source = rough.lines.join("\n");
@@ -128,20 +144,17 @@ export class BlockBuilder implements Reading {
   }
 
   #paragraph(lines: string): Block[] {
-    const source = lines.replace(/[ \t\n]+$/, "");
+    const source = withoutBlankEnd(lines);
     if (source.trim() === "") return source === "" ? [] : [paragraph([text(leaf(source))])];
     if (/^\{%.*%\}$/.test(source)) return literalParagraphs(source);
     const { nodes, image } = readInlines(source, this.context);
     if (image === undefined) return [paragraph(nodes)];
-    return [imageAlone(image, image.caption === undefined ? [] : [text(leaf(image.caption))])];
+    return [imageAlone(image, !image.caption ? [] : [text(leaf(image.caption))])];
   }
 
   #heading(level: number, source: string): Block {
-    const [anchor, id] =
-      /[ \t]*(?<!\\)<a\b[^<>]{0,300}\bid="([^"<>]{0,200})"[^<>]{0,300}>\s*<\/a>\s*$/.exec(source) ?? [];
-    const title = anchor === undefined ? source : source.slice(0, -anchor.length);
-    const chosen = chosenAnchor(id);
-    return this.heading(level, this.inlines(title.trim()), chosen === undefined ? {} : { id: chosen });
+    const { title, id } = chosenIn(source);
+    return this.heading(level, this.inlines(title.trim()), id === undefined ? {} : { id });
   }
 
   #list({ isOrdered, start, children }: Extract<Rough, { kind: "list" }>): Block {
@@ -153,6 +166,17 @@ export class BlockBuilder implements Reading {
     const isTasks = items.some(({ data }) => data.checked !== undefined);
     return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
   }
+}
+
+const anchor = /<a\b[^<>]{0,300}\b(?:id|name)="([^"<>]{0,200})"[^<>]{0,300}>\s*<\/a>\s*$/y;
+
+/** The anchor that was chosen for a heading stands behind its title, as an empty link. */
+function chosenIn(source: string): { title: string; id?: string } {
+  const at = source.lastIndexOf("<a");
+  const [, chosen] = at < 0 || source[at - 1] === "\\" ? [] : (matchAt(anchor, source, at) ?? []);
+  if (chosen === undefined) return { title: source };
+  const id = chosenAnchor(chosen);
+  return { title: source.slice(0, at), ...(id !== undefined && { id }) };
 }
 
 function contentOf(item: Rough): readonly Rough[] {

@@ -1,3 +1,4 @@
+import { oneLine } from "../one-line.ts";
 /** Finds where code between backticks ends. All runs of backticks in a text are found once. */
 export class CodeSpans {
   readonly #source: string;
@@ -26,7 +27,7 @@ export class CodeSpans {
 
 /** Code on one line. A space on either side only keeps it apart from the backticks. */
 export function codeText(inner: string): string {
-  const line = inner.replace(/[ \t]*\n[ \t]*/g, " ");
+  const line = oneLine(inner);
   const isPadded = line.startsWith(" ") && line.endsWith(" ") && line.trim() !== "";
   return isPadded ? line.slice(1, -1) : line;
 }

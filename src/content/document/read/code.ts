@@ -3,12 +3,13 @@ import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Data, Node } from "../model.ts";
 import type { InlineContext } from "./inline-context.ts";
 import { readHtmlLine } from "./inlines.ts";
+import { unescaped } from "./link-syntax.ts";
 import type { RoughCode } from "./rough.ts";
 
 /** A block of code, from its lines. */
 export function codeBlock({ lines, info, fence }: RoughCode): Block {
   const kept = fence === undefined ? withoutBlankEnd(lines) : lines;
-  const [syntax = "", ...others] = info.split(/\s+/);
+  const [syntax = "", ...others] = unescaped(info).trim().split(/\s+/);
   return codeOf({ syntax: syntax || undefined, info: others.join(" ") || undefined }, plainLines(kept));
 }
 
@@ -35,11 +36,19 @@ export function readPre(source: string, context: InlineContext): Block | undefin
   const code = readHtmlTag(source, pre.end);
   const isCode = code?.name === "code" && !code.isClosing && !code.attributes.has("href");
   const start = isCode && code !== undefined ? code.end : pre.end;
-  const end = isCode ? /(?:<\/code\s*>)?\s*<\/pre\s*>$/i : /<\/pre\s*>$/i;
-  const inner = source.slice(start).replace(end, "");
+  const inner = withoutEnd(source.slice(start), isCode === true);
   // A line break right behind the tag is not part of the code, and neither is the last one.
   const lines = inner.replace(/^\n/, "").replace(/\n(<\/strong>)?$/, "$1");
   return codeOf(optionsOf(pre, code), readLines(lines, context));
+}
+
+/** The code without the tags that close it. */
+function withoutEnd(source: string, isCode: boolean): string {
+  const inside = source.slice(0, source.toLowerCase().lastIndexOf("</pre"));
+  const code = isCode ? inside.trimEnd() : inside;
+  return isCode && /<\/code\s*>$/i.test(code.slice(-20))
+    ? code.slice(0, code.toLowerCase().lastIndexOf("</code"))
+    : inside;
 }
 
 function optionsOf(pre: HtmlTag, code: HtmlTag | undefined): Data {

@@ -82,7 +82,7 @@ function imagesOf(source: string, data: Data, reading: Reading): Block[] | undef
     const found = readFigure(source, at, reading);
     if (found === undefined) return undefined;
     images.push(found.image);
-    others.push(...found.others);
+    for (const other of found.others) others.push(other);
     at = skipSpace(source, found.end);
   }
   return [block("images", data, images), ...others];

@@ -1,9 +1,10 @@
 import type { Block } from "../model.ts";
 import type { Rough } from "./rough.ts";
 
+type RoughNote = Extract<Rough, { kind: "footnote" }>;
+
 interface Footnote {
-  readonly label: string;
-  readonly children: readonly Rough[];
+  readonly rough: RoughNote;
   number?: number;
   body?: readonly Block[];
   size?: number;
@@ -17,7 +18,6 @@ export const mostRepeated = 65_536;
 /** The footnotes of a document, numbered in the order in which they are first referred to. */
 export class Footnotes {
   readonly #all = new Map<string, Footnote>();
-  readonly #repeats: Footnote[] = [];
   readonly #build: (children: readonly Rough[]) => readonly Block[];
   readonly #byBody = new Map<readonly Block[], Footnote>();
   #count = 0;
@@ -28,9 +28,8 @@ export class Footnotes {
   }
 
   /** The first of a name counts. */
-  define(label: string, children: readonly Rough[]): void {
-    const note = { label, children };
-    if (this.#all.getOrInsert(label.toLowerCase(), note) !== note) this.#repeats.push(note);
+  define(rough: RoughNote): void {
+    this.#all.getOrInsertComputed(rough.label.toLowerCase(), () => ({ rough }));
   }
 
   /** The number and the body of one. Its body is there again at every reference, as long as that is not too much. */
@@ -42,7 +41,7 @@ export class Footnotes {
       this.#repeated += note.size;
       if (this.#repeated > mostRepeated) return undefined;
     }
-    note.body ??= this.#build(note.children);
+    note.body ??= this.#build(note.rough.children);
     note.number ??= ++this.#count;
     note.references = (note.references ?? 0) + 1;
     this.#byBody.set(note.body, note);
@@ -55,8 +54,16 @@ export class Footnotes {
     if (note?.references !== undefined) note.references--;
   }
 
-  /** Those to which nothing refers. */
-  unused(): readonly Pick<Footnote, "label" | "children">[] {
-    return [...this.#all.values(), ...this.#repeats].filter(({ references = 0 }) => references === 0);
+  /** Those to which something refers. */
+  used(): { label: string; body: readonly Block[] }[] {
+    return [...this.#all.values()].flatMap(({ rough, body, references = 0 }) =>
+      body === undefined || references === 0 ? [] : { label: rough.label, body },
+    );
+  }
+
+  /** Whether nothing refers to it: also where another one of its name comes first. */
+  isUnused(rough: RoughNote): boolean {
+    const note = this.#all.get(rough.label.toLowerCase());
+    return note?.rough !== rough || (note.references ?? 0) === 0;
   }
 }

@@ -9,8 +9,8 @@ import type { Reading } from "./reading.ts";
 
 const blockTag = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|div|figure)(?=[\s>/])/gi;
 
-/** Blocks inside of blocks, at most. */
-const deepest = 16;
+/** Blocks inside of blocks, at most: as many as outside of tables. */
+const deepest = 64;
 
 /** A list, an item, a quote that is open. */
 interface Level {

@@ -24,7 +24,7 @@ export function readRows(source: string, from: number): { rows: HtmlRow[]; outsi
     else rows.at(-1)?.cells.push({ tag: open, source: source.slice(open.end, at) });
     open = undefined;
   };
-  for (const { index } of source.matchAll(parts)) {
+  for (const { index } of withoutComments(source).matchAll(parts)) {
     const tag = index < done ? undefined : readHtmlTag(source, index);
     if (tag === undefined) continue;
     const { name, isClosing, end } = tag;
@@ -40,4 +40,17 @@ export function readRows(source: string, from: number): { rows: HtmlRow[]; outsi
   close(source.length);
   const words = outside.join(" ").replace(/<\/?(?:caption|colgroup|col)(?:\s[^<>]*)?>/gi, " ");
   return { rows: rows.filter(({ cells }) => cells.length > 0), outside: words.trim() };
+}
+
+/** The text with blanks in the places of comments, so that what is in them is no part of the table. */
+function withoutComments(source: string): string {
+  let result = "";
+  let done = 0;
+  for (let at = source.indexOf("<!--"); at >= 0; at = source.indexOf("<!--", done)) {
+    const end = source.indexOf("-->", at + 4);
+    if (end < 0) break;
+    result += source.slice(done, at) + " ".repeat(end + 3 - at);
+    done = end + 3;
+  }
+  return result + source.slice(done);
 }

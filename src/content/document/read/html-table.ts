@@ -1,8 +1,11 @@
 import { paragraph } from "../build.ts";
+import { fitsCell } from "../cells.ts";
 import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Data, Json } from "../model.ts";
 import { plainText } from "../plain-text.ts";
 import { onlyFileRefOf, refOf } from "../references.ts";
+import { finish } from "../steps.ts";
+import { parseBlocks } from "./block-parser.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { type HtmlCell, type HtmlRow, readRows } from "./html-rows.ts";
 import { withoutNotes } from "./notes.ts";
@@ -27,7 +30,7 @@ export function readHtmlTable(
   const cells = body.map((row) =>
     columns
       .slice(0, widthOf(row.cells.length, columns.length, body.length))
-      .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source.trim() ?? "", reading)),
+      .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source ?? "", reading)),
   );
   const caption = outside === "" ? [] : [paragraph(reading.htmlInlines(outside))];
   return [...caption, tableOf(columns, cells, { ...optionsOf(table, hasHead), ...around })];
@@ -136,8 +139,16 @@ function chosenIn(source: string): { value: string; label: string }[] {
 }
 
 function cellOf({ type }: Data, source: string, reading: Reading): Cell {
-  if (type === "text") return { blocks: htmlBlocks(source, reading) };
-  return { value: source === "" ? undefined : typedValue(String(type), source, reading) };
+  const words = source.trim();
+  if (type === "text") return { blocks: markdownIn(source, reading) ?? htmlBlocks(words, reading) };
+  return { value: words === "" ? undefined : typedValue(String(type), words, reading) };
+}
+
+/** Behind a blank line there is Markdown in a cell, if it is such as a cell can hold. */
+function markdownIn(source: string, reading: Reading): Block[] | undefined {
+  if (!/^[ \t]*\n[ \t]*\n/.test(source)) return undefined;
+  const blocks = reading.blocks(finish(parseBlocks(source)).root.children);
+  return blocks.length > 0 && blocks.every(fitsCell) ? blocks : undefined;
 }
 
 function typedValue(type: string, source: string, reading: Reading): Json | undefined {

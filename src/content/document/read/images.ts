@@ -1,6 +1,7 @@
 import { block, fragment, paragraph, voidBlock, voidInline } from "../build.ts";
 import { type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
 import type { Block, Inline, Json, Node } from "../model.ts";
+import { oneLine } from "../one-line.ts";
 import { fileRefOf, onlyFileRefOf } from "../references.ts";
 
 /** An image, however it was written. */
@@ -22,8 +23,8 @@ function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
   const size = attributes.get("data-size");
   return {
     src,
-    alt: oneLine(attributes.get("alt")),
-    caption: oneLine(attributes.get("title")),
+    alt: oneLine(attributes.get("alt") ?? ""),
+    caption: oneLine(attributes.get("title") ?? ""),
     width: attributes.get("width"),
     height: attributes.get("height"),
     ...((size === "original" || size === "line") && { size }),
@@ -83,11 +84,6 @@ export function imageBlock(image: Image, caption: readonly Block[] = []): Block 
 export function imageAlone(image: Image, caption: readonly Node[]): Block {
   if (image.isDrawing) return voidBlock("drawing", image.src === "" ? {} : { ref: onlyFileRefOf(image.src) });
   return block("images", {}, [imageBlock(image, caption.length === 0 ? [] : [paragraph(caption)])]);
-}
-
-/** Words that stand beside an image are on one line. */
-export function oneLine(text: string | undefined): string | undefined {
-  return text?.replace(/\s*\n\s*/g, " ");
 }
 
 /** A length as `375`, `375px` or `50%`. */

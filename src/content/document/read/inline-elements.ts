@@ -1,6 +1,7 @@
 import { voidInline } from "../build.ts";
 import { decodeEntities, type HtmlTag, matchAt } from "../html-syntax.ts";
 import type { Inline, Mark, PlainMark } from "../model.ts";
+import { oneLine } from "../one-line.ts";
 import { colorMark } from "./marks.ts";
 
 const marks: Readonly<Record<string, PlainMark>> = {
@@ -39,9 +40,7 @@ export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end
   if (whole === undefined || !whole.endsWith(`</${tag.name}>`)) return undefined;
   const end = tag.end + whole.length;
   if (kind === "icon") return { node: voidInline("icon", { icon: iconIn(tag) ?? "" }), end };
-  const words = decodeEntities(text)
-    .trim()
-    .replace(/\s*\n\s*/g, " ");
+  const words = oneLine(decodeEntities(text).trim());
   if (words === "") return undefined;
   const isMath = kind === "math";
   return {

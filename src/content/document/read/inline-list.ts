@@ -1,5 +1,6 @@
 import { matchAt } from "../html-syntax.ts";
 import type { Inline } from "../model.ts";
+import { oneLine } from "../one-line.ts";
 import type { Item } from "./marks.ts";
 
 /** The text that is read, how far it has been, and what was found in it. */
@@ -38,7 +39,7 @@ export class InlineList {
 
   /** What means nothing here is kept as it is written, on one line. */
   raw(end: number): void {
-    this.pending += this.source.slice(this.at, end).replace(/\s*\n\s*/g, " ");
+    this.pending += oneLine(this.source.slice(this.at, end));
     this.at = end;
   }
 
@@ -62,11 +63,4 @@ export class InlineList {
     this.flush();
     return this.#items.splice(from);
   }
-}
-
-/** Only blanks are left out, not other white space. By hand, since a pattern tries each of many blanks anew. */
-export function withoutBlankEnd(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === " " || line[end - 1] === "\t") end--;
-  return line.slice(0, end);
 }

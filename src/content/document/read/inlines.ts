@@ -2,16 +2,17 @@ import { leaf, link, text, voidInline } from "../build.ts";
 import { emojiCode } from "../emoji-names.ts";
 import { decodeEntities, type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
 import type { Inline, Mark, Node } from "../model.ts";
+import { oneLine, withoutBlankEnd } from "../one-line.ts";
 import { onlyText, plainText } from "../plain-text.ts";
 import { refOf } from "../references.ts";
 import { autolinkAt, literalAddressAt } from "./autolinks.ts";
 import { Brackets } from "./brackets.ts";
 import { CodeSpans, codeText } from "./code-spans.ts";
 import { delimitersAt } from "./delimiters.ts";
-import { type Image, imageAt, inlineImage, oneLine } from "./images.ts";
+import { type Image, imageAt, inlineImage } from "./images.ts";
 import type { InlineContext } from "./inline-context.ts";
 import { markOf, textElementAt } from "./inline-elements.ts";
-import { InlineList, withoutBlankEnd } from "./inline-list.ts";
+import { InlineList } from "./inline-list.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
 import { takeNote, withoutNotes } from "./notes.ts";
 import { OpenElements } from "./open-elements.ts";
@@ -51,7 +52,7 @@ const plainRuns: Readonly<Record<Language, RegExp>> = {
 const lineEnd = /[ \t]*\n[ \t]*/y;
 const entity = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const shortcode = /:([a-z0-9_+-]{1,64}):/y;
-const formula = /\$\$((?:[^$\\]|\\[\s\S]|\$(?!\$))+)\$\$/y;
+const formula = /\$\$([^$\\]*(?:(?:\\[\s\S]|\$(?!\$))[^$\\]*)*)\$\$/y;
 const code: Mark = { object: "mark", type: "code" };
 
 class InlineReader {
@@ -181,7 +182,7 @@ class InlineReader {
       list.literal(2);
     } else if (inner.trim() === "") list.literal(whole.length);
     else {
-      const line = inner.trim().replace(/\s*\n\s*/g, " ");
+      const line = oneLine(inner.trim());
       list.pushNode(voidInline("inline-math", { formula: line }), list.at + whole.length);
     }
     return true;

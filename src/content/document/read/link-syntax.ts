@@ -1,4 +1,5 @@
 import { decodeEntities, matchAt } from "../html-syntax.ts";
+import { oneLine } from "../one-line.ts";
 
 /** Where a link leads, and what it is called. */
 export interface Definition {
@@ -7,8 +8,9 @@ export interface Definition {
 }
 
 const opening = /\(\s*/y;
-const quotedAddress = /<((?:[^<>\\\n]|\\.)*)>/y;
-const title = /\s+(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|\(((?:[^()\\]|\\[\s\S])*)\))/y;
+const quotedAddress = /<([^<>\\\n]*(?:\\.[^<>\\\n]*)*)>/y;
+const title =
+  /\s+(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|\(([^()\\]*(?:\\[\s\S][^()\\]*)*)\))/y;
 const closing = /\s*\)/y;
 const label = /\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y;
 
@@ -89,7 +91,7 @@ function addressAt(source: string, at: number): { text: string; end: number } | 
 function titleAt(source: string, at: number): { text: string; end: number } | undefined {
   const [whole, double, single, round] = matchAt(title, source, at) ?? [];
   if (whole === undefined) return undefined;
-  const text = unescaped(double ?? single ?? round ?? "").replace(/\s*\n\s*/g, " ");
+  const text = oneLine(unescaped(double ?? single ?? round ?? ""));
   return { text, end: at + whole.length };
 }
 

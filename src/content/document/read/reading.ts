@@ -1,5 +1,6 @@
 import { leaf, paragraph, text } from "../build.ts";
 import type { Block, Node } from "../model.ts";
+import { oneLine } from "../one-line.ts";
 import type { InlineContext } from "./inline-context.ts";
 import type { Rough } from "./rough.ts";
 
@@ -18,7 +19,7 @@ export interface Reading {
 export function literalParagraphs(source: string): Block[] {
   return source
     .split(/\n[ \t]*\n/)
-    .map((part) => part.trim().replace(/[ \t]*\n[ \t]*/g, " "))
+    .map((part) => oneLine(part.trim()))
     .filter((part) => part !== "")
     .map((part) => paragraph([text(leaf(part))]));
 }

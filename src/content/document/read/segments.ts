@@ -11,12 +11,20 @@ export interface Segment {
   readonly blocks: readonly Block[];
 }
 
+export interface Segments {
+  readonly all: readonly Segment[];
+  /** The labels of the footnotes that are referred to, by what they say. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
 /** The blocks of a text with the lines on which they stand. Undefined where several of them share a line. */
-export function readSegments(source: string): Segment[] | undefined {
+export function readSegments(source: string): Segments | undefined {
   const { root, starts } = finish(parseBlocks(normalLines(source)));
-  const built = finish(new BlockBuilder(root).buildEach());
+  const builder = new BlockBuilder(root);
+  const built = finish(builder.buildEach());
   const ends = [...starts.slice(1), source.split("\n").length];
   if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;
   // Blank lines before all belong to the first.
-  return built.map((blocks, i) => ({ from: i === 0 ? 0 : (starts[i] ?? 0), to: ends[i] ?? 0, blocks }));
+  const all = built.map((blocks, i) => ({ from: i === 0 ? 0 : (starts[i] ?? 0), to: ends[i] ?? 0, blocks }));
+  return { all, notes: builder.noteLabels() };
 }

@@ -1,5 +1,6 @@
 import { emojiCode } from "../emoji-names.ts";
 import { escapeHtml, readHtmlTag } from "../html-syntax.ts";
+import { oneLine } from "../one-line.ts";
 import { alignmentsOf } from "../read/block-starts.ts";
 
 /** What stands around a text that is written. */
@@ -70,7 +71,7 @@ function isSpecial(
 
 function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean {
   if (text.startsWith("://", at))
-    return /(?:^|[^A-Za-z0-9])https?$/.test(text.slice(Math.max(0, at - 6), at));
+    return /(?:^|[^A-Za-z0-9])https?$/i.test(text.slice(Math.max(0, at - 6), at));
   const [, name = "", end] = /^:([a-z0-9_+-]{1,64})(:|$)/.exec(text.slice(at, at + 66)) ?? [];
   return end === ":"
     ? emojiCode(name) !== undefined
@@ -144,15 +145,20 @@ export function escapeLineStart(line: string): string {
   return blockStart.test(line) || alignmentsOf(line) !== undefined ? `\\${line}` : line;
 }
 
+/** What is not text, but in which backslashes and entities mean something all the same. */
+export function escapeWord(text: string): string {
+  return text.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(/&(?=#|[A-Za-z])/g, "&amp;");
+}
+
 /** Where a link leads, as it is written between its brackets. */
 export function writeDestination(address: string): string {
   const plain = address.replace(/[\n\r]/g, (character) => (character === "\n" ? "%0A" : "%0D"));
-  const escaped = plain.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(/&(?=#|[A-Za-z])/g, "&amp;");
+  const escaped = escapeWord(plain);
   return /^[^\s()<>\p{Cc}]+$/u.test(escaped) ? escaped : `<${escaped.replace(/[<>]/g, "\\$&")}>`;
 }
 
 /** A title, between quotes. */
 export function writeTitle(title: string): string {
-  const text = title.replace(/\s*\n\s*/g, " ").replace(/\\(?=[!-/:-@[-`{-~]|$)|"/g, "\\$&");
+  const text = oneLine(title).replace(/\\(?=[!-/:-@[-`{-~]|$)|"/g, "\\$&");
   return `"${text.replace(/&(?=#|[A-Za-z])/g, "&amp;")}"`;
 }

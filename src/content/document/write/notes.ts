@@ -1,36 +1,56 @@
+import { identityOf } from "../identity.ts";
 import type { Block } from "../model.ts";
 import { mostRepeated } from "../read/footnotes.ts";
 
+/** The labels of footnotes that are defined, by what they say. */
+export type NoteLabels = Map<string, string>;
+
 /** Collects the bodies of annotations: they are written as footnotes, at the end. */
 export class NotesWriter {
-  readonly #bodies: (readonly Block[])[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #labels: NoteLabels;
+  readonly #defined: { readonly label: string; readonly body: readonly Block[] }[] = [];
+  readonly #taken: Set<string>;
+  #last = 0;
   #shared = 0;
   #isWriting = false;
 
-  /** The number of the footnote that this will be; undefined inside of a footnote, where there can be none. */
-  add(body: readonly Block[]): number | undefined {
+  constructor(labels: NoteLabels) {
+    this.#labels = labels;
+    this.#taken = new Set(labels.values());
+  }
+
+  /** The label of the footnote that this will be; undefined inside of a footnote, where there can be none. */
+  add(body: readonly Block[]): string | undefined {
     if (this.#isWriting) return undefined;
-    const identity = JSON.stringify(body);
-    const known = this.#numbers.get(identity);
+    const identity = identityOf(...body);
+    const known = this.#labels.get(identity);
     // One that is there already is shared, as far as it would be read again.
-    if (known !== undefined && this.#shared + identity.length <= mostRepeated) {
-      this.#shared += identity.length;
+    const size = JSON.stringify(body).length;
+    if (known !== undefined && this.#shared + size <= mostRepeated) {
+      this.#shared += size;
       return known;
     }
-    const number = this.#bodies.push(body);
-    this.#numbers.set(identity, number);
-    return number;
+    const label = this.#newLabel();
+    this.#defined.push({ label, body });
+    this.#labels.set(identity, label);
+    return label;
   }
 
   write(writeBody: (body: readonly Block[]) => string): string[] {
     this.#isWriting = true;
-    return this.#bodies.map((body, i) => {
+    return this.#defined.map(({ label, body }) => {
       const [first = "", ...others] = writeBody(body).split("\n");
       const isText = body[0]?.type === "paragraph";
       const lines = isText || first === "" ? others : ["", first, ...others];
-      const head = isText && first !== "" ? `[^${i + 1}]: ${first}` : `[^${i + 1}]:`;
+      const head = isText && first !== "" ? `[^${label}]: ${first}` : `[^${label}]:`;
       return [head, ...lines.map((line) => (line === "" ? "" : `    ${line}`))].join("\n");
     });
+  }
+
+  /** The next number that is not taken. */
+  #newLabel(): string {
+    do this.#last++;
+    while (this.#taken.has(String(this.#last)));
+    return String(this.#last);
   }
 }

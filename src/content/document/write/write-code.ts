@@ -1,7 +1,9 @@
 import { htmlAttributes } from "../html-syntax.ts";
 import type { Block, Node } from "../model.ts";
+import { oneLine } from "../one-line.ts";
 import { plainText } from "../plain-text.ts";
 import { writeTag } from "../tag-syntax.ts";
+import { escapeWord } from "./escape.ts";
 import { codeLineHtml } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";
 
@@ -12,7 +14,7 @@ export function writeCode(node: Block, writing: Writing): string {
   const { syntax, title, overflow, lineNumbers, fullWidth } = optionsOf(node);
   const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
   const more = typeof node.data.info === "string" ? ` ${node.data.info}` : "";
-  const info = `${syntax ?? ""}${more}`.replaceAll("\n", " ").trim();
+  const info = escapeWord(oneLine(`${syntax ?? ""}${more}`).trim());
   const fence = fenceFor(text, info.includes("`") ? "~" : "`");
   const code = [fence + (info.startsWith("~") ? " " : "") + info, ...(text === "" ? [] : [text]), fence].join(
     "\n",

@@ -1,5 +1,6 @@
 import { htmlAttributes } from "../html-syntax.ts";
 import type { Block, ContentRef } from "../model.ts";
+import { oneLine } from "../one-line.ts";
 import { addressOf } from "../references.ts";
 import { escapeText, writeDestination, writeTitle } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
@@ -23,7 +24,7 @@ function plainImage({ data, fragments = [] }: Block): string | undefined {
   const isPlain = data.refDark === undefined && data.width === undefined && data.height === undefined;
   const caption = plainCaption(fragments[0]?.nodes ?? []);
   if (!isPlain || caption === undefined) return undefined;
-  const alt = escapeText(String(data.alt ?? "").replace(/\s*\n\s*/g, " "), {
+  const alt = escapeText(oneLine(String(data.alt ?? "")), {
     isBracketed: true,
     isFollowed: true,
   });

@@ -1,6 +1,7 @@
 import { emojiName } from "../emoji-names.ts";
 import { escapeHtml, htmlAttributes } from "../html-syntax.ts";
 import type { ContentRef, Inline, Mark, Node, PlainMark } from "../model.ts";
+import { oneLine } from "../one-line.ts";
 import { isBareNote } from "../plain-text.ts";
 import { flanks } from "../read/delimiters.ts";
 import { noteAnchor } from "../read/notes.ts";
@@ -223,8 +224,4 @@ function htmlImage({ data }: Pick<Inline, "data">): string {
     "data-size": typeof data.size === "string" ? data.size : "original",
   })}>`;
   return data.refDark === undefined ? image : picture(image, data.refDark as ContentRef);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, " ");
 }

@@ -6,7 +6,7 @@ import { isDivider } from "../read/block-starts.ts";
 import { writeTag } from "../tag-syntax.ts";
 import { escapeLineStart, keepEdges } from "./escape.ts";
 import { alignedHtml } from "./html-blocks.ts";
-import { NotesWriter } from "./notes.ts";
+import { type NoteLabels, NotesWriter } from "./notes.ts";
 import { writeCode } from "./write-code.ts";
 import { writeImages } from "./write-images.ts";
 import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
@@ -14,14 +14,28 @@ import { writeTable } from "./write-table.ts";
 import { isTagAlone, writeVoid } from "./write-void.ts";
 import { lengthText, type Writing } from "./writing.ts";
 
+/** How a text is written around that which is to be added to it. */
+export interface Style {
+  /** What the items of a list begin with. */
+  readonly bullet: "-" | "*" | "+";
+  /** The footnotes that are there already. */
+  readonly notes: NoteLabels;
+}
+
 /** Writes blocks as Markdown in its normal form: what is read from it are the same blocks. */
-export function writeMarkdown(nodes: readonly Block[]): string {
-  return new BlockWriter().document(nodes);
+export function writeMarkdown(nodes: readonly Block[], style?: Style): string {
+  return new BlockWriter(style ?? { bullet: "-", notes: new Map() }).document(nodes);
 }
 
 class BlockWriter implements Writing {
-  readonly notes = new NotesWriter();
+  readonly notes: NotesWriter;
+  readonly #bullet: Style["bullet"];
   readonly #anchors = new Anchors();
+
+  constructor({ bullet, notes }: Style) {
+    this.#bullet = bullet;
+    this.notes = new NotesWriter(notes);
+  }
 
   document(nodes: readonly Block[]): string {
     const body = this.blocks(nodes);
@@ -128,13 +142,10 @@ class BlockWriter implements Writing {
     const start = typeof node.data.start === "number" ? node.data.start : 1;
     const items = (node.nodes ?? []).filter((item) => item.object === "block").map(withoutBlanks);
     const isTight = items.every(({ nodes = [] }) => isCompact(nodes));
+    const bullet = isOther ? (this.#bullet === "-" ? "*" : "-") : this.#bullet;
     const written = items.map((item, i) => {
-      const mark = isOrdered
-        ? `${Math.min(start + i, 999_999_999)}${isOther ? ")" : "."}`
-        : isOther
-          ? "*"
-          : "-";
-      return this.#item(item, mark);
+      const number = Math.min(start + i, 999_999_999);
+      return this.#item(item, isOrdered ? `${number}${isOther ? ")" : "."}` : bullet);
     });
     return written.join(isTight ? "\n" : "\n\n");
   }

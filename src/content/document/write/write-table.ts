@@ -11,6 +11,8 @@ interface Column {
   readonly id: string;
   readonly title: string;
   readonly definition: Data;
+  /** What its options are called. */
+  readonly labels: ReadonlyMap<string, string>;
   readonly isShown: boolean;
 }
 
@@ -43,7 +45,13 @@ function tableOf({ data, fragments = [] }: Block): Table {
     view,
     columns: ids.map((id) => {
       const definition = asData(definitions[id]);
-      return { id, title: String(definition.title ?? ""), definition, isShown: known.has(id) };
+      return {
+        id,
+        title: String(definition.title ?? ""),
+        definition,
+        labels: labelsOf(definition),
+        isShown: known.has(id),
+      };
     }),
     rows: records
       .toSorted((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1))
@@ -120,7 +128,7 @@ function htmlTable(table: Table, writing: Writing): string {
   const body = rows.map((cells) => {
     const written = Array.from(
       { length: Math.max(1, widthOf(cells.length, columns.length, rows.length)) },
-      (_, i) => htmlCell(columns[i]?.definition ?? {}, cells[i], table, writing),
+      (_, i) => htmlCell(columns[i], cells[i], table, writing),
     );
     return `<tr>${written.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
@@ -145,8 +153,14 @@ function headAttributes({ id, definition, isShown }: Column, view: Data): string
   });
 }
 
-function htmlCell(definition: Data, value: Json | undefined, { fragments }: Table, writing: Writing): string {
-  if (value === undefined || value === null) return "";
+function htmlCell(
+  column: Column | undefined,
+  value: Json | undefined,
+  { fragments }: Table,
+  writing: Writing,
+): string {
+  if (column === undefined || value === undefined || value === null) return "";
+  const { definition, labels } = column;
   switch (definition.type) {
     case "text":
       return cellHtml(fragments.get(String(value))?.nodes ?? [], writing);
@@ -154,7 +168,7 @@ function htmlCell(definition: Data, value: Json | undefined, { fragments }: Tabl
       return values(value)
         .map(
           (each) =>
-            `<span${htmlAttributes({ "data-option": each })}>${escapeHtmlText(labelIn(definition, each))}</span>`,
+            `<span${htmlAttributes({ "data-option": each })}>${escapeHtmlText(labels.get(each) ?? each)}</span>`,
         )
         .join(", ");
     case "files":
@@ -177,11 +191,9 @@ function values(value: Json): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 
-function labelIn({ options }: Data, value: string): string {
-  const option = Array.isArray(options)
-    ? options.map(asData).find((each) => each.value === value)
-    : undefined;
-  return typeof option?.label === "string" ? option.label : value;
+function labelsOf({ options }: Data): ReadonlyMap<string, string> {
+  const all = Array.isArray(options) ? options.map(asData) : [];
+  return new Map(all.map(({ value, label }) => [String(value), String(label ?? value)]));
 }
 
 function anchor(ref: ContentRef): string {

@@ -1,5 +1,5 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, ContentRef, Json } from "../model.ts";
+import type { Block, ContentRef, Data, Json } from "../model.ts";
 import { isKnownTag } from "../read/block-starts.ts";
 import { addressOf, labelOf } from "../references.ts";
 import { quoted, readTag, writeTag } from "../tag-syntax.ts";
@@ -40,7 +40,7 @@ export function writeVoid({ type, data, fragments = [] }: Block, writing: Writin
       return writeTag(type, { spec: specOf(ref), schemas, grouped });
     }
     case "integration":
-      return integration(`@${word("integration")}/${word("block")}`, data.props, fullWidth);
+      return integration(`@${word("integration")}/${word("block")}`, data, fullWidth);
     default:
       return "";
   }
@@ -62,8 +62,12 @@ function linkTo(ref: ContentRef): string {
 }
 
 /** Text goes between quotes, over several lines where it has them; other values are JSON. */
-function integration(name: string, props: Json | undefined, fullWidth: string | undefined): string {
-  const values = Object.entries(typeof props === "object" && props !== null ? props : {});
+function integration(name: string, { props, url }: Data, fullWidth: string | undefined): string {
+  const given = typeof props === "object" && props !== null && !Array.isArray(props) ? props : {};
+  const values = Object.entries<Json>({
+    ...given,
+    ...(typeof url === "string" && !("url" in given) && { url }),
+  });
   const attributes = values.map(
     ([key, value]) => ` ${key}=${typeof value === "string" ? `"${quoted(value)}"` : JSON.stringify(value)}`,
   );
