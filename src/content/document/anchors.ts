@@ -1,9 +1,11 @@
 import { transliterate } from "transliteration";
 
-/** What an anchor is made of. */
-const pattern = /^[-a-z0-9.+_]+$/;
+const longest = 100;
 
-/** The anchors of a document's headings: each from its words, and none twice. */
+/** What an anchor is made of. */
+export const anchorPattern = /^[-a-z0-9.+_]{1,100}$/;
+
+/** The anchors of a document's headings: each from its words, and none twice unless that was chosen. */
 export class Anchors {
   readonly #taken = new Map<string, number>();
 
@@ -40,10 +42,8 @@ export function chosenAnchor(text: string | undefined): string | undefined {
     ?.trim()
     .toLowerCase()
     .replace(/[^-a-z0-9.+_]+/g, "-");
-  return plain !== undefined && pattern.test(plain) && plain.length <= longest ? plain : undefined;
+  return plain !== undefined && anchorPattern.test(plain) ? plain : undefined;
 }
-
-const longest = 100;
 
 function anchorOf(words: string): string {
   const plain = /^[\x20-\x7e]*$/.test(words) ? words : transliterate(words);

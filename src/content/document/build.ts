@@ -103,6 +103,6 @@ export function addLeaf(leaves: Leaf[], each: Leaf): void {
   else leaves.push(each);
 }
 
-export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
+function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
   return a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b));
 }

@@ -3,9 +3,10 @@ import { type Expression, ExpressionError, parseExpression } from "../expression
 import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";
 import { type Block, type ContentRef, countNodes, type Document, type Fragment, type Node } from "./model.ts";
+import { refIn } from "./references.ts";
 
 /** What a document is evaluated with. */
-export interface Evaluation {
+interface Evaluation {
   readonly scope: Scope;
   /** The names in the scope that are not known yet: what depends on them stays as it is. */
   readonly unknown: ReadonlySet<string>;
@@ -100,7 +101,8 @@ class Evaluator {
   }
 
   async #include(block: Block, within: readonly string[]): Promise<Block[]> {
-    const ref = block.data.ref as Extract<ContentRef, { kind: "reusable-content" }>;
+    const ref = refIn(block.data);
+    if (ref?.kind !== "reusable-content") return [block];
     const name = ref.reusableContent;
     const isTooMuch = within.includes(name) || within.length >= deepest || this.#broughtIn >= mostBroughtIn;
     const found = isTooMuch ? undefined : await this.#evaluation.expand(ref);

@@ -13,7 +13,7 @@ export function markedAddress(byId: string, written: string): string {
 }
 
 /** Where a link leads: by id, if it is kept so. */
-export function addressIn(text: string): string {
+export function idAddress(text: string): string {
   return text.startsWith(start) ? text.replace(marked, "$1") : text;
 }
 

@@ -111,6 +111,8 @@ export interface Fragment {
 
 export type Node = Block | Inline | Text;
 
+export const hintStyles = ["info", "warning", "danger", "success"] as const;
+
 export const inlineTypes = [
   "link",
   "emoji",
@@ -194,10 +196,6 @@ export function isVoidBlock(type: BlockType): boolean {
 /** Blocks whose children are text, not blocks again. */
 export function holdsText(type: BlockType): boolean {
   return type === "paragraph" || type === "code-line" || type.startsWith("heading-");
-}
-
-export function isBlock(node: Node): node is Block {
-  return node.object === "block";
 }
 
 /** How many nodes there are in one, itself included. */

@@ -1,5 +1,5 @@
-import { addressIn } from "./marked-address.ts";
-import type { ContentRef } from "./model.ts";
+import { idAddress } from "./marked-address.ts";
+import type { ContentRef, Data } from "./model.ts";
 
 const id = "[A-Za-z0-9_-]+";
 const inSpace = `(?:/spaces/(?<space>${id}))?`;
@@ -13,7 +13,7 @@ const others = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${i
  * space, however they were written, have it by the time they come here.
  */
 export function refOf(written: string): ContentRef {
-  const address = addressIn(written);
+  const address = idAddress(written);
   if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: decoded(address.slice(1)) };
   if (!address.startsWith("/")) return { kind: "url", url: address };
   return inside(address) ?? { kind: "url", url: address };
@@ -47,6 +47,17 @@ function inside(address: string): ContentRef | undefined {
   if (kind === "collections") return { kind: "collection", collection: other };
   if (kind === "users") return { kind: "user", user: other };
   return kind === "openapi" ? { kind: "openapi", spec: other } : undefined;
+}
+
+/** What a node refers to. It has been checked where the node came from: there it is a reference, or nothing. */
+export function refIn(data: Data, name: "ref" | "refDark" = "ref"): ContentRef | undefined {
+  return data[name] as ContentRef | undefined;
+}
+
+/** The address of what a node refers to; empty where it refers to nothing. */
+export function addressIn(data: Data, name?: "ref" | "refDark"): string {
+  const ref = refIn(data, name);
+  return ref === undefined ? "" : addressOf(ref);
 }
 
 /** The address of what is referred to. */
@@ -84,7 +95,7 @@ function queryOf({ query }: { readonly query?: string }): string {
 /** What an image, a file or a drawing shows: a file of the space, or what is at an address. */
 export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" | "url" }> {
   const ref = refOf(address);
-  return ref.kind === "file" ? ref : { kind: "url", url: addressIn(address) };
+  return ref.kind === "file" ? ref : { kind: "url", url: idAddress(address) };
 }
 
 /** Where only a file will do, one that is not of the space is named by its address. */

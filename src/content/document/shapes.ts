@@ -1,8 +1,9 @@
 import { badInput } from "../../errors.ts";
 import { isEmoji } from "../emoji.ts";
+import { anchorPattern } from "./anchors.ts";
 import type { Check } from "./check-values.ts";
 import * as check from "./check-values.ts";
-import type { BlockType, InlineType } from "./model.ts";
+import { type BlockType, hintStyles, type InlineType } from "./model.ts";
 
 /** What a kind of node holds: its data, and what may be inside. */
 export interface Shape {
@@ -23,7 +24,7 @@ const image = {
   ref: check.reference(["url", "file"]),
   refDark: check.optional(check.reference(["url", "file"])),
 };
-const anchor = check.matching(/^[-a-z0-9.+_]{1,100}$/, "must be made of small letters, digits and -.+_");
+const anchor = check.matching(anchorPattern, "must be made of small letters, digits and -.+_");
 const heading: Shape = { inside: "text", data: { id: check.optional(anchor), ...align } };
 const name = check.matching(/^[A-Za-z0-9_.-]{1,100}$/, "must be made of letters, digits and _.-");
 const method: Check = (value, path) => check.string(value, path).toLowerCase();
@@ -107,7 +108,7 @@ export const blockShapes: Readonly<Record<Exclude<BlockType, "table">, Shape>> =
   blockquote: { inside: "blocks", data: {} },
   hint: {
     inside: "blocks",
-    data: { style: check.word(["info", "warning", "danger", "success"]), icon: check.optional(icon) },
+    data: { style: check.word(hintStyles), icon: check.optional(icon) },
   },
   if: { inside: "blocks", data: { expression } },
   images: {

@@ -1,9 +1,5 @@
 import { isFenced, splitBlocks } from "../markdown/blocks.ts";
-
-/** Around what two sides say differently, in the manner that everybody knows. */
-const begin = "<<<<<<< change request";
-const middle = "=======";
-const end = ">>>>>>> primary content";
+import { begin, end, middle } from "../markdown/conflict-markers.ts";
 
 const markerLine = new RegExp(`^(?:${begin}|${end})[ \\t]*\\r?$`, "m");
 

@@ -1,3 +1,4 @@
+import { ConflictMarkers } from "../../markdown/conflict-markers.ts";
 import type { Steps } from "../steps.ts";
 import { closesFence, isDivider } from "./block-starts.ts";
 import { Line } from "./line.ts";
@@ -23,6 +24,7 @@ const linesAtOnce = 500;
 class BlockParser {
   readonly #open: OpenBlocks;
   readonly #tags: TagReader;
+  readonly #conflicts = new ConflictMarkers();
 
   constructor(source: string) {
     this.#open = new OpenBlocks(source);
@@ -133,6 +135,8 @@ class BlockParser {
     const open = this.#open;
     // In most lines the first character says that nothing begins.
     if (!/^[>#`~$*_+\-<{[=|:0-9]/.test(text)) return undefined;
+    if (this.#conflicts.isMarker(text.trimEnd()))
+      return open.finish(depth, { kind: "paragraph", lines: [text] });
     const canNest = depth < deepest;
     if (canNest && skipQuoteMark(line)) return open.add(depth, { kind: "quote", children: [] });
     return (

@@ -12,7 +12,7 @@ interface Bracket {
 }
 
 /** What a pair of brackets makes. */
-export interface Bracketed {
+interface Bracketed {
   readonly isImage: boolean;
   readonly nodes: readonly Node[];
   readonly target: Definition;

@@ -9,7 +9,7 @@ export function delimitersAt(source: string, at: number, character: "*" | "_" | 
 }
 
 /** The whole character that ends here; empty at the beginning. */
-export function characterBefore(source: string, at: number): string {
+function characterBefore(source: string, at: number): string {
   const last = source[at - 1] ?? "";
   return /[\udc00-\udfff]/.test(last) ? source.slice(at - 2, at) : last;
 }

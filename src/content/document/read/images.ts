@@ -10,8 +10,8 @@ export interface Image {
   readonly dark?: string;
   readonly alt?: string;
   readonly caption?: string;
-  readonly width?: string;
-  readonly height?: string;
+  readonly width?: string | undefined;
+  readonly height?: string | undefined;
   /** Of one that stands in a line. */
   readonly size?: "original" | "line";
   readonly isDrawing?: boolean;
@@ -29,7 +29,7 @@ function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
     height: attributes.get("height"),
     ...((size === "original" || size === "line") && { size }),
     isDrawing: /\bgitbook-drawing\b/.test(attributes.get("class") ?? ""),
-  } as Image;
+  };
 }
 
 /** The image that begins here, if one does. */

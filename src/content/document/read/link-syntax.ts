@@ -63,8 +63,26 @@ export function definitionAt(
 
 /** Whether the bracket behind this is inside of code, a formula or a tag: then it is the text of a link. */
 function isCutOff(name: string): boolean {
-  const isOdd = (pattern: RegExp) => (name.match(pattern)?.length ?? 0) % 2 === 1;
-  return isOdd(/`/g) || isOdd(/\$\$/g) || name.lastIndexOf("<") > name.lastIndexOf(">");
+  const isInFormula = (name.match(/\$\$/g)?.length ?? 0) % 2 === 1;
+  return isInFormula || name.lastIndexOf("<") > name.lastIndexOf(">") || leavesCodeOpen(name);
+}
+
+function leavesCodeOpen(name: string): boolean {
+  let open = 0;
+  for (let at = 0; at < name.length; at++) {
+    // In code a backslash is only that.
+    if (name[at] === "\\" && open === 0) {
+      at++;
+      continue;
+    }
+    if (name[at] !== "`") continue;
+    let end = at;
+    while (name[end] === "`") end++;
+    if (open === 0) open = end - at;
+    else if (open === end - at) open = 0;
+    at = end - 1;
+  }
+  return open > 0;
 }
 
 /** Brackets within an address, at most. */

@@ -105,7 +105,7 @@ export function colorMark(text: string | undefined, background: string | undefin
   return { object: "mark", type: "color", data: { text: front ?? "default", background: back ?? "default" } };
 }
 
-export function knownColor(name: string | undefined): Color | undefined {
+function knownColor(name: string | undefined): Color | undefined {
   return colors.find((color) => color === name);
 }
 

@@ -15,6 +15,16 @@ describe("text is read as", () => {
     ]);
   });
 
+  test("the markers of a conflict as paragraphs of their own, and elsewhere as what they are", () => {
+    assertRead([
+      [
+        "<<<<<<< change request\na\n=======\n- b\n>>>>>>> primary content\n\nc\n=======",
+        'p("<<<<<<< change request") p("a") p("=======") list-unordered(item(p("b"))) p(">>>>>>> primary content") h1 id=c("c")',
+      ],
+      ["a\n\n> b\n=======", 'p("a") blockquote(p("b =======")) '.trim()],
+    ]);
+  });
+
   test("headings, of which no two have the same anchor", () => {
     assertRead([
       [

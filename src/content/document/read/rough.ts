@@ -22,7 +22,7 @@ export interface ListStyle {
   readonly start: number;
 }
 
-export interface RoughItem {
+interface RoughItem {
   readonly kind: "item";
   /** How far what belongs to it is indented. */
   readonly indent: number;

@@ -1,5 +1,5 @@
 import { atLeastOne, block, fragment, paragraph, voidBlock } from "../build.ts";
-import type { Block, Data, Json } from "../model.ts";
+import { type Block, type Data, hintStyles, type Json } from "../model.ts";
 import { fileRefOf, onlyFileRefOf, refOf } from "../references.ts";
 import { attributeOf, flagOf, type Tag } from "../tag-syntax.ts";
 import { isIntegration, openTags } from "./block-starts.ts";
@@ -9,8 +9,6 @@ import type { Rough, RoughContainer } from "./rough.ts";
 
 type OpenTag = Extract<RoughContainer, { kind: "tag" }>;
 type TagContainer = Extract<RoughContainer, { kind: "tag" | "details" }>;
-
-const hintStyles = ["info", "warning", "danger", "success"] as const;
 
 /** What stands between a tag and its end. A tag that makes no sense is shown, with what is in it behind it. */
 export function readContainerTag(rough: TagContainer, reading: Reading): Block[] {

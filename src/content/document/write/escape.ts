@@ -1,3 +1,4 @@
+import { begin } from "../../markdown/conflict-markers.ts";
 import { emojiCode } from "../emoji-names.ts";
 import { escapeHtml, readHtmlTag } from "../html-syntax.ts";
 import { oneLine } from "../one-line.ts";
@@ -142,7 +143,8 @@ const blockStart = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-+\s*$|=+\s*$|-{3,})/;
 export function escapeLineStart(line: string): string {
   const [, number, mark] = /^(\d{1,9})([.)])(?=\s|$)/.exec(line) ?? [];
   if (number !== undefined) return `${number}\\${mark}${line.slice(number.length + 1)}`;
-  return blockStart.test(line) || alignmentsOf(line) !== undefined ? `\\${line}` : line;
+  const isStart = blockStart.test(line) || line === begin || alignmentsOf(line) !== undefined;
+  return isStart ? `\\${line}` : line;
 }
 
 /** What is not text, but in which backslashes and entities mean something all the same. */

@@ -7,7 +7,7 @@ import { writeHtmlInlines } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";
 
 /** Text in HTML, which keeps its white space. */
-export function htmlText(nodes: readonly Node[], { notes }: Writing): string {
+function htmlText(nodes: readonly Node[], { notes }: Writing): string {
   return keepEdges(writeHtmlInlines(nodes, notes));
 }
 
@@ -33,7 +33,7 @@ export function cellHtml(blocks: readonly Block[], writing: Writing): string {
 }
 
 /** A block as HTML. Only these kinds can stand in a cell. */
-export function blockHtml(node: Block, writing: Writing): string {
+function blockHtml(node: Block, writing: Writing): string {
   const { type, data, nodes = [] } = node;
   const inside = () =>
     nodes.map((inner) => (inner.object === "block" ? blockHtml(inner, writing) : "")).join("");

@@ -1,21 +1,25 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, ContentRef } from "../model.ts";
-import { addressOf } from "../references.ts";
+import type { Block, Data } from "../model.ts";
+import { addressIn } from "../references.ts";
 import { lengthText } from "./writing.ts";
 
 /** The image itself in HTML. */
 export function imageElement({ data }: Block): string {
   const element = `<img${htmlAttributes({
-    src: addressOf(data.ref as ContentRef),
+    src: addressIn(data),
     alt: typeof data.alt === "string" ? data.alt : "",
     width: lengthText(data.width),
     height: lengthText(data.height),
   })}>`;
-  return data.refDark === undefined ? element : picture(element, data.refDark as ContentRef);
+  return picture(element, data);
 }
 
-/** An image with another one for the dark. */
-export function picture(image: string, dark: ContentRef): string {
-  const source = htmlAttributes({ srcset: addressOf(dark), media: "(prefers-color-scheme: dark)" });
+/** An image, with another one for the dark if there is one. */
+export function picture(image: string, data: Data): string {
+  if (data.refDark === undefined) return image;
+  const source = htmlAttributes({
+    srcset: addressIn(data, "refDark"),
+    media: "(prefers-color-scheme: dark)",
+  });
   return `<picture><source${source}>${image}</picture>`;
 }

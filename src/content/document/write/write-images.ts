@@ -1,7 +1,7 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, ContentRef } from "../model.ts";
+import type { Block } from "../model.ts";
 import { oneLine } from "../one-line.ts";
-import { addressOf } from "../references.ts";
+import { addressIn } from "../references.ts";
 import { escapeText, writeDestination, writeTitle } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
 import { imageElement } from "./image-element.ts";
@@ -29,7 +29,7 @@ function plainImage({ data, fragments = [] }: Block): string | undefined {
     isFollowed: true,
   });
   const title = caption === "" ? "" : ` ${writeTitle(caption)}`;
-  return `![${alt}](${writeDestination(addressOf(data.ref as ContentRef))}${title})`;
+  return `![${alt}](${writeDestination(addressIn(data))}${title})`;
 }
 
 /** A caption that is plain text on one line; empty where there is none. */

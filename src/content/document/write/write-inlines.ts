@@ -1,11 +1,11 @@
 import { emojiName } from "../emoji-names.ts";
 import { escapeHtml, htmlAttributes } from "../html-syntax.ts";
-import type { ContentRef, Inline, Mark, Node, PlainMark } from "../model.ts";
+import type { Data, Inline, Mark, Node, PlainMark } from "../model.ts";
 import { oneLine } from "../one-line.ts";
 import { isBareNote } from "../plain-text.ts";
 import { flanks } from "../read/delimiters.ts";
 import { noteAnchor } from "../read/notes.ts";
-import { addressOf, labelOf } from "../references.ts";
+import { addressIn, addressOf, labelOf, refIn } from "../references.ts";
 import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./escape.ts";
 import { picture } from "./image-element.ts";
 import type { NotesWriter } from "./notes.ts";
@@ -96,7 +96,7 @@ class InlineWriter {
     const word = (name: string) => (typeof data[name] === "string" ? data[name] : "");
     switch (type) {
       case "link":
-        return this.#link(data.ref as ContentRef, nodes, word("title"));
+        return this.#link(data, nodes);
       case "emoji":
         return `:${emojiName(word("code"))}:`;
       case "icon":
@@ -110,10 +110,10 @@ class InlineWriter {
       case "annotation":
         return this.#annotation(node);
       case "mention":
-        return this.#mention(data.ref as ContentRef);
+        return this.#mention(data);
       case "button": {
         const attributes = htmlAttributes({
-          href: addressOf(data.ref as ContentRef),
+          href: addressIn(data),
           class: `button ${word("kind")}`,
           "data-icon": word("icon") || undefined,
         });
@@ -122,8 +122,9 @@ class InlineWriter {
     }
   }
 
-  #link(ref: ContentRef, nodes: readonly Node[], title: string): string {
-    const address = addressOf(ref);
+  #link(data: Data, nodes: readonly Node[]): string {
+    const address = addressIn(data);
+    const title = typeof data.title === "string" ? data.title : "";
     if (this.#language === "html") {
       const inner = this.write(spansOf(nodes), false);
       return `<a${htmlAttributes({ href: address, title: title || undefined })}>${inner}</a>`;
@@ -134,7 +135,8 @@ class InlineWriter {
     return `[${inner}](${writeDestination(address)}${name})`;
   }
 
-  #mention(ref: ContentRef): string {
+  #mention(data: Data): string {
+    const ref = refIn(data) ?? { kind: "url", url: "" };
     const address = addressOf(ref);
     if (this.#language === "html")
       return `<a${htmlAttributes({ href: address, "data-mention": true })}>${escapeHtmlText(labelOf(ref))}</a>`;
@@ -212,16 +214,16 @@ function isBare(nodes: readonly Node[], address: string): boolean {
 function markdownImage({ data }: Inline): string {
   const alt = escapeText(oneLine(String(data.alt ?? "")), { isBracketed: true, isFollowed: true });
   const caption = typeof data.caption === "string" ? ` ${writeTitle(data.caption)}` : "";
-  if (data.refDark !== undefined) return htmlImage({ data } as Inline);
-  return `![${alt}](${writeDestination(addressOf(data.ref as ContentRef))}${caption})`;
+  if (data.refDark !== undefined) return htmlImage({ data });
+  return `![${alt}](${writeDestination(addressIn(data))}${caption})`;
 }
 
 function htmlImage({ data }: Pick<Inline, "data">): string {
   const image = `<img${htmlAttributes({
-    src: addressOf(data.ref as ContentRef),
+    src: addressIn(data),
     alt: typeof data.alt === "string" ? data.alt : "",
     title: typeof data.caption === "string" ? data.caption : undefined,
     "data-size": typeof data.size === "string" ? data.size : "original",
   })}>`;
-  return data.refDark === undefined ? image : picture(image, data.refDark as ContentRef);
+  return picture(image, data);
 }

@@ -1,3 +1,4 @@
+import { ConflictMarkers } from "../../markdown/conflict-markers.ts";
 import { Anchors } from "../anchors.ts";
 import { isBlank, joinTexts } from "../build.ts";
 import type { Block, Node } from "../model.ts";
@@ -31,6 +32,7 @@ class BlockWriter implements Writing {
   readonly notes: NotesWriter;
   readonly #bullet: Style["bullet"];
   readonly #anchors = new Anchors();
+  readonly #conflicts = new ConflictMarkers();
 
   constructor({ bullet, notes }: Style) {
     this.#bullet = bullet;
@@ -122,6 +124,8 @@ class BlockWriter implements Writing {
   #paragraph({ data, nodes = [] }: Block): string {
     const aligned = alignedHtml("p", data.align, nodes, this);
     if (aligned !== undefined) return aligned;
+    const words = soleText(nodes);
+    if (words !== undefined && this.#conflicts.isMarker(words)) return words;
     return verbatim(nodes) ?? writeLines(writeInlines(nodes, this.notes));
   }
 

@@ -1,7 +1,7 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, ContentRef, Data, Json } from "../model.ts";
+import type { Block, Data, Json } from "../model.ts";
 import { isKnownTag } from "../read/block-starts.ts";
-import { addressOf, labelOf } from "../references.ts";
+import { addressIn, addressOf, labelOf, refIn } from "../references.ts";
 import { quoted, readTag, writeTag } from "../tag-syntax.ts";
 import { escapeText, writeDestination } from "./escape.ts";
 import type { Writing } from "./writing.ts";
@@ -9,35 +9,33 @@ import type { Writing } from "./writing.ts";
 /** Blocks without text of their own: most of them are tags. */
 export function writeVoid({ type, data, fragments = [] }: Block, writing: Writing): string {
   const word = (name: string) => (typeof data[name] === "string" ? data[name] : undefined);
-  const ref = data.ref as ContentRef;
+  const address = addressIn(data);
   const fullWidth = data.fullWidth === true ? "true" : undefined;
   const caption = writing.blocks(fragments.find(({ fragment }) => fragment === "caption")?.nodes ?? []);
   switch (type) {
-    case "drawing": {
-      const src = ref === undefined ? "" : addressOf(ref);
-      return `<img${htmlAttributes({ src, alt: "", class: "gitbook-drawing" })}>`;
-    }
+    case "drawing":
+      return `<img${htmlAttributes({ src: address, alt: "", class: "gitbook-drawing" })}>`;
     case "file":
-      return withInside("file", { src: addressOf(ref) }, caption);
+      return withInside("file", { src: address }, caption);
     case "embed":
       return withInside("embed", { url: word("url"), fullWidth }, caption);
     case "content-ref":
-      return withInside("content-ref", { url: addressOf(ref) }, linkTo(ref));
+      return withInside("content-ref", { url: address }, linkTo(data));
     case "reusable-content":
-      return `{% include "${addressOf(ref).replace(/["\n]/g, "")}" %}`;
+      return `{% include "${address.replace(/["\n]/g, "")}" %}`;
     case "swagger": {
       const expanded = data.expanded === true ? "true" : undefined;
       const pointer = { path: word("path"), method: word("method") };
-      return withInside("openapi", { src: addressOf(ref), ...pointer, expanded, fullWidth }, linkTo(ref));
+      return withInside("openapi", { src: address, ...pointer, expanded, fullWidth }, linkTo(data));
     }
     case "openapi-operation":
-      return writeTag(type, { spec: specOf(ref), path: word("path"), method: word("method") });
+      return writeTag(type, { spec: specOf(data), path: word("path"), method: word("method") });
     case "openapi-webhook":
-      return writeTag(type, { spec: specOf(ref), name: word("name"), method: word("method") });
+      return writeTag(type, { spec: specOf(data), name: word("name"), method: word("method") });
     case "openapi-schemas": {
       const schemas = Array.isArray(data.schemas) ? data.schemas.join(",") : "";
       const grouped = typeof data.grouped === "boolean" ? String(data.grouped) : undefined;
-      return writeTag(type, { spec: specOf(ref), schemas, grouped });
+      return writeTag(type, { spec: specOf(data), schemas, grouped });
     }
     case "integration":
       return integration(`@${word("integration")}/${word("block")}`, data, fullWidth);
@@ -46,8 +44,9 @@ export function writeVoid({ type, data, fragments = [] }: Block, writing: Writin
   }
 }
 
-function specOf(ref: ContentRef): string {
-  return ref.kind === "openapi" ? ref.spec : "";
+function specOf(data: Data): string {
+  const ref = refIn(data);
+  return ref?.kind === "openapi" ? ref.spec : "";
 }
 
 function withInside(name: string, attributes: Parameters<typeof writeTag>[1], inside: string): string {
@@ -56,7 +55,9 @@ function withInside(name: string, attributes: Parameters<typeof writeTag>[1], in
 }
 
 /** For those who read the Markdown elsewhere. */
-function linkTo(ref: ContentRef): string {
+function linkTo(data: Data): string {
+  const ref = refIn(data);
+  if (ref === undefined) return "";
   const label = escapeText(labelOf(ref), { isBracketed: true, isFollowed: true });
   return `[${label}](${writeDestination(addressOf(ref))})`;
 }
