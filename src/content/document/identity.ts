@@ -2,7 +2,7 @@ import { canonical } from "../records.ts";
 import type { Block, Node } from "./model.ts";
 
 /** What blocks are, without their keys. */
-export function identityOf(...blocks: readonly Block[]): string {
+export function identityOf(blocks: readonly Block[]): string {
   return JSON.stringify(blocks.map(bare));
 }
 

@@ -17,6 +17,11 @@ export function idAddress(text: string): string {
   return text.startsWith(start) ? text.replace(marked, "$1") : text;
 }
 
+/** Whether there are such addresses in a text. */
+export function hasMarks(text: string): boolean {
+  return text.includes(start);
+}
+
 /** The blocks with addresses in what is only text as they were written. */
 export function withoutMarks(blocks: readonly Block[]): Block[] {
   return blocks.map(blockWithout);
@@ -51,5 +56,5 @@ function valueWithout(value: Json): Json {
 
 /** The text with every address in it as it was written. */
 export function written(text: string): string {
-  return text.includes(start) ? text.replace(marked, "$2") : text;
+  return hasMarks(text) ? text.replace(marked, "$2") : text;
 }

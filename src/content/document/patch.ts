@@ -42,8 +42,11 @@ function segmentsOf({ shown, byId }: BothForms): Segments | undefined {
   return isFit ? readSegments(byId) : undefined;
 }
 
-/** A part of the new text: lines of the old one, of another one, or new blocks. */
-type Piece = { readonly segment: Segment } | { readonly quote: BothForms } | { readonly blocks: Block[] };
+/** A part of the new text: lines of the old one; or what comes before a line of it, from another text or new. */
+type Piece =
+  | { readonly segment: Segment }
+  | { readonly before: number; readonly quote: BothForms }
+  | { readonly before: number; readonly blocks: Block[] };
 
 /** What of the old text stays, with what is new between it; what has no blocks of its own stays where it is. */
 async function piecesOf(
@@ -52,27 +55,26 @@ async function piecesOf(
   quotes: ReadonlyMap<string, BothForms>,
 ): Promise<Piece[]> {
   const was = segments.flatMap((segment) =>
-    segment.blocks.map((block) => ({ segment, identity: identityOf(block) })),
+    segment.blocks.map((block) => ({ segment, identity: identityOf([block]) })),
   );
-  const identities = blocks.map((block) => identityOf(block));
+  const identities = blocks.map((block) => identityOf([block]));
   const hunks = await findStretches(
     was.map(({ identity }) => identity),
     identities,
   );
   const pieces: Piece[] = [];
-  const keep = (from: number, start: number, count: number) => {
-    for (let i = 0; i < count; i++) {
-      const segment = was[from + i]?.segment;
-      if (segment?.blocks.length === 1) pieces.push({ segment });
-      else add(start + i);
-    }
-  };
-  const add = (at: number) => addBlock(pieces, blocks[at], quotes.get(identities[at] ?? ""));
+  const lineOf = (at: number) => was[at]?.segment.from ?? Number.POSITIVE_INFINITY;
+  const add = (at: number, before: number) =>
+    addBlock(pieces, blocks[at], before, quotes.get(identities[at] ?? ""));
   const end: Hunk = { from: was.length, to: was.length, start: blocks.length, end: blocks.length };
   let [done, doneNow] = [0, 0];
   for (const hunk of [...hunks, end]) {
-    keep(done, doneNow, hunk.from - done);
-    for (let at = hunk.start; at < hunk.end; at++) add(at);
+    for (; done < hunk.from; done++, doneNow++) {
+      const segment = was[done]?.segment;
+      if (segment?.blocks.length === 1) pieces.push({ segment });
+      else add(doneNow, lineOf(done));
+    }
+    for (let at = hunk.start; at < hunk.end; at++) add(at, lineOf(hunk.from));
     [done, doneNow] = [hunk.to, hunk.end];
   }
   return withOthers(
@@ -81,12 +83,17 @@ async function piecesOf(
   );
 }
 
-function addBlock(pieces: Piece[], block: Block | undefined, quote: BothForms | undefined): void {
+function addBlock(
+  pieces: Piece[],
+  block: Block | undefined,
+  before: number,
+  quote: BothForms | undefined,
+): void {
   const last = pieces.at(-1);
   if (block === undefined) return;
-  if (quote !== undefined) pieces.push({ quote });
+  if (quote !== undefined) pieces.push({ before, quote });
   else if (last !== undefined && "blocks" in last) last.blocks.push(block);
-  else pieces.push({ blocks: [block] });
+  else pieces.push({ before, blocks: [block] });
 }
 
 /** How the blocks of a text are written, by what they are. */
@@ -97,7 +104,7 @@ function quotesIn(text: BothForms | undefined): Map<string, BothForms> {
     const [only, ...others] = segment.blocks;
     if (only === undefined || others.length > 0) continue;
     const [shown, byId] = [linesOf(text.shown, segment), linesOf(text.byId, segment)];
-    quotes.set(identityOf(only), { shown, byId });
+    quotes.set(identityOf([only]), { shown, byId });
   }
   return quotes;
 }
@@ -106,12 +113,12 @@ function linesOf(text: string, { from, to }: Segment): string {
   return text.split("\n").slice(from, to).join("\n");
 }
 
-/** Puts the segments without blocks before the next one that stays, or at the end. */
+/** Puts the segments without blocks where they were among the others. */
 function withOthers(pieces: readonly Piece[], others: readonly Segment[]): Piece[] {
   const result: Piece[] = [];
   let next = 0;
   for (const piece of pieces) {
-    const from = "segment" in piece ? piece.segment.from : -1;
+    const from = "segment" in piece ? piece.segment.from : piece.before;
     for (let other = others[next]; other !== undefined && other.from < from; other = others[++next])
       result.push({ segment: other });
     result.push(piece);
@@ -146,7 +153,9 @@ function textOf(
     const { from, to } = piece.segment;
     const text = lines.slice(from, to).join("\n");
     if (next === undefined && to === lines.length) return text;
-    if (next !== undefined && "segment" in next && next.segment.from === to) return `${text}\n`;
+    const isNeighbour = next !== undefined && "segment" in next && next.segment.from === to;
+    // Blank lines behind it stay, whatever follows.
+    if (isNeighbour || (next !== undefined && /\n\r?$/.test(text))) return `${text}\n`;
     return text.trimEnd() + (next === undefined ? "\n" : "\n\n");
   }
   const text = "quote" in piece ? piece.quote[form] : writeMarkdown(piece.blocks, style);

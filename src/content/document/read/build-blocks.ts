@@ -2,7 +2,7 @@ import { Anchors, chosenAnchor } from "../anchors.ts";
 import { atLeastOne, block, isBlank, joinTexts, leaf, paragraph, text, voidBlock } from "../build.ts";
 import { matchAt } from "../html-syntax.ts";
 import { identityOf } from "../identity.ts";
-import { withoutMarks } from "../marked-address.ts";
+import { hasMarks, withoutMarks } from "../marked-address.ts";
 import type { Block, Node } from "../model.ts";
 import { withoutBlankEnd } from "../one-line.ts";
 import { plainText } from "../plain-text.ts";
@@ -22,6 +22,7 @@ import { readContainerTag, readVoidTag } from "./tags.ts";
 /** Turns rough blocks into those of a document. */
 export class BlockBuilder implements Reading {
   readonly #root: RoughContainer;
+  readonly #hasMarks: boolean;
   readonly #anchors = new Anchors();
   readonly #definitions = new Map<string, Definition>();
   readonly #footnotes = new Footnotes((children) =>
@@ -34,8 +35,9 @@ export class BlockBuilder implements Reading {
     releaseNote: (body) => this.#footnotes.release(body),
   };
 
-  constructor(root: RoughContainer) {
+  constructor(root: RoughContainer, source: string) {
     this.#root = root;
+    this.#hasMarks = hasMarks(source);
   }
 
   /** The blocks that each of the rough ones makes. A footnote to which nothing refers is text. */
@@ -43,7 +45,7 @@ export class BlockBuilder implements Reading {
     this.#collect(this.#root);
     const built: Block[][] = [];
     for (const child of this.#root.children) {
-      built.push(withoutMarks(this.blocks([child])));
+      built.push(this.#written(this.blocks([child])));
       yield;
     }
     return built.map((blocks, i) => {
@@ -55,13 +57,17 @@ export class BlockBuilder implements Reading {
 
   #unusedNote({ label, children }: Extract<Rough, { kind: "footnote" }>): Block[] {
     const body = this.#withoutFootnotes(() => this.blocks(children));
-    return withoutMarks(withWords(`[^${label}]: `, body));
+    return this.#written(withWords(`[^${label}]: `, body));
+  }
+
+  #written(blocks: Block[]): Block[] {
+    return this.#hasMarks ? withoutMarks(blocks) : blocks;
   }
 
   /** The labels of the footnotes that are referred to, by what they say. */
   noteLabels(): Map<string, string> {
     return new Map(
-      this.#footnotes.used().map(({ label, body }) => [identityOf(...withoutMarks(body)), label]),
+      this.#footnotes.used().map(({ label, body }) => [identityOf(this.#written([...body])), label]),
     );
   }
 

@@ -10,7 +10,7 @@ export function readMarkdown(source: string): Block[] {
 
 export function* readSteps(source: string): Steps<Block[]> {
   const { root } = yield* parseBlocks(normalLines(source));
-  return (yield* new BlockBuilder(root).buildEach()).flat();
+  return (yield* new BlockBuilder(root, source).buildEach()).flat();
 }
 
 /** The text with one kind of line break, and without what is no character. */

@@ -20,7 +20,7 @@ export interface Segments {
 /** The blocks of a text with the lines on which they stand. Undefined where several of them share a line. */
 export function readSegments(source: string): Segments | undefined {
   const { root, starts } = finish(parseBlocks(normalLines(source)));
-  const builder = new BlockBuilder(root);
+  const builder = new BlockBuilder(root, source);
   const built = finish(builder.buildEach());
   const ends = [...starts.slice(1), source.split("\n").length];
   if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;

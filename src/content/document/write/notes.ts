@@ -22,7 +22,7 @@ export class NotesWriter {
   /** The label of the footnote that this will be; undefined inside of a footnote, where there can be none. */
   add(body: readonly Block[]): string | undefined {
     if (this.#isWriting) return undefined;
-    const identity = identityOf(...body);
+    const identity = identityOf(body);
     const known = this.#labels.get(identity);
     // One that is there already is shared, as far as it would be read again.
     const size = JSON.stringify(body).length;

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { frontMatterLength } from "../markdown/front-matter.ts";
+import { leaf, paragraph, text } from "./build.ts";
+import { markedAddress } from "./marked-address.ts";
+import type { Block } from "./model.ts";
+import { patchMarkdown } from "./patch.ts";
+import { readMarkdown } from "./read/read-markdown.ts";
+import { writeMarkdown } from "./write/write-markdown.ts";
+
+const folder = new URL("../../../test/corpus/", import.meta.url).pathname;
+const words = (said: string): Block => paragraph([text(leaf(said))]);
+
+/** The text with one of its blocks replaced, or taken away. */
+function replaced(source: string, at: number, ...by: Block[]): Promise<string> {
+  const blocks = readMarkdown(source).toSpliced(at, 1, ...by);
+  return patchMarkdown({ shown: source, byId: source }, blocks);
+}
+
+describe("blocks that are laid over a text", () => {
+  test("leave it as it is where they are its own", async () => {
+    for (const page of globSync("*/*.md", { cwd: folder, exclude: ["odd/*"] })) {
+      const whole = readFileSync(`${folder}${page}`, "utf8");
+      const source = whole.slice(frontMatterLength(whole));
+      assert.equal(await patchMarkdown({ shown: source, byId: source }, readMarkdown(source)), source, page);
+    }
+  });
+
+  test("change nothing but what they change", async () => {
+    const source = "# A\n\n\nfirst *one*\nof two lines\n\n* x\n* y\n\n[r]: u\n\nlast [one][r]\n";
+    assert.equal(await replaced(source, 1, words("new")), source.replace("first *one*\nof two lines", "new"));
+    assert.equal(await replaced(source, 1), "# A\n\n\n* x\n* y\n\n[r]: u\n\nlast [one][r]\n");
+    assert.equal(await replaced(source, 3, words("new")), source.replace("last [one][r]", "new"));
+    const added = await patchMarkdown({ shown: source, byId: source }, [
+      words("new"),
+      ...readMarkdown(source),
+    ]);
+    assert.equal(added, `new\n\n${source}`);
+  });
+
+  test("keep what is new in the manner of the rest: bullets, footnotes, line ends", async () => {
+    const list = readMarkdown("- new\n- two\n")[0] ?? words("");
+    assert.equal(await replaced("* one\n* two\n\nend\n", 0, list), "* new\n* two\n\nend\n");
+    const notes = "one[^a]\n\ntwo[^b]\n\n[^a]: A\n[^b]: B\n";
+    const [, second = words("")] = readMarkdown(notes);
+    const moved = { ...second, nodes: [text(leaf("second ")), ...(second.nodes ?? [])] };
+    assert.equal(await replaced(notes, 1, moved), notes.replace("two", "second two"));
+    assert.equal(await replaced("a *b*\r\n\r\nc\r\n", 1, words("d")), "a *b*\r\n\r\nd\r\n");
+  });
+
+  test("take from another text what stands there", async () => {
+    const [now, then] = ["a *b*\n\nchanged\n", "a *b*\n\nc *d*\n"];
+    const patched = await patchMarkdown({ shown: now, byId: now }, readMarkdown(then), {
+      shown: then,
+      byId: then,
+    });
+    assert.equal(patched, then);
+  });
+
+  test("know links by their ids, and leave them as they were written", async () => {
+    const shown = "[a](./a.md) *b*\n\nold\n";
+    const byId = shown.replace("./a.md", markedAddress("/pages/p1", "./a.md"));
+    const [first = words("")] = readMarkdown(byId);
+    assert.equal(await patchMarkdown({ shown, byId }, [first, words("new")]), shown.replace("old", "new"));
+  });
+
+  test("are in the normal form where that would read otherwise", async () => {
+    const [list = words("")] = readMarkdown("- b\n");
+    const blocks = [...readMarkdown("+ a\n"), list];
+    const patched = await patchMarkdown({ shown: "+ a\n", byId: "+ a\n" }, blocks);
+    assert.equal(writeMarkdown(readMarkdown(patched)), writeMarkdown(blocks));
+  });
+});
