@@ -130,10 +130,10 @@ async function bothForms(content: Content, origin: Origin, before: TextBefore) {
   const shown = "hash" in before ? await writeLinks(content, origin, text, links) : text;
   const byId = writeLinksById(text, links);
   const [shownEnd, byIdEnd] = [await bodyStart(shown), await bodyStart(byId)];
-  const { documentFrom } = await import("./document/markdown.ts");
+  const { dataOf } = await import("./document/markdown.ts");
   return {
     front: shown.slice(0, shownEnd),
-    data: documentFrom(byId.slice(0, byIdEnd), byIdEnd).data,
+    data: dataOf(byId.slice(0, byIdEnd)),
     body: { shown: shown.slice(shownEnd), byId: byId.slice(byIdEnd) },
   };
 }

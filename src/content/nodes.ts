@@ -46,7 +46,7 @@ export class Nodes {
   /** Like `read`, for a hash that someone names: it may be of no node here. What others hold is in the cache too. */
   async find<T extends object>(hash: string): Promise<T | undefined> {
     const text = hash.length === hashLength ? (await this.#source.load([hash])).get(hash) : undefined;
-    return text === undefined ? undefined : (JSON.parse(text) as T);
+    return text === undefined ? undefined : (this.#keep(hash, text) as T);
   }
 
   /** Several at once, in their order, with one question to the source. */
@@ -59,11 +59,7 @@ export class Nodes {
       else found.set(hash, known);
     }
     if (missing.length > 0) {
-      for (const [hash, text] of await this.#source.load(missing)) {
-        const node = JSON.parse(text) as object;
-        found.set(hash, node);
-        this.#cache.set(hash, node, { size: text.length });
-      }
+      for (const [hash, text] of await this.#source.load(missing)) found.set(hash, this.#keep(hash, text));
     }
     return hashes.map((hash) => {
       const node = found.get(hash);
@@ -104,6 +100,12 @@ export class Nodes {
       const staged = this.#staged.get(hash);
       if (staged !== undefined) this.#cache.set(hash, staged.node, { size: staged.text.length });
     }
+  }
+
+  #keep(hash: string, text: string): object {
+    const node = JSON.parse(text) as object;
+    this.#cache.set(hash, node, { size: text.length });
+    return node;
   }
 
   #known(hash: string): object | undefined {

@@ -11,29 +11,38 @@ export class Anchors {
 
   /** The anchor of the next heading. One that was chosen for it is kept as it is. */
   next(words: string, chosen?: string): string {
-    if (chosen !== undefined) {
-      this.#taken.set(chosen, this.#taken.get(chosen) ?? 0);
-      return chosen;
-    }
-    const { base, count, anchor } = this.#find(words);
+    if (chosen === undefined) return this.unique(anchorOf(words));
+    this.#taken.set(chosen, this.#taken.get(chosen) ?? 0);
+    return chosen;
+  }
+
+  /** The anchor that the next heading would have by its words. */
+  peek(words: string): string {
+    const base = anchorOf(words);
+    return numbered(base, this.#next(base));
+  }
+
+  /** The anchor itself, or with a number where there is one already. */
+  unique(base: string): string {
+    const count = this.#next(base);
+    const anchor = numbered(base, count);
     this.#taken.set(base, count);
     if (anchor !== base) this.#taken.set(anchor, 0);
     return anchor;
   }
 
-  /** The anchor that the next heading would have by its words. */
-  peek(words: string): string {
-    return this.#find(words).anchor;
-  }
-
-  #find(words: string): { base: string; count: number; anchor: string } {
-    const base = anchorOf(words);
+  /** The next number for an anchor; 0 where it is not taken. */
+  #next(base: string): number {
     const last = this.#taken.get(base);
-    if (last === undefined) return { base, count: 0, anchor: base };
+    if (last === undefined) return 0;
     let count = last + 1;
     while (this.#taken.has(`${base}-${count}`)) count++;
-    return { base, count, anchor: `${base}-${count}` };
+    return count;
   }
+}
+
+function numbered(base: string, count: number): string {
+  return count === 0 ? base : `${base}-${count}`;
 }
 
 /** A chosen anchor as it may be written, if anything of it can. */

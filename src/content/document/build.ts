@@ -1,16 +1,15 @@
-import {
-  type Block,
-  type BlockType,
-  type ContentRef,
-  type Data,
-  type Fragment,
-  type Inline,
-  type InlineType,
-  isVoidBlock,
-  type Leaf,
-  type Mark,
-  type Node,
-  type Text,
+import type {
+  Block,
+  BlockType,
+  ContentRef,
+  Data,
+  Fragment,
+  Inline,
+  InlineType,
+  Leaf,
+  Mark,
+  Node,
+  Text,
 } from "./model.ts";
 
 /** What has no value is left out, so that equal nodes are equal JSON. */
@@ -21,8 +20,9 @@ function defined(data: Data): Data {
   return data;
 }
 
+/** A block with children. */
 export function block(type: BlockType, data: Data, nodes: readonly Node[]): Block {
-  return { object: "block", type, isVoid: isVoidBlock(type), data: defined(data), nodes };
+  return { object: "block", type, isVoid: false, data: defined(data), nodes };
 }
 
 /** A block without children: what it shows is in its data and its fragments. */

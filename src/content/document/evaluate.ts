@@ -1,5 +1,6 @@
 import { evaluateExpression, rootsOf, type Scope } from "../expressions/evaluate-expression.ts";
 import { type Expression, ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
+import { Anchors } from "./anchors.ts";
 import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";
 import { type Block, type ContentRef, countNodes, type Document, type Fragment, type Node } from "./model.ts";
@@ -133,32 +134,23 @@ function filled(blocks: readonly Block[], key = ""): Block[] {
 }
 
 /** No anchor twice, also where the same content is included twice. */
-function withOwnAnchors(blocks: readonly Block[], taken = new Map<string, number>()): Block[] {
+function withOwnAnchors(blocks: readonly Block[], anchors = new Anchors()): Block[] {
   return blocks.map((block) => {
     const { meta, nodes, fragments } = block;
-    const id = meta && ownAnchor(meta.id, taken);
+    const id = meta && anchors.unique(meta.id);
     return {
       ...block,
       ...(id !== undefined && id !== meta?.id && { data: { ...block.data, id }, meta: { id } }),
       ...(nodes && {
         nodes: nodes.map((node) =>
-          node.object === "block" ? (withOwnAnchors([node], taken)[0] ?? node) : node,
+          node.object === "block" ? (withOwnAnchors([node], anchors)[0] ?? node) : node,
         ),
       }),
       ...(fragments && {
-        fragments: fragments.map((each) => ({ ...each, nodes: withOwnAnchors(each.nodes, taken) })),
+        fragments: fragments.map((each) => ({ ...each, nodes: withOwnAnchors(each.nodes, anchors) })),
       }),
     };
   });
-}
-
-function ownAnchor(id: string, taken: Map<string, number>): string {
-  let count = taken.get(id) ?? 0;
-  let anchor = count === 0 ? id : `${id}-${count}`;
-  while (count > 0 && taken.has(anchor)) anchor = `${id}-${++count}`;
-  taken.set(id, count + 1);
-  if (anchor !== id) taken.set(anchor, 1);
-  return anchor;
 }
 
 /** Undefined for what is no expression: that has no value, and never holds. */

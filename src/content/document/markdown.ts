@@ -17,12 +17,12 @@ export function documentInTurns(markdown: string, frontMatterEnd: number): Promi
 
 function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
   const blocks = yield* readSteps(markdown.slice(frontMatterEnd));
-  return yield* documentSteps(blocks, dataOf(written(markdown.slice(0, frontMatterEnd))));
+  return yield* documentSteps(blocks, dataOf(markdown.slice(0, frontMatterEnd)));
 }
 
 /** What a document says besides its blocks: the lines between the dashes. */
 export function dataOf(frontMatter: string): DocumentData {
-  const lines = frontMatter
+  const lines = written(frontMatter)
     .replace(/^\ufeff/, "")
     .replaceAll("\r\n", "\n")
     .split("\n");

@@ -165,34 +165,6 @@ export const blockTypes = [
 ] as const;
 export type BlockType = (typeof blockTypes)[number];
 
-const nonVoidBlocks: ReadonlySet<BlockType> = new Set<BlockType>([
-  "paragraph",
-  "heading-1",
-  "heading-2",
-  "heading-3",
-  "list-ordered",
-  "list-unordered",
-  "list-tasks",
-  "list-item",
-  "blockquote",
-  "hint",
-  "if",
-  "images",
-  "code",
-  "code-line",
-  "tabs",
-  "tabs-item",
-  "stepper",
-  "stepper-step",
-  "columns",
-  "column",
-]);
-
-/** Whether a block has children of its own; what a void one holds is in its data and its fragments. */
-export function isVoidBlock(type: BlockType): boolean {
-  return !nonVoidBlocks.has(type);
-}
-
 /** Blocks whose children are text, not blocks again. */
 export function holdsText(type: BlockType): boolean {
   return type === "paragraph" || type === "code-line" || type.startsWith("heading-");

@@ -26,6 +26,7 @@ export async function patchMarkdown(
   other?: BothForms,
 ): Promise<string> {
   const normal = writeMarkdown(blocks);
+  if (before.byId === "") return normal;
   const segments = segmentsOf(before);
   if (segments === undefined) return normal;
   const pieces = await piecesOf(segments.all, blocks, quotesIn(other));

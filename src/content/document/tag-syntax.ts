@@ -1,3 +1,4 @@
+import { matchAt } from "./html-syntax.ts";
 import type { Json } from "./model.ts";
 import { oneLine } from "./one-line.ts";
 
@@ -19,16 +20,14 @@ const ending = /\s*%\}/y;
 
 /** The tag that begins here, if one does. It may go on over several lines where a value does. */
 export function readTag(source: string, at: number): Tag | undefined {
-  opening.lastIndex = at;
-  const [start, name = ""] = opening.exec(source) ?? [];
+  const [start, name = ""] = matchAt(opening, source, at) ?? [];
   if (start === undefined) return undefined;
   const attributes = new Map<string, Json>();
   const behindName = at + start.length;
   let end = behindName;
   for (;;) {
-    ending.lastIndex = end;
-    const close = ending.exec(source);
-    if (close !== null) {
+    const close = matchAt(ending, source, end);
+    if (close !== undefined) {
       const argument = source.slice(behindName, end).trim();
       return { name, attributes, argument, end: end + close[0].length };
     }
@@ -41,11 +40,9 @@ export function readTag(source: string, at: number): Tag | undefined {
 }
 
 function readAttribute(source: string, at: number): { name: string; value: Json; end: number } | undefined {
-  attribute.lastIndex = at;
-  const [whole, name, double, single, structure, bare] = attribute.exec(source) ?? [];
+  const [whole, name, double, single, structure, bare] = matchAt(attribute, source, at) ?? [];
   if (whole === undefined || name === undefined) {
-    flag.lastIndex = at;
-    const [text, key] = flag.exec(source) ?? [];
+    const [text, key] = matchAt(flag, source, at) ?? [];
     return text === undefined || key === undefined
       ? undefined
       : { name: key, value: true, end: at + text.length };

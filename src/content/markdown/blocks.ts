@@ -1,3 +1,5 @@
+import { alignmentsOf } from "./table-rows.ts";
+
 /** What a block is, as far as it matters for putting blocks next to each other. A head begins a table, rows go on with it. */
 export type BlockKind = "item" | "head" | "row" | "other";
 
@@ -116,7 +118,7 @@ class Splitter {
     const next = i + 1 < this.#lines.length ? this.#bare(i + 1) : "";
     // In a table, dashes are a row as any other, unless a list item ends that table.
     if (quote.test(line) || (this.#open === "table" && !item.test(line))) return false;
-    return line.includes("|") && next.includes("|") && isDelimiterRow(next);
+    return line.includes("|") && next.includes("|") && alignmentsOf(next) !== undefined;
   }
 
   #beginsItem(line: string): boolean {
@@ -158,12 +160,6 @@ class Splitter {
   #bare(i: number): string {
     return (this.#lines[i] ?? "").replace(/\r?\n$/, "");
   }
-}
-
-/** The row of dashes below the head of a table. */
-function isDelimiterRow(line: string): boolean {
-  const cells = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
-  return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
 }
 
 /** Whether a block is code between fences. */

@@ -15,7 +15,8 @@ export function leadingHeading(markdown: string): string | undefined {
   return line !== "" && !line.startsWith("#") && /^ {0,3}=+[ \t]*$/.test(second) ? plain(line) : undefined;
 }
 
-function withoutClosingHashes(text: string): string {
+/** The text of a heading, without the hashes that may close it. */
+export function withoutClosingHashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") end--;
   const isClosing = end === 0 || text[end - 1] === " " || text[end - 1] === "\t";

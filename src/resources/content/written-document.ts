@@ -53,7 +53,7 @@ export const ShownDocument = Type.Object({
 export type ShowText = (markdown: string) => Static<typeof ShownDocument>;
 
 /** How such texts are shown in this form. */
-export async function textShower(format: Static<typeof Format>): Promise<ShowText> {
+export async function textShower(format: Format): Promise<ShowText> {
   if (format === "markdown") return (markdown) => ({ markdown });
   const { documentFrom } = await import("../../content/document/markdown.ts");
   return (markdown) => ({ document: documentFrom(markdown) });

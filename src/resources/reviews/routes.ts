@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { notFound } from "../../errors.ts";
 import type { Format } from "../../http/format.ts";
 import { type Call, type Chapter, nothingToDo, operation } from "../../http/operation.ts";
@@ -137,7 +137,7 @@ export const reviews: Chapter = {
 async function readReview(
   { context, changeRequest }: Call & OnChangeRequest,
   id: string,
-  format: Static<typeof Format>,
+  format: Format,
 ): Promise<Review> {
   const found = matchReviews(context.database.read, changeRequest).where("reviews.id", "=", id);
   const row = await withReviewShown(found).executeTakeFirst();

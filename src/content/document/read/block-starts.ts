@@ -1,3 +1,4 @@
+import { withoutClosingHashes } from "../../markdown/heading.ts";
 import type { Tag } from "../tag-syntax.ts";
 import type { ListStyle } from "./rough.ts";
 
@@ -12,14 +13,6 @@ export function headingAt(text: string): { level: number; text: string } | undef
   const [mark, hashes = ""] = atxHeading.exec(text) ?? [];
   if (mark === undefined) return undefined;
   return { level: hashes.length, text: withoutClosingHashes(text.slice(mark.length).trim()) };
-}
-
-function withoutClosingHashes(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === "#") end--;
-  if (end === text.length) return text;
-  if (end === 0) return "";
-  return /[ \t]/.test(text[end - 1] ?? "") ? text.slice(0, end).trimEnd() : text;
 }
 
 export function fenceAt(text: string): { mark: string; info: string } | undefined {
@@ -56,31 +49,6 @@ export function listMarkAt(text: string): { style: ListStyle; length: number } |
 export function footnoteAt(text: string): { label: string; length: number } | undefined {
   const [whole, label = ""] = footnote.exec(text) ?? [];
   return whole === undefined ? undefined : { label, length: whole.length };
-}
-
-/** The row of dashes below the head of a table: how each of its columns is aligned. */
-export function alignmentsOf(text: string): ("left" | "center" | "right" | undefined)[] | undefined {
-  if (!/^[|:\- \t]+$/.test(text) || !text.includes("-")) return undefined;
-  const cells = cellsOf(text).map((cell) => cell.trim());
-  if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
-  return cells.map((cell) => {
-    const [left, right] = [cell.startsWith(":"), cell.endsWith(":")];
-    return left && right ? "center" : right ? "right" : left ? "left" : undefined;
-  });
-}
-
-/** The cells of a row. A bar behind a backslash is part of its cell; all other escapes are read with the text. */
-export function cellsOf(row: string): string[] {
-  const text = row.trim();
-  const cells: string[] = [];
-  let start = text.startsWith("|") ? 1 : 0;
-  for (let at = text.indexOf("|", start); at >= 0; at = text.indexOf("|", at + 1)) {
-    if (text[at - 1] === "\\") continue;
-    cells.push(text.slice(start, at));
-    start = at + 1;
-  }
-  if (start < text.length) cells.push(text.slice(start));
-  return cells.map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
 /** Tags that have an end. */

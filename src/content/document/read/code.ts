@@ -8,7 +8,7 @@ import type { RoughCode } from "./rough.ts";
 
 /** A block of code, from its lines. */
 export function codeBlock({ lines, info, fence }: RoughCode): Block {
-  const kept = fence === undefined ? withoutBlankEnd(lines) : lines;
+  const kept = fence === undefined ? withoutBlankLines(lines) : lines;
   const [syntax = "", ...others] = unescaped(info).trim().split(/\s+/);
   return codeOf({ syntax: syntax || undefined, info: others.join(" ") || undefined }, plainLines(kept));
 }
@@ -25,7 +25,7 @@ function codeLine(nodes: readonly Node[], highlighted?: true): Block {
   return block("code-line", { highlighted }, nodes);
 }
 
-function withoutBlankEnd(lines: readonly string[]): readonly string[] {
+function withoutBlankLines(lines: readonly string[]): readonly string[] {
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== "") + 1);
 }
 

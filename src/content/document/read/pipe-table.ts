@@ -1,7 +1,7 @@
+import { alignmentsOf, cellsOf } from "../../markdown/table-rows.ts";
 import { paragraph } from "../build.ts";
 import type { Block } from "../model.ts";
 import { plainText } from "../plain-text.ts";
-import { alignmentsOf, cellsOf } from "./block-starts.ts";
 import { withoutNotes } from "./notes.ts";
 import type { Reading } from "./reading.ts";
 import type { RoughLeaf } from "./rough.ts";

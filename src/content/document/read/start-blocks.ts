@@ -1,12 +1,5 @@
-import {
-  alignmentsOf,
-  cellsOf,
-  fenceAt,
-  footnoteAt,
-  headingAt,
-  listMarkAt,
-  underlineLevel,
-} from "./block-starts.ts";
+import { alignmentsOf, cellsOf } from "../../markdown/table-rows.ts";
+import { fenceAt, footnoteAt, headingAt, listMarkAt, underlineLevel } from "./block-starts.ts";
 import type { OpenBlocks, Start, Started } from "./open-blocks.ts";
 import type { ListStyle, Rough } from "./rough.ts";
 

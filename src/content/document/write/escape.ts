@@ -1,8 +1,8 @@
 import { begin } from "../../markdown/conflict-markers.ts";
+import { alignmentsOf } from "../../markdown/table-rows.ts";
 import { emojiCode } from "../emoji-names.ts";
 import { escapeHtml, readHtmlTag } from "../html-syntax.ts";
 import { oneLine } from "../one-line.ts";
-import { alignmentsOf } from "../read/block-starts.ts";
 
 /** What stands around a text that is written. */
 export interface Around {

@@ -126,7 +126,7 @@ class BlockWriter implements Writing {
     if (aligned !== undefined) return aligned;
     const words = soleText(nodes);
     if (words !== undefined && this.#conflicts.isMarker(words)) return words;
-    return verbatim(nodes) ?? writeLines(writeInlines(nodes, this.notes));
+    return verbatim(words) ?? writeLines(writeInlines(nodes, this.notes));
   }
 
   #heading(node: Block): string {
@@ -218,8 +218,7 @@ function writeLines(text: string): string {
 }
 
 /** A comment, or a tag that nobody knows: such a paragraph is kept as it is. */
-function verbatim(nodes: readonly Node[]): string | undefined {
-  const words = soleText(nodes);
+function verbatim(words: string | undefined): string | undefined {
   const isComment =
     words?.startsWith("<!--") && words.indexOf("-->") === words.length - 3 && words.length > 6;
   return words !== undefined && (isComment || isTagAlone(words)) ? words : undefined;
@@ -228,7 +227,7 @@ function verbatim(nodes: readonly Node[]): string | undefined {
 /** Whether what an item begins with can stand behind a box. */
 function beginsWithText([first]: readonly Node[]): boolean {
   if (first?.object !== "block" || first.type !== "paragraph") return false;
-  return (first.data.align ?? "start") === "start" && verbatim(first.nodes ?? []) === undefined;
+  return (first.data.align ?? "start") === "start" && verbatim(soleText(first.nodes ?? [])) === undefined;
 }
 
 /** The one text that is all there is, without marks. */
