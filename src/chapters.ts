@@ -2,6 +2,7 @@ import type { Chapter } from "./http/operation.ts";
 import { changeRequestContent } from "./resources/change-request-content/routes.ts";
 import { changeRequests } from "./resources/change-requests/routes.ts";
 import { collections } from "./resources/collections/routes.ts";
+import { changeRequestComments, spaceComments } from "./resources/comments/routes.ts";
 import { content } from "./resources/content/routes.ts";
 import { invites } from "./resources/invites/routes.ts";
 import { members } from "./resources/members/routes.ts";
@@ -23,7 +24,9 @@ export const chapters: readonly Chapter[] = [
   spaces,
   permissions,
   content,
+  spaceComments,
   changeRequests,
   reviews,
+  changeRequestComments,
   changeRequestContent,
 ];

@@ -41,3 +41,6 @@ export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
 export const reviewStatuses = ["approved", "changes-requested"] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
+
+export const commentStatuses = ["open", "resolved"] as const;
+export type CommentStatus = (typeof commentStatuses)[number];

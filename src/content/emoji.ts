@@ -10,10 +10,24 @@ export function isEmoji(text: string): boolean {
   return isSpelt(text);
 }
 
+/** The one emoji that a text stands for, in its full spelling; undefined where it is no emoji, or not just one. */
+export function emojiOf(text: string): string | undefined {
+  const character = characterOf(text) ?? text;
+  // Many write a sign that is also drawn plain without the mark that asks for the picture.
+  const full = character
+    .replaceAll("\ufe0f", "")
+    .replace(/(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu, "$&\ufe0f");
+  return /^\p{RGI_Emoji}$/v.test(full) ? full : undefined;
+}
+
 function isSpelt(text: string): boolean {
-  if (!codePoints.test(text)) return false;
+  const character = characterOf(text);
+  return character !== undefined && pictures.test(character) && drawn.test(character);
+}
+
+/** What these code points spell. */
+function characterOf(text: string): string | undefined {
+  if (!codePoints.test(text)) return undefined;
   const points = text.split(/[-_ ]/).map((point) => Number.parseInt(point, 16));
-  if (points.some((point) => point > 0x10ffff)) return false;
-  const character = String.fromCodePoint(...points);
-  return pictures.test(character) && drawn.test(character);
+  return points.some((point) => point > 0x10ffff) ? undefined : String.fromCodePoint(...points);
 }

@@ -4,6 +4,7 @@ import type {
   RequestedReviewerTable,
   ReviewTable,
 } from "./tables/change-requests.ts";
+import type { CommentReactionTable, CommentTable } from "./tables/comments.ts";
 import type {
   BlobChunkTable,
   BlobTable,
@@ -29,6 +30,7 @@ import type { JobTable, SecretTable } from "./tables/server.ts";
 
 export type * from "./tables/change-requests.ts";
 export type * from "./tables/columns.ts";
+export type * from "./tables/comments.ts";
 export type * from "./tables/content.ts";
 export type * from "./tables/people.ts";
 export type * from "./tables/server.ts";
@@ -55,6 +57,8 @@ export interface Tables {
   change_request_contributors: ChangeRequestContributorTable;
   requested_reviewers: RequestedReviewerTable;
   reviews: ReviewTable;
+  comments: CommentTable;
+  comment_reactions: CommentReactionTable;
   secrets: SecretTable;
   jobs: JobTable;
 }
@@ -82,6 +86,8 @@ export const tableNames = [
   "change_request_contributors",
   "requested_reviewers",
   "reviews",
+  "comments",
+  "comment_reactions",
   "secrets",
   "jobs",
 ] as const satisfies readonly (keyof Tables)[];

@@ -90,12 +90,17 @@ describeOnEachDatabase("every operation", (suite) => {
       collectionId: (await app.collection()).id,
       changeRequestId: "1",
     };
-    await app.changeRequest({ path: `/spaces/${values.spaceId}` });
+    const space = { path: `/spaces/${values.spaceId}` };
+    const comments = {
+      space: (await app.comment(space.path)).id,
+      changeRequest: (await app.comment((await app.changeRequest(space)).path)).id,
+    };
     const { revision: revisionId } = await app.ok(app.admin, `GET /spaces/${values.spaceId}`);
     const lists = operations.filter(({ query }) => query?.properties.page);
     assert.ok(lists.length >= 6);
     for (const { method, path } of lists) {
-      const operation = `${method} ${example(path, { ...values, revisionId })}`;
+      const commentId = path.includes("change-requests") ? comments.changeRequest : comments.space;
+      const operation = `${method} ${example(path, { ...values, revisionId, commentId })}`;
       for (const limit of [
         "0",
         "-1",
@@ -141,6 +146,7 @@ describeOnEachDatabase("every operation", (suite) => {
               role: "read",
               users: ["unknown"],
               ...(path.endsWith("/reviews") && { status: "approved" }),
+              body: { markdown: "Hm." },
               changes: [{ operation: "delete_page", page: "unknown" }],
             },
           }),

@@ -86,5 +86,10 @@ function keyOf(row: unknown, index: number): string {
 
 /** The envelope of a list, each row shown as an item. */
 export function presentList<Row, Item>(page: Page<Row>, present: (row: Row) => Item) {
-  return { ...(page.next && { next: page.next }), count: page.count, items: page.rows.map(present) };
+  return listOf(page, page.rows.map(present));
+}
+
+/** The same for items that were made of all rows together. */
+export function listOf<Item>({ next, count }: Page<unknown>, items: Item[]) {
+  return { ...(next && { next }), count, items };
 }

@@ -44,7 +44,7 @@ type Query = Record<string, unknown>;
 
 /**
  * In a query everything is text. What plainly spells a whole number or a boolean becomes one, and a single value of a
- * list a list; the rest stays text, which the schema then refuses.
+ * list a list, also one with commas; the rest stays text, which the schema then refuses.
  */
 function readQuery(schema: TSchema): (query: Query) => void {
   const readers = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, { type }]) => {
@@ -62,7 +62,7 @@ function readQuery(schema: TSchema): (query: Query) => void {
 const queryReaders: Readonly<Record<string, (given: unknown) => unknown>> = {
   integer: (given) => (typeof given === "string" && /^-?\d{1,15}$/.test(given) ? Number(given) : given),
   boolean: (given) => (given === "true" ? true : given === "false" ? false : given),
-  array: (given) => [given].flat(),
+  array: (given) => [given].flat().flatMap((one) => (typeof one === "string" ? one.split(",") : [one])),
 };
 
 /** Names the field and the rule that it broke. */

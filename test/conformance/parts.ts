@@ -1,6 +1,7 @@
 import { changeRequestContent } from "../../src/resources/change-request-content/routes.ts";
 import { changeRequests } from "../../src/resources/change-requests/routes.ts";
 import { collections } from "../../src/resources/collections/routes.ts";
+import { changeRequestComments, spaceComments } from "../../src/resources/comments/routes.ts";
 import { content } from "../../src/resources/content/routes.ts";
 import { invites } from "../../src/resources/invites/routes.ts";
 import { members } from "../../src/resources/members/routes.ts";
@@ -16,4 +17,5 @@ export const parts = {
   people: [users, organizations, invites, members, teams],
   content: [collections, spaces, permissions, content],
   changeRequests: [changeRequests, reviews, changeRequestContent],
+  comments: [spaceComments, changeRequestComments],
 };

@@ -168,6 +168,11 @@ export class TestApp {
     return { id, path: `${space.path}/change-requests/${id}` };
   }
 
+  /** Comments on a space or a change request, by its admin or another. */
+  async comment(path: string, fields: object = {}, author = this.admin): Promise<Reply["body"]> {
+    return this.ok(author, `POST ${path}/comments`, { body: { body: { markdown: "Hm." }, ...fields } });
+  }
+
   /** Gives a role on a space or a collection, directly. */
   async give(path: string, role: Role, to: { users?: readonly Person[]; teams?: readonly { id: string }[] }) {
     const ids = (list: readonly { id: string }[] | undefined) => list?.map(({ id }) => id);

@@ -68,6 +68,30 @@ export async function pathOf(content: Content, record: PageRecord): Promise<stri
     .join("/");
 }
 
+/** Where these pages stand, those that there are; all pages above them are read level by level. */
+export async function locatePages(
+  { nodes, roots }: Content,
+  ids: readonly string[],
+): Promise<Map<string, { readonly record: PageRecord; readonly path: string }>> {
+  const known = new Map<string, PageRecord>();
+  for (let wanted = new Set(ids); wanted.size > 0; ) {
+    const found = await getValues<PageRecord>(nodes, roots.pages, [...wanted]);
+    for (const [id, record] of found) known.set(id, record);
+    wanted = new Set(Array.from(found.values(), ({ parent }) => parent));
+    for (const id of ["", ...known.keys()]) wanted.delete(id);
+  }
+  const pathOfKnown = (record: PageRecord): string => {
+    const parent = known.get(record.parent);
+    return parent === undefined ? record.slug : `${pathOfKnown(parent)}/${record.slug}`;
+  };
+  return new Map(
+    ids.flatMap((id) => {
+      const record = known.get(id);
+      return record === undefined ? [] : [[id, { record, path: pathOfKnown(record) }]];
+    }),
+  );
+}
+
 /** The id of the page at this path; undefined where there is none. */
 export async function findByPath({ nodes, roots }: Content, path: string): Promise<string | undefined> {
   let id = "";

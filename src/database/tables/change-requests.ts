@@ -22,7 +22,9 @@ export interface ChangeRequestTable {
   merged_revision_id: string | null;
   /** What an update could not decide, as a JSON list: both versions stand there, between markers, until a person does. */
   marked: string;
+  /** Open ones. */
   comments: number;
+  comments_resolved: number;
   created_by: string;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -58,8 +60,6 @@ export interface ReviewTable {
   /** What was reviewed. */
   revision_id: string;
   status: ReviewStatus;
-  /** In Markdown. */
-  comment: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -70,7 +70,9 @@ export interface SpaceTable {
   emoji: string;
   icon_url: string | null;
   edit_mode: EditMode;
+  /** Open ones, on the space itself. */
   comments: number;
+  comments_resolved: number;
   change_requests: number;
   change_requests_open: number;
   change_requests_draft: number;

@@ -41,6 +41,7 @@ export async function createChangeRequest(
       merged_revision_id: null,
       marked: "[]",
       comments: 0,
+      comments_resolved: 0,
       created_by: userId,
       created_at: now,
       updated_at: now,

@@ -50,11 +50,19 @@ export const ShownDocument = Type.Object({
   document: Type.Optional(DocumentBlocks),
 });
 
-export type ShowText = (markdown: string) => Static<typeof ShownDocument>;
-
-/** How such texts are shown in this form. */
-export async function textShower(format: Format): Promise<ShowText> {
-  if (format === "markdown") return (markdown) => ({ markdown });
-  const { documentFrom } = await import("../../content/document/markdown.ts");
-  return (markdown) => ({ document: documentFrom(markdown) });
+/**
+ * Such texts in this form. As Markdown each is what was written, to the letter. As blocks, which clients draw, it has
+ * only addresses that are safe to be opened.
+ */
+export async function showTexts(
+  texts: readonly string[],
+  format: Format,
+): Promise<Static<typeof ShownDocument>[]> {
+  if (format === "markdown") return texts.map((markdown) => ({ markdown }));
+  const { documentInTurns } = await import("../../content/document/markdown.ts");
+  const { withSafeAddresses } = await import("../../content/document/safe-addresses.ts");
+  const shown: Static<typeof ShownDocument>[] = [];
+  for (const markdown of texts)
+    shown.push({ document: withSafeAddresses(await documentInTurns(markdown, 0)) });
+  return shown;
 }

@@ -60,8 +60,20 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
     .execute();
   for (const { repository_id } of spaces) await transferRepository(trx, repository_id, ids, organizationId);
   await trx.updateTable("revisions").where("space_id", "in", ids).set(owned).execute();
+  await transferComments(trx, ids, organizationId);
   await transferChangeRequests(trx, ids, organizationId);
   await trx.updateTable("spaces").where("id", "in", ids).set(owned).execute();
+}
+
+async function transferComments(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
+  const owned = { organization_id: organizationId };
+  const requests = trx.selectFrom("change_requests").where("space_id", "in", ids).select("id");
+  const moved = trx
+    .selectFrom("comments")
+    .where((eb) => eb.or([eb("place_id", "in", ids), eb("place_id", "in", requests)]))
+    .select("id");
+  await trx.updateTable("comment_reactions").where("comment_id", "in", moved).set(owned).execute();
+  await trx.updateTable("comments").where("id", "in", moved).set(owned).execute();
 }
 
 /** What was asked of people who are not members there is asked no more. */

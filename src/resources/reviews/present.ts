@@ -1,18 +1,29 @@
+import type { Format } from "../../http/format.ts";
+import type { Call } from "../../http/operation.ts";
 import type { Urls } from "../../http/urls.ts";
+import type { OnChangeRequest } from "../change-requests/access.ts";
 import { pathOf } from "../change-requests/present.ts";
-import type { ChangeRequestRow } from "../change-requests/store.ts";
-import type { ShowText } from "../content/written-document.ts";
+import { placeOfChangeRequest } from "../comments/place.ts";
+import { presentComments } from "../comments/present.ts";
+import { findReviewComments } from "../comments/store.ts";
 import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
 import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
 
-export function presentReview(
-  row: ReviewRow,
-  changeRequest: ChangeRequestRow,
-  urls: Urls,
-  show: ShowText,
-): Review {
-  return {
+/** Reviews of one change request, with the comments that they were submitted with. */
+export async function presentReviews(
+  call: Call & OnChangeRequest,
+  rows: readonly ReviewRow[],
+  format: Format,
+): Promise<Review[]> {
+  const { context, changeRequest } = call;
+  const { database, urls } = context;
+  const place = placeOfChangeRequest(changeRequest);
+  const ids = rows.map(({ id }) => id);
+  const comments = await findReviewComments(database.read, place, ids);
+  const shown = await presentComments({ ...call, place }, comments, format);
+  const commentOf = new Map(shown.map((comment) => [comment.target.review, comment]));
+  return rows.map((row) => ({
     object: "change-request-review",
     id: row.id,
     revision: row.revision_id,
@@ -20,39 +31,11 @@ export function presentReview(
     requestedBy: presentMaybeUser(row, "requester", urls),
     status: row.status,
     outdated: row.superseded === 1,
-    comment: presentComment(row, changeRequest, urls, show),
+    comment: commentOf.get(row.id),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: { location: urls.api(`${pathOf(changeRequest)}/reviews/${row.id}`) },
-  };
-}
-
-function presentComment(
-  row: ReviewRow,
-  changeRequest: ChangeRequestRow,
-  urls: Urls,
-  show: ShowText,
-): Review["comment"] {
-  if (row.comment === null) return undefined;
-  return {
-    object: "comment",
-    id: row.id,
-    postedBy: presentJoinedUser(row, "reviewer", urls),
-    postedAt: row.created_at,
-    reactions: [],
-    replies: 0,
-    body: show(row.comment),
-    target: {
-      space: changeRequest.space_id,
-      changeRequest: changeRequest.id,
-      review: row.id,
-      revision: row.revision_id,
-    },
-    status: "open",
-    urls: { location: urls.api(`${pathOf(changeRequest)}/comments/${row.id}`) },
-    // There is no way yet to do anything with it but to read it.
-    permissions: { view: true, edit: false, reply: false, delete: false },
-  };
+  }));
 }
 
 export function presentRequestedReviewer(row: RequestedReviewerRow, urls: Urls): RequestedReviewer {

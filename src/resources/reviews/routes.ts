@@ -2,14 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { notFound } from "../../errors.ts";
 import type { Format } from "../../http/format.ts";
 import { type Call, type Chapter, nothingToDo, operation } from "../../http/operation.ts";
-import { presentList, readPage } from "../../http/paging.ts";
+import { listOf, presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
-import { readText, textShower } from "../content/written-document.ts";
-import { presentRequestedReviewer, presentReview } from "./present.ts";
+import { readMaybeBody } from "../comments/body.ts";
+import { presentRequestedReviewer, presentReviews } from "./present.ts";
 import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {
-  longestComment,
   RequestedReviewer,
   RequestedReviewers,
   Review,
@@ -36,14 +35,13 @@ export const reviews: Chapter = {
       reply: { 200: ListOf(Review) },
       handle: async (call) => {
         const { context, changeRequest } = call;
-        const show = await textShower(call.query.format);
         const page = await readPage(call, {
           matching: matchReviews(context.database.read, changeRequest),
           select: withReviewShown,
           keys: ["reviews.id"],
           order: "desc",
         });
-        return presentList(page, (row) => presentReview(row, changeRequest, context.urls, show));
+        return listOf(page, await presentReviews(call, page.rows, call.query.format));
       },
     }),
 
@@ -57,7 +55,7 @@ export const reviews: Chapter = {
       reply: { 201: Review },
       handle: async (call) => {
         const { context, caller, changeRequest, body } = call;
-        const comment = await readText(body.comment ?? {}, "comment", longestComment);
+        const comment = await readMaybeBody(body.comment ?? {}, "comment");
         const by = { userId: caller.userId, now: context.clock.now() };
         const review = { status: body.status, comment };
         const id = await context.database.write((trx) => submitReview(trx, changeRequest, review, by));
@@ -134,13 +132,11 @@ export const reviews: Chapter = {
   ],
 };
 
-async function readReview(
-  { context, changeRequest }: Call & OnChangeRequest,
-  id: string,
-  format: Format,
-): Promise<Review> {
+async function readReview(call: Call & OnChangeRequest, id: string, format: Format): Promise<Review> {
+  const { context, changeRequest } = call;
   const found = matchReviews(context.database.read, changeRequest).where("reviews.id", "=", id);
   const row = await withReviewShown(found).executeTakeFirst();
-  if (row === undefined) throw notFound("Review");
-  return presentReview(row, changeRequest, context.urls, await textShower(format));
+  const [review] = row === undefined ? [] : await presentReviews(call, [row], format);
+  if (review === undefined) throw notFound("Review");
+  return review;
 }

@@ -3,41 +3,10 @@ import { reviewStatuses } from "../../enumerations.ts";
 import { Format } from "../../http/format.ts";
 import { Address, ListQuery, oneOf, Timestamp } from "../../http/schemas.ts";
 import { ChangeRequest } from "../change-requests/schema.ts";
-import { ShownDocument, WrittenDocument } from "../content/written-document.ts";
+import { Comment, CommentBody } from "../comments/schema.ts";
 import { User } from "../users/schema.ts";
 
-/** How long the comment of a review may be. */
-export const longestComment = 65_536;
-
 const Status = oneOf(reviewStatuses);
-
-/** The comment that a review was submitted with. */
-const ReviewComment = Type.Object(
-  {
-    object: Type.Literal("comment"),
-    id: Type.String(),
-    postedBy: User,
-    postedAt: Timestamp,
-    reactions: Type.Array(Type.Unknown()),
-    replies: Type.Integer(),
-    body: ShownDocument,
-    target: Type.Object({
-      space: Type.String(),
-      changeRequest: Type.String(),
-      review: Type.String(),
-      revision: Type.String(),
-    }),
-    status: Type.Literal("open"),
-    urls: Type.Object({ location: Address }),
-    permissions: Type.Object({
-      view: Type.Boolean(),
-      edit: Type.Boolean(),
-      reply: Type.Boolean(),
-      delete: Type.Boolean(),
-    }),
-  },
-  { title: "ReviewComment" },
-);
 
 export type Review = Static<typeof Review>;
 export const Review = Type.Object(
@@ -49,7 +18,7 @@ export const Review = Type.Object(
     requestedBy: Type.Optional(User),
     status: Status,
     outdated: Type.Boolean({ description: "Whether its reviewer has reviewed again, or was asked to." }),
-    comment: Type.Optional(ReviewComment),
+    comment: Type.Optional(Comment),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     urls: Type.Object({ location: Address }),
@@ -63,7 +32,7 @@ export const ReviewListQuery = Type.Object({ ...ListQuery, format: Format });
 export type ReviewCreate = Static<typeof ReviewCreate>;
 export const ReviewCreate = Type.Object({
   status: Status,
-  comment: Type.Optional(WrittenDocument(longestComment)),
+  comment: Type.Optional(CommentBody),
 });
 
 export type RequestedReviewer = Static<typeof RequestedReviewer>;

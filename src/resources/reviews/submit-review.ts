@@ -3,6 +3,8 @@ import { changedMeanwhile } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { requireUnfinished } from "../change-requests/head.ts";
 import type { ChangeRequestRow } from "../change-requests/store.ts";
+import { placeOfChangeRequest } from "../comments/place.ts";
+import { postComment } from "../comments/post-comment.ts";
 import type { ReviewCreate } from "./schema.ts";
 import { matchRequestedReviewers } from "./store.ts";
 
@@ -30,11 +32,14 @@ export async function submitReview(
       requested_by: request?.requested_by ?? null,
       revision_id: reviewed.revision_id,
       status,
-      comment: comment || null,
       created_at: now,
       updated_at: now,
     })
     .execute();
+  if (comment !== undefined) {
+    const said = { body: comment, reviewId: id, revisionId: reviewed.revision_id };
+    await postComment(trx, placeOfChangeRequest(changeRequest), said, { userId, now });
+  }
   return id;
 }
 

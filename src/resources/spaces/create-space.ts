@@ -55,6 +55,7 @@ export async function insertSpace(
       organization_id: organizationId,
       revision_id: revisionId,
       comments: 0,
+      comments_resolved: 0,
       change_requests: 0,
       change_requests_open: 0,
       change_requests_draft: 0,

@@ -15,6 +15,7 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
     .select(["id", "organization_id"])
     .execute();
   for (const { id, organization_id } of expired) {
+    await repeat(database, (trx) => removeComments(trx, id));
     await repeat(database, (trx) => removeRows(trx, "change_requests", id));
     await repeat(database, (trx) => removeRows(trx, "revisions", id));
     await database.write((trx) =>
@@ -47,6 +48,20 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
 /** Again and again, a transaction each, until nothing is left. */
 async function repeat(database: Database, remove: (trx: Writer) => Promise<number>): Promise<void> {
   while ((await database.write(remove)) === batchSize);
+}
+
+/** Of the space and of its change requests. */
+async function removeComments(trx: Writer, spaceId: string): Promise<number> {
+  const requests = trx.selectFrom("change_requests").where("space_id", "=", spaceId).select("id");
+  const rows = await trx
+    .selectFrom("comments")
+    .where((eb) => eb.or([eb("place_id", "=", spaceId), eb("place_id", "in", requests)]))
+    .select("id")
+    .limit(batchSize)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await trx.deleteFrom("comments").where("id", "in", ids).execute();
+  return ids.length;
 }
 
 /** With what hangs on them. */

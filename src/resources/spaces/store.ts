@@ -25,6 +25,7 @@ export const spaceColumns = [
   "spaces.icon_url",
   "spaces.edit_mode",
   "spaces.comments",
+  "spaces.comments_resolved",
   "spaces.change_requests",
   "spaces.change_requests_open",
   "spaces.change_requests_draft",

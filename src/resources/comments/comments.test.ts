@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type TestApp } from "../../../test/support/app.ts";
+
+/** A place for comments of each kind, in a new space with one page. */
+async function places(app: TestApp) {
+  const space = await app.space();
+  const page = await app.page(space.path, "Page", { document: { markdown: "One\n\nTwo\n" } });
+  const request = await app.changeRequest(space);
+  return [
+    { ...space, page, target: { space: space.id } },
+    { ...request, page, target: { space: space.id, changeRequest: request.id } },
+  ];
+}
+
+describeOnEachDatabase("comments", (suite) => {
+  test("are posted, read, edited, resolved, opened again and deleted", async () => {
+    const { app } = suite;
+    for (const { path, target } of await places(app)) {
+      const { revision } = await app.ok(app.admin, `GET ${path}`);
+      const author = await app.member("comment");
+      const markdown = "Hello *you* <script>alert(1)</script>\r\n\r\n\ttab  \n";
+      const posted = await app.comment(path, { body: { markdown } }, author);
+      const user = await app.ok(author, "GET /user");
+      const at = `${path}/comments/${posted.id}`;
+      assert.deepEqual(posted, {
+        object: "comment",
+        id: posted.id,
+        postedBy: user,
+        postedAt: posted.postedAt,
+        reactions: [],
+        replies: 0,
+        body: { markdown },
+        target: { ...target, revision },
+        status: "open",
+        urls: { location: `http://127.0.0.1:4400/v1${at}` },
+        permissions: { view: true, edit: true, reply: true, delete: true },
+      });
+      assert.deepEqual(await app.ok(author, `GET ${at}`), posted);
+
+      const edited = await app.ok(author, `PUT ${at}`, { body: { body: { markdown: "Hi" } } });
+      assert.ok(edited.editedAt >= posted.postedAt);
+      assert.deepEqual(edited, { ...posted, body: { markdown: "Hi" }, editedAt: edited.editedAt });
+
+      const resolved = await app.ok(app.admin, `PUT ${at}`, { body: { resolved: true } });
+      assert.ok(resolved.resolvedAt >= edited.editedAt);
+      assert.equal(resolved.resolvedBy.id, app.admin.id);
+      const mine = { view: true, edit: false, reply: true, delete: true };
+      const { resolvedAt, resolvedBy } = resolved;
+      const shown = { ...edited, status: "resolved", resolvedAt, resolvedBy, permissions: mine };
+      assert.deepEqual(resolved, shown);
+      assert.deepEqual(await app.ok(app.admin, `PUT ${at}`, { body: { resolved: true } }), resolved);
+      const opened = await app.ok(app.admin, `PUT ${at}`, { body: { resolved: false } });
+      assert.deepEqual(opened, { ...edited, permissions: mine });
+      assert.deepEqual(await app.ok(app.admin, `PUT ${at}`, { body: {} }), opened);
+
+      assert.equal((await app.call(author, `DELETE ${at}`)).status, 205);
+      assert.equal((await app.call(author, `DELETE ${at}`)).status, 204);
+      await app.refused(author, `GET ${at}`, 404, /^Comment not found/);
+      await app.refused(author, `PUT ${at}`, 404, /^Comment not found/, { body: {} });
+    }
+  });
+
+  test("are replied to, and take their replies with them", async () => {
+    const { app } = suite;
+    for (const { path } of await places(app)) {
+      const [author, other] = [await app.member("comment"), await app.member("comment")];
+      const comment = await app.comment(path, {}, author);
+      const replies = `${path}/comments/${comment.id}/replies`;
+      const body = { body: { markdown: "I see." } };
+      const first = await app.ok(other, `POST ${replies}`, { body });
+      assert.deepEqual(first, {
+        object: "comment-reply",
+        id: first.id,
+        postedBy: await app.ok(other, "GET /user"),
+        postedAt: first.postedAt,
+        reactions: [],
+        body: { markdown: "I see." },
+        urls: { location: `http://127.0.0.1:4400/v1${replies}/${first.id}` },
+        permissions: { view: true, edit: true, reply: true, delete: true },
+      });
+      assert.deepEqual(await app.ok(other, `GET ${replies}/${first.id}`), first);
+      const second = await app.ok(author, `POST ${replies}`, { body });
+      const { items, count } = await app.ok(other, `GET ${replies}`);
+      assert.deepEqual([count, items[0], items[1].id], [2, first, second.id]);
+      assert.equal((await app.ok(author, `GET ${path}/comments/${comment.id}`)).replies, 2);
+      assert.equal((await app.ok(author, `GET ${path}/comments`)).count, 1);
+
+      const edited = await app.ok(other, `PUT ${replies}/${first.id}`, {
+        body: { body: { markdown: "I do not." }, addedReactions: ["👍"], resolved: true },
+      });
+      assert.equal(edited.body.markdown, "I do not.");
+      assert.ok(edited.editedAt);
+      assert.equal(edited.reactions[0].count, 1);
+      assert.ok(!("status" in edited) && !("replies" in edited) && !("target" in edited));
+
+      assert.equal((await app.call(author, `DELETE ${replies}/${second.id}`)).status, 205);
+      assert.equal((await app.call(author, `DELETE ${replies}/${second.id}`)).status, 204);
+      await app.refused(author, `GET ${replies}/${second.id}`, 404, /^Comment reply not found/);
+      assert.equal((await app.ok(author, `GET ${path}/comments/${comment.id}`)).replies, 1);
+      await app.ok(author, `DELETE ${path}/comments/${comment.id}`);
+      await app.refused(other, `GET ${replies}/${first.id}`, 404, /^Comment reply not found/);
+      await app.refused(other, `GET ${replies}`, 404, /^Comment not found/);
+      await app.refused(other, `POST ${replies}`, 404, /^Comment not found/, { body });
+    }
+  });
+
+  test("of one place are not found in another", async () => {
+    const { app } = suite;
+    const [space, request] = await places(app);
+    assert.ok(space && request);
+    const other = await app.space();
+    const comment = await app.comment(space.path);
+    const reply = await app.ok(app.admin, `POST ${space.path}/comments/${comment.id}/replies`, {
+      body: { body: { markdown: "Yes" } },
+    });
+    const elsewhere = await app.comment(space.path);
+    for (const path of [request.path, other.path]) {
+      const at = `${path}/comments/${comment.id}`;
+      await app.refused(app.admin, `GET ${at}`, 404, /^Comment not found/);
+      await app.refused(app.admin, `PUT ${at}`, 404, /^Comment not found/, { body: { resolved: true } });
+      assert.equal((await app.call(app.admin, `DELETE ${at}`)).status, 204);
+      await app.refused(app.admin, `GET ${at}/replies/${reply.id}`, 404, /^Comment reply not found/);
+    }
+    await app.refused(app.admin, `GET ${space.path}/comments/${reply.id}`, 404, /^Comment not found/);
+    const wrong = `${space.path}/comments/${elsewhere.id}/replies/${reply.id}`;
+    await app.refused(app.admin, `GET ${wrong}`, 404, /^Comment reply not found/);
+    assert.equal((await app.call(app.admin, `DELETE ${wrong}`)).status, 204);
+    assert.equal((await app.ok(app.admin, `GET ${space.path}/comments/${comment.id}`)).status, "open");
+  });
+
+  test("are written and read as Markdown or as blocks", async () => {
+    const { app } = suite;
+    for (const { path } of await places(app)) {
+      const markdown =
+        'See [this](javascript:alert(1)) <img src=x onerror=alert(1)>\n\n{% embed url="data:text/html,x" %}\n';
+      const { id } = await app.comment(path, { body: { markdown } });
+      assert.deepEqual((await app.ok(app.admin, `GET ${path}/comments/${id}`)).body, { markdown });
+      const { body } = await app.ok(app.admin, `GET ${path}/comments/${id}?format=document`);
+      assert.deepEqual(Object.keys(body), ["document"]);
+      assert.doesNotMatch(JSON.stringify(body), /javascript:|data:text/);
+      assert.match(JSON.stringify(body), /about:blank/);
+      const { items } = await app.ok(app.admin, `GET ${path}/comments?format=document`);
+      assert.deepEqual(items[0].body, body);
+
+      const safe = await app.comment(path, { body: { markdown: "See [this](https://a.b/c), **now**\n" } });
+      const { document } = (await app.ok(app.admin, `GET ${path}/comments/${safe.id}?format=document`)).body;
+      const again = await app.comment(path, { body: { document } });
+      assert.deepEqual(again.body, safe.body);
+      const replies = `${path}/comments/${id}/replies`;
+      const reply = await app.ok(app.admin, `POST ${replies}?format=document`, {
+        body: { body: { document } },
+      });
+      assert.deepEqual(reply.body, { document });
+      const list = await app.ok(app.admin, `GET ${replies}?format=document`);
+      assert.deepEqual(list.items, [reply]);
+    }
+  });
+
+  test("refuse what is no comment, and name it", async () => {
+    const { app } = suite;
+    for (const { path, page } of await places(app)) {
+      const longest = "x".repeat(100 * 1024);
+      const { id } = await app.comment(path, { body: { markdown: longest } });
+      const at = `${path}/comments/${id}`;
+      assert.equal((await app.ok(app.admin, `GET ${at}`)).body.markdown, longest);
+      const wrong = [
+        [{}, /^body: is required/],
+        [{ body: {} }, /^body: must not be empty/],
+        [{ body: null }, /^body: must be object/],
+        [{ body: "text" }, /^body: must be object/],
+        [{ body: [] }, /^body: must be object/],
+        [{ body: { markdown: "" } }, /^body: must not be empty/],
+        [{ body: { markdown: " \n\t" } }, /^body: must not be empty/],
+        [{ body: { markdown: 1 } }, /^body.markdown: must be string/],
+        [{ body: { markdown: `${longest}x` } }, /^body.markdown: must be at most/],
+        [{ body: { markdown: "é".repeat(60 * 1024) } }, /^body: must be at most 100 KB/],
+        [{ body: { document: { object: "document", nodes: [] } } }, /^body: must not be empty/],
+        [{ body: { document: { object: "document", nodes: [{}] } } }, /^body.document.nodes\[0\]/],
+      ] as const;
+      for (const [body, message] of wrong) {
+        await app.refused(app.admin, `POST ${path}/comments`, 400, message, { body });
+        await app.refused(app.admin, `POST ${at}/replies`, 400, message, { body });
+        if ("body" in body) await app.refused(app.admin, `PUT ${at}`, 400, message, { body });
+      }
+      for (const [fields, message] of [
+        [{ page: "nowhere" }, /^page: Page not found/],
+        [{ page, node: "nowhere" }, /^node: Block of the page not found/],
+      ] as const)
+        await app.refused(app.admin, `POST ${path}/comments`, 404, message, {
+          body: { body: { markdown: "x" }, ...fields },
+        });
+      for (const [fields, message] of [
+        [{ page: 1 }, /^page: must be string/],
+        [{ node: "x" }, /^page: is required where there is a node/],
+        [{ page, tableCell: { record: "a", definition: "b" } }, /^node: is required/],
+        [{ page, tableCell: {} }, /^tableCell/],
+      ] as const)
+        await app.refused(app.admin, `POST ${path}/comments`, 400, message, {
+          body: { body: { markdown: "x" }, ...fields },
+        });
+      for (const [body, message] of [
+        [{ resolved: "yes" }, /^resolved: must be boolean/],
+        [{ addedReactions: "👍" }, /^addedReactions: must be array/],
+        [{ addedReactions: ["👍", "thumb"] }, /^addedReactions\[1\]: must be an emoji/],
+        [{ removedReactions: [""] }, /^removedReactions\[0\]: must be an emoji/],
+        [{ addedReactions: ["👍👎"] }, /^addedReactions\[0\]: must be an emoji/],
+      ] as const)
+        await app.refused(app.admin, `PUT ${at}`, 400, message, { body });
+      const { count, items } = await app.ok(app.admin, `GET ${path}/comments`);
+      assert.deepEqual([count, items[0].replies, items[0].editedAt], [1, 0, undefined]);
+    }
+  });
+
+  test("are counted, the open ones, where they are shown", async () => {
+    const { app } = suite;
+    const [space, request] = await places(app);
+    assert.ok(space && request);
+    const countsAre = async (onSpace: number, onRequest: number) => {
+      assert.equal((await app.ok(app.admin, `GET ${space.path}`)).comments, onSpace);
+      assert.equal((await app.ok(app.admin, `GET ${request.path}`)).comments, onRequest);
+    };
+    for (const [place, count] of [
+      [space, (one: number) => countsAre(one, 0)],
+      [request, (one: number) => countsAre(2, one)],
+    ] as const) {
+      const put = (id: string, resolved: boolean) =>
+        app.ok(app.admin, `PUT ${place.path}/comments/${id}`, { body: { resolved } });
+      const first = await app.comment(place.path);
+      const second = await app.comment(place.path);
+      await app.comment(place.path);
+      await count(3);
+      await put(first.id, true);
+      await put(first.id, true);
+      await count(2);
+      await put(first.id, false);
+      await put(first.id, false);
+      await count(3);
+      await put(second.id, true);
+      const count2 = await app.ok(app.admin, `GET ${place.path}/comments?status=resolved`);
+      assert.equal(count2.count, 1);
+      await app.ok(app.admin, `DELETE ${place.path}/comments/${second.id}`);
+      await count(2);
+      assert.equal((await app.ok(app.admin, `GET ${place.path}/comments?status=resolved`)).count, 0);
+    }
+  });
+});

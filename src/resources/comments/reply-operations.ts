@@ -1,0 +1,121 @@
+import { notFound } from "../../errors.ts";
+import type { Format } from "../../http/format.ts";
+import { type Call, nothingToDo, type Operation, operation } from "../../http/operation.ts";
+import { listOf, readPage } from "../../http/paging.ts";
+import { ListOf } from "../../http/schemas.ts";
+import { type OnPlace, onComment, onReply } from "./access.ts";
+import { readBody } from "./body.ts";
+import type { PlaceKind } from "./comment-operations.ts";
+import { deleteComment } from "./delete-comment.ts";
+import { requireAuthor, requireDeletable } from "./permissions.ts";
+import { postReply } from "./post-comment.ts";
+import { presentReplies } from "./present.ts";
+import { readReactions } from "./reactions.ts";
+import { CommentQuery, CommentReply, ReplyCreate, ReplyListQuery, ReplyUpdate } from "./schema.ts";
+import { findReply, matchReplies, withAllShown } from "./store.ts";
+import { updateComment } from "./update-comment.ts";
+import { writeInTurn } from "./write-in-turn.ts";
+
+export function replyOperations({ path: placePath, access, suffix, name }: PlaceKind): Operation[] {
+  const path = `${placePath}/comments/:commentId/replies` as const;
+  const one = `${path}/:commentReplyId` as const;
+  return [
+    operation({
+      id: `listCommentReplies${suffix}`,
+      method: "GET",
+      path,
+      summary: `List the replies to a comment on ${name}, the earliest first`,
+      access: onComment(access.reading),
+      query: ReplyListQuery,
+      reply: { 200: ListOf(CommentReply) },
+      handle: async (call) => {
+        const { context, comment, query } = call;
+        const page = await readPage(call, {
+          matching: matchReplies(context.database.read, comment),
+          select: withAllShown,
+          keys: ["comments.id"],
+          order: "asc",
+          count: comment.replies,
+        });
+        return listOf(page, await presentReplies(call, page.rows, query.format));
+      },
+    }),
+
+    operation({
+      id: `postCommentReply${suffix}`,
+      method: "POST",
+      path,
+      summary: `Reply to a comment on ${name}`,
+      access: onComment(access.commenting),
+      query: CommentQuery,
+      body: ReplyCreate,
+      reply: { 200: CommentReply },
+      handle: async (call) => {
+        const { place, comment } = call;
+        const body = await readBody(call.body.body);
+        const id = await writeInTurn(call, (trx, by) => postReply(trx, place, comment, body, by));
+        return readReply(call, comment.id, id, call.query.format);
+      },
+    }),
+
+    operation({
+      id: `getCommentReply${suffix}`,
+      method: "GET",
+      path: one,
+      summary: `Read a reply to a comment on ${name}`,
+      access: access.reading,
+      query: CommentQuery,
+      reply: { 200: CommentReply },
+      handle: (call) => readReply(call, call.params.commentId, call.params.commentReplyId, call.query.format),
+    }),
+
+    operation({
+      id: `updateCommentReply${suffix}`,
+      method: "PUT",
+      path: one,
+      summary: `Edit a reply to a comment on ${name}, or react to it`,
+      access: onReply(access.commenting),
+      query: CommentQuery,
+      body: ReplyUpdate,
+      reply: { 200: CommentReply },
+      handle: async (call) => {
+        const { place, comment: reply, body: sent } = call;
+        if (sent.body !== undefined) requireAuthor(call);
+        const body = sent.body && (await readBody(sent.body));
+        const changes = { body, reactions: readReactions(sent) };
+        await writeInTurn(call, (trx, by) => updateComment(trx, place, reply, changes, by));
+        return readReply(call, call.params.commentId, reply.id, call.query.format);
+      },
+    }),
+
+    operation({
+      id: `deleteCommentReply${suffix}`,
+      method: "DELETE",
+      path: one,
+      summary: `Delete a reply to a comment on ${name}`,
+      access: access.commenting,
+      reply: { 205: null },
+      idleStatus: 204,
+      handle: async (call) => {
+        const { commentId, commentReplyId } = call.params;
+        const reply = await findReply(call.context.database.read, call.place, commentId, commentReplyId);
+        if (reply === undefined) return nothingToDo;
+        requireDeletable(reply, call);
+        const isDeleted = await writeInTurn(call, (trx) => deleteComment(trx, call.place, reply));
+        return isDeleted ? undefined : nothingToDo;
+      },
+    }),
+  ];
+}
+
+async function readReply(
+  call: Call & OnPlace,
+  commentId: string,
+  id: string,
+  format: Format,
+): Promise<CommentReply> {
+  const row = await findReply(call.context.database.read, call.place, commentId, id);
+  const [reply] = row === undefined ? [] : await presentReplies(call, [row], format);
+  if (reply === undefined) throw notFound("Comment reply");
+  return reply;
+}

@@ -1,0 +1,15 @@
+import type { Writer } from "../../database/database.ts";
+import type { Call } from "../../http/operation.ts";
+import type { OnPlace } from "./access.ts";
+
+/**
+ * Runs a transaction that changes what is said in a place. All of them change its counts: within one process they take
+ * turns, so that the database need not refuse all but one.
+ */
+export function writeInTurn<T>(
+  { context, caller, place }: Call & OnPlace,
+  work: (trx: Writer, by: { userId: string; now: string }) => Promise<T>,
+): Promise<T> {
+  const by = { userId: caller.userId, now: context.clock.now() };
+  return context.turns.take(`comments ${place.id}`, () => context.database.write((trx) => work(trx, by)));
+}
