@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
+
+interface Posted {
+  readonly id: string;
+  readonly author: string;
+  readonly page: string | undefined;
+  readonly status: "open" | "resolved";
+}
+
+/** Twenty-four comments by three people, on two pages and on none, every third resolved. */
+async function discuss(app: TestApp, path: string, pages: readonly string[]): Promise<Posted[]> {
+  const people = [app.admin, await app.member("comment"), await app.member("comment")];
+  const posted: Posted[] = [];
+  for (let i = 0; i < 24; i++) {
+    const author = people[i % 3] ?? app.admin;
+    const page = pages[Math.floor(i / 3) % 3];
+    const { id } = await app.comment(path, page === undefined ? {} : { page }, author);
+    const resolved = i % 4 === 0;
+    if (resolved) await app.ok(app.admin, `PUT ${path}/comments/${id}`, { body: { resolved } });
+    posted.push({ id, author: author.id, page, status: resolved ? "resolved" : "open" });
+  }
+  return posted;
+}
+
+async function idsOf(app: TestApp, path: string, query = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page: string | undefined, done = false; !done; done = page === undefined) {
+    const list = await app.ok(app.admin, `GET ${path}`, { query: { ...query, ...(page && { page }) } });
+    ids.push(...list.items.map(({ id }: { id: string }) => id));
+    page = list.next?.page;
+  }
+  return ids;
+}
+
+describeOnEachDatabase("lists of comments", (suite) => {
+  test("are filtered by status, page and authors, alone and together, in either order", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const pages = [await app.page(space.path, "A"), await app.page(space.path, "B")];
+    const request = await app.changeRequest(space);
+    await app.comment(space.path);
+    for (const path of [space.path, request.path]) {
+      const before = path === space.path ? await idsOf(app, `${path}/comments`) : [];
+      for (const id of before) await app.ok(app.admin, `DELETE ${path}/comments/${id}`);
+      const posted = await discuss(app, path, pages);
+      const [one = "", two = "", three = ""] = posted.map(({ author }) => author);
+      const authorLists = [undefined, [one], [one, two], [two, three, "nobody"], ["nobody"]];
+      for (const status of [undefined, "all", "open", "resolved"] as const)
+        for (const targetPage of [undefined, ...pages, "nowhere"])
+          for (const authors of authorLists)
+            for (const order of [undefined, "asc", "desc"] as const) {
+              const expected = posted
+                .filter((each) => status === undefined || status === "all" || each.status === status)
+                .filter((each) => targetPage === undefined || each.page === targetPage)
+                .filter((each) => authors === undefined || authors.includes(each.author))
+                .map(({ id }) => id);
+              if (order !== "asc") expected.reverse();
+              const query = {
+                ...(status && { status }),
+                ...(targetPage && { targetPage }),
+                ...(authors && { authors }),
+                ...(order && { order }),
+              };
+              const { items, count } = await app.ok(app.admin, `GET ${path}/comments`, { query });
+              assert.deepEqual(
+                items.map(({ id }: { id: string }) => id),
+                expected,
+                JSON.stringify(query),
+              );
+              assert.equal(count, expected.length);
+              if (authors !== undefined)
+                assert.deepEqual(
+                  await idsOf(app, `${path}/comments`, { ...query, authors: authors.join(","), limit: 5 }),
+                  expected,
+                );
+            }
+    }
+    const list = `GET ${space.path}/comments`;
+    await app.refused(app.admin, list, 400, /^status: must be one of all, open, resolved/, {
+      query: { status: "closed" },
+    });
+    await app.refused(app.admin, list, 400, /^order: must be one of/, { query: { order: "up" } });
+    await app.refused(app.admin, list, 400, /^format: must be one of/, { query: { format: "html" } });
+  });
+
+  test("give every untouched comment exactly once while others come and go", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const staying: string[] = [];
+    const leaving: string[] = [];
+    for (let i = 0; i < 40; i++) (i % 2 ? staying : leaving).push((await app.comment(space.path)).id);
+    for (const order of ["asc", "desc"] as const) {
+      const seen: string[] = [];
+      for (let page: string | undefined, done = false; !done; done = page === undefined) {
+        const query = { order, limit: 3, ...(page && { page }) };
+        const [list] = await Promise.all([
+          app.ok(app.admin, `GET ${space.path}/comments`, { query }),
+          app.comment(space.path).then(({ id }) => order === "desc" || leaving.push(id)),
+          app.call(app.admin, `DELETE ${space.path}/comments/${leaving.pop() ?? "none"}`),
+        ]);
+        seen.push(...list.items.map(({ id }: { id: string }) => id));
+        page = list.next?.page;
+        // Those who post are as fast as the reader: there must be an end.
+        if (seen.length > 200) break;
+      }
+      for (const id of staying) assert.equal(seen.filter((each) => each === id).length, 1);
+      assert.equal(new Set(seen).size, seen.length);
+    }
+  });
+
+  test("of replies go from the first to the last", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const { id } = await app.comment(path);
+    const replies: string[] = [];
+    for (let i = 0; i < 7; i++) {
+      const body = { body: { markdown: `${i}` } };
+      replies.push((await app.ok(app.admin, `POST ${path}/comments/${id}/replies`, { body })).id);
+    }
+    assert.deepEqual(await idsOf(app, `${path}/comments/${id}/replies`, { limit: 2 }), replies);
+  });
+
+  test("of commenters name each member once who has commented or replied, as long as it stands", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const request = await app.changeRequest(space);
+    for (const { path } of [space, request]) {
+      const people = [app.admin, await app.member("comment"), await app.member("comment")] as const;
+      const [, second, third] = people;
+      const whoAre = async (query = {}) => await idsOf(app, `${path}/commenters`, query);
+      const sorted = (...some: Person[]) => some.map(({ id }) => id).sort();
+      assert.deepEqual(await whoAre(), []);
+      const first = await app.comment(path);
+      await app.comment(path);
+      const other = await app.comment(path, {}, second);
+      const replies = `${path}/comments/${first.id}/replies`;
+      const reply = await app.ok(third, `POST ${replies}`, { body: { body: { markdown: "x" } } });
+      assert.deepEqual(await whoAre(), sorted(...people));
+      assert.deepEqual(await whoAre({ limit: 1 }), sorted(...people));
+      const { count, items } = await app.ok(second, `GET ${path}/commenters`, { query: { limit: 2 } });
+      assert.equal(count, 3);
+      assert.equal(items[0].object, "member");
+      assert.deepEqual(
+        items[0],
+        await app.ok(app.admin, `GET /orgs/${app.organizationId}/members/${items[0].id}`),
+      );
+      await app.ok(third, `DELETE ${replies}/${reply.id}`);
+      assert.deepEqual(await whoAre(), sorted(app.admin, second));
+      await app.ok(second, `DELETE ${path}/comments/${other.id}`);
+      assert.deepEqual(await whoAre(), sorted(app.admin));
+      await app.comment(path, {}, second);
+      await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/members/${second.id}`);
+      assert.deepEqual(await whoAre(), sorted(app.admin));
+      const { items: left } = await app.ok(app.admin, `GET ${path}/comments`, {
+        query: { authors: second.id },
+      });
+      assert.equal(left[0].postedBy.id, second.id);
+    }
+  });
+});
