@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** A server, and the requests that are sent to it one after the other, over and over. */
 export interface Load {
   readonly url: string;
-  readonly requests: readonly { path: string; token: string }[];
+  readonly requests: readonly { path: string; token: string; body?: object }[];
 }
 
 /** Requests a second that a server answers, from a load generator in a process of its own. */
@@ -14,7 +14,11 @@ async function measureRate({ url, requests }: Load, seconds: number): Promise<nu
   const generator = spawn(process.execPath, [fileURLToPath(new URL("./generate-load.ts", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const sent = requests.map(({ path, token }) => ({ path, headers: { authorization: `Bearer ${token}` } }));
+  const sent = requests.map(({ path, token, body }) => ({
+    path,
+    headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  }));
   generator.stdin.end(JSON.stringify({ url, requests: sent, seconds }));
   const { rate, failed } = JSON.parse(await text(generator.stdout));
   if (failed > 0) throw new Error(`${failed} requests to ${url} failed`);

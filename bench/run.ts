@@ -7,6 +7,7 @@ import { openPrepared } from "../src/bootstrap.ts";
 import { readConfig } from "../src/config.ts";
 import { createSpace } from "../src/resources/spaces/create-space.ts";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
+import { benchComments, seedComments } from "./comments.ts";
 import { benchContent } from "./content.ts";
 import { benchDocuments } from "./documents.ts";
 import { measureInTurns, median, startBareServer } from "./load.ts";
@@ -23,7 +24,7 @@ const environment = {
 };
 
 try {
-  const { organizationId, spaceId, others } = await seed();
+  const { organizationId, spaceId, adminId, others } = await seed();
   await benchStart();
   const server = await startServer(environment);
   await benchMemory(server);
@@ -32,6 +33,7 @@ try {
   const spaces = others.map((other) => ({ path: `/v1/spaces/${other.spaceId}`, token: other.token }));
   await benchRead(server, "/v1/spaces/{id}", `/v1/spaces/${spaceId}`, spaces);
   await benchDeepPage(server, organizationId);
+  await benchComments(server, spaceId, adminId, folder);
   const last = await benchContent(server, organizationId, environment);
   await last.stop();
   benchDocuments();
@@ -54,9 +56,10 @@ async function seed() {
   const spaceId = await database.write((trx) =>
     createSpace(trx, { organizationId: id, parentId: null }, {}, by),
   );
+  await seedComments(database, { organizationId: id, spaceId }, userId);
   const others = await seedOrganizations(database, organizationCount);
   await database.close();
-  return { organizationId: id, spaceId, others };
+  return { organizationId: id, spaceId, adminId: userId, others };
 }
 
 async function benchStart(): Promise<void> {

@@ -7,9 +7,9 @@ import { FileLinks } from "./files/file-links.ts";
 import { Cursors } from "./http/cursors.ts";
 import { createUrls, type Urls } from "./http/urls.ts";
 import type { Metrics } from "./metrics.ts";
-import { Turns } from "./repositories/turns.ts";
 import type { Secrets } from "./secrets.ts";
 import { TokenUse } from "./tokens/token-use.ts";
+import { Turns } from "./turns.ts";
 
 /** The few long-lived things, built by hand and passed to whoever needs them. */
 export interface Context {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { tooBusy, vanished } from "../errors.ts";
-import type { ColumnTypes, Dialect, Reader, ReadTable, Writer } from "./dialects/dialect.ts";
+import type { ColumnTypes, Dialect, Reader, ReadTable, Transact, Writer } from "./dialects/dialect.ts";
 import { runDirectly } from "./prepared.ts";
 
 export type { Reader, Writer };
@@ -9,7 +9,7 @@ export interface Database {
   readonly types: ColumnTypes;
   readonly read: Reader;
   /** Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work. */
-  write<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+  write: Transact;
   /** Runs a transaction while no other process is inside one of these. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
   /** Writes a consistent copy to a new file; only where the database is a file itself. */
@@ -29,7 +29,7 @@ export function createDatabase(dialect: Dialect): Database {
   return {
     types: dialect.types,
     read: dialect.reader,
-    write: (work) => withRetry(dialect, patience, () => dialect.writer.transaction().execute(work)),
+    write: (work, turn) => withRetry(dialect, patience, () => dialect.transact(work, turn)),
     exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
     ...(dialect.copyTo && { copyTo: dialect.copyTo }),
     exportTables: dialect.exportTables,

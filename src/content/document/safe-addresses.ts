@@ -23,17 +23,16 @@ function safeFragment(fragment: Fragment): Fragment {
   return { ...fragment, nodes: fragment.nodes.map((block) => safeNode(block) as Block) };
 }
 
-function safeValue(value: Json, name?: string): Json {
-  if (typeof value === "string") return isAddress(name) && !isSafe(value) ? nowhere : value;
+function safeValue(value: Json, name = ""): Json {
+  if (typeof value === "string") return addressFields.has(name) && !isSafe(value) ? nowhere : value;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: Json) => safeValue(each, name));
+  // The files in a cell are a list of addresses.
+  if (Array.isArray(value)) return value.map((each: Json) => safeValue(each, "url"));
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, safeValue(inner, key)]));
 }
 
-/** In which fields of a node's data addresses are; a file that is not of the space is named by its address. */
-function isAddress(name: string | undefined): boolean {
-  return name === "url" || name === "file" || name === "reusableContent";
-}
+/** In which fields of a node's data addresses are; what is not of the space is named by its address. */
+const addressFields: ReadonlySet<string> = new Set(["url", "href", "src", "file", "spec", "reusableContent"]);
 
 /** As a browser reads it: spaces and signs that cannot be seen do not count. */
 function isSafe(address: string): boolean {

@@ -10,6 +10,8 @@ export interface PageBranch {
   readonly children: readonly PageBranch[];
 }
 
+export type LocatedPage = Pick<PageBranch, "record" | "path">;
+
 /** To look for the children of more pages than this one by one takes longer than to read all pages. */
 const manyPages = 100;
 
@@ -72,7 +74,7 @@ export async function pathOf(content: Content, record: PageRecord): Promise<stri
 export async function locatePages(
   { nodes, roots }: Content,
   ids: readonly string[],
-): Promise<Map<string, { readonly record: PageRecord; readonly path: string }>> {
+): Promise<Map<string, LocatedPage>> {
   const known = new Map<string, PageRecord>();
   for (let wanted = new Set(ids); wanted.size > 0; ) {
     const found = await getValues<PageRecord>(nodes, roots.pages, [...wanted]);

@@ -32,8 +32,8 @@ export interface Dialect {
   readonly reader: Kysely<Tables>;
   /** The same, for queries that are compiled already: what runs on every request skips all it can. */
   readonly runCompiled: RunCompiled;
-  /** For transactions, which are serializable on both databases. */
-  readonly writer: Kysely<Tables>;
+  /** Runs a transaction, which is serializable on both databases. */
+  transact: Transact;
   /** What kind of failure this is, where the kind matters. */
   failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction while no other process is inside `exclusive`. */
@@ -44,6 +44,12 @@ export interface Dialect {
   exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
+
+/**
+ * The turn names what all of some transactions change: within one process they go one after the other, where the
+ * database would refuse all but one of them.
+ */
+export type Transact = <T>(work: (trx: Writer) => Promise<T>, turn?: string) => Promise<T>;
 
 export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 

@@ -13,6 +13,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import postgres from "postgres";
+import { Turns } from "../../turns.ts";
 import type { Tables } from "../tables.ts";
 import { batchSize, type Dialect, type Failure } from "./dialect.ts";
 
@@ -38,11 +39,15 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
   });
   const reader = new Kysely<Tables>({ dialect: createDialect(new ReadingDriver(pool)) });
   const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(pool)) });
+  const turns = new Turns();
   return {
     types: { text: 'text collate "C"', bytes: "bytea", clustered: "" },
     reader,
     runCompiled: (text, parameters) => runOn(pool, text, parameters),
-    writer,
+    transact: (work, turn) => {
+      const run = () => writer.transaction().execute(work);
+      return turn === undefined ? run() : turns.take(turn, run);
+    },
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
     exclusive: (work) =>
       // Read committed, so that what the previous holder of the lock wrote is seen after waiting for it.

@@ -13,6 +13,7 @@ import {
 } from "kysely";
 import type { Tables } from "../tables.ts";
 import { batchSize, type Dialect } from "./dialect.ts";
+import { GroupedWrites } from "./grouped-writes.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
@@ -36,12 +37,14 @@ export function openSqlite(file: string): Dialect {
   const reader = new Kysely<Tables>({
     dialect: createDialect(new SqliteDriver({ database: readingStatements }), new ReadingAdapter()),
   });
+  const writes = new GroupedWrites(writer, writing);
   return {
     types: { text: "text", bytes: "blob", clustered: "without rowid" },
     reader,
     runCompiled: (sql, parameters) =>
       Promise.try(() => turn.remember(sql, parameters, () => readingStatements.prepare(sql).all(parameters))),
-    writer,
+    // There is one writer only: all of them take turns as it is.
+    transact: (work) => writes.run(work),
     failureOf: (error) => {
       const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
       if (code === SQLITE_CONSTRAINT_FOREIGNKEY) return "missing-reference";

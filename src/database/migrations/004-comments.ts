@@ -23,12 +23,14 @@ export const comments: Migration = {
       posted_at ${text} not null,
       edited_at ${text}
     )`,
-    "create index comments_by_place on comments (place_id, organization_id, id) where comment_id is null",
-    "create index comments_by_status on comments (place_id, organization_id, status, id) where comment_id is null",
+    // One for each status, so that none of them looks better than the page or the author to go by.
+    "create index comments_by_place on comments (place_id, id, posted_by) where comment_id is null",
+    "create index open_comments_by_place on comments (place_id, id, posted_by) where comment_id is null and status = 'open'",
+    "create index resolved_comments_by_place on comments (place_id, id, posted_by) where comment_id is null and status = 'resolved'",
     "create index comments_by_page on comments (place_id, organization_id, page_id, id, status, posted_by) where comment_id is null and page_id is not null",
     // Also of those who replied: they are commenters too.
     "create index comments_by_author on comments (place_id, organization_id, posted_by, id, comment_id, status)",
-    "create index replies_by_comment on comments (comment_id, organization_id, id) where comment_id is not null",
+    "create index replies_by_comment on comments (comment_id, id) where comment_id is not null",
     "create unique index comments_by_review on comments (review_id) where review_id is not null",
 
     `create table comment_reactions (

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, TestApp } from "../../../test/support/app.ts";
 import { createApp } from "../../app.ts";
-import { Turns } from "../../repositories/turns.ts";
+import { Turns } from "../../turns.ts";
 
 /** Within one process, those who want the same take turns: between processes, only the database keeps them apart. */
 describeOnEachDatabase("several processes", (suite) => {

@@ -36,7 +36,8 @@ type Filters = Pick<CommentListQuery, "status" | "targetPage" | "authors">;
 /** The comments in a place that pass these filters. */
 export function matchComments(db: Reader, place: Place, { status, targetPage, authors }: Filters) {
   let found = fromPlace(db, place.organizationId, place.id).where("comments.comment_id", "is", null);
-  if (status !== "all") found = found.where("comments.status", "=", status);
+  // As it stands in the condition of the index: a value that is filled in later would not be recognized.
+  if (status !== "all") found = found.where("comments.status", "=", sql.lit(status));
   if (targetPage !== undefined) found = found.where("comments.page_id", "=", targetPage);
   if (authors !== undefined) found = found.where("comments.posted_by", "in", authors);
   return found;
@@ -85,13 +86,15 @@ export function findReply(
 /** The comments that these reviews were submitted with. */
 export function findReviewComments(
   db: Reader,
-  { id, organizationId }: Place,
+  { organizationId }: Place,
   reviewIds: readonly string[],
 ): Promise<CommentRow[]> {
   if (reviewIds.length === 0) return Promise.resolve([]);
-  return withAllShown(
-    fromPlace(db, organizationId, id).where("comments.review_id", "in", reviewIds),
-  ).execute();
+  const found = db
+    .selectFrom("comments")
+    .where("comments.organization_id", "=", organizationId)
+    .where("comments.review_id", "in", reviewIds);
+  return withAllShown(found).execute();
 }
 
 /** What was reacted to these comments, each in the order of time. */

@@ -1,8 +1,8 @@
 import { openContent } from "../../content/content.ts";
 import type { Document, Json } from "../../content/document/model.ts";
 import { readBlocks } from "../../content/documents.ts";
-import { locatePages } from "../../content/pages/read-pages.ts";
-import type { PageRecord } from "../../content/records.ts";
+import type { Nodes } from "../../content/nodes.ts";
+import { findPage, type LocatedPage, locatePages } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import type { CommentTable } from "../../database/tables.ts";
 import { badInput, notFound } from "../../errors.ts";
@@ -16,6 +16,8 @@ type ShownPage = NonNullable<Target["page"]>;
 /** What a comment is about, as its author saw it: so it can be shown when it is no longer there. */
 export interface WrittenTarget extends Pick<Target, "node" | "tableCell"> {
   readonly page?: Omit<ShownPage, "outdated">;
+  /** Whether a change request was about to add the page: it was not in the primary content then. */
+  readonly isAdded?: true;
 }
 
 /** How many characters are shown of a block. */
@@ -27,21 +29,22 @@ export async function findTarget(
   { space, place }: OnPlace,
   { page: pageId, node, tableCell }: CommentCreate,
 ): Promise<WrittenTarget> {
-  if (pageId === undefined) {
-    if (node !== undefined) throw badInput("page", "is required where there is a node");
-    if (tableCell !== undefined) throw badInput("node", "is required where there is a tableCell");
-    return {};
-  }
+  if (tableCell !== undefined && node === undefined)
+    throw badInput("node", "is required where there is a tableCell");
+  if (node !== undefined && pageId === undefined) throw badInput("page", "is required where there is a node");
+  if (pageId === undefined) return {};
   const content = openContent(openNodes(context, space.repository_id), place.root);
   const found = (await locatePages(content, [pageId])).get(pageId);
   if (found === undefined) throw notFound("page: Page");
-  const page = pageOf(pageId, found);
-  if (node === undefined) {
-    if (tableCell !== undefined) throw badInput("node", "is required where there is a tableCell");
-    return { page };
-  }
+  const isAdded = place.root !== space.root && !(await isIn(content.nodes, space.root, pageId));
+  const page = { page: pageOf(pageId, found), ...(isAdded && { isAdded }) };
+  if (node === undefined) return page;
   const document = await readBlocks(content.nodes, found.record.document);
-  return { page, ...(await findNodeTarget(document, node, tableCell)) };
+  return { ...page, ...(await findNodeTarget(document, node, tableCell)) };
+}
+
+async function isIn(nodes: Nodes, root: string, pageId: string): Promise<boolean> {
+  return (await findPage(openContent(nodes, root), pageId)) !== undefined;
 }
 
 async function findNodeTarget(
@@ -73,37 +76,29 @@ export async function showTargets(
 ): Promise<(row: CommentTable) => Target> {
   const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
   const nodes = openNodes(context, space.repository_id);
-  const locate = (root: string, wanted: readonly string[]) =>
-    wanted.length === 0 ? new Map<string, Located>() : locatePages(openContent(nodes, root), wanted);
-  const primary = await locate(space.root, ids);
-  // What a change request will bring is no more in its content alone once it is merged.
-  const pending = place.changeRequest?.status === "merged" ? undefined : place.changeRequest;
-  const own = pending === undefined ? primary : await locate(pending.root, ids);
-  const absent = ids.filter((id) => own.has(id) && !primary.has(id));
-  const before = pending === undefined ? primary : await locate(pending.base_root, absent);
-  // Gone is what was in the primary content, not what a change request is about to add to it.
-  const isGone = (id: string) => !primary.has(id) && (!own.has(id) || before.has(id));
+  const locate = (root: string) => locatePages(openContent(nodes, root), ids);
+  const primary = await locate(space.root);
+  // Once it is merged, a change request holds nothing that is still to come.
+  const isPending = place.changeRequest !== undefined && place.changeRequest.status !== "merged";
+  const own = isPending ? await locate(place.root) : primary;
   return (row) => {
-    const { page, ...others } = JSON.parse(row.target) as WrittenTarget;
-    const now = row.page_id === null ? undefined : (own.get(row.page_id) ?? primary.get(row.page_id));
-    const shown = now === undefined || row.page_id === null ? page : pageOf(row.page_id, now);
+    const { page, isAdded = false, ...others } = JSON.parse(row.target) as WrittenTarget;
+    const id = row.page_id ?? "";
+    const now = own.get(id) ?? primary.get(id);
+    const shown = now === undefined ? page : pageOf(id, now);
+    const isToCome = isAdded && isPending && own.has(id);
     return {
       space: space.id,
       changeRequest: place.changeRequest?.id,
       review: row.review_id ?? undefined,
       revision: row.revision_id,
-      page: shown && { ...shown, outdated: isGone(shown.id) },
+      page: shown && { ...shown, outdated: !primary.has(id) && !isToCome },
       ...others,
     };
   };
 }
 
-interface Located {
-  readonly record: PageRecord;
-  readonly path: string;
-}
-
-function pageOf(id: string, { record, path }: Located): Omit<ShownPage, "outdated"> {
+function pageOf(id: string, { record, path }: LocatedPage): Omit<ShownPage, "outdated"> {
   const { title, emoji, icon, createdAt, updatedAt } = record;
   return { id, title, path, createdAt, updatedAt, ...(emoji && { emoji }), ...(icon && { icon }) };
 }

@@ -96,6 +96,20 @@ describeOnEachDatabase("what a comment is about", (suite) => {
     });
   });
 
+  test("is outdated also where the change request holds on to the page", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const page = await app.page(space.path, "Page");
+    const request = await app.changeRequest(space);
+    const { id } = await app.comment(request.path, { page });
+    await app.change(request.path, { operation: "update_page", page, title: "Other" });
+    await app.change(space.path, { operation: "delete_page", page });
+    const { result } = await app.ok(app.admin, `POST ${request.path}/update`);
+    assert.equal(result, "conflicts");
+    const { page: shown } = (await app.ok(app.admin, `GET ${request.path}/comments/${id}`)).target;
+    assert.deepEqual([shown.title, shown.outdated], ["Other", true]);
+  });
+
   test("may be a page that only the change request has, and that is not gone", async () => {
     const { app } = suite;
     const space = await app.space();

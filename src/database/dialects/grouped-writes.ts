@@ -1,0 +1,101 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Kysely } from "kysely";
+import type { Tables } from "../tables.ts";
+import type { Writer } from "./dialect.ts";
+
+/** For how long others are taken into the same group, in milliseconds: the first of them waits for the last. */
+const longestGroup = 10;
+
+interface Waiting {
+  attempt(trx: Writer): Promise<void>;
+  /** Tells whoever waits what came of the attempt, once that is safe on disk. */
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * Transactions that are wanted at the same time are committed together: waiting for the disk takes longer than most of
+ * them. Each is a savepoint of its own, so that one that fails leaves the others alone, and nobody hears of success
+ * before the common commit.
+ */
+export class GroupedWrites {
+  readonly #writer: Kysely<Tables>;
+  readonly #database: DatabaseSync;
+  readonly #waiting: Waiting[] = [];
+  #isBusy = false;
+
+  constructor(writer: Kysely<Tables>, database: DatabaseSync) {
+    this.#writer = writer;
+    this.#database = database;
+  }
+
+  run<T>(work: (trx: Writer) => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    let settle = () => {};
+    const attempt = async (trx: Writer) => {
+      try {
+        const result = await work(trx);
+        settle = () => resolve(result);
+      } catch (error) {
+        settle = () => reject(error);
+        throw error;
+      }
+    };
+    this.#waiting.push({ attempt, settle: () => settle(), fail: reject });
+    // All requests that have arrived by now are looked at first.
+    if (!this.#isBusy) setImmediate(() => this.#work());
+    this.#isBusy = true;
+    return promise;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group: Waiting[] = [];
+      try {
+        await this.#writer.transaction().execute((trx) => this.#attemptAll(trx, group));
+        for (const one of group) one.settle();
+      } catch (error) {
+        await this.#failed(group, error);
+      }
+    }
+    this.#isBusy = false;
+  }
+
+  async #attemptAll(trx: Writer, group: Waiting[]): Promise<void> {
+    const end = performance.now() + longestGroup;
+    do {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      group.push(next);
+      await this.#attempt(trx, next);
+    } while (performance.now() < end);
+  }
+
+  async #attempt(trx: Writer, { attempt }: Waiting): Promise<void> {
+    this.#database.exec("savepoint one");
+    try {
+      await attempt(trx);
+    } catch (error) {
+      // A full disk ends the whole transaction by itself.
+      if (!this.#database.isTransaction) throw error;
+      this.#database.exec("rollback to one");
+    }
+    this.#database.exec("release one");
+  }
+
+  /** What spoiled the common commit was one of them: each for itself, the others go through. */
+  async #failed(group: readonly Waiting[], error: unknown): Promise<void> {
+    // Where not even the beginning was possible, all are told.
+    if (group.length === 0) for (const one of this.#waiting.splice(0)) one.fail(error);
+    if (group.length === 1) group[0]?.fail(error);
+    if (group.length < 2) return;
+    for (const one of group) {
+      try {
+        await this.#writer.transaction().execute((trx) => one.attempt(trx));
+        one.settle();
+      } catch (reason) {
+        one.fail(reason);
+      }
+    }
+  }
+}
