@@ -72,6 +72,43 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(value, "40");
   });
 
+  test("transactions at the same time stand or fall each for itself", async () => {
+    const { database } = suite.app.context;
+    const emails = Array.from({ length: 30 }, () => `${uniqueName()}@example.com`);
+    const dangling = "insert into contents (id, organization_id, kind, title, parent_id) values";
+    const outcomes = await Promise.allSettled(
+      emails.map((email, i) =>
+        database.write(async (trx) => {
+          await addUser(trx, email);
+          if (i % 3 === 1) throw new Error("changed my mind");
+          // Only the commit finds out that there is no such parent.
+          if (i % 10 === 2)
+            await sql`${sql.raw(dangling)} (${email}, ${suite.app.organizationId}, 'space', '', 'nobody')`.execute(
+              trx,
+            );
+          return email;
+        }),
+      ),
+    );
+    const made = emails.filter((_, i) => i % 3 !== 1 && i % 10 !== 2);
+    assert.deepEqual(
+      outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])),
+      made,
+    );
+    for (const [i, outcome] of outcomes.entries())
+      if (outcome.status === "rejected")
+        assert.match(
+          String(outcome.reason),
+          i % 3 === 1 ? /changed my mind/ : /was deleted at the same moment/,
+        );
+    const found = await database.read
+      .selectFrom("users")
+      .where("email", "in", emails)
+      .select("email")
+      .execute();
+    assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(made));
+  });
+
   test("a second process's writes are seen, and both processes' transactions get through", async () => {
     const config = readConfig(suite.environment);
     const other = await openDatabase(config);

@@ -8,6 +8,7 @@ import { createTestDatabase } from "../../test/support/databases.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../open-context.ts";
 import { migrate } from "./migrate.ts";
+import { migrations } from "./migrations/index.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 const first: Migration = {
@@ -105,6 +106,68 @@ describeOnEachDatabase("migrations", (suite) => {
       );
       assert.equal(bootstraps, 1);
       await Promise.all(databases.map((database) => database.close()));
+    });
+  });
+
+  test("make comments of what was said with reviews", async () => {
+    await withEmptyDatabase(async (database) => {
+      const before = migrations.findIndex(({ name }) => name === "004-comments");
+      await migrate(database, {}, migrations.slice(0, before));
+      const run = (statement: string) => database.write((trx) => sql.raw(statement).execute(trx));
+      await run("insert into users values ('user', 'e', 'n', null, '', '2030')");
+      await run(
+        "insert into organizations (id, title, type, email_domains, sso, ai, invite_links, member_count, created_at) values ('org', 't', 'business', '', 0, 0, 1, 0, '2030')",
+      );
+      await run("insert into contents (id, organization_id, kind) values ('space', 'org', 'space')");
+      await run("insert into repositories values ('repository', 'org')");
+      await run(
+        "insert into spaces values ('space', 'org', 'repository', 'r0', '', '', null, 'live', 0, 2, 0, 2, '2030', '2030')",
+      );
+      for (const [number, id] of ["one", "two"].entries())
+        await run(
+          `insert into change_requests values ('${id}', 'org', 'space', ${number + 1}, 'draft', '', 'r0', '', '', 'r0', null, null, '[]', 0, 'user', '2030', '2030', null, null)`,
+        );
+      for (const [id, request, comment] of [
+        ["a", "one", "'Good'"],
+        ["b", "one", "null"],
+        ["c", "one", "'Bad'"],
+        ["d", "two", "null"],
+      ])
+        await run(
+          `insert into reviews values ('${id}', 'org', '${request}', 'user', null, 'r1', 'approved', ${comment}, '2031', '2031')`,
+        );
+      await migrate(database, {}, migrations);
+      const comments = await database.read.selectFrom("comments").selectAll().orderBy("id").execute();
+      assert.deepEqual(
+        comments.map(
+          ({ place_id, review_id, revision_id, body, status, posted_by, posted_at, comment_id }) => [
+            place_id,
+            review_id,
+            revision_id,
+            body,
+            status,
+            posted_by,
+            posted_at,
+            comment_id,
+          ],
+        ),
+        [
+          ["one", "a", "r1", "Good", "open", "user", "2031", null],
+          ["one", "c", "r1", "Bad", "open", "user", "2031", null],
+        ],
+      );
+      const counted = await database.read
+        .selectFrom("change_requests")
+        .select(["id", "comments", "comments_resolved"])
+        .orderBy("id")
+        .execute();
+      assert.deepEqual(
+        counted.map(({ id, comments, comments_resolved }) => [id, comments, comments_resolved]),
+        [
+          ["one", 2, 0],
+          ["two", 0, 0],
+        ],
+      );
     });
   });
 

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Reader, RunCompiled } from "./dialects/dialect.ts";
+import type { Reader, RunCompiled, Writer } from "./dialects/dialect.ts";
 
 class Placeholder {
   readonly name: string;
@@ -20,24 +20,42 @@ export function runDirectly(reader: Reader, run: RunCompiled): void {
  * where building the text costs more than running it.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
-  build: (
-    db: Reader,
-    value: <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>,
-  ) => Compilable<Row>,
+  build: Build<Reader, Values, Row>,
 ): (db: Reader, values: Values) => Promise<Row[]> {
+  const fill = filled(build);
+  return (db, values) => {
+    const query = fill(db, values);
+    const shortcut = shortcuts.get(db);
+    if (shortcut !== undefined) return shortcut(query.sql, query.parameters) as Promise<Row[]>;
+    return db.executeQuery<Row>(query).then(({ rows }) => rows);
+  };
+}
+
+/** The same for what changes something; how many rows it changed. */
+export function preparedChange<Values extends Record<string, unknown>>(
+  build: Build<Writer, Values, unknown>,
+): (trx: Writer, values: Values) => Promise<number> {
+  const fill = filled(build);
+  return async (trx, values) => Number((await trx.executeQuery(fill(trx, values))).numAffectedRows ?? 0);
+}
+
+type Build<Db, Values, Row> = (
+  db: Db,
+  value: <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>,
+) => Compilable<Row>;
+
+/** Builds the query when it is first needed, and from then on only fills it in. */
+function filled<Db extends Reader, Values extends Record<string, unknown>, Row>(
+  build: Build<Db, Values, Row>,
+): (db: Db, values: Values) => CompiledQuery<Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
-    const { adapter } = db.getExecutor();
-    let query = compiled.get(adapter);
-    if (query === undefined) {
-      query = build(db, (name) => sql`${new Placeholder(name)}`).compile();
-      compiled.set(adapter, query);
-    }
+    const query = compiled.getOrInsertComputed(db.getExecutor().adapter, () =>
+      build(db, (name) => sql`${new Placeholder(name)}`).compile(),
+    );
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name] : parameter,
     );
-    const shortcut = shortcuts.get(db);
-    if (shortcut !== undefined) return shortcut(query.sql, parameters) as Promise<Row[]>;
-    return db.executeQuery<Row>({ ...query, parameters }).then(({ rows }) => rows);
+    return { ...query, parameters };
   };
 }

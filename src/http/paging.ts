@@ -11,6 +11,8 @@ interface Paging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, 
   readonly order: "asc" | "desc";
   /** How many match, where that is known without counting. */
   readonly count?: number | undefined;
+  /** For items of very different size: what each of them adds to a page, which ends when it is full. */
+  readonly weight?: { readonly of: (row: Row) => number; readonly most: number };
 }
 
 export interface Page<Row> {
@@ -25,7 +27,7 @@ export interface Page<Row> {
  */
 export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row>(
   call: Call<unknown, { page?: string; limit: number }>,
-  { matching, select, keys, order, count: known }: Paging<DB, TB, Matching, DB2, TB2, Row>,
+  { matching, select, keys, order, count: known, weight }: Paging<DB, TB, Matching, DB2, TB2, Row>,
 ): Promise<Page<Row>> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
@@ -44,9 +46,10 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   }
 
   const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, known ?? countRows(matching)]);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const shown = rows.slice(0, weight === undefined ? limit : countFitting(rows, limit, weight));
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
-    rows: rows.slice(0, limit),
+    rows: shown,
     count,
     ...(last && {
       next: {
@@ -57,6 +60,20 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
       },
     }),
   };
+}
+
+/** How many rows make a page: one at least, whatever it weighs. */
+function countFitting<Row>(
+  rows: readonly Row[],
+  limit: number,
+  { of, most }: { of: (row: Row) => number; most: number },
+): number {
+  let weight = 0;
+  const full = rows.findIndex((row) => {
+    weight += of(row);
+    return weight > most;
+  });
+  return full === -1 ? limit : Math.min(limit, Math.max(full, 1));
 }
 
 /** What a cursor is bound to: the list, whose it is, and its order. */

@@ -17,13 +17,7 @@ for (const kind of databaseKinds) {
         },
         read: async (url) => {
           const path = `${url}/v1/orgs/${await firstOrganization(url)}/teams?limit=1000`;
-          const present: string[] = [];
-          for (let page: string | undefined, done = false; !done; done = page === undefined) {
-            const list = await send("GET", `${path}${page ? `&page=${page}` : ""}`);
-            present.push(...list.items.map(({ id }: { id: string }) => id));
-            page = list.next?.page;
-          }
-          return present;
+          return (await walk(path)).map(({ id }) => id);
         },
       });
       assert.deepEqual(acknowledged.difference(present), new Set());
@@ -92,6 +86,36 @@ for (const kind of databaseKinds) {
       });
       assert.deepEqual(acknowledged.difference(present), new Set());
     });
+    test("during a discussion keeps every comment and reply, and the counts of them", async () => {
+      const spaceAt = oneSpace();
+      const { present, acknowledged } = await killWhileWriting(kind, {
+        prepare: async (url) => void (await spaceAt(url)),
+        write: async (url, name) => {
+          const comments = `${await spaceAt(url)}/comments`;
+          const body = { body: { markdown: name } };
+          const { id } = await send("POST", comments, body);
+          await send("POST", `${comments}/${id}/replies`, body);
+          await send("PUT", `${comments}/${id}`, { resolved: name.endsWith("1"), addedReactions: ["👍"] });
+          return name;
+        },
+        read: async (url) => {
+          const space = await spaceAt(url);
+          const said: string[] = [];
+          for (const status of ["open", "resolved"]) {
+            const items = await walk(`${space}/comments?limit=1000&status=${status}`);
+            for (const { id, replies } of items)
+              assert.equal((await send("GET", `${space}/comments/${id}/replies`)).items.length, replies);
+            const { count } = await send("GET", `${space}/comments?status=${status}`);
+            assert.equal(count, items.length);
+            if (status === "open") assert.equal((await send("GET", space)).comments, items.length);
+            for (const { body, replies, reactions } of items)
+              if (replies === 1 && reactions.length === 1) said.push(body.markdown);
+          }
+          return said;
+        },
+      });
+      assert.deepEqual(acknowledged.difference(present), new Set());
+    });
   });
 }
 
@@ -152,6 +176,17 @@ async function send(method: string, url: string, body?: object): Promise<any> {
   const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   assert.ok(response.ok, `${method} ${url} answered ${response.status}`);
   return response.json();
+}
+
+/** All items of a list. */
+async function walk(list: string): Promise<Awaited<ReturnType<typeof send>>[]> {
+  const items = [];
+  for (let page: string | undefined, done = false; !done; done = page === undefined) {
+    const part = await send("GET", `${list}${page ? `&page=${page}` : ""}`);
+    items.push(...part.items);
+    page = part.next?.page;
+  }
+  return items;
 }
 
 async function firstOrganization(url: string): Promise<string> {

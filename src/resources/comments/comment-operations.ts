@@ -4,6 +4,7 @@ import type { Format } from "../../http/format.ts";
 import { type Call, nothingToDo, type Operation, operation } from "../../http/operation.ts";
 import { listOf, presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
+import { mostText } from "../content/written-document.ts";
 import { presentMember } from "../members/present.ts";
 import { Member } from "../members/schema.ts";
 import { memberColumns } from "../members/store.ts";
@@ -48,6 +49,7 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
           keys: ["comments.id"],
           order: query.order,
           count: knownCount(place, query),
+          weight: { of: ({ body }) => body.length, most: mostText[query.format] },
         });
         return listOf(page, await presentComments(call, page.rows, query.format));
       },

@@ -1,4 +1,5 @@
 import type { Writer } from "../../database/database.ts";
+import { preparedChange } from "../../database/prepared.ts";
 import type { CommentStatus } from "../../enumerations.ts";
 import { changedMeanwhile } from "../../errors.ts";
 import type { Place } from "./place.ts";
@@ -11,17 +12,26 @@ export async function countStatus(
   after: CommentStatus | undefined,
 ): Promise<void> {
   const difference = (status: CommentStatus) => Number(after === status) - Number(before === status);
-  const { numUpdatedRows } = await trx
-    .updateTable(table)
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .set((eb) => ({
-      comments: eb("comments", "+", difference("open")),
-      comments_resolved: eb("comments_resolved", "+", difference("resolved")),
-    }))
-    .executeTakeFirst();
+  const changes = { open: difference("open"), resolved: difference("resolved") };
+  const changed = await addToCounts[table](trx, { id, organizationId, ...changes });
   // Purged, or transferred to another organization.
-  if (numUpdatedRows === 0n) throw changedMeanwhile();
+  if (changed === 0) throw changedMeanwhile();
+}
+
+const addToCounts = { spaces: addToCountsIn("spaces"), change_requests: addToCountsIn("change_requests") };
+
+function addToCountsIn(table: Place["table"]) {
+  return preparedChange<{ id: string; organizationId: string; open: number; resolved: number }>(
+    (trx, value) =>
+      trx
+        .updateTable(table)
+        .where("organization_id", "=", value("organizationId"))
+        .where("id", "=", value("id"))
+        .set((eb) => ({
+          comments: eb("comments", "+", value("open")),
+          comments_resolved: eb("comments_resolved", "+", value("resolved")),
+        })),
+  );
 }
 
 export async function countReplies(

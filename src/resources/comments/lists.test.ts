@@ -110,6 +110,28 @@ describeOnEachDatabase("lists of comments", (suite) => {
     }
   });
 
+  test("are cut into shorter pages where the comments are long", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const request = await app.changeRequest(space);
+    const markdown = "long ".repeat(20_000);
+    const lists = [`${space.path}/comments`, `${request.path}/reviews`];
+    for (let i = 0; i < 12; i++) {
+      await app.comment(space.path, { body: { markdown } });
+      await app.ok(app.admin, `POST ${request.path}/reviews`, {
+        body: { status: "approved", comment: { markdown } },
+      });
+    }
+    for (const path of lists) {
+      const first = await app.ok(app.admin, `GET ${path}?format=document&limit=1000`);
+      assert.ok(first.items.length > 1 && first.items.length < 12, `${first.items.length} items`);
+      assert.equal(first.count, 12);
+      const ids = await idsOf(app, path, { format: "document", limit: 1000 });
+      assert.deepEqual(ids, await idsOf(app, path));
+      assert.equal(new Set(ids).size, 12);
+    }
+  });
+
   test("of replies go from the first to the last", async () => {
     const { app } = suite;
     const { path } = await app.space();

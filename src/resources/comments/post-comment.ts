@@ -1,4 +1,5 @@
 import type { Writer } from "../../database/database.ts";
+import { preparedChange } from "../../database/prepared.ts";
 import type { CommentTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
 import { newId } from "../../ids.ts";
@@ -65,21 +66,33 @@ async function insert(
   fields: Pick<CommentTable, "comment_id" | "review_id" | "revision_id" | "page_id" | "target" | "body">,
 ): Promise<string> {
   const id = newId();
-  await trx
-    .insertInto("comments")
-    .values({
-      id,
-      organization_id: place.organizationId,
-      place_id: place.id,
-      ...fields,
-      status: "open",
-      resolved_at: null,
-      resolved_by: null,
-      replies: 0,
-      posted_by: userId,
-      posted_at: now,
-      edited_at: null,
-    })
-    .execute();
+  await insertRow(trx, {
+    id,
+    organization_id: place.organizationId,
+    place_id: place.id,
+    ...fields,
+    posted_by: userId,
+    posted_at: now,
+  });
   return id;
 }
+
+type NewRow = Omit<CommentTable, "status" | "resolved_at" | "resolved_by" | "replies" | "edited_at">;
+
+const insertRow = preparedChange<NewRow & Record<string, unknown>>((trx, value) =>
+  trx.insertInto("comments").values({
+    id: value("id"),
+    organization_id: value("organization_id"),
+    place_id: value("place_id"),
+    comment_id: value("comment_id"),
+    review_id: value("review_id"),
+    revision_id: value("revision_id"),
+    page_id: value("page_id"),
+    target: value("target"),
+    body: value("body"),
+    status: "open",
+    replies: 0,
+    posted_by: value("posted_by"),
+    posted_at: value("posted_at"),
+  }),
+);

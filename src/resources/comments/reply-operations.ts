@@ -3,6 +3,7 @@ import type { Format } from "../../http/format.ts";
 import { type Call, nothingToDo, type Operation, operation } from "../../http/operation.ts";
 import { listOf, readPage } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
+import { mostText } from "../content/written-document.ts";
 import { type OnPlace, onComment, onReply } from "./access.ts";
 import { readBody } from "./body.ts";
 import type { PlaceKind } from "./comment-operations.ts";
@@ -36,6 +37,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
           keys: ["comments.id"],
           order: "asc",
           count: comment.replies,
+          weight: { of: ({ body }) => body.length, most: mostText[query.format] },
         });
         return listOf(page, await presentReplies(call, page.rows, query.format));
       },

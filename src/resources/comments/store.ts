@@ -97,13 +97,23 @@ export function findReviewComments(
   return withAllShown(found).execute();
 }
 
-/** What was reacted to these comments, each in the order of time. */
-export function findReactions(
+/** What was reacted to these comments, in the order of time. */
+export async function findReactions(
   db: Reader,
   organizationId: string,
   commentIds: readonly string[],
 ): Promise<ReactionRow[]> {
-  if (commentIds.length === 0) return Promise.resolve([]);
+  const [commentId, ...others] = commentIds;
+  if (commentId === undefined) return [];
+  if (others.length === 0) return findReactionsToOne(db, { organizationId, commentId });
+  return selectReactions(db, organizationId, commentIds).execute();
+}
+
+const findReactionsToOne = prepared<{ organizationId: string; commentId: string }, ReactionRow>((db, value) =>
+  selectReactions(db, value("organizationId"), [value("commentId")]),
+);
+
+function selectReactions(db: Reader, organizationId: Value, commentIds: readonly Value[]) {
   return db
     .selectFrom("comment_reactions as reactions")
     .innerJoin("users as reactor", "reactor.id", "reactions.user_id")
@@ -111,8 +121,7 @@ export function findReactions(
     .where("reactions.comment_id", "in", commentIds)
     .selectAll("reactions")
     .select(userColumns("reactor"))
-    .orderBy("reactions.id")
-    .execute();
+    .orderBy("reactions.id");
 }
 
 /**

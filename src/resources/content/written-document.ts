@@ -50,6 +50,12 @@ export const ShownDocument = Type.Object({
   document: Type.Optional(DocumentBlocks),
 });
 
+/** How many characters of such texts are shown on one page of a list: as blocks they take many times as much. */
+export const mostText: Readonly<Record<Format, number>> = {
+  markdown: 8 * 1024 * 1024,
+  document: 1024 * 1024,
+};
+
 /**
  * Such texts in this form. As Markdown each is what was written, to the letter. As blocks, which clients draw, it has
  * only addresses that are safe to be opened.

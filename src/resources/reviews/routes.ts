@@ -6,6 +6,7 @@ import { listOf, presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
 import { readMaybeBody } from "../comments/body.ts";
+import { mostText } from "../content/written-document.ts";
 import { presentRequestedReviewer, presentReviews } from "./present.ts";
 import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {
@@ -40,6 +41,7 @@ export const reviews: Chapter = {
           select: withReviewShown,
           keys: ["reviews.id"],
           order: "desc",
+          weight: { of: ({ said }) => said ?? 0, most: mostText[call.query.format] },
         });
         return listOf(page, await presentReviews(call, page.rows, call.query.format));
       },

@@ -5,7 +5,11 @@ import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joi
 
 export type ReviewRow = ReviewTable &
   JoinedUser<"reviewer"> &
-  MaybeJoinedUser<"requester"> & { superseded: number };
+  MaybeJoinedUser<"requester"> & {
+    superseded: number;
+    /** How long the comment is that it was submitted with. */
+    said: number | null;
+  };
 
 export type RequestedReviewerRow = RequestedReviewerTable & JoinedUser<"reviewer"> & JoinedUser<"requester">;
 
@@ -26,6 +30,7 @@ export function withReviewShown(found: ReturnType<typeof matchReviews>) {
     .selectAll("reviews")
     .select(userColumns("reviewer"))
     .select(userColumns("requester"))
+    .select(sql<number | null>`(select length(body) from comments where review_id = reviews.id)`.as("said"))
     .select(
       sql<number>`case when exists (
         select 1 from reviews as later

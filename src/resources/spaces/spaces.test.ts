@@ -225,7 +225,19 @@ describeOnEachDatabase(
       const { path } = await app.space({ title: "Original" });
       const { id: copy } = await app.ok(app.admin, `POST ${path}/duplicate`);
       const lonely = await app.space({ title: "Lonely" });
-      const count = async (table: "nodes" | "repositories" | "revisions") =>
+      const request = await app.changeRequest(lonely);
+      for (const place of [lonely.path, request.path]) {
+        const { id } = await app.comment(place);
+        const at = `${place}/comments/${id}`;
+        await app.ok(app.admin, `POST ${at}/replies`, { body: { body: { markdown: "x" } } });
+        await app.ok(app.admin, `PUT ${at}`, { body: { addedReactions: ["👍"] } });
+      }
+      await app.ok(app.admin, `POST ${request.path}/reviews`, {
+        body: { status: "approved", comment: { markdown: "x" } },
+      });
+      const count = async (
+        table: "nodes" | "repositories" | "revisions" | "change_requests" | "comments" | "comment_reactions",
+      ) =>
         Number(
           (
             await app.context.database.read
@@ -243,6 +255,10 @@ describeOnEachDatabase(
       const after = [await count("nodes"), await count("repositories"), await count("revisions")];
       assert.deepEqual(after.slice(1), [(before[1] ?? 0) - 1, (before[2] ?? 0) - 2]);
       assert.ok((after[0] ?? 0) < (before[0] ?? 0));
+      assert.deepEqual(
+        [await count("change_requests"), await count("comments"), await count("comment_reactions")],
+        [0, 0, 0],
+      );
       assert.equal((await app.ok(app.admin, `GET /spaces/${copy}`)).title, "Original (copy)");
     });
 
