@@ -19,7 +19,7 @@ describe("a node of a document", () => {
     assert.ok(keys.size > 15);
     for (const key of keys) assert.equal(findNode(document, key)?.key, key);
     assert.equal(findNode(document, "nothing"), undefined);
-    assert.deepEqual(document.nodes.map(wordsOf), ["One", "a\nb c", "More\nInside", "cell"]);
+    assert.deepEqual(document.nodes.map(wordsOf), ["One", "a\nb c", "More\nInside", "h\ncell"]);
   });
 
   test("has only addresses that are safe to be opened, for those who draw it", () => {

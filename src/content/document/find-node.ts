@@ -1,4 +1,4 @@
-import type { Block, Document, Fragment, Node } from "./model.ts";
+import type { Block, Data, Document, Fragment, Node } from "./model.ts";
 import { plainText } from "./plain-text.ts";
 
 /** The node with this key, at any depth. */
@@ -15,8 +15,17 @@ export function wordsOf(node: Node | Fragment): string {
   if (node.object === "text" || node.object === "inline") return plainText([node]);
   const nodes: readonly Node[] = node.nodes ?? [];
   const lines = nodes.some(isBlock) ? nodes.map(wordsOf) : [plainText(nodes)];
+  const own = node.object === "block" ? wordsInData(node) : [];
   const fragments = node.object === "block" ? (node.fragments ?? []) : [];
-  return [...lines, ...fragments.map(wordsOf)].filter((line) => line !== "").join("\n");
+  return [...own, ...lines, ...fragments.map(wordsOf)].filter((line) => line !== "").join("\n");
+}
+
+/** What a block shows that is no node: a tab's title, a formula, the heads of a table's columns. */
+function wordsInData({ type, data }: Block): string[] {
+  const shown = type === "table" ? Object.values(data.definition ?? {}) : [data];
+  return shown.flatMap(({ title, formula }: Data) =>
+    [title, formula].filter((words) => typeof words === "string"),
+  );
 }
 
 function partsOf(node: Document | Node | Fragment): readonly (Node | Fragment)[] {

@@ -4,12 +4,12 @@ export const comments: Migration = {
   name: "004-comments",
   statements: ({ text, clustered }) => [
     // A space and a change request are both places for comments. Neither is removed but by the purge, which takes the
-    // comments away first.
+    // comments away first. Everything is found by its place: by id alone, PostgreSQL would rather walk through all.
     `create table comments (
-      id ${text} primary key,
+      id ${text} not null,
       organization_id ${text} not null,
       place_id ${text} not null,
-      comment_id ${text} references comments (id) on delete cascade deferrable initially deferred,
+      comment_id ${text},
       review_id ${text} references reviews (id) on delete cascade,
       revision_id ${text} not null,
       page_id ${text},
@@ -21,7 +21,10 @@ export const comments: Migration = {
       replies integer not null,
       posted_by ${text} not null references users (id),
       posted_at ${text} not null,
-      edited_at ${text}
+      edited_at ${text},
+      primary key (place_id, id),
+      foreign key (place_id, comment_id) references comments (place_id, id)
+        on delete cascade deferrable initially deferred
     )`,
     // One for each status, so that none of them looks better than the page or the author to go by.
     "create index comments_by_place on comments (place_id, id, posted_by) where comment_id is null",
@@ -30,18 +33,20 @@ export const comments: Migration = {
     "create index comments_by_page on comments (place_id, organization_id, page_id, id, status, posted_by) where comment_id is null and page_id is not null",
     // Also of those who replied: they are commenters too.
     "create index comments_by_author on comments (place_id, organization_id, posted_by, id, comment_id, status)",
-    "create index replies_by_comment on comments (comment_id, id) where comment_id is not null",
+    "create index replies_by_comment on comments (place_id, comment_id, id) where comment_id is not null",
     "create unique index comments_by_review on comments (review_id) where review_id is not null",
 
     `create table comment_reactions (
       id ${text} not null,
       organization_id ${text} not null,
-      comment_id ${text} not null references comments (id) on delete cascade,
+      place_id ${text} not null,
+      comment_id ${text} not null,
       user_id ${text} not null references users (id),
       emoji ${text} not null,
       spelling ${text} not null,
       reacted_at ${text} not null,
-      primary key (comment_id, emoji, user_id)
+      primary key (place_id, comment_id, user_id, emoji),
+      foreign key (place_id, comment_id) references comments (place_id, id) on delete cascade
     ) ${clustered}`,
 
     "alter table spaces add column comments_resolved integer not null default 0",

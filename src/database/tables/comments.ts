@@ -34,6 +34,8 @@ export interface CommentReactionTable {
   /** Sorts reactions by their time. */
   id: string;
   organization_id: string;
+  /** Where the comment or reply is. */
+  place_id: string;
   comment_id: string;
   user_id: string;
   /** The character, in its one full spelling. */

@@ -36,13 +36,14 @@ function addToCountsIn(table: Place["table"]) {
 
 export async function countReplies(
   trx: Writer,
-  { organizationId }: Pick<Place, "organizationId">,
+  { id: placeId, organizationId }: Place,
   commentId: string,
   difference: 1 | -1,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("comments")
     .where("organization_id", "=", organizationId)
+    .where("place_id", "=", placeId)
     .where("id", "=", commentId)
     .set((eb) => ({ replies: eb("replies", "+", difference) }))
     .executeTakeFirst();

@@ -7,11 +7,12 @@ import type { CommentRow } from "./store.ts";
 export async function deleteComment(
   trx: Writer,
   place: Place,
-  { id, organization_id, comment_id }: CommentRow,
+  { id, organization_id, place_id, comment_id }: CommentRow,
 ): Promise<boolean> {
   const deleted = await trx
     .deleteFrom("comments")
     .where("organization_id", "=", organization_id)
+    .where("place_id", "=", place_id)
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirst();

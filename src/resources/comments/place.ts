@@ -1,3 +1,4 @@
+import type { Reader } from "../../database/database.ts";
 import { pathOf } from "../change-requests/present.ts";
 import type { ChangeRequestRow } from "../change-requests/store.ts";
 import type { SpaceRow } from "../spaces/store.ts";
@@ -24,6 +25,15 @@ export function placeOfSpace(space: SpaceRow): Place {
 
 export function placeOfChangeRequest(changeRequest: ChangeRequestRow): Place {
   return { ...common(changeRequest), table: "change_requests", path: pathOf(changeRequest), changeRequest };
+}
+
+/** The ids of all places in these spaces. */
+export function placesWithin(db: Reader, spaceIds: readonly string[]) {
+  return db
+    .selectFrom("spaces")
+    .where("id", "in", spaceIds)
+    .select("id")
+    .unionAll(db.selectFrom("change_requests").where("space_id", "in", spaceIds).select("id"));
 }
 
 function common(row: SpaceRow | ChangeRequestRow) {

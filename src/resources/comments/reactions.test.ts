@@ -69,6 +69,21 @@ describeOnEachDatabase("reactions", (suite) => {
     }
   });
 
+  test("of one user to one comment are bounded, and refused as a whole", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const { id } = await app.comment(path);
+    const at = `${path}/comments/${id}`;
+    const emojis = Array.from({ length: 51 }, (_, i) => String.fromCodePoint(0x1f600 + i));
+    await app.ok(app.admin, `PUT ${at}`, { body: { addedReactions: emojis.slice(0, 50) } });
+    const body = { addedReactions: emojis, body: { markdown: "New" } };
+    await app.refused(app.admin, `PUT ${at}`, 400, /^addedReactions: must leave you with at most 50/, {
+      body,
+    });
+    const { reactions, body: shown } = await app.ok(app.admin, `GET ${at}`);
+    assert.deepEqual([reactions.length, shown.markdown], [50, "Hm."]);
+  });
+
   test("of a hundred people at once are all counted", async () => {
     const { app } = suite;
     const { path } = await app.space();

@@ -10,6 +10,9 @@ import type { CommentRow, ReactionRow } from "./store.ts";
 /** Emoji in their full spelling, each with the way it was written. */
 type Emojis = ReadonlyMap<string, string>;
 
+/** How many different emoji one user may react with to the same: each comment shows all of them. */
+const mostReactions = 50;
+
 export interface Reactions {
   readonly added: Emojis;
   readonly removed: Emojis;
@@ -37,26 +40,33 @@ function readEmojis(field: string, written: readonly string[]): Emojis {
 /** Writes down one user's reactions to a comment or a reply, each once. */
 export async function react(
   trx: Writer,
-  { id, organization_id }: Pick<CommentRow, "id" | "organization_id">,
+  { id, place_id, organization_id }: CommentRow,
   { added, removed }: Reactions,
   { userId, now }: { userId: string; now: string },
 ): Promise<void> {
+  const own = { organization_id, place_id, comment_id: id, user_id: userId };
   if (removed.size > 0) {
     await trx
       .deleteFrom("comment_reactions")
-      .where("organization_id", "=", organization_id)
-      .where("comment_id", "=", id)
-      .where("user_id", "=", userId)
+      .where((eb) => eb.and(own))
       .where("emoji", "in", [...removed.keys()])
       .execute();
   }
   if (added.size === 0) return;
-  const reaction = { organization_id, comment_id: id, user_id: userId, reacted_at: now };
   await trx
     .insertInto("comment_reactions")
-    .values([...added].map(([emoji, spelling]) => ({ id: newId(), emoji, spelling, ...reaction })))
-    .onConflict((known) => known.columns(["comment_id", "emoji", "user_id"]).doNothing())
+    .values(
+      [...added].map(([emoji, spelling]) => ({ id: newId(), ...own, emoji, spelling, reacted_at: now })),
+    )
+    .onConflict((known) => known.doNothing())
     .execute();
+  const { count } = await trx
+    .selectFrom("comment_reactions")
+    .where((eb) => eb.and(own))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (count > mostReactions)
+    throw badInput("addedReactions", `must leave you with at most ${mostReactions} reactions to this`);
 }
 
 /** Reactions by emoji, in the order in which each was first used. They come in the order of time. */

@@ -100,24 +100,26 @@ export function findReviewComments(
 /** What was reacted to these comments, in the order of time. */
 export async function findReactions(
   db: Reader,
-  organizationId: string,
+  { id: placeId, organizationId }: Place,
   commentIds: readonly string[],
 ): Promise<ReactionRow[]> {
   const [commentId, ...others] = commentIds;
   if (commentId === undefined) return [];
-  if (others.length === 0) return findReactionsToOne(db, { organizationId, commentId });
-  return selectReactions(db, organizationId, commentIds).execute();
+  if (others.length === 0) return findReactionsToOne(db, { organizationId, placeId, commentId });
+  return selectReactions(db, organizationId, placeId, commentIds).execute();
 }
 
-const findReactionsToOne = prepared<{ organizationId: string; commentId: string }, ReactionRow>((db, value) =>
-  selectReactions(db, value("organizationId"), [value("commentId")]),
-);
+const findReactionsToOne = prepared<
+  { organizationId: string; placeId: string; commentId: string },
+  ReactionRow
+>((db, value) => selectReactions(db, value("organizationId"), value("placeId"), [value("commentId")]));
 
-function selectReactions(db: Reader, organizationId: Value, commentIds: readonly Value[]) {
+function selectReactions(db: Reader, organizationId: Value, placeId: Value, commentIds: readonly Value[]) {
   return db
     .selectFrom("comment_reactions as reactions")
     .innerJoin("users as reactor", "reactor.id", "reactions.user_id")
     .where("reactions.organization_id", "=", organizationId)
+    .where("reactions.place_id", "=", placeId)
     .where("reactions.comment_id", "in", commentIds)
     .selectAll("reactions")
     .select(userColumns("reactor"))

@@ -54,7 +54,7 @@ describeOnEachDatabase("what a comment is about", (suite) => {
         [nodes[1], "A paragraph with bold and a link."],
         [nodes[2], "In a hint\none\ntwo"],
         [nodes[2].nodes[1].nodes[1], "two"],
-        [nodes[3], "a\n1"],
+        [nodes[3], "Name\nSize\na\n1"],
         [nodes[4], "first();\nsecond();"],
         [nodes[5], "long ".repeat(20)],
       ] as const;

@@ -42,6 +42,7 @@ async function resolve(
   const present = await trx
     .selectFrom("comments")
     .where("organization_id", "=", comment.organization_id)
+    .where("place_id", "=", comment.place_id)
     .where("id", "=", comment.id)
     .select("status")
     .executeTakeFirst();
@@ -58,12 +59,13 @@ async function resolve(
 
 async function change(
   trx: Writer,
-  { id, organization_id }: CommentRow,
+  { id, place_id, organization_id }: CommentRow,
   changes: Partial<CommentTable>,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable("comments")
     .where("organization_id", "=", organization_id)
+    .where("place_id", "=", place_id)
     .where("id", "=", id)
     .set(changes)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import { type Membership, resolveContentRoles } from "../../access/content-roles
 import type { Writer } from "../../database/database.ts";
 import { changedMeanwhile, forbidden } from "../../errors.ts";
 import { newId } from "../../ids.ts";
+import { placesWithin } from "../comments/place.ts";
 import { endPosition } from "./positions.ts";
 import { findContent, idsWithin } from "./store.ts";
 
@@ -67,13 +68,8 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
 
 async function transferComments(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
   const owned = { organization_id: organizationId };
-  const requests = trx.selectFrom("change_requests").where("space_id", "in", ids).select("id");
-  const moved = trx
-    .selectFrom("comments")
-    .where((eb) => eb.or([eb("place_id", "in", ids), eb("place_id", "in", requests)]))
-    .select("id");
-  await trx.updateTable("comment_reactions").where("comment_id", "in", moved).set(owned).execute();
-  await trx.updateTable("comments").where("id", "in", moved).set(owned).execute();
+  for (const table of ["comment_reactions", "comments"] as const)
+    await trx.updateTable(table).where("place_id", "in", placesWithin(trx, ids)).set(owned).execute();
 }
 
 /** What was asked of people who are not members there is asked no more. */

@@ -1,6 +1,7 @@
 import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Writer } from "../../database/database.ts";
+import { placesWithin } from "../comments/place.ts";
 import { trashLength } from "./access.ts";
 
 /** How many rows one transaction takes away: it must not hold up others for long. */
@@ -52,15 +53,16 @@ async function repeat(database: Database, remove: (trx: Writer) => Promise<numbe
 
 /** Of the space and of its change requests. */
 async function removeComments(trx: Writer, spaceId: string): Promise<number> {
-  const requests = trx.selectFrom("change_requests").where("space_id", "=", spaceId).select("id");
+  const places = placesWithin(trx, [spaceId]);
   const rows = await trx
     .selectFrom("comments")
-    .where((eb) => eb.or([eb("place_id", "=", spaceId), eb("place_id", "in", requests)]))
+    .where("place_id", "in", places)
     .select("id")
     .limit(batchSize)
     .execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await trx.deleteFrom("comments").where("id", "in", ids).execute();
+  if (ids.length > 0)
+    await trx.deleteFrom("comments").where("place_id", "in", places).where("id", "in", ids).execute();
   return ids.length;
 }
 
