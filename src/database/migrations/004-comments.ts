@@ -30,7 +30,7 @@ export const comments: Migration = {
     "create index comments_by_place on comments (place_id, id, posted_by) where comment_id is null",
     "create index open_comments_by_place on comments (place_id, id, posted_by) where comment_id is null and status = 'open'",
     "create index resolved_comments_by_place on comments (place_id, id, posted_by) where comment_id is null and status = 'resolved'",
-    "create index comments_by_page on comments (place_id, organization_id, page_id, id, status, posted_by) where comment_id is null and page_id is not null",
+    "create index comments_by_page on comments (place_id, organization_id, page_id, id, status, posted_by, comment_id) where comment_id is null and page_id is not null",
     // Also of those who replied: they are commenters too.
     "create index comments_by_author on comments (place_id, organization_id, posted_by, id, comment_id, status)",
     "create index replies_by_comment on comments (place_id, comment_id, id) where comment_id is not null",
