@@ -5,7 +5,7 @@ import { changedMeanwhile } from "../../errors.ts";
 import type { Place } from "./place.ts";
 
 /** Keeps the counts of a place right when a comment comes (no status before), goes (none after) or is resolved. */
-export async function countStatus(
+export async function countComment(
   trx: Writer,
   { id, organizationId, table }: Pick<Place, "id" | "organizationId" | "table">,
   before: CommentStatus | undefined,

@@ -1,5 +1,5 @@
 import type { Writer } from "../../database/database.ts";
-import { countReplies, countStatus } from "./counters.ts";
+import { countComment, countReplies } from "./counters.ts";
 import type { Place } from "./place.ts";
 import type { CommentRow } from "./store.ts";
 
@@ -17,7 +17,7 @@ export async function deleteComment(
     .returning("status")
     .executeTakeFirst();
   if (deleted === undefined) return false;
-  if (comment_id === null) await countStatus(trx, place, deleted.status, undefined);
+  if (comment_id === null) await countComment(trx, place, deleted.status, undefined);
   else await countReplies(trx, place, comment_id, -1);
   return true;
 }

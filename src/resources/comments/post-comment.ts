@@ -3,7 +3,7 @@ import { preparedChange } from "../../database/prepared.ts";
 import type { CommentTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { countReplies, countStatus } from "./counters.ts";
+import { countComment, countReplies } from "./counters.ts";
 import type { Place } from "./place.ts";
 import type { CommentRow } from "./store.ts";
 import type { WrittenTarget } from "./target.ts";
@@ -29,7 +29,7 @@ export async function postComment(
   { body, target = {}, reviewId, revisionId = place.revisionId }: NewComment,
   by: Author,
 ): Promise<string> {
-  await countStatus(trx, place, undefined, "open");
+  await countComment(trx, place, undefined, "open");
   return insert(trx, place, by, {
     comment_id: null,
     review_id: reviewId ?? null,

@@ -1,7 +1,7 @@
 import type { Writer } from "../../database/database.ts";
 import type { CommentTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
-import { countStatus } from "./counters.ts";
+import { countComment } from "./counters.ts";
 import type { Place } from "./place.ts";
 import { type Reactions, react } from "./reactions.ts";
 import type { CommentRow } from "./store.ts";
@@ -49,7 +49,7 @@ async function resolve(
   if (present === undefined) throw notFound("Comment");
   const status = resolved ? "resolved" : "open";
   if (present.status === status) return;
-  await countStatus(trx, place, present.status, status);
+  await countComment(trx, place, present.status, status);
   await change(trx, comment, {
     status,
     resolved_at: resolved ? now : null,
