@@ -11,6 +11,11 @@ export type CommentRow = CommentTable & JoinedUser<"poster"> & MaybeJoinedUser<"
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
 
+/** What a comment or a reply is found by. */
+export function keyOf({ organization_id, place_id, id }: CommentTable) {
+  return { organization_id, place_id, id };
+}
+
 type Value = string | RawBuilder<string>;
 
 /** All comments and replies in a place. */

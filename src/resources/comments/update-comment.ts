@@ -4,7 +4,7 @@ import { notFound } from "../../errors.ts";
 import { countComment } from "./counters.ts";
 import type { Place } from "./place.ts";
 import { type Reactions, react } from "./reactions.ts";
-import type { CommentRow } from "./store.ts";
+import { type CommentRow, keyOf } from "./store.ts";
 
 /** What is to change of a comment or a reply. */
 export interface Changes {
@@ -41,9 +41,7 @@ async function resolve(
 ): Promise<void> {
   const present = await trx
     .selectFrom("comments")
-    .where("organization_id", "=", comment.organization_id)
-    .where("place_id", "=", comment.place_id)
-    .where("id", "=", comment.id)
+    .where((eb) => eb.and(keyOf(comment)))
     .select("status")
     .executeTakeFirst();
   if (present === undefined) throw notFound("Comment");
@@ -57,16 +55,10 @@ async function resolve(
   });
 }
 
-async function change(
-  trx: Writer,
-  { id, place_id, organization_id }: CommentRow,
-  changes: Partial<CommentTable>,
-): Promise<void> {
+async function change(trx: Writer, comment: CommentRow, changes: Partial<CommentTable>): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable("comments")
-    .where("organization_id", "=", organization_id)
-    .where("place_id", "=", place_id)
-    .where("id", "=", id)
+    .where((eb) => eb.and(keyOf(comment)))
     .set(changes)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound("Comment");
