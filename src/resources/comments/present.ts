@@ -49,7 +49,7 @@ async function showPosts(call: OnPlaceCall, rows: readonly CommentRow[], format:
   const { database, urls } = call.context;
   const ids = rows.map(({ id }) => id);
   const reactions = Map.groupBy(
-    await findReactions(database.read, call.place, ids),
+    await findReactions(database.read, call.place, rows),
     ({ comment_id }) => comment_id,
   );
   const bodies = await showTexts(

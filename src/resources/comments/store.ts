@@ -7,7 +7,12 @@ import type { Place } from "./place.ts";
 import type { CommentListQuery } from "./schema.ts";
 
 /** A comment or a reply, with who posted and who resolved it. */
-export type CommentRow = CommentTable & JoinedUser<"poster"> & MaybeJoinedUser<"resolver">;
+export type CommentRow = CommentTable &
+  JoinedUser<"poster"> &
+  MaybeJoinedUser<"resolver"> & {
+    /** Whether anybody has reacted to it. */
+    reacted: number;
+  };
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
 
@@ -33,7 +38,13 @@ export function withAllShown(found: ReturnType<typeof fromPlace>) {
     .leftJoin("users as resolver", "resolver.id", "comments.resolved_by")
     .selectAll("comments")
     .select(userColumns("poster"))
-    .select(userColumns("resolver"));
+    .select(userColumns("resolver"))
+    .select(
+      sql<number>`case when exists (
+        select 1 from comment_reactions as reactions
+        where reactions.place_id = comments.place_id and reactions.comment_id = comments.id
+      ) then 1 else 0 end`.as("reacted"),
+    );
 }
 
 type Filters = Pick<CommentListQuery, "status" | "targetPage" | "authors">;
@@ -106,20 +117,10 @@ export function findReviewComments(
 export async function findReactions(
   db: Reader,
   { id: placeId, organizationId }: Place,
-  commentIds: readonly string[],
+  comments: readonly CommentRow[],
 ): Promise<ReactionRow[]> {
-  const [commentId, ...others] = commentIds;
-  if (commentId === undefined) return [];
-  if (others.length === 0) return findReactionsToOne(db, { organizationId, placeId, commentId });
-  return selectReactions(db, organizationId, placeId, commentIds).execute();
-}
-
-const findReactionsToOne = prepared<
-  { organizationId: string; placeId: string; commentId: string },
-  ReactionRow
->((db, value) => selectReactions(db, value("organizationId"), value("placeId"), [value("commentId")]));
-
-function selectReactions(db: Reader, organizationId: Value, placeId: Value, commentIds: readonly Value[]) {
+  const commentIds = comments.filter(({ reacted }) => reacted === 1).map(({ id }) => id);
+  if (commentIds.length === 0) return [];
   return db
     .selectFrom("comment_reactions as reactions")
     .innerJoin("users as reactor", "reactor.id", "reactions.user_id")
@@ -128,7 +129,8 @@ function selectReactions(db: Reader, organizationId: Value, placeId: Value, comm
     .where("reactions.comment_id", "in", commentIds)
     .selectAll("reactions")
     .select(userColumns("reactor"))
-    .orderBy("reactions.id");
+    .orderBy("reactions.id")
+    .execute();
 }
 
 /**
