@@ -39,7 +39,8 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
   try {
     await migrate(source);
     await migrate(target);
-    await target.exclusive((trx) => {
+    await target.exclusive(async (trx) => {
+      await target.lockTables?.(trx);
       target.copyTo?.(backupFile(config, "before-restore", systemClock));
       return copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
     });

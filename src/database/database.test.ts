@@ -109,6 +109,24 @@ describeOnEachDatabase("the database", (suite) => {
     assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(made));
   });
 
+  test("many transactions at once leave others their turns", async (t) => {
+    if (suite.kind !== "sqlite") return t.skip("PostgreSQL works in processes of its own");
+    const { database } = suite.app.context;
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const work = async () => {
+      for (const end = performance.now() + 2; performance.now() < end; );
+    };
+    await Promise.all(Array.from({ length: 100 }, () => database.write(work)));
+    isDone = true;
+    assert.ok(turns > 5, `${turns} turns`);
+  });
+
   test("a second process's writes are seen, and both processes' transactions get through", async () => {
     const config = readConfig(suite.environment);
     const other = await openDatabase(config);

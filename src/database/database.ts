@@ -8,10 +8,12 @@ export type { Reader, Writer };
 export interface Database {
   readonly types: ColumnTypes;
   readonly read: Reader;
-  /** Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work. */
+  /** Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work, and wait for all that it starts. */
   write: Transact;
   /** Runs a transaction while no other process is inside one of these. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+  /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
+  lockTables?(trx: Writer): Promise<void>;
   /** Writes a consistent copy to a new file; only where the database is a file itself. */
   copyTo?(file: string): void;
   /** Gives the work all tables as they were at one moment, each in batches of rows. */
@@ -31,6 +33,7 @@ export function createDatabase(dialect: Dialect): Database {
     read: dialect.reader,
     write: (work, turn) => withRetry(dialect, patience, () => dialect.transact(work, turn)),
     exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
+    ...(dialect.lockTables && { lockTables: dialect.lockTables }),
     ...(dialect.copyTo && { copyTo: dialect.copyTo }),
     exportTables: dialect.exportTables,
     close: dialect.close,

@@ -1,4 +1,4 @@
-import { type ReferenceExpression, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql } from "kysely";
 import type { Call } from "./operation.ts";
 
 interface Paging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row> {
@@ -12,7 +12,7 @@ interface Paging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, 
   /** How many match, where that is known without counting. */
   readonly count?: number | undefined;
   /** For items of very different size: what each of them adds to a page, which ends when it is full. */
-  readonly weight?: { readonly of: (row: Row) => number; readonly most: number };
+  readonly weight?: { readonly of: RawBuilder<number>; readonly most: number };
 }
 
 export interface Page<Row> {
@@ -30,26 +30,26 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   { matching, select, keys, order, count: known, weight }: Paging<DB, TB, Matching, DB2, TB2, Row>,
 ): Promise<Page<Row>> {
   const { cursors } = call.context;
-  const { page, limit } = call.query;
+  const { page } = call.query;
   const scope = cursorScope(call, order, keys);
   const refs = sql.join(keys.map((key) => sql.ref(key)));
-
-  let query = select(matching)
-    .limit(limit + 1)
-    .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
-  for (const key of keys) query = query.orderBy(sql.ref(key), order);
+  let rest = matching;
   if (page !== undefined) {
     const after = sql.join(cursors.decode(scope, page));
-    query = query.where(
+    rest = rest.where(
       order === "asc" ? sql<boolean>`(${refs}) > (${after})` : sql<boolean>`(${refs}) < (${after})`,
     );
   }
+  for (const key of keys) rest = rest.orderBy(sql.ref(key), order);
 
+  const limit = await countFitting(rest, call.query.limit, weight);
+  const query = select(rest)
+    .limit(limit + 1)
+    .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
   const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, known ?? countRows(matching)]);
-  const shown = rows.slice(0, weight === undefined ? limit : countFitting(rows, limit, weight));
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    rows: shown,
+    rows: rows.slice(0, limit),
     count,
     ...(last && {
       next: {
@@ -62,18 +62,20 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   };
 }
 
-/** How many rows make a page: one at least, whatever it weighs. */
-function countFitting<Row>(
-  rows: readonly Row[],
+/** How many of these rows make a page: one at least, whatever it weighs. Only their weights are read. */
+async function countFitting<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
   limit: number,
-  { of, most }: { of: (row: Row) => number; most: number },
-): number {
-  let weight = 0;
-  const full = rows.findIndex((row) => {
-    weight += of(row);
-    return weight > most;
+  weight: { readonly of: RawBuilder<number>; readonly most: number } | undefined,
+): Promise<number> {
+  if (weight === undefined) return limit;
+  const weighed = rows.clearSelect().select(weight.of.as("weight")).limit(limit);
+  let total = 0;
+  const full = ((await weighed.execute()) as unknown as { weight: number }[]).findIndex((row) => {
+    total += row.weight;
+    return total > weight.most;
   });
-  return full === -1 ? limit : Math.min(limit, Math.max(full, 1));
+  return full === -1 ? limit : Math.max(full, 1);
 }
 
 /** What a cursor is bound to: the list, whose it is, and its order. */

@@ -41,6 +41,9 @@ describe("a node of a document", () => {
       assert.match(text, /about:blank/, markdown);
       assert.doesNotMatch(text, /"(?:java\s*script|vbscript|data):/i, markdown);
     }
+    const cells =
+      '<table><thead><tr><th data-type="select" data-multiple>s</th></tr></thead><tbody><tr><td><span data-option="o">TODO: later</span></td></tr></tbody></table>';
+    assert.deepEqual(withSafeAddresses(documentFrom(cells)), documentFrom(cells));
     const safe =
       "[a](https://a.b) [b](mailto:x@y.z) [c](tel:1) [d](page.md) [e](#x) [f](/pages/p1) javascript:x `data:y`\n\n![i](i.png)\n";
     const document = documentFrom(safe);

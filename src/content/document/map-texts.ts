@@ -1,10 +1,7 @@
-import type { Block, Data, Fragment, Json, Node } from "./model.ts";
+import type { Block, Data, Fragment, Inline, Json, Node } from "./model.ts";
 
-/** Makes another text of one that stands in a node: in a leaf, or in its data under this name, in a list or not. */
-export type ChangeText = (
-  text: string,
-  place: "leaf" | { readonly field: string; readonly inList: boolean },
-) => string;
+/** Makes another text of one that stands in a leaf, or in the data of a node, in the field of this name. */
+export type ChangeText = (text: string, field?: string, holder?: Block | Inline) => string;
 
 /** The blocks with every text in them changed, at any depth. */
 export function mapTexts(blocks: readonly Block[], change: ChangeText): Block[] {
@@ -15,11 +12,12 @@ export function mapTexts(blocks: readonly Block[], change: ChangeText): Block[] 
   });
   const mapNode = (node: Node): Node => {
     if (node.object === "text")
-      return { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, text: change(leaf.text, "leaf") })) };
+      return { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, text: change(leaf.text) })) };
     const { data, nodes, fragments } = node;
+    const mapField = (text: string, field: string) => change(text, field, node);
     return {
       ...node,
-      data: mapValue(data as Json, change, "", false) as Data,
+      data: mapValue(data as Json, mapField, "") as Data,
       ...(nodes && { nodes: nodes.map(mapNode) }),
       ...(fragments && { fragments: fragments.map(mapFragment) }),
     };
@@ -27,11 +25,9 @@ export function mapTexts(blocks: readonly Block[], change: ChangeText): Block[] 
   return blocks.map(mapBlock);
 }
 
-function mapValue(value: Json, change: ChangeText, field: string, inList: boolean): Json {
-  if (typeof value === "string") return change(value, { field, inList });
+function mapValue(value: Json, change: (text: string, field: string) => string, field: string): Json {
+  if (typeof value === "string") return change(value, field);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: Json) => mapValue(each, change, field, true));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, mapValue(inner, change, key, false)]),
-  );
+  if (Array.isArray(value)) return value.map((each: Json) => mapValue(each, change, field));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapValue(inner, change, key)]));
 }

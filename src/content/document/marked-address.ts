@@ -25,7 +25,7 @@ export function hasMarks(text: string): boolean {
 
 /** The blocks with addresses in what is only text as they were written. */
 export function withoutMarks(blocks: readonly Block[]): Block[] {
-  return mapTexts(blocks, written);
+  return mapTexts(blocks, (text) => written(text));
 }
 
 /** The text with every address in it as it was written. */

@@ -1,5 +1,5 @@
 import { mapTexts } from "./map-texts.ts";
-import type { Document } from "./model.ts";
+import type { Document, Json } from "./model.ts";
 
 /** What an address becomes that may do something when it is opened. */
 const nowhere = "about:blank";
@@ -9,12 +9,18 @@ const addressFields: ReadonlySet<string> = new Set(["url", "href", "src", "file"
 
 /** The document with addresses only that are safe to be opened, for whoever draws it. */
 export function withSafeAddresses(document: Document): Document {
-  const nodes = mapTexts(document.nodes, (text, place) => {
-    // The files in a cell of a table are a list of addresses.
-    const isAddress = place !== "leaf" && (place.inList || addressFields.has(place.field));
+  const nodes = mapTexts(document.nodes, (text, field, holder) => {
+    if (field === undefined || holder === undefined) return text;
+    const isAddress = addressFields.has(field) || holdsFiles(holder.data.definition, field);
     return isAddress && !isSafe(text) ? nowhere : text;
   });
   return { ...document, nodes };
+}
+
+/** Whether this is a column of files: what is in its cells are addresses. */
+function holdsFiles(definition: Json | undefined, column: string): boolean {
+  const columns = definition as Readonly<Record<string, { readonly type?: Json }>> | undefined;
+  return columns !== undefined && Object.hasOwn(columns, column) && columns[column]?.type === "files";
 }
 
 /** As a browser reads it: spaces and signs that cannot be seen do not count. */

@@ -38,6 +38,8 @@ export interface Dialect {
   failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction while no other process is inside `exclusive`. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+  /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
+  lockTables?(trx: Writer): Promise<void>;
   /** Writes a consistent copy to a new file; only where the database is a file itself. */
   copyTo?(file: string): void;
   /** Gives the work all tables as they were at one moment, each in batches of rows. */

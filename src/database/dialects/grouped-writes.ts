@@ -1,10 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import type { Writer } from "./dialect.ts";
 
 /** For how long others are taken into the same group, in milliseconds: the first of them waits for the last. */
 const longestGroup = 10;
+
+/** How long nobody tries after another process was found writing, in milliseconds: each try keeps this one from working. */
+const longestPause = 50;
 
 interface Waiting {
   attempt(trx: Writer): Promise<void>;
@@ -57,6 +61,8 @@ export class GroupedWrites {
       } catch (error) {
         await this.#failed(group, error);
       }
+      // What else there is to be done has its turn before the next group.
+      if (this.#waiting.length > 0) await nextTurn();
     }
     this.#isBusy = false;
   }
@@ -85,8 +91,11 @@ export class GroupedWrites {
 
   /** What spoiled the common commit was one of them: each for itself, the others go through. */
   async #failed(group: readonly Waiting[], error: unknown): Promise<void> {
-    // Where not even the beginning was possible, all are told.
-    if (group.length === 0) for (const one of this.#waiting.splice(0)) one.fail(error);
+    // Where not even the beginning was possible, another process is writing: all try again, a little later.
+    if (group.length === 0) {
+      await sleep(Math.random() * longestPause);
+      for (const one of this.#waiting.splice(0)) one.fail(error);
+    }
     if (group.length === 1) group[0]?.fail(error);
     if (group.length < 2) return;
     for (const one of group) {

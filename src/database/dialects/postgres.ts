@@ -14,7 +14,7 @@ import {
 } from "kysely";
 import postgres from "postgres";
 import { Turns } from "../../turns.ts";
-import type { Tables } from "../tables.ts";
+import { type Tables, tableNames } from "../tables.ts";
 import { batchSize, type Dialect, type Failure } from "./dialect.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
@@ -58,6 +58,11 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
           await sql`select pg_advisory_xact_lock(${exclusiveLock})`.execute(trx);
           return work(trx);
         }),
+    lockTables: async (trx) => {
+      await sql`lock table ${sql.join(tableNames.map((name) => sql.table(name)))} in exclusive mode`.execute(
+        trx,
+      );
+    },
     exportTables: (work) =>
       writer
         .transaction()
@@ -93,8 +98,8 @@ function createDialect(driver: Driver): KyselyDialect {
 /** The pool, or the connection of one transaction. */
 type Session = Pick<postgres.Sql, "unsafe">;
 
-function runOn(session: Session, text: string, parameters: readonly unknown[], prepare = true) {
-  return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare });
+function runOn(session: Session, text: string, parameters: readonly unknown[]) {
+  return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare: true });
 }
 
 /** Reads share the pool's connections: several queries may be on one wire at once. */
@@ -105,8 +110,7 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // What is built anew is planned anew: knowing the filters of a list and its length, it goes by the right index.
-    return toResult(await runOn(this.#pool, query.sql, query.parameters, false));
+    return toResult(await runOn(this.#pool, query.sql, query.parameters));
   }
 
   streamQuery(): never {

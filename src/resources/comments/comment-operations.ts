@@ -4,7 +4,7 @@ import type { Format } from "../../http/format.ts";
 import { type Call, nothingToDo, type Operation, operation } from "../../http/operation.ts";
 import { listOf, presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
-import { mostText } from "../content/written-document.ts";
+import { mostShown } from "../content/written-document.ts";
 import { presentMember } from "../members/present.ts";
 import { Member } from "../members/schema.ts";
 import { memberColumns } from "../members/store.ts";
@@ -16,7 +16,7 @@ import { postComment } from "./post-comment.ts";
 import { presentComments } from "./present.ts";
 import { readReactions } from "./reactions.ts";
 import { Comment, CommentCreate, CommentListQuery, CommentQuery, CommentUpdate } from "./schema.ts";
-import { findComment, knownCount, matchCommenters, matchComments, withAllShown } from "./store.ts";
+import { findComment, knownCount, matchCommenters, matchComments, shownSize, withAllShown } from "./store.ts";
 import { findTarget } from "./target.ts";
 import { updateComment } from "./update-comment.ts";
 import { writeInTurn } from "./write-in-turn.ts";
@@ -49,7 +49,7 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
           keys: ["comments.id"],
           order: query.order,
           count: knownCount(place, query),
-          weight: { of: ({ body }) => body.length, most: mostText[query.format] },
+          weight: { of: shownSize, most: mostShown[query.format] },
         });
         return listOf(page, await presentComments(call, page.rows, query.format));
       },

@@ -100,6 +100,7 @@ describeOnEachDatabase("permissions on comments", (suite) => {
     const at = `${request.path}/comments/${id}`;
     await app.ok(app.admin, `PATCH ${request.path}`, { body: { status: "archived" } });
     assert.equal((await app.ok(app.admin, `GET ${at}`)).id, id);
+    await app.ok(app.admin, `POST ${at}/replies`, { body: { body: { markdown: "Why?" } } });
     await app.ok(app.admin, `PATCH ${request.path}`, { body: { status: "open" } });
     await app.ok(app.admin, `POST ${request.path}/merge`);
     const merged = await app.ok(app.admin, `PUT ${at}`, { body: { resolved: true } });
@@ -111,6 +112,40 @@ describeOnEachDatabase("permissions on comments", (suite) => {
     await app.refused(app.admin, `PUT ${at}`, 409, /deleted; restore it first/, { body: {} });
     await app.ok(app.admin, `POST ${space.path}/restore`);
     assert.deepEqual(await app.ok(app.admin, `GET ${at}`), merged);
+  });
+
+  test("are not mixed up by what is said while the space is transferred", async () => {
+    const { app } = suite;
+    const other = await app.organization();
+    await app.ok(other.admin, `POST /orgs/${other.id}/invites`, {
+      body: { emails: [app.admin.email], role: "create" },
+    });
+    for (let round = 0; round < 4; round++) {
+      const { path } = await app.space();
+      const { id } = await app.comment(path);
+      const at = `${path}/comments/${id}`;
+      const react = (emoji: string) =>
+        app.call(app.admin, `PUT ${at}`, { body: { addedReactions: [emoji] } });
+      const calls = await Promise.all([
+        app.call(app.admin, `POST ${path}/transfer`, { body: { organization: other.id } }),
+        ...["👍", "🎉", "🚀"].map(react),
+        app.call(app.admin, `POST ${at}/replies`, { body: { body: { markdown: "x" } } }),
+        app.call(app.admin, `POST ${path}/comments`, { body: { body: { markdown: "x" } } }),
+      ]);
+      for (const { status } of calls) assert.ok([200, 404, 409].includes(status), `${status}`);
+      const strays = await app.context.database.read
+        .selectFrom("comment_reactions")
+        .where("place_id", "=", path.split("/")[2] ?? "")
+        .where("organization_id", "!=", other.id)
+        .selectAll()
+        .execute();
+      assert.equal(strays.length, 0);
+      const reacted = calls.slice(1, 4).filter(({ status }) => status === 200).length;
+      const shown = await app.ok(other.admin, `GET ${at}`);
+      assert.ok(shown.reactions.length >= reacted);
+      const { items } = await app.ok(other.admin, `GET ${path}/comments`);
+      assert.equal((await app.ok(other.admin, `GET ${path}`)).comments, items.length);
+    }
   });
 
   test("go along when the space is transferred", async () => {

@@ -7,11 +7,7 @@ import { countComment, countReplies } from "./counters.ts";
 import type { Place } from "./place.ts";
 import type { CommentRow } from "./store.ts";
 import type { WrittenTarget } from "./target.ts";
-
-interface Author {
-  readonly userId: string;
-  readonly now: string;
-}
+import type { By } from "./write-in-turn.ts";
 
 interface NewComment {
   readonly body: string;
@@ -27,7 +23,7 @@ export async function postComment(
   trx: Writer,
   place: Place,
   { body, target = {}, reviewId, revisionId = place.revisionId }: NewComment,
-  by: Author,
+  by: By,
 ): Promise<string> {
   await countComment(trx, place, undefined, "open");
   return insert(trx, place, by, {
@@ -46,7 +42,7 @@ export async function postReply(
   place: Place,
   comment: CommentRow,
   body: string,
-  by: Author,
+  by: By,
 ): Promise<string> {
   if (!(await countReplies(trx, place, comment.id, 1))) throw notFound("Comment");
   return insert(trx, place, by, {
@@ -62,7 +58,7 @@ export async function postReply(
 async function insert(
   trx: Writer,
   place: Place,
-  { userId, now }: Author,
+  { userId, now }: By,
   fields: Pick<CommentTable, "comment_id" | "review_id" | "revision_id" | "page_id" | "target" | "body">,
 ): Promise<string> {
   const id = newId();

@@ -19,10 +19,10 @@ export async function presentComments(
 ): Promise<Comment[]> {
   const { context, place } = call;
   const targetOf = await showTargets(context, call, rows);
-  const postOf = await showPosts(call, rows, format);
-  return rows.map((row) => ({
+  const posts = await presentPosts(call, rows, format, ({ id }) => `${place.path}/comments/${id}`);
+  return posts.map(({ row, post }) => ({
     object: "comment",
-    ...postOf(row, `${place.path}/comments/${row.id}`),
+    ...post,
     replies: row.replies,
     target: targetOf(row),
     status: row.status,
@@ -37,34 +37,35 @@ export async function presentReplies(
   rows: readonly CommentRow[],
   format: Format,
 ): Promise<CommentReply[]> {
-  const postOf = await showPosts(call, rows, format);
-  return rows.map((row) => ({
-    object: "comment-reply",
-    ...postOf(row, `${call.place.path}/comments/${row.comment_id}/replies/${row.id}`),
-  }));
+  const { path } = call.place;
+  const pathOf = ({ comment_id, id }: CommentRow) => `${path}/comments/${comment_id}/replies/${id}`;
+  const posts = await presentPosts(call, rows, format, pathOf);
+  return posts.map(({ post }) => ({ object: "comment-reply", ...post }));
 }
 
 /** What comments and replies have in common. */
-async function showPosts(call: OnPlaceCall, rows: readonly CommentRow[], format: Format) {
+async function presentPosts(
+  call: OnPlaceCall,
+  rows: readonly CommentRow[],
+  format: Format,
+  pathOf: (row: CommentRow) => string,
+): Promise<{ row: CommentRow; post: Omit<CommentReply, "object"> }[]> {
   const { database, urls } = call.context;
-  const ids = rows.map(({ id }) => id);
   const reactions = Map.groupBy(
     await findReactions(database.read, call.place, rows),
     ({ comment_id }) => comment_id,
   );
-  const bodies = await showTexts(
-    rows.map(({ body }) => body),
-    format,
-  );
-  const bodyOf = new Map(ids.map((id, i) => [id, bodies[i] ?? {}]));
-  return (row: CommentRow, path: string): Omit<CommentReply, "object"> => ({
-    id: row.id,
-    postedBy: presentJoinedUser(row, "poster", urls),
-    postedAt: row.posted_at,
-    editedAt: row.edited_at ?? undefined,
-    reactions: presentReactions(reactions.get(row.id) ?? [], urls),
-    body: bodyOf.get(row.id) ?? {},
-    urls: { location: urls.api(path) },
-    permissions: permissionsOn(row, call),
-  });
+  return (await showTexts(rows, format)).map(({ row, body }) => ({
+    row,
+    post: {
+      id: row.id,
+      postedBy: presentJoinedUser(row, "poster", urls),
+      postedAt: row.posted_at,
+      editedAt: row.edited_at ?? undefined,
+      reactions: presentReactions(reactions.get(row.id) ?? [], urls),
+      body,
+      urls: { location: urls.api(pathOf(row)) },
+      permissions: permissionsOn(row, call),
+    },
+  }));
 }

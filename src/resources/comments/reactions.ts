@@ -6,6 +6,7 @@ import { newId } from "../../ids.ts";
 import { presentJoinedUser } from "../users/joined-users.ts";
 import type { Reaction, ReplyUpdate } from "./schema.ts";
 import type { CommentRow, ReactionRow } from "./store.ts";
+import type { By } from "./write-in-turn.ts";
 
 /** Emoji in their full spelling, each with the way it was written. */
 type Emojis = ReadonlyMap<string, string>;
@@ -42,7 +43,7 @@ export async function react(
   trx: Writer,
   { id, place_id, organization_id }: CommentRow,
   { added, removed }: Reactions,
-  { userId, now }: { userId: string; now: string },
+  { userId, now }: By,
 ): Promise<void> {
   const own = { organization_id, place_id, comment_id: id, user_id: userId };
   if (removed.size > 0) {

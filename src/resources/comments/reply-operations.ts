@@ -3,7 +3,7 @@ import type { Format } from "../../http/format.ts";
 import { type Call, nothingToDo, type Operation, operation } from "../../http/operation.ts";
 import { listOf, readPage } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
-import { mostText } from "../content/written-document.ts";
+import { mostShown } from "../content/written-document.ts";
 import { type OnPlace, onComment, onReply } from "./access.ts";
 import { readBody } from "./body.ts";
 import type { PlaceKind } from "./comment-operations.ts";
@@ -13,7 +13,7 @@ import { postReply } from "./post-comment.ts";
 import { presentReplies } from "./present.ts";
 import { readReactions } from "./reactions.ts";
 import { CommentQuery, CommentReply, ReplyCreate, ReplyListQuery, ReplyUpdate } from "./schema.ts";
-import { findReply, matchReplies, withAllShown } from "./store.ts";
+import { findReply, matchReplies, shownSize, withAllShown } from "./store.ts";
 import { updateComment } from "./update-comment.ts";
 import { writeInTurn } from "./write-in-turn.ts";
 
@@ -37,7 +37,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
           keys: ["comments.id"],
           order: "asc",
           count: comment.replies,
-          weight: { of: ({ body }) => body.length, most: mostText[query.format] },
+          weight: { of: shownSize, most: mostShown[query.format] },
         });
         return listOf(page, await presentReplies(call, page.rows, query.format));
       },

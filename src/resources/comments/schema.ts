@@ -111,7 +111,7 @@ export const CommentCreate = Type.Object({
 
 export const ReplyCreate = Type.Object({ body: CommentBody });
 
-const Emojis = Type.Array(Type.String({ maxLength: 50 }), {
+const Emojis = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: 100,
   description: "Each an emoji, or its code points in hexadecimal, joined by hyphens.",
 });

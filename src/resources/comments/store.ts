@@ -10,8 +10,8 @@ import type { CommentListQuery } from "./schema.ts";
 export type CommentRow = CommentTable &
   JoinedUser<"poster"> &
   MaybeJoinedUser<"resolver"> & {
-    /** Whether anybody has reacted to it. */
-    reacted: number;
+    /** How many reactions there are to it. */
+    reactions: number;
   };
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
@@ -31,6 +31,14 @@ function fromPlace(db: Reader, organizationId: Value, placeId: Value) {
     .where("comments.place_id", "=", placeId);
 }
 
+const reactionCount = sql<number>`(
+  select count(*) from comment_reactions as reactions
+  where reactions.place_id = comments.place_id and reactions.comment_id = comments.id
+)`;
+
+/** About how much is shown of a comment: its text, and for each reaction a user. */
+export const shownSize = sql<number>`octet_length(comments.body) + 300 * ${reactionCount}`;
+
 /** Adds all that a comment shows of itself. */
 export function withAllShown(found: ReturnType<typeof fromPlace>) {
   return found
@@ -39,12 +47,7 @@ export function withAllShown(found: ReturnType<typeof fromPlace>) {
     .selectAll("comments")
     .select(userColumns("poster"))
     .select(userColumns("resolver"))
-    .select(
-      sql<number>`case when exists (
-        select 1 from comment_reactions as reactions
-        where reactions.place_id = comments.place_id and reactions.comment_id = comments.id
-      ) then 1 else 0 end`.as("reacted"),
-    );
+    .select(reactionCount.as("reactions"));
 }
 
 type Filters = Pick<CommentListQuery, "status" | "targetPage" | "authors">;
@@ -119,7 +122,7 @@ export async function findReactions(
   { id: placeId, organizationId }: Place,
   comments: readonly CommentRow[],
 ): Promise<ReactionRow[]> {
-  const commentIds = comments.filter(({ reacted }) => reacted === 1).map(({ id }) => id);
+  const commentIds = comments.filter(({ reactions }) => reactions > 0).map(({ id }) => id);
   if (commentIds.length === 0) return [];
   return db
     .selectFrom("comment_reactions as reactions")

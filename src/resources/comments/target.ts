@@ -55,7 +55,9 @@ async function findNodeTarget(
   const { findNode, wordsOf } = await import("../../content/document/find-node.ts");
   const found = findNode(document, key);
   if (found === undefined) throw notFound("node: Block of the page");
-  const preview = Array.from(wordsOf(found)).slice(0, previewLength).join("");
+  const preview = Array.from(wordsOf(found).slice(0, 2 * previewLength))
+    .slice(0, previewLength)
+    .join("");
   const node = { id: key, ...(preview !== "" && { preview }) };
   if (tableCell === undefined) return { node };
   const { definition, records } = "data" in found ? found.data : {};

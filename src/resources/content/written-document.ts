@@ -50,25 +50,25 @@ export const ShownDocument = Type.Object({
   document: Type.Optional(DocumentBlocks),
 });
 
-/** How many characters of such texts are shown on one page of a list: as blocks they take many times as much. */
-export const mostText: Readonly<Record<Format, number>> = {
+/** How many bytes of such texts are shown on one page of a list: as blocks they take many times as much. */
+export const mostShown: Readonly<Record<Format, number>> = {
   markdown: 8 * 1024 * 1024,
-  document: 1024 * 1024,
+  document: 256 * 1024,
 };
 
 /**
- * Such texts in this form. As Markdown each is what was written, to the letter. As blocks, which clients draw, it has
- * only addresses that are safe to be opened.
+ * The texts of some rows in this form. As Markdown each is what was written, to the letter. As blocks, which clients
+ * draw, it has only addresses that are safe to be opened.
  */
-export async function showTexts(
-  texts: readonly string[],
+export async function showTexts<Row extends { readonly body: string }>(
+  rows: readonly Row[],
   format: Format,
-): Promise<Static<typeof ShownDocument>[]> {
-  if (format === "markdown") return texts.map((markdown) => ({ markdown }));
+): Promise<{ readonly row: Row; readonly body: Static<typeof ShownDocument> }[]> {
+  if (format === "markdown") return rows.map((row) => ({ row, body: { markdown: row.body } }));
   const { documentInTurns } = await import("../../content/document/markdown.ts");
   const { withSafeAddresses } = await import("../../content/document/safe-addresses.ts");
-  const shown: Static<typeof ShownDocument>[] = [];
-  for (const markdown of texts)
-    shown.push({ document: withSafeAddresses(await documentInTurns(markdown, 0)) });
+  const shown = [];
+  for (const row of rows)
+    shown.push({ row, body: { document: withSafeAddresses(await documentInTurns(row.body, 0)) } });
   return shown;
 }

@@ -6,7 +6,9 @@ import { listOf, presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
 import { readMaybeBody } from "../comments/body.ts";
-import { mostText } from "../content/written-document.ts";
+import { placeOfChangeRequest } from "../comments/place.ts";
+import { writeInTurn } from "../comments/write-in-turn.ts";
+import { mostShown } from "../content/written-document.ts";
 import { presentRequestedReviewer, presentReviews } from "./present.ts";
 import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {
@@ -18,7 +20,13 @@ import {
   ReviewListQuery,
   ReviewQuery,
 } from "./schema.ts";
-import { matchRequestedReviewers, matchReviews, withRequestShown, withReviewShown } from "./store.ts";
+import {
+  matchRequestedReviewers,
+  matchReviews,
+  saidSize,
+  withRequestShown,
+  withReviewShown,
+} from "./store.ts";
 import { submitReview } from "./submit-review.ts";
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
@@ -41,7 +49,7 @@ export const reviews: Chapter = {
           select: withReviewShown,
           keys: ["reviews.id"],
           order: "desc",
-          weight: { of: ({ said }) => said ?? 0, most: mostText[call.query.format] },
+          weight: { of: saidSize, most: mostShown[call.query.format] },
         });
         return listOf(page, await presentReviews(call, page.rows, call.query.format));
       },
@@ -56,11 +64,15 @@ export const reviews: Chapter = {
       body: ReviewCreate,
       reply: { 201: Review },
       handle: async (call) => {
-        const { context, caller, changeRequest, body } = call;
-        const comment = await readMaybeBody(body.comment ?? {}, "comment");
-        const by = { userId: caller.userId, now: context.clock.now() };
-        const review = { status: body.status, comment };
-        const id = await context.database.write((trx) => submitReview(trx, changeRequest, review, by));
+        const { changeRequest, body } = call;
+        const review = {
+          status: body.status,
+          comment: await readMaybeBody(body.comment ?? {}, "comment"),
+        };
+        const place = placeOfChangeRequest(changeRequest);
+        const id = await writeInTurn({ ...call, place }, (trx, by) =>
+          submitReview(trx, changeRequest, review, by),
+        );
         return readReview(call, id, "markdown");
       },
     }),

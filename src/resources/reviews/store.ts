@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import type { Reader } from "../../database/database.ts";
 import type { ChangeRequestTable, RequestedReviewerTable, ReviewTable } from "../../database/tables.ts";
+import { shownSize } from "../comments/store.ts";
 import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
 
 export type ReviewRow = ReviewTable &
   JoinedUser<"reviewer"> &
-  MaybeJoinedUser<"requester"> & {
-    superseded: number;
-    /** How long the comment is that it was submitted with. */
-    said: number | null;
-  };
+  MaybeJoinedUser<"requester"> & { superseded: number };
 
 export type RequestedReviewerRow = RequestedReviewerTable & JoinedUser<"reviewer"> & JoinedUser<"requester">;
 
@@ -21,6 +18,11 @@ export function matchReviews(db: Reader, { id, organization_id }: ChangeRequestR
     .where("reviews.organization_id", "=", organization_id)
     .where("reviews.change_request_id", "=", id);
 }
+
+/** About how much is shown of a review: the comment that it was submitted with. */
+export const saidSize = sql<number>`coalesce(
+  (select ${shownSize} from comments where comments.review_id = reviews.id), 0
+)`;
 
 /** Adds all that a review shows. It is superseded when its reviewer has reviewed again, or was asked to. */
 export function withReviewShown(found: ReturnType<typeof matchReviews>) {

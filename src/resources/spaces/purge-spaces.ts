@@ -16,7 +16,9 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
     .select(["id", "organization_id"])
     .execute();
   for (const { id, organization_id } of expired) {
-    await repeat(database, (trx) => removeComments(trx, id));
+    // Replies first: with a comment go all that there are to it.
+    await repeat(database, (trx) => removeComments(trx, id, "is not"));
+    await repeat(database, (trx) => removeComments(trx, id, "is"));
     await repeat(database, (trx) => removeRows(trx, "change_requests", id));
     await repeat(database, (trx) => removeRows(trx, "revisions", id));
     await database.write((trx) =>
@@ -51,12 +53,13 @@ async function repeat(database: Database, remove: (trx: Writer) => Promise<numbe
   while ((await database.write(remove)) === batchSize);
 }
 
-/** Of the space and of its change requests. */
-async function removeComments(trx: Writer, spaceId: string): Promise<number> {
+/** Those on the space and on its change requests that reply to nothing, or to something. */
+async function removeComments(trx: Writer, spaceId: string, toNothing: "is" | "is not"): Promise<number> {
   const places = placesWithin(trx, [spaceId]);
   const rows = await trx
     .selectFrom("comments")
     .where("place_id", "in", places)
+    .where("comment_id", toNothing, null)
     .select("id")
     .limit(batchSize)
     .execute();
