@@ -136,6 +136,38 @@ for (const kind of databaseKinds) {
       await target.remove();
     });
 
+    test("restores a discussion while it goes on", async () => {
+      const file = join(database.environment.LECTERN_DATA_DIR ?? "", "discussion.lectern");
+      const { stdout } = await lectern("token", "create", "--email", "admin@localhost");
+      const headers = { authorization: `Bearer ${stdout.trim()}`, "content-type": "application/json" };
+      const send = async (method: string, path: string, body?: object) => {
+        const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+        return (await fetch(`${server.url}/v1${path}`, sent)).json() as Promise<Record<string, never>>;
+      };
+      const { items: organizations = [] } = (await send("GET", "/orgs")) as { items?: { id: string }[] };
+      const { id: spaceId } = await send("POST", `/orgs/${organizations[0]?.id}/spaces`, {});
+      const comments = `/spaces/${spaceId}/comments`;
+      const body = { body: { markdown: "Hm." } };
+      const { id } = await send("POST", comments, body);
+      await send("POST", `${comments}/${id}/replies`, body);
+      await send("PUT", `${comments}/${id}`, { addedReactions: ["👍"] });
+      const before = await send("GET", comments);
+      assert.equal((await lectern("backup", file)).code, 0);
+
+      let isOver = false;
+      const talk = async () => {
+        while (!isOver) await send("POST", comments, body).catch(() => undefined);
+      };
+      const talking = Array.from({ length: 4 }, talk);
+      const restored = await lectern("restore", file);
+      isOver = true;
+      await Promise.all(talking);
+      assert.equal(restored.code, 0, restored.stderr);
+      const { items = [] } = (await send("GET", `${comments}?order=asc&limit=1000`)) as { items?: object[] };
+      assert.deepEqual(items[0], before.items?.[0]);
+      assert.equal((await send("GET", `/spaces/${spaceId}`)).comments, items.length);
+    });
+
     test("restores nothing from what is no backup", async () => {
       const file = join(database.environment.LECTERN_DATA_DIR ?? "", "no-backup");
       writeFileSync(file, "something else");
