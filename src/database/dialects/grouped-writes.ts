@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
@@ -26,11 +26,17 @@ export class GroupedWrites {
   readonly #writer: Kysely<Tables>;
   readonly #database: DatabaseSync;
   readonly #waiting: Waiting[] = [];
+  readonly #begin: StatementSync;
+  readonly #undo: StatementSync;
+  readonly #end: StatementSync;
   #isBusy = false;
 
   constructor(writer: Kysely<Tables>, database: DatabaseSync) {
     this.#writer = writer;
     this.#database = database;
+    this.#begin = database.prepare("savepoint one");
+    this.#undo = database.prepare("rollback to one");
+    this.#end = database.prepare("release one");
   }
 
   run<T>(work: (trx: Writer) => Promise<T>): Promise<T> {
@@ -78,15 +84,15 @@ export class GroupedWrites {
   }
 
   async #attempt(trx: Writer, { attempt }: Waiting): Promise<void> {
-    this.#database.exec("savepoint one");
+    this.#begin.run();
     try {
       await attempt(trx);
     } catch (error) {
       // A full disk ends the whole transaction by itself.
       if (!this.#database.isTransaction) throw error;
-      this.#database.exec("rollback to one");
+      this.#undo.run();
     }
-    this.#database.exec("release one");
+    this.#end.run();
   }
 
   /** What spoiled the common commit was one of them: each for itself, the others go through. */

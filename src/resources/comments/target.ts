@@ -78,7 +78,8 @@ export async function showTargets(
 ): Promise<(row: CommentTable) => Target> {
   const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
   const nodes = openNodes(context, space.repository_id);
-  const locate = (root: string) => locatePages(openContent(nodes, root), ids);
+  const locate = async (root: string) =>
+    ids.length === 0 ? new Map<string, LocatedPage>() : locatePages(openContent(nodes, root), ids);
   const primary = await locate(space.root);
   // Once it is merged, a change request holds nothing that is still to come.
   const isPending = place.changeRequest !== undefined && place.changeRequest.status !== "merged";
