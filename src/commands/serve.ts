@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { setFlagsFromString } from "node:v8";
 import { createApp } from "../app.ts";
 import { openPrepared } from "../bootstrap.ts";
 import type { Config } from "../config.ts";
@@ -50,6 +51,8 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     throw new StartError(reason);
   }
   jobs.start();
+  // From now on as V8 has it; see bin/lectern.js.
+  setFlagsFromString("--semi-space-growth-factor=2");
 }
 
 function explainListenError(error: unknown, { host, port }: Config): string {
