@@ -26,7 +26,7 @@ function isSpelt(text: string): boolean {
 }
 
 /** What these code points spell. */
-function characterOf(text: string): string | undefined {
+export function characterOf(text: string): string | undefined {
   if (!codePoints.test(text)) return undefined;
   const points = text.split(/[-_ ]/).map((point) => Number.parseInt(point, 16));
   return points.some((point) => point > 0x10ffff) ? undefined : String.fromCodePoint(...points);

@@ -8,7 +8,10 @@ export type { Reader, Writer };
 export interface Database {
   readonly types: ColumnTypes;
   readonly read: Reader;
-  /** Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work, and wait for all that it starts. */
+  /**
+   * Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work, and wait
+   * for all that it starts.
+   */
   write: Transact;
   /** Runs a transaction while no other process is inside one of these. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;

@@ -1,5 +1,5 @@
 import { emojiToName, nameToEmoji } from "gemoji";
-import { isEmoji } from "../emoji.ts";
+import { characterOf, isEmoji } from "../emoji.ts";
 
 /** The code points of the emoji that a name stands for, as `:rocket:`; a name may also be such code points itself. */
 export function emojiCode(name: string): string | undefined {
@@ -16,9 +16,7 @@ export function emojiName(code: string): string {
 }
 
 export function emojiCharacter(code: string): string | undefined {
-  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,15}$/.test(code)) return undefined;
-  const points = code.split("-").map((point) => Number.parseInt(point, 16));
-  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined;
+  return /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,15}$/.test(code) ? characterOf(code) : undefined;
 }
 
 function codeOf(character: string): string {

@@ -79,8 +79,8 @@ export async function locatePages(
   for (let wanted = new Set(ids); wanted.size > 0; ) {
     const found = await getValues<PageRecord>(nodes, roots.pages, [...wanted]);
     for (const [id, record] of found) known.set(id, record);
-    wanted = new Set(Array.from(found.values(), ({ parent }) => parent));
-    for (const id of ["", ...known.keys()]) wanted.delete(id);
+    const parents = Array.from(found.values(), ({ parent }) => parent);
+    wanted = new Set(parents.filter((id) => id !== "" && !known.has(id)));
   }
   const pathOfKnown = (record: PageRecord): string => {
     const parent = known.get(record.parent);

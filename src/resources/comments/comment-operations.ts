@@ -10,15 +10,14 @@ import { Member } from "../members/schema.ts";
 import { memberColumns } from "../members/store.ts";
 import { type OnPlace, onComment, type PlaceAccess } from "./access.ts";
 import { readBody } from "./body.ts";
-import { deleteComment } from "./delete-comment.ts";
-import { requireAuthor, requireDeletable, requireResolver } from "./permissions.ts";
+import { deleteFound } from "./delete-comment.ts";
+import { requireResolver } from "./permissions.ts";
 import { postComment } from "./post-comment.ts";
 import { presentComments } from "./present.ts";
-import { readReactions } from "./reactions.ts";
 import { Comment, CommentCreate, CommentListQuery, CommentQuery, CommentUpdate } from "./schema.ts";
 import { findComment, knownCount, matchCommenters, matchComments, shownSize, withAllShown } from "./store.ts";
 import { findTarget } from "./target.ts";
-import { updateComment } from "./update-comment.ts";
+import { readChanges, updateComment } from "./update-comment.ts";
 import { writeInTurn } from "./write-in-turn.ts";
 
 /** A kind of place for comments: the operations are the same. */
@@ -94,11 +93,10 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
       body: CommentUpdate,
       reply: { 200: Comment },
       handle: async (call) => {
-        const { place, comment, body: sent } = call;
-        if (sent.body !== undefined) requireAuthor(call);
-        if (sent.resolved !== undefined) requireResolver(call);
-        const body = sent.body && (await readBody(sent.body));
-        const changes = { body, resolved: sent.resolved, reactions: readReactions(sent) };
+        const { place, comment } = call;
+        const { resolved } = call.body;
+        if (resolved !== undefined) requireResolver(call);
+        const changes = { ...(await readChanges(call)), resolved };
         await writeInTurn(call, (trx, by) => updateComment(trx, place, comment, changes, by));
         return readComment(call, comment.id, call.query.format);
       },
@@ -114,10 +112,7 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
       idleStatus: 204,
       handle: async (call) => {
         const comment = await findComment(call.context.database.read, call.place, call.params.commentId);
-        if (comment === undefined) return nothingToDo;
-        requireDeletable(comment, call);
-        const isDeleted = await writeInTurn(call, (trx) => deleteComment(trx, call.place, comment));
-        return isDeleted ? undefined : nothingToDo;
+        return (await deleteFound(call, comment)) ? undefined : nothingToDo;
       },
     }),
 

@@ -7,14 +7,12 @@ import { mostShown } from "../content/written-document.ts";
 import { type OnPlace, onComment, onReply } from "./access.ts";
 import { readBody } from "./body.ts";
 import type { PlaceKind } from "./comment-operations.ts";
-import { deleteComment } from "./delete-comment.ts";
-import { requireAuthor, requireDeletable } from "./permissions.ts";
+import { deleteFound } from "./delete-comment.ts";
 import { postReply } from "./post-comment.ts";
 import { presentReplies } from "./present.ts";
-import { readReactions } from "./reactions.ts";
 import { CommentQuery, CommentReply, ReplyCreate, ReplyListQuery, ReplyUpdate } from "./schema.ts";
 import { findReply, matchReplies, shownSize, withAllShown } from "./store.ts";
-import { updateComment } from "./update-comment.ts";
+import { readChanges, updateComment } from "./update-comment.ts";
 import { writeInTurn } from "./write-in-turn.ts";
 
 export function replyOperations({ path: placePath, access, suffix, name }: PlaceKind): Operation[] {
@@ -81,10 +79,8 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       body: ReplyUpdate,
       reply: { 200: CommentReply },
       handle: async (call) => {
-        const { place, comment: reply, body: sent } = call;
-        if (sent.body !== undefined) requireAuthor(call);
-        const body = sent.body && (await readBody(sent.body));
-        const changes = { body, reactions: readReactions(sent) };
+        const { place, comment: reply } = call;
+        const changes = await readChanges(call);
         await writeInTurn(call, (trx, by) => updateComment(trx, place, reply, changes, by));
         return readReply(call, call.params.commentId, reply.id, call.query.format);
       },
@@ -101,10 +97,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       handle: async (call) => {
         const { commentId, commentReplyId } = call.params;
         const reply = await findReply(call.context.database.read, call.place, commentId, commentReplyId);
-        if (reply === undefined) return nothingToDo;
-        requireDeletable(reply, call);
-        const isDeleted = await writeInTurn(call, (trx) => deleteComment(trx, call.place, reply));
-        return isDeleted ? undefined : nothingToDo;
+        return (await deleteFound(call, reply)) ? undefined : nothingToDo;
       },
     }),
   ];

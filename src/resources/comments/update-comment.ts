@@ -1,9 +1,14 @@
 import type { Writer } from "../../database/database.ts";
 import type { CommentTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
+import type { Call } from "../../http/operation.ts";
+import type { OnComment } from "./access.ts";
+import { readBody } from "./body.ts";
 import { countComment } from "./counters.ts";
+import { requireAuthor } from "./permissions.ts";
 import type { Place } from "./place.ts";
-import { type Reactions, react } from "./reactions.ts";
+import { type Reactions, react, readReactions } from "./reactions.ts";
+import type { ReplyUpdate } from "./schema.ts";
 import { type CommentRow, keyOf } from "./store.ts";
 import type { By } from "./write-in-turn.ts";
 
@@ -12,6 +17,13 @@ export interface Changes {
   readonly body?: string | undefined;
   readonly resolved?: boolean | undefined;
   readonly reactions: Reactions;
+}
+
+/** What the caller wants to change that comments and replies have in common: what was said, by its author only. */
+export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & OnComment): Promise<Changes> {
+  const { body } = call.body;
+  if (body !== undefined) requireAuthor(call);
+  return { body: body && (await readBody(body)), reactions: readReactions(call.body) };
 }
 
 /** Changes what is given of a comment or a reply, and nothing else. */
