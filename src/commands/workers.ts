@@ -20,13 +20,22 @@ export async function startWorkers(count: number): Promise<void> {
     // Not at once: one that cannot start would keep the machine busy with starting.
     setTimeout(() => !stopping && forkWorker(), 1000);
   });
+  const workers = Array.from({ length: count }, forkWorker);
   try {
-    await Promise.all(Array.from({ length: count }, () => started(forkWorker())));
+    await Promise.all(workers.map(started));
     serving = true;
   } catch (error) {
-    stop();
+    await Promise.all(workers.map(endNow));
     throw error;
   }
+}
+
+/** Ends a worker that serves nobody yet, before it can miss this process and complain of that. */
+async function endNow(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const ended = once(worker, "exit");
+  worker.process.kill("SIGKILL");
+  await ended;
 }
 
 function forkWorker(): Worker {

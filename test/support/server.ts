@@ -1,11 +1,16 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Environment } from "../../src/config.ts";
 
 const main = fileURLToPath(new URL("../../bin/lectern.js", import.meta.url));
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill();
+});
 
 export interface ServerProcess {
   readonly url: string;
@@ -34,16 +39,27 @@ export async function startServer(environment: Environment): Promise<ServerProce
     child.stdout.on("data", () => printed.includes("Lectern is running") && resolve());
     ended.then(([code]) => reject(new Error(`the server ended with code ${code}: ${printed}`)));
   });
+  // A test that fails before it stops its server must neither wait for it for ever nor leave it running.
+  hold(child, "unref");
+  running.add(child);
+  ended.then(() => running.delete(child));
   return {
     url: `http://127.0.0.1:${port}`,
     process: child,
     output: () => printed,
     stop: async (signal = "SIGTERM") => {
+      hold(child, "ref");
       child.kill(signal);
       const [code] = await ended;
       return code;
     },
   };
+}
+
+/** Whether this process waits for the end of that one. */
+function hold(child: ChildProcess, how: "ref" | "unref"): void {
+  child[how]();
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream[how]();
 }
 
 export interface Finished {
