@@ -8,7 +8,17 @@ import { invites } from "./resources/invites/routes.ts";
 import { members } from "./resources/members/routes.ts";
 import { organizations } from "./resources/organizations/routes.ts";
 import { permissions } from "./resources/permissions/routes.ts";
+import { published } from "./resources/published/routes.ts";
 import { reviews } from "./resources/reviews/routes.ts";
+import { siteRedirects } from "./resources/site-redirects/routes.ts";
+import { siteShareLinks } from "./resources/site-share-links/routes.ts";
+import {
+  siteSectionGroups,
+  siteSections,
+  siteSpaces,
+  siteStructure,
+} from "./resources/site-structure/routes.ts";
+import { sites } from "./resources/sites/routes.ts";
 import { spaces } from "./resources/spaces/routes.ts";
 import { teams } from "./resources/teams/routes.ts";
 import { users } from "./resources/users/routes.ts";
@@ -29,4 +39,12 @@ export const chapters: readonly Chapter[] = [
   reviews,
   changeRequestComments,
   changeRequestContent,
+  sites,
+  siteSections,
+  siteSectionGroups,
+  siteSpaces,
+  siteStructure,
+  siteShareLinks,
+  siteRedirects,
+  published,
 ];

@@ -44,3 +44,23 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 
 export const commentStatuses = ["open", "resolved"] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
+
+export const siteTypes = [
+  "basic",
+  "premium",
+  "ultimate",
+  "sponsored",
+  "legacy-basic",
+  "legacy-premium",
+] as const;
+export type SiteType = (typeof siteTypes)[number];
+
+/** From the most open to the least. */
+export const siteVisibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
+export type SiteVisibility = (typeof siteVisibilities)[number];
+
+export const agentsContexts = ["excluded", "included"] as const;
+export type AgentsContext = (typeof agentsContexts)[number];
+
+export const visitorAuthBackends = ["custom", "integration"] as const;
+export type VisitorAuthBackend = (typeof visitorAuthBackends)[number];

@@ -16,13 +16,15 @@ export interface Reading {
   readonly origin: Origin;
   readonly page?: PageRecord;
   readonly hash: string | undefined;
+  /** What is known of the visitor who reads it; they get it evaluated, whatever they ask for. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /** The document as blocks, evaluated as far as it shall be. */
 export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated): Promise<Document> {
-  const { content, page, hash } = reading;
+  const { content, page, hash, claims } = reading;
   const document = await readBlocks(content.nodes, hash);
-  if (evaluated === "false") return document;
+  if (evaluated === "false" && claims === undefined) return document;
   const { evaluateDocument } = await import("./document/evaluate.ts");
   const variables = await readEntries<string>(content.nodes, content.roots.variables);
   const expanded = new Map<string, Promise<readonly Block[] | undefined>>();
@@ -30,10 +32,10 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
     scope: {
       space: { vars: Object.fromEntries(variables.map(({ key, value }) => [key, value])) },
       page: { vars: page?.variables ?? {} },
-      // Nobody in particular: who reads by the API is no visitor of a site.
-      visitor: { claims: { unsigned: {} } },
+      // Who reads as a member is nobody in particular.
+      visitor: { claims: claims ?? { unsigned: {} } },
     },
-    unknown: new Set(evaluated === "deterministic-only" ? ["visitor"] : []),
+    unknown: new Set(evaluated === "deterministic-only" && claims === undefined ? ["visitor"] : []),
     expand: (ref) =>
       expanded.getOrInsertComputed(ref.reusableContent, () => findReusableBlocks(content, ref)),
   });
@@ -41,9 +43,10 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
 
 /** The document as Markdown. As it was written, unless there is something in it to be evaluated. */
 export async function readEvaluatedMarkdown(reading: Reading, evaluated: Evaluated): Promise<string> {
-  const { content, origin, hash } = reading;
+  const { content, origin, hash, claims } = reading;
   const written = await readDocument(content, origin, hash);
-  if (evaluated === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(written)) return written;
+  const isAsked = evaluated !== "false" || claims !== undefined;
+  if (!isAsked || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(written)) return written;
   return linkBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
 }
 

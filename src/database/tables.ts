@@ -27,6 +27,14 @@ import type {
   UserTable,
 } from "./tables/people.ts";
 import type { JobTable, SecretTable } from "./tables/server.ts";
+import type {
+  SiteRedirectTable,
+  SiteSectionGroupTable,
+  SiteSectionTable,
+  SiteShareLinkTable,
+  SiteSpaceTable,
+  SiteTable,
+} from "./tables/sites.ts";
 
 export type * from "./tables/change-requests.ts";
 export type * from "./tables/columns.ts";
@@ -34,6 +42,7 @@ export type * from "./tables/comments.ts";
 export type * from "./tables/content.ts";
 export type * from "./tables/people.ts";
 export type * from "./tables/server.ts";
+export type * from "./tables/sites.ts";
 
 export interface Tables {
   users: UserTable;
@@ -59,6 +68,12 @@ export interface Tables {
   reviews: ReviewTable;
   comments: CommentTable;
   comment_reactions: CommentReactionTable;
+  sites: SiteTable;
+  site_section_groups: SiteSectionGroupTable;
+  site_sections: SiteSectionTable;
+  site_spaces: SiteSpaceTable;
+  site_share_links: SiteShareLinkTable;
+  site_redirects: SiteRedirectTable;
   secrets: SecretTable;
   jobs: JobTable;
 }
@@ -88,6 +103,12 @@ export const tableNames = [
   "reviews",
   "comments",
   "comment_reactions",
+  "sites",
+  "site_section_groups",
+  "site_sections",
+  "site_spaces",
+  "site_share_links",
+  "site_redirects",
   "secrets",
   "jobs",
 ] as const satisfies readonly (keyof Tables)[];

@@ -1,15 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import type { Reader } from "../database/database.ts";
 import { prepared } from "../database/prepared.ts";
 import { type LecternError, unauthenticated } from "../errors.ts";
 import { hashToken } from "../tokens/token.ts";
+import { readVisitorToken, type Visitor } from "../tokens/visitor-token.ts";
 
 /** Who is calling, and with which token. */
 export interface Caller {
   readonly tokenId: string;
+  /** Of a visitor: empty, which is nobody's id. */
   readonly userId: string;
   readonly email: string;
+  /** Of a token that was made for somebody who reads a site: they are no user, and only what is meant for them is open. */
+  readonly visitor?: Visitor;
 }
 
 declare module "fastify" {
@@ -18,7 +21,7 @@ declare module "fastify" {
   }
 }
 
-interface TokenRow extends Caller {
+interface TokenRow extends Omit<Caller, "visitor"> {
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
 }
@@ -44,14 +47,15 @@ const findToken = prepared<{ hash: string }, TokenRow>((db, value) =>
 );
 
 /** Finds the caller by the token in the Authorization header, before anything else of the request is looked at. */
-export function authenticator({ database, clock, tokenUse }: Context) {
-  const tokens = new RecentTokens(database.read);
+export function authenticator(context: Context) {
+  const { clock, tokenUse } = context;
+  const tokens = new RecentTokens(context);
   const accept = (request: FastifyRequest, token: KnownToken | undefined): LecternError | undefined => {
     if (token === undefined) return unauthenticated("The API token is not known; it may have been revoked");
     const now = clock.time();
     if (token.expires <= now)
       return unauthenticated(`The API token expired at ${new Date(token.expires).toISOString()}`);
-    tokenUse.record(token.caller.tokenId, token.lastUsed, now);
+    if (token.caller.visitor === undefined) tokenUse.record(token.caller.tokenId, token.lastUsed, now);
     request.caller = token.caller;
     return undefined;
   };
@@ -75,12 +79,12 @@ function readBearer(header: string | undefined): string | LecternError {
  * every request. A revoked token is refused after that time at the latest, on every process.
  */
 class RecentTokens {
-  readonly #db: Reader;
+  readonly #context: Context;
   #found = new Map<string, KnownToken>();
   #forgetAt = 0;
 
-  constructor(db: Reader) {
-    this.#db = db;
+  constructor(context: Context) {
+    this.#context = context;
   }
 
   recall(token: string): KnownToken | undefined {
@@ -94,15 +98,31 @@ class RecentTokens {
 
   async find(token: string): Promise<KnownToken | undefined> {
     const into = this.#found;
-    const [row] = await findToken(this.#db, { hash: hashToken(token) });
+    const found = isSigned(token) ? await this.#findVisitor(token) : await this.#findUser(token);
+    if (found !== undefined) into.set(token, found);
+    return found;
+  }
+
+  async #findUser(token: string): Promise<KnownToken | undefined> {
+    const [row] = await findToken(this.#context.database.read, { hash: hashToken(token) });
     if (row === undefined) return undefined;
     const { tokenId, userId, email, expiresAt, lastUsedAt } = row;
-    const found = {
+    return {
       caller: { tokenId, userId, email },
       expires: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
       lastUsed: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
     };
-    into.set(token, found);
-    return found;
   }
+
+  async #findVisitor(token: string): Promise<KnownToken | undefined> {
+    const known = await readVisitorToken(this.#context, token);
+    if (known === undefined) return undefined;
+    const { tokenId, visitor, expires } = known;
+    return { caller: { tokenId, userId: "", email: "", visitor }, expires, lastUsed: 0 };
+  }
+}
+
+/** A visitor's token has three parts; a user's has no dots in it, unless an admin chose it so. */
+function isSigned(token: string): boolean {
+  return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }

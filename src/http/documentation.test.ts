@@ -49,10 +49,12 @@ describe("the documentation", () => {
         queried.map(({ name }) => name),
         Object.keys(operation.query?.properties ?? {}),
       );
-      assert.ok(
-        queried.every(({ required }) => !required),
-        operation.id,
-      );
+      const required: string[] = operation.query?.required ?? [];
+      for (const { name, ...parameter } of queried) {
+        const isOptional =
+          !required.includes(name) || operation.query?.properties[name]?.default !== undefined;
+        assert.equal(parameter.required !== true, isOptional, `${operation.id} ${name}`);
+      }
       assert.equal(described.requestBody !== undefined, operation.body !== undefined, operation.id);
       if (described.requestBody)
         assert.equal(described.requestBody.required, operation.bodyOptional !== true, operation.id);

@@ -21,6 +21,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
 export interface Access<Subject extends object, Params> {
   /** Who may call, in a few words for the API reference. */
   readonly rule: string;
+  /** Whether it knows what a visitor of a site may see; all else is closed to them. */
+  readonly forVisitors?: boolean;
   resolve(call: Call<Params>): Promise<Subject>;
 }
 

@@ -6,6 +6,20 @@ import { successOf } from "./register.ts";
 
 const operations = chapters.flatMap((chapter) => chapter.operations);
 
+/** Something for every field that some operation below an organization wants. */
+const exampleBody = {
+  title: "A title",
+  name: "A name",
+  emails: ["someone@example.com"],
+  role: "owner",
+  spaceId: "unknown",
+  sectionId: "unknown",
+  item: { type: "site-section", id: "unknown" },
+  source: "/old",
+  destination: { kind: "site-section", siteSectionId: "unknown" },
+  jsonSchema: {},
+};
+
 /** The path with something in the place of every parameter. */
 function example(path: string, values: Record<string, string> = {}): string {
   return path.replace(/[:*](\w+)/g, (_, name: string) => values[name] ?? "unknown");
@@ -89,6 +103,7 @@ describeOnEachDatabase("every operation", (suite) => {
       spaceId: (await app.space()).id,
       collectionId: (await app.collection()).id,
       changeRequestId: "1",
+      siteId: (await app.ok(app.admin, `POST /orgs/${app.organizationId}/sites`)).id,
     };
     const space = { path: `/spaces/${values.spaceId}` };
     const comments = {
@@ -165,7 +180,8 @@ describeOnEachDatabase("every operation", (suite) => {
       const { method, path, body } = operation;
       const values = { organizationId: app.organizationId, userId: app.admin.id };
       const reply = await app.call(outsider, `${method} ${example(path, values)}`, {
-        ...(body && { body: { title: "A title", emails: ["someone@example.com"], role: "owner" } }),
+        ...(body && { body: exampleBody }),
+        query: { source: "/old" },
       });
       assert.ok([400, 404].includes(reply.status), `${operation.id} answered ${reply.status}`);
       if (reply.status === 400) assert.match(reply.body.error.message, /^role/);

@@ -78,6 +78,26 @@ async function countFitting<DB, TB extends keyof DB, O>(
   return full === -1 ? limit : Math.max(full, 1);
 }
 
+/** One page of a list that is small enough to be at hand as a whole, in the order of its keys. */
+export function pageOf<Item>(
+  call: Call<unknown, { page?: string; limit: number }>,
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): Page<Item> {
+  const { cursors } = call.context;
+  const { page, limit } = call.query;
+  const scope = cursorScope(call, "asc", ["key"]);
+  const [after = ""] = page === undefined ? [] : cursors.decode(scope, page);
+  const rest = items.filter((item) => keyOf(item) > after);
+  const rows = rest.slice(0, limit);
+  const last = rest.length > limit ? rows.at(-1) : undefined;
+  return {
+    rows,
+    count: items.length,
+    ...(last !== undefined && { next: { page: cursors.encode(scope, [keyOf(last)]) } }),
+  };
+}
+
 /** What a cursor is bound to: the list, whose it is, and its order. */
 export function cursorScope(
   { operationId, params }: Call,

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { badInput } from "../errors.ts";
+import { badInput, forbidden } from "../errors.ts";
 import { entityTag, knows } from "./entity-tags.ts";
 import { type Call, nothingToDo, type Operation } from "./operation.ts";
 
@@ -31,6 +31,8 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         body: request.body,
         ifMatch: request.headers["if-match"],
       };
+      if (call.caller.visitor !== undefined && !operation.access.forVisitors)
+        throw forbidden("The token of a site's visitor opens only what that site publishes");
       const subject = { ...call, ...(await operation.access.resolve(call)) };
       const version = operation.version?.(subject);
       if (version !== undefined) {

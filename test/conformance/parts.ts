@@ -7,7 +7,17 @@ import { invites } from "../../src/resources/invites/routes.ts";
 import { members } from "../../src/resources/members/routes.ts";
 import { organizations } from "../../src/resources/organizations/routes.ts";
 import { permissions } from "../../src/resources/permissions/routes.ts";
+import { published } from "../../src/resources/published/routes.ts";
 import { reviews } from "../../src/resources/reviews/routes.ts";
+import { siteRedirects } from "../../src/resources/site-redirects/routes.ts";
+import { siteShareLinks } from "../../src/resources/site-share-links/routes.ts";
+import {
+  siteSectionGroups,
+  siteSections,
+  siteSpaces,
+  siteStructure,
+} from "../../src/resources/site-structure/routes.ts";
+import { sites } from "../../src/resources/sites/routes.ts";
 import { spaces } from "../../src/resources/spaces/routes.ts";
 import { teams } from "../../src/resources/teams/routes.ts";
 import { users } from "../../src/resources/users/routes.ts";
@@ -18,4 +28,14 @@ export const parts = {
   content: [collections, spaces, permissions, content],
   changeRequests: [changeRequests, reviews, changeRequestContent],
   comments: [spaceComments, changeRequestComments],
+  sites: [
+    sites,
+    siteSections,
+    siteSectionGroups,
+    siteSpaces,
+    siteStructure,
+    siteShareLinks,
+    siteRedirects,
+    published,
+  ],
 };

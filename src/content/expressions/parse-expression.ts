@@ -2,8 +2,8 @@
 export type Expression =
   | { readonly kind: "value"; readonly value: string | number | boolean | null }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
-  | { readonly kind: "name"; readonly name: string }
-  | { readonly kind: "member"; readonly of: Expression; readonly name: Expression }
+  | { readonly kind: "name"; readonly name: string; readonly at: number }
+  | { readonly kind: "member"; readonly of: Expression; readonly name: Expression; readonly at: number }
   | { readonly kind: "not"; readonly of: Expression }
   | {
       readonly kind: "operation";
@@ -126,9 +126,10 @@ class Parser {
         const { kind, text, at } = this.#token;
         if (kind !== "name") throw new ExpressionError("a name is missing", at);
         this.#next++;
-        of = { kind: "member", of, name: { kind: "value", value: text } };
+        of = { kind: "member", of, name: { kind: "value", value: text }, at };
       } else if (this.#takes("[")) {
-        of = { kind: "member", of, name: this.#binary(1) };
+        const { at } = this.#token;
+        of = { kind: "member", of, name: this.#binary(1), at };
         this.#expect("]");
       } else return of;
     }
@@ -147,7 +148,7 @@ class Parser {
     if (kind !== "name" || text === "in") throw new ExpressionError("a value is missing", at);
     if (text === "true" || text === "false") return { kind: "value", value: text === "true" };
     if (text === "null" || text === "undefined") return { kind: "value", value: null };
-    return { kind: "name", name: text };
+    return { kind: "name", name: text, at };
   }
 
   #list(): Expression {

@@ -1,8 +1,13 @@
 import type { Content } from "../../content/content.ts";
-import { readDocument } from "../../content/documents.ts";
 import { readEvaluatedBlocks, readEvaluatedMarkdown } from "../../content/evaluate.ts";
 import { countEntries, getValue, readEntries } from "../../content/map/read-map.ts";
-import { findByPath, findPage, readBranch, readTree } from "../../content/pages/read-pages.ts";
+import {
+  findByPath,
+  findPage,
+  type PageBranch,
+  readBranch,
+  readTree,
+} from "../../content/pages/read-pages.ts";
 import type { FileRecord, ReusableContentRecord } from "../../content/records.ts";
 import { notFound } from "../../errors.ts";
 import { type Access, type Call, type Operation, operation } from "../../http/operation.ts";
@@ -13,6 +18,7 @@ import { type OnContent, openContentOf, readRevision, versionOf } from "./access
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 import { ContentQuery, DocumentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
+import { isVisible, visibleBranch, visibleBranches } from "./visible-pages.ts";
 import { DocumentBlocks } from "./written-document.ts";
 
 /** Where content is read: the primary content, a revision, a change request. The operations are the same. */
@@ -39,7 +45,7 @@ type ContentCall = Call & OnContent;
 export function readOperations({ path, access: declared, name, ids }: ContentPlace): Operation[] {
   // The path's own parameters are read by its access alone.
   const access = declared as Access<OnContent, unknown>;
-  const version = ({ context, revision }: ContentCall) => versionOf(context, revision.id);
+  const version = ({ context, revision, claims }: ContentCall) => versionOf(context, revision.id, claims);
   return [
     operation({
       id: ids.revision,
@@ -64,7 +70,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       reply: { 200: Pages },
       handle: async (call) => {
         const presenter = new PagePresenter(call.context, call.space.id);
-        return { pages: (await readTree(open(call))).map((page) => presenter.present(page)) };
+        return { pages: (await readPages(call)).map((page) => presenter.present(page)) };
       },
     }),
 
@@ -137,7 +143,8 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
         const content = open(call);
         const { reusableContentId: id } = call.params;
         const record = await findReusableContent(content, id);
-        const markdown = await readDocument(content, undefined, record.document);
+        const reading = { content, origin: undefined, hash: record.document, ...claimsOf(call) };
+        const markdown = await readEvaluatedMarkdown(reading, "false");
         return { ...presentReusableContent(id, record), markdown };
       },
     }),
@@ -166,7 +173,8 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       handle: async (call) => {
         const content = open(call);
         const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
-        return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
+        const reading = { content, origin: undefined, hash, ...claimsOf(call) };
+        return readEvaluatedBlocks(reading, call.query.evaluated);
       },
     }),
   ];
@@ -176,6 +184,14 @@ function open({ context, space, revision }: ContentCall) {
   return openContentOf(context, space, revision.root);
 }
 
+async function readPages(call: ContentCall): Promise<readonly PageBranch[]> {
+  return visibleBranches(await readTree(open(call)), call.claims);
+}
+
+function claimsOf({ claims }: ContentCall) {
+  return claims === undefined ? {} : { claims };
+}
+
 async function presentRevision(call: ContentCall): Promise<Revision> {
   const { context, space } = call;
   const revision = await readRevision(context, space, call.revision.id);
@@ -183,7 +199,7 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
   const { nodes, roots } = content;
   const presenter = new PagePresenter(context, space.id);
   const [pages, files, reusableContents, variables] = await Promise.all([
-    readTree(content),
+    readPages(call),
     readEntries<FileRecord>(nodes, roots.files),
     readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
     readEntries<string>(nodes, roots.variables),
@@ -205,11 +221,13 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
 async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
   const { context, space, query } = call;
   const content = open(call);
-  const branch = await readBranch(content, id);
+  const whole = await readBranch(content, id);
+  const branch = whole && (await visibleBranch(content, whole, call.claims));
   if (branch === undefined) throw notFound("Page");
   const page = new PagePresenter(context, space.id).present(branch);
   if (branch.record.type !== "document") return page;
-  const reading = { content, origin: id, page: branch.record, hash: branch.record.document };
+  const { record } = branch;
+  const reading = { content, origin: id, page: record, hash: record.document, ...claimsOf(call) };
   return query.format === "document"
     ? { ...page, document: await readEvaluatedBlocks(reading, query.evaluated) }
     : { ...page, markdown: await readEvaluatedMarkdown(reading, query.evaluated) };
@@ -219,9 +237,10 @@ async function readPageDocument(call: ContentCall & Call<{ pageId: string }, Doc
   const content = open(call);
   const { pageId } = call.params;
   const page = await findPage(content, pageId);
-  if (page === undefined) throw notFound("Page");
+  if (page === undefined || !(await isVisible(content, page, call.claims))) throw notFound("Page");
   if (page.type !== "document") throw notFound("Document");
-  return readEvaluatedBlocks({ content, origin: pageId, page, hash: page.document }, call.query.evaluated);
+  const reading = { content, origin: pageId, page, hash: page.document, ...claimsOf(call) };
+  return readEvaluatedBlocks(reading, call.query.evaluated);
 }
 
 async function findReusableContent({ nodes, roots }: Content, id: string): Promise<ReusableContentRecord> {

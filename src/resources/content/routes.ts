@@ -6,7 +6,14 @@ import { presentChangeRequest } from "../change-requests/present.ts";
 import { findMergedTo } from "../change-requests/store.ts";
 import { onLivingSpace, onSpace } from "../spaces/access.ts";
 import { readSpace } from "../spaces/read-space.ts";
-import { onPrimaryContent, onRevision, openContentOf, readRevision, versionOf } from "./access.ts";
+import {
+  onPrimaryContent,
+  onRevision,
+  onSharedRevision,
+  openContentOf,
+  readRevision,
+  versionOf,
+} from "./access.ts";
 import { changeContent } from "./change-content.ts";
 import { ChangedSpace, ContentChanges, largeBody } from "./change-schema.ts";
 import { findSpaceDocument } from "./find-document.ts";
@@ -21,7 +28,7 @@ export const content: Chapter = {
   operations: [
     ...readOperations({
       path: "/spaces/:spaceId/content",
-      access: onPrimaryContent("read"),
+      access: onPrimaryContent(),
       name: "a space's primary content",
       ids: {
         revision: "getCurrentRevision",
@@ -55,7 +62,7 @@ export const content: Chapter = {
 
     ...readOperations({
       path: "/spaces/:spaceId/revisions/:revisionId",
-      access: onRevision("read"),
+      access: onSharedRevision(),
       name: "a revision",
       ids: {
         revision: "getRevisionById",

@@ -4,12 +4,13 @@ import type { Writer } from "../../database/database.ts";
 import { changedMeanwhile, forbidden } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { placesWithin } from "../comments/place.ts";
+import { removeFromSites } from "../site-structure/remove-spaces.ts";
 import { endPosition } from "./positions.ts";
 import { findContent, idsWithin } from "./store.ts";
 
 /**
  * Moves a space or a collection, with all that is in it, to the top of another organization. What was given to teams
- * is dropped, and what was given to users who are not members there, and so are invite links.
+ * is dropped, and what was given to users who are not members there, and so are invite links; sites show it no more.
  */
 export async function transferContent(
   trx: Writer,
@@ -22,6 +23,7 @@ export async function transferContent(
   const ids = await idsWithin(trx, moved.organization_id, moved.id);
   await requireAdminOnAll(trx, member, ids);
   await dropForeignGrants(trx, ids, organizationId);
+  await removeFromSites(trx, ids);
   await transferSpaces(trx, ids, organizationId);
   const owned = { organization_id: organizationId };
   await trx.updateTable("contents").where("id", "in", ids).set(owned).execute();

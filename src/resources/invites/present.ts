@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { LinkInviteTable } from "../../database/tables.ts";
 import { presentCollection } from "../collections/present.ts";
 import { findContent } from "../contents/store.ts";
-import { presentSpace } from "../spaces/present.ts";
+import { presentSpaceTo, shareKeyFor } from "../spaces/present.ts";
 import { findSpaces } from "../spaces/store.ts";
 import type { LinkInvite } from "./schema.ts";
 
@@ -18,16 +18,19 @@ export function presentOrganizationInvite(
 
 /** An invite link, with the space or collection that it leads to. */
 export async function presentLinkInvite(
-  { database: { read }, urls }: Context,
+  context: Context,
   member: Membership,
   invite: LinkInviteTable,
 ): Promise<LinkInvite> {
+  const { urls } = context;
+  const { read } = context.database;
   const { id, role: level, content_id: target } = invite;
   if (target === null) return presentOrganizationInvite(invite, member.role);
   const held = await resolveContentRole(read, member, target);
   const common = { object: "invite" as const, id, level, redundant: isRedundant(held, level) };
   const space = (await findSpaces(read, member.organizationId, [target])).get(target);
-  if (space !== undefined) return { ...common, space: presentSpace(space, held, urls) };
+  if (space !== undefined)
+    return { ...common, space: await presentSpaceTo(context, space, held, shareKeyFor(member)) };
   const collection = await findContent(read, member.organizationId, target);
   return { ...common, ...(collection && { collection: presentCollection(collection, held, urls) }) };
 }

@@ -14,14 +14,13 @@ export async function updateOrganization(
 ): Promise<void> {
   if (fields.hostname !== undefined) await claimHostname(trx, organizationId, fields.hostname);
   if (fields.emailDomains !== undefined) await setEmailDomains(trx, organizationId, fields.emailDomains);
-  // There are no sites yet, so none can be named.
-  if (fields.defaultContent) throw badInput("defaultContent.site", "names no site of this organization");
+  if (fields.defaultContent) await requireSite(trx, organizationId, fields.defaultContent.site);
 
   const changes: Partial<OrganizationTable> = {
     ...(fields.title !== undefined && { title: fields.title }),
     ...(fields.hostname !== undefined && { hostname: fields.hostname }),
     ...(fields.defaultRole !== undefined && { default_role: fields.defaultRole }),
-    ...(fields.defaultContent === null && { default_site_id: null }),
+    ...(fields.defaultContent !== undefined && { default_site_id: fields.defaultContent?.site ?? null }),
     ...(fields.logo !== undefined && { logo_url: fields.logo }),
     ...(fields.sso !== undefined && { sso: toFlag(fields.sso) }),
     ...(fields.ai !== undefined && { ai: toFlag(fields.ai) }),
@@ -40,6 +39,16 @@ async function claimHostname(trx: Writer, organizationId: string, hostname: stri
     .select("id")
     .executeTakeFirst();
   if (taken) throw conflict(`hostname: "${hostname}" belongs to another organization`);
+}
+
+async function requireSite(trx: Writer, organizationId: string, id: string): Promise<void> {
+  const site = await trx
+    .selectFrom("sites")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .select("id")
+    .executeTakeFirst();
+  if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
 }
 
 function toFlag(value: boolean): Flag {

@@ -1,6 +1,7 @@
 import type { Membership } from "../../access/content-roles.ts";
 import type { Role } from "../../access/roles.ts";
 import { later } from "../../clock.ts";
+import type { Context } from "../../context.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
 import { requireContentRole } from "../contents/access.ts";
@@ -40,10 +41,11 @@ async function resolveSpace(
   const found = await findSpaceFor(context.database.read, params.spaceId, caller.userId);
   if (found === undefined) throw notFound("Space");
   const { row: space, member, role } = found;
-  if (
-    space.deleted_at !== null &&
-    (role !== "admin" || later(space.deleted_at, trashLength) <= context.clock.now())
-  )
-    throw notFound("Space");
+  if (!isKept(context, space, role)) throw notFound("Space");
   return { space, member, role: requireContentRole(role, least, "space") };
+}
+
+/** Whether a space is there for somebody with this role on it: for a while, its admins see it in the trash. */
+export function isKept({ clock }: Context, { deleted_at }: SpaceRow, role: Role | null): boolean {
+  return deleted_at === null || (role === "admin" && later(deleted_at, trashLength) > clock.now());
 }

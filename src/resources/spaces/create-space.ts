@@ -13,12 +13,13 @@ import type { SpaceCreate } from "./schema.ts";
 export const defaultEmoji = "📘";
 export const defaultTitle = "Untitled";
 
-/** Makes a space with nothing in it; its id. */
+/** Makes a space, with nothing in it unless a content is given; its id. */
 export async function createSpace(
   trx: Writer,
   level: Level,
   { title = defaultTitle, emoji = defaultEmoji, editMode = "live" }: SpaceCreate,
   by: { userId: string; now: string },
+  content = emptyContent(unsavedNodes()),
 ): Promise<string> {
   const { organizationId } = level;
   const repositoryId = newId();
@@ -26,7 +27,6 @@ export async function createSpace(
     .insertInto("repositories")
     .values({ id: repositoryId, organization_id: organizationId })
     .execute();
-  const content = emptyContent(unsavedNodes());
   await saveNodes(trx, repositoryId, await newNodesOf(content));
   return insertSpace(
     trx,

@@ -1,7 +1,8 @@
 import { type Membership, resolveContentRoles } from "../../access/content-roles.ts";
+import type { Role } from "../../access/roles.ts";
 import type { Call } from "../../http/operation.ts";
-import { type Page, presentList, readPage } from "../../http/paging.ts";
-import { presentSpace } from "./present.ts";
+import { listOf, type Page, readPage } from "../../http/paging.ts";
+import { presentSpaces, shareKeyFor } from "./present.ts";
 import { matchSpaces, type SpaceRow, spaceColumns } from "./store.ts";
 
 type ListCall = Call<unknown, { page?: string; limit: number }>;
@@ -15,7 +16,7 @@ export async function listSpaces(call: ListCall, member: Membership, collectionI
     order: "asc",
   });
   const roles = await rolesOn(call, member, page);
-  return presentList(page, (row) => presentSpace(row, roles.get(row.id) ?? null, call.context.urls));
+  return listOf(page, await presentAll(call, member, page, roles));
 }
 
 /** The spaces that a member may see, in the order they were made, with their role on each; shown to another. */
@@ -32,10 +33,20 @@ export async function listSpacesOf(
     order,
   });
   const [theirs, own] = await Promise.all([rolesOn(call, member, page), rolesOn(call, viewer, page)]);
-  return presentList(page, (row) => ({
-    permission: theirs.get(row.id) ?? "read",
-    space: presentSpace(row, own.get(row.id) ?? null, call.context.urls),
-  }));
+  const spaces = await presentAll(call, viewer, page, own);
+  return listOf(
+    page,
+    spaces.map((space) => ({ permission: theirs.get(space.id) ?? "read", space })),
+  );
+}
+
+function presentAll(
+  { context }: ListCall,
+  viewer: Membership,
+  { rows }: Page<SpaceRow>,
+  roles: ReadonlyMap<string, Role>,
+) {
+  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, shareKeyFor(viewer));
 }
 
 function rolesOn({ context }: ListCall, member: Membership, { rows }: Page<SpaceRow>) {

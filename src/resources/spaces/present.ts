@@ -1,16 +1,50 @@
+import type { Membership } from "../../access/content-roles.ts";
 import { includesRole, type Role } from "../../access/roles.ts";
+import type { Context } from "../../context.ts";
 import type { Urls } from "../../http/urls.ts";
+import { findPublications, type Publication, type ShareKeyOf } from "./publications.ts";
 import type { Space } from "./schema.ts";
 import type { SpaceRow } from "./store.ts";
 
+/** Spaces, each to a caller with this role on it. */
+export async function presentSpaces(
+  context: Context,
+  rows: readonly SpaceRow[],
+  roleOn: (row: SpaceRow) => Role | null,
+  shareKeyOf: ShareKeyOf,
+): Promise<Space[]> {
+  const publications = await findPublications(context, rows, shareKeyOf);
+  return rows.map((row) => presentSpace(row, roleOn(row), context.urls, publications.get(row.id)));
+}
+
 /** A space, to a caller with this role on it. */
-export function presentSpace(row: SpaceRow, role: Role | null, urls: Urls): Space {
+export async function presentSpaceTo(
+  context: Context,
+  row: SpaceRow,
+  role: Role | null,
+  shareKeyOf: ShareKeyOf,
+): Promise<Space> {
+  const publications = await findPublications(context, [row], shareKeyOf);
+  return presentSpace(row, role, context.urls, publications.get(row.id));
+}
+
+/** A share link opens all of a site. Who was given one space of it, and nothing else, does not see the key. */
+export function shareKeyFor({ role }: Pick<Membership, "role">): ShareKeyOf {
+  return (site) => (role === null ? undefined : (site.share_key ?? undefined));
+}
+
+function presentSpace(
+  row: SpaceRow,
+  role: Role | null,
+  urls: Urls,
+  publication: Publication | undefined,
+): Space {
   return {
     object: "space",
     id: row.id,
     title: row.title,
     emoji: row.emoji,
-    visibility: "private",
+    visibility: publication?.visibility ?? "private",
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at ?? undefined,
@@ -18,10 +52,13 @@ export function presentSpace(row: SpaceRow, role: Role | null, urls: Urls): Spac
     urls: {
       location: urls.api(`/spaces/${row.id}`),
       app: urls.app(`/spaces/${row.id}`),
+      published: publication?.address,
+      public: publication?.visibility === "public" ? publication.address : undefined,
       icon: row.icon_url ?? undefined,
     },
     organization: row.organization_id,
     parent: row.parent_id ?? undefined,
+    visitorAuth: publication?.visibility === "visitor-auth" ? { backend: "custom" } : undefined,
     revision: row.revision_id,
     defaultLevel: row.default_level,
     comments: row.comments,

@@ -2,6 +2,7 @@ import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Writer } from "../../database/database.ts";
 import { placesWithin } from "../comments/place.ts";
+import { removeFromSites } from "../site-structure/remove-spaces.ts";
 import { trashLength } from "./access.ts";
 
 /** How many rows one transaction takes away: it must not hold up others for long. */
@@ -21,13 +22,14 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
     await repeat(database, (trx) => removeComments(trx, id, "is"));
     await repeat(database, (trx) => removeRows(trx, "change_requests", id));
     await repeat(database, (trx) => removeRows(trx, "revisions", id));
-    await database.write((trx) =>
-      trx
+    await database.write(async (trx) => {
+      await removeFromSites(trx, [id]);
+      await trx
         .deleteFrom("contents")
         .where("organization_id", "=", organization_id)
         .where("id", "=", id)
-        .execute(),
-    );
+        .execute();
+    });
   }
   const orphans = await database.read
     .selectFrom("repositories")

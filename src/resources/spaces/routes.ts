@@ -10,9 +10,10 @@ import { onLivingSpace, onSpace } from "./access.ts";
 import { createSpace } from "./create-space.ts";
 import { duplicateSpace } from "./duplicate-space.ts";
 import { listSpaces } from "./list-spaces.ts";
-import { presentSpace } from "./present.ts";
+import { presentSpaceTo } from "./present.ts";
 import { readSpace } from "./read-space.ts";
 import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
+import { onSpaceWithKey } from "./shared-space.ts";
 import { restoreSpace, trashSpace } from "./trash.ts";
 import { updateSpace } from "./update-space.ts";
 
@@ -55,10 +56,10 @@ export const spaces: Chapter = {
       method: "GET",
       path: "/spaces/:spaceId",
       summary: "Read a space",
-      access: onSpace("read"),
+      access: onSpaceWithKey(),
       query: SpaceQuery,
       reply: { 200: Space },
-      handle: ({ context, space, role }) => presentSpace(space, role, context.urls),
+      handle: ({ context, space, role, shareKeyOf }) => presentSpaceTo(context, space, role, shareKeyOf),
     }),
 
     operation({

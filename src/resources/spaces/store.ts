@@ -1,14 +1,18 @@
+import { sql } from "kysely";
 import type { Membership } from "../../access/content-roles.ts";
 import { isVisibleTo } from "../../access/given-contents.ts";
 import type { Reader } from "../../database/database.ts";
 import { prepared } from "../../database/prepared.ts";
-import type { ContentTable, SpaceTable } from "../../database/tables.ts";
+import type { ContentTable, Flag, SpaceTable } from "../../database/tables.ts";
 import { fromContents, type Held, type Seen, seeAs } from "../contents/store.ts";
 
-export type SpaceRow = ContentTable & SpaceTable;
+export type SpaceRow = ContentTable & SpaceTable & { readonly in_site: Flag };
 
 /** What a space shows, of `contents` joined with `spaces`. */
 export const spaceColumns = [
+  sql<Flag>`case when exists (select 1 from site_spaces where space_id = contents.id) then 1 else 0 end`.as(
+    "in_site",
+  ),
   "contents.id",
   "contents.organization_id",
   "contents.kind",

@@ -1,0 +1,77 @@
+import type { SiteTable } from "../database/tables.ts";
+import {
+  type PlacedSiteSpace,
+  type SectionPart,
+  type Structure,
+  sectionsOf,
+  shownFirst,
+} from "./structure.ts";
+
+/** What the address of a site is made of. */
+export type AddressedSite = Pick<
+  SiteTable,
+  "id" | "organization_id" | "basename" | "hostname" | "proxy" | "visibility"
+> & { readonly organization_hostname: string | null };
+
+/** Where the server itself shows a site: below its own address, or on the host that belongs to the site. */
+export function ownAddress(baseUrl: string, site: AddressedSite): string {
+  if (site.hostname === null) return plainAddress(baseUrl, site);
+  const { protocol, port } = new URL(baseUrl);
+  return `${protocol}//${site.hostname}${port && `:${port}`}/`;
+}
+
+/** Below the server's own address, whatever else leads there. */
+export function plainAddress(baseUrl: string, site: AddressedSite): string {
+  const organization = site.organization_hostname ?? site.organization_id;
+  return `${baseUrl}/${organization}/${site.basename ?? site.id}`;
+}
+
+/** Where readers find a site: where somebody else shows it, if that is so. */
+export function readersAddress(baseUrl: string, site: AddressedSite): string {
+  return site.proxy === null ? ownAddress(baseUrl, site) : `https://${site.proxy}`;
+}
+
+/** The same with the key of a share link, where the site is opened by one; without any key there is no address then. */
+export function siteAddress(
+  baseUrl: string,
+  site: AddressedSite,
+  shareKey: string | null,
+): string | undefined {
+  const address = readersAddress(baseUrl, site);
+  if (site.visibility !== "share-link") return address;
+  return shareKey === null ? undefined : joinAddress(address, [shareKey]);
+}
+
+/** An address with more segments behind it. */
+export function joinAddress(address: string, segments: readonly string[]): string {
+  if (segments.length === 0) return address;
+  return [address.replace(/\/$/, ""), ...segments.map(encodeSegment)].join("/");
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+}
+
+/** The way to a section below the site. */
+export function sectionSegments(structure: Structure, section: SectionPart): string[] {
+  const siteSpace = shownFirst(section.siteSpaces);
+  if (siteSpace === undefined || siteSpace.isDefault) return section.isDefault ? [] : [section.path];
+  return siteSpaceSegments(structure, { section, siteSpace });
+}
+
+/**
+ * The way to a site space below the site: the default section and the default site space have no segment. Where a
+ * variant of the default section is called like another section, it is named together with its own.
+ */
+export function siteSpaceSegments(structure: Structure, { section, siteSpace }: PlacedSiteSpace): string[] {
+  const own = siteSpace.isDefault ? [] : [siteSpace.path];
+  if (section === undefined) return own;
+  return section.isDefault && !isShadowed(structure, own[0]) ? own : [section.path, ...own];
+}
+
+/** Whether a section takes what would be the segment of a variant of the default section. */
+export function isShadowed(structure: Structure, path: string | undefined): boolean {
+  return (
+    path !== undefined && sectionsOf(structure).some((section) => !section.isDefault && section.path === path)
+  );
+}

@@ -1,0 +1,84 @@
+import { evaluateExpression } from "../content/expressions/evaluate-expression.ts";
+import {
+  type Expression,
+  ExpressionError,
+  parseExpression,
+} from "../content/expressions/parse-expression.ts";
+import { badInput } from "../errors.ts";
+import type { AdaptiveSchema, Claim } from "./adaptive-schema.ts";
+
+/** What is known of a visitor: what their site vouches for, and under `unsigned` what they say themselves. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Whether a visitor with these claims sees what has this condition. */
+export function isMet(condition: string | null | undefined, claims: Claims): boolean {
+  if (condition === null || condition === undefined) return true;
+  try {
+    return Boolean(evaluateExpression(parseExpression(condition), { visitor: { claims } }));
+  } catch (error) {
+    // One that was saved by other rules than today's hides: showing is what cannot be taken back.
+    if (error instanceof ExpressionError) return false;
+    throw error;
+  }
+}
+
+/** Refuses a condition that cannot be read, or looks at what no visitor of the site has. */
+export function checkCondition(field: string, condition: string, schema: AdaptiveSchema | undefined): void {
+  try {
+    checkMembers(parseExpression(condition), schema);
+  } catch (error) {
+    if (error instanceof ExpressionError) throw badInput(field, `is no condition: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkMembers(expression: Expression, schema: AdaptiveSchema | undefined): void {
+  switch (expression.kind) {
+    case "value":
+      return;
+    case "list":
+      for (const item of expression.items) checkMembers(item, schema);
+      return;
+    case "not":
+      checkMembers(expression.of, schema);
+      return;
+    case "operation":
+      checkMembers(expression.left, schema);
+      checkMembers(expression.right, schema);
+      return;
+    case "name":
+    case "member":
+      if (expression.kind === "member" && expression.name.kind !== "value")
+        checkMembers(expression.name, schema);
+      checkKnown(expression, schema);
+  }
+}
+
+type Known = Claim | "visitor" | undefined;
+
+/** What an expression stands for, as far as that is known; refused where it cannot be anything. */
+function checkKnown(expression: Expression, schema: AdaptiveSchema | undefined): Known {
+  if (expression.kind === "name") {
+    if (expression.name === "visitor") return "visitor";
+    throw new ExpressionError(
+      `${expression.name} is unknown: it may only look at visitor.claims`,
+      expression.at,
+    );
+  }
+  if (expression.kind !== "member") {
+    checkMembers(expression, schema);
+    return undefined;
+  }
+  const of = checkKnown(expression.of, schema);
+  if (expression.name.kind !== "value") return undefined;
+  const name = String(expression.name.value);
+  if (of === "visitor") {
+    if (name === "claims") return schema;
+    throw new ExpressionError(`visitor.${name} is unknown: there are only visitor.claims`, expression.at);
+  }
+  if (of?.type !== "object") return undefined;
+  const claim = Object.hasOwn(of.properties, name) ? of.properties[name] : undefined;
+  if (claim === undefined)
+    throw new ExpressionError(`the claim ${name} is not in the site's schema of visitors`, expression.at);
+  return claim;
+}

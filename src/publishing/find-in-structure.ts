@@ -1,0 +1,59 @@
+import { isShadowed } from "./addresses.ts";
+import {
+  type PlacedSiteSpace,
+  type SectionPart,
+  type SiteSpacePart,
+  type Structure,
+  sectionsOf,
+  shownFirst,
+} from "./structure.ts";
+
+/** What a way below a site leads to. */
+export interface Found extends PlacedSiteSpace {
+  /** What is left of the way: the path of a page. */
+  readonly rest: readonly string[];
+  /** False while a section or a variant could still be named behind it. */
+  readonly complete: boolean;
+}
+
+/** Follows the segments of an address below its site. `all` is what there is, `visible` what this visitor sees of it. */
+export function findInStructure(
+  all: Structure,
+  visible: Structure,
+  segments: readonly string[],
+): Found | undefined {
+  const sections = sectionsOf(visible);
+  if (sections.length === 0) return findVariant(undefined, visible.siteSpaces, segments);
+  const named = findNamedSection(all, sections, segments);
+  const section = named ?? shownFirst(sections);
+  if (section === undefined) return undefined;
+  const found = findVariant(section, section.siteSpaces, named ? segments.slice(1) : segments);
+  if (found === undefined || named !== undefined || found.rest.length > 0) return found;
+  const endsAtSite = segments.length === 0;
+  return { ...found, complete: found.complete && !(endsAtSite && sections.length > 1) };
+}
+
+/** The section that the first segment names. The default one has no segment, unless what follows needs it. */
+function findNamedSection(
+  all: Structure,
+  sections: readonly SectionPart[],
+  [first, second]: readonly string[],
+): SectionPart | undefined {
+  const section = sections.find(({ path }) => path === first);
+  if (section === undefined || !section.isDefault) return section;
+  const needsIt = isShadowed(all, second) && section.siteSpaces.some(({ path }) => path === second);
+  return needsIt ? section : undefined;
+}
+
+function findVariant(
+  section: SectionPart | undefined,
+  siteSpaces: readonly SiteSpacePart[],
+  segments: readonly string[],
+): Found | undefined {
+  const named = siteSpaces.find(({ path, isDefault }) => !isDefault && path === segments[0]);
+  const siteSpace = named ?? shownFirst(siteSpaces);
+  if (siteSpace === undefined) return undefined;
+  const rest = named ? segments.slice(1) : segments;
+  const complete = named !== undefined || rest.length > 0 || siteSpaces.length === 1;
+  return { section, siteSpace, rest, complete };
+}

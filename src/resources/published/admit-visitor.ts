@@ -1,0 +1,69 @@
+import type { Context } from "../../context.ts";
+import { badInput } from "../../errors.ts";
+import type { Claims } from "../../publishing/conditions.ts";
+import { printOf } from "../../tokens/visitor-token.ts";
+import type { SiteRow } from "../sites/store.ts";
+import { type Admission, findShareLink } from "../sites/visitors.ts";
+import type { Located } from "./locate-site.ts";
+
+/** What somebody brings along who wants to read a site. */
+export interface VisitorInput {
+  readonly jwtToken?: string;
+  readonly unsignedClaims?: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who was let in, and what of the address that took. */
+export interface Admitted extends Admission {
+  readonly base: readonly string[];
+  readonly rest: readonly string[];
+  readonly shareLinkId?: string;
+  readonly authKeyPrint?: string;
+}
+
+/** They come back in a header with every request. */
+const mostClaims = 4096;
+
+/** Lets somebody in who has what the site asks for; undefined for all others. */
+export async function admitVisitor(
+  context: Context,
+  { site, base, rest }: Located,
+  visitor: VisitorInput,
+): Promise<Admitted | undefined> {
+  const signed =
+    visitor.jwtToken === undefined ? undefined : await readSigned(context, site, visitor.jwtToken);
+  const claims = joinClaims(site, signed, visitor.unsignedClaims);
+  switch (site.visibility) {
+    case "public":
+    case "unlisted":
+      return { claims, base, rest };
+    case "visitor-auth":
+      return signed && { claims, base, rest, authKeyPrint: printOf(site.auth_key) };
+    case "share-link": {
+      const [key = "", ...behind] = rest;
+      const link = await findShareLink(context.database.read, site, key);
+      return link && { claims, base: [...base, key], rest: behind, shareLinkId: link.id, shareKey: link.key };
+    }
+  }
+}
+
+/** What the site vouches for: the claims of a token that was signed with its key, and has not expired. */
+async function readSigned(context: Context, site: SiteRow, token: string): Promise<Claims | undefined> {
+  const { jwtVerify } = await import("jose");
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(site.auth_key), {
+      algorithms: ["HS256"],
+      currentDate: new Date(context.clock.time()),
+    });
+    return payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What visitors say of themselves is kept apart, and left out where the site does not want it. */
+function joinClaims(site: SiteRow, signed: Claims | undefined, unsigned: Claims | undefined): Claims {
+  const claims = { ...signed, unsigned: site.adaptive_content === 0 ? {} : (unsigned ?? {}) };
+  if (JSON.stringify(claims).length > mostClaims)
+    throw badInput("visitor", `must not claim more than ${mostClaims} characters`);
+  return claims;
+}

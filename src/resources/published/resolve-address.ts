@@ -1,0 +1,153 @@
+import { hash } from "node:crypto";
+import { findByPath, findPage } from "../../content/pages/read-pages.ts";
+import type { Context } from "../../context.ts";
+import { notFound } from "../../errors.ts";
+import { joinAddress, siteAddress, siteSpaceSegments } from "../../publishing/addresses.ts";
+import type { Claims } from "../../publishing/conditions.ts";
+import { type Found, findInStructure } from "../../publishing/find-in-structure.ts";
+import type { Structure } from "../../publishing/structure.ts";
+import { signVisitorToken } from "../../tokens/visitor-token.ts";
+import { openContentOf } from "../content/access.ts";
+import { findFirstPage, isVisible } from "../content/visible-pages.ts";
+import { addressOfDestination } from "../site-redirects/destination.ts";
+import { destinationOf, findRedirect } from "../site-redirects/store.ts";
+import { readStructure } from "../site-structure/store.ts";
+import type { SiteRow } from "../sites/store.ts";
+import { structureFor } from "../sites/visitors.ts";
+import { findSpaces, type SpaceRow } from "../spaces/store.ts";
+import { type Admitted, admitVisitor, type VisitorInput } from "./admit-visitor.ts";
+import { locateSite, readUrl } from "./locate-site.ts";
+import type { Resolution } from "./schema.ts";
+
+interface Asked {
+  readonly url: string;
+  readonly visitor?: VisitorInput | undefined;
+  readonly redirectOnError?: boolean | undefined;
+}
+
+/** What an address leads a visitor to. It is the visitor who must be let in: who asks for them does not matter. */
+export async function resolveAddress(context: Context, asked: Asked): Promise<Resolution> {
+  const url = readUrl(asked.url);
+  const located = await locateSite(context, url);
+  if (located === undefined) throw notFound("Published content");
+  const { site } = located;
+  const jwtToken = asked.visitor?.jwtToken ?? url.searchParams.get("jwt_token") ?? undefined;
+  const admitted = await admitVisitor(context, located, { ...asked.visitor, ...(jwtToken && { jwtToken }) });
+  if (admitted === undefined) {
+    const fallback = asked.redirectOnError ? fallbackOf(site, located.rest) : undefined;
+    if (fallback === undefined) throw notFound("Published content");
+    return { target: "external", redirect: fallback };
+  }
+  const all = await readStructure(context.database.read, site);
+  const shown = structureFor(all, admitted.claims);
+  const found = findInStructure(all, shown, admitted.rest);
+  if (found === undefined) throw notFound("Published content");
+  const { spaceId } = found.siteSpace;
+  const space = (await findSpaces(context.database.read, site.organization_id, [spaceId])).get(spaceId);
+  if (space === undefined) throw notFound("Published content");
+  const page = await findPageAt(context, space, found.rest, admitted);
+  const redirect =
+    page === undefined ? await findOtherAddress(context, site, { all, shown }, admitted, found) : undefined;
+  if (redirect !== undefined) return { target: "content", redirect };
+  return presentResolution(context, site, all, admitted, found, space, page);
+}
+
+/** Where visitors without a valid token get one; they are told what they wanted to see. */
+function fallbackOf(site: SiteRow, rest: readonly string[]): string | undefined {
+  if (site.visibility !== "visitor-auth" || site.auth_fallback_url === null) return undefined;
+  const url = new URL(site.auth_fallback_url);
+  url.searchParams.set("location", `/${rest.map(encodeURIComponent).join("/")}`);
+  return url.href;
+}
+
+/** The id of the page at the end of the way; at its beginning, of the first page that there is. */
+async function findPageAt(
+  context: Context,
+  space: SpaceRow,
+  rest: readonly string[],
+  { claims }: Admitted,
+): Promise<string | undefined> {
+  const content = openContentOf(context, space, space.root);
+  if (rest.length === 0) return findFirstPage(content, claims);
+  const id = await findByPath(content, rest.join("/"));
+  const page = id === undefined ? undefined : await findPage(content, id);
+  return page !== undefined && (await isVisible(content, page, claims)) ? id : undefined;
+}
+
+/** Where to go instead: by a redirect of the site, or where the address names a default that needs no name. */
+async function findOtherAddress(
+  context: Context,
+  site: SiteRow,
+  structures: { all: Structure; shown: Structure },
+  { rest, shareKey }: Admitted,
+  found: Found,
+): Promise<string | undefined> {
+  const root = siteAddress(context.config.baseUrl, site, shareKey ?? null);
+  if (found.rest.length === 0 || root === undefined) return undefined;
+  const source = `/${rest.map(encodeURIComponent).join("/")}`;
+  const redirect = await findRedirect(context.database.read, site, { source });
+  const target =
+    redirect && (await addressOfDestination(context, site, structures, root, destinationOf(redirect)));
+  if (target !== undefined) return target;
+  return withoutDefaultNames(structures.all, root, found);
+}
+
+/** The address without the names of the default section and the default variant, if it has one of them. */
+function withoutDefaultNames(all: Structure, root: string, found: Found): string | undefined {
+  const { section, siteSpace, rest } = found;
+  let left = rest;
+  if (section?.isDefault && left[0] === section.path) left = left.slice(1);
+  if (siteSpace.isDefault && left[0] === siteSpace.path) left = left.slice(1);
+  return left === rest ? undefined : joinAddress(root, [...siteSpaceSegments(all, found), ...left]);
+}
+
+async function presentResolution(
+  context: Context,
+  site: SiteRow,
+  all: Structure,
+  admitted: Admitted,
+  found: Found,
+  space: SpaceRow,
+  page: string | undefined,
+): Promise<Resolution> {
+  const { claims, shareKey, shareLinkId, authKeyPrint } = admitted;
+  const { section, siteSpace, rest } = found;
+  const entrance = {
+    ...(section && { siteSection: section.id }),
+    siteSpace: siteSpace.id,
+    space: space.id,
+  };
+  const visitor = {
+    organizationId: site.organization_id,
+    siteId: site.id,
+    claims,
+    ...(shareLinkId !== undefined && { shareLinkId }),
+    ...(authKeyPrint !== undefined && { authKeyPrint }),
+    since: context.clock.time(),
+  };
+  const named = admitted.rest.slice(0, admitted.rest.length - rest.length);
+  const root = siteAddress(context.config.baseUrl, site, shareKey ?? null) ?? "";
+  return {
+    organization: site.organization_id,
+    site: site.id,
+    ...entrance,
+    revision: space.revision_id,
+    ...(page !== undefined && { page }),
+    pathname: rest.join("/"),
+    basePath: pathOf([...admitted.base, ...named]),
+    siteBasePath: pathOf(admitted.base),
+    canonicalUrl: joinAddress(root, [...siteSpaceSegments(all, found), ...rest]),
+    complete: found.complete,
+    ...(shareKey !== undefined && { shareKey }),
+    ...(hasClaims(claims) && { contextId: hash("sha256", JSON.stringify(claims), "base64url").slice(0, 22) }),
+    apiToken: await signVisitorToken(context, visitor, entrance),
+  };
+}
+
+function pathOf(segments: readonly string[]): string {
+  return segments.length === 0 ? "/" : `/${segments.map(encodeURIComponent).join("/")}/`;
+}
+
+function hasClaims({ unsigned, ...signed }: Claims): boolean {
+  return Object.keys(signed).length > 0 || Object.keys(unsigned ?? {}).length > 0;
+}

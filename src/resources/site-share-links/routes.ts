@@ -1,0 +1,137 @@
+import { Type } from "@sinclair/typebox";
+import type { Context } from "../../context.ts";
+import type { Reader } from "../../database/database.ts";
+import type { SiteShareLinkTable } from "../../database/tables.ts";
+import { notFound } from "../../errors.ts";
+import { type Chapter, nothingToDo, operation } from "../../http/operation.ts";
+import { presentList, readPage } from "../../http/paging.ts";
+import { ListOf, ListQuery } from "../../http/schemas.ts";
+import { newId, newSecretId } from "../../ids.ts";
+import { joinAddress, readersAddress } from "../../publishing/addresses.ts";
+import { onSite } from "../sites/access.ts";
+import type { SiteRow } from "../sites/store.ts";
+import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
+
+const path = "/orgs/:organizationId/sites/:siteId/share-links";
+
+export const siteShareLinks: Chapter = {
+  title: "Site share links",
+  operations: [
+    operation({
+      id: "listSiteShareLinks",
+      method: "GET",
+      path,
+      summary: "List the share links of a site",
+      access: onSite("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(ShareLink) },
+      handle: async (call) => {
+        const { context, site } = call;
+        const page = await readPage(call, {
+          matching: matchShareLinks(context.database.read, site),
+          select: (found) => found.selectAll(),
+          keys: ["site_share_links.id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentShareLink(context, site, row));
+      },
+    }),
+
+    operation({
+      id: "createSiteShareLink",
+      method: "POST",
+      path,
+      summary: "Create a share link, with a secret key of its own",
+      access: onSite("admin"),
+      body: ShareLinkCreate,
+      reply: { 201: ShareLink },
+      location: ({ id }, { context, params }) =>
+        context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/share-links/${id}`),
+      handle: async ({ context, site, body }) => {
+        const row: SiteShareLinkTable = {
+          id: newId(),
+          organization_id: site.organization_id,
+          site_id: site.id,
+          name: body.name,
+          active: 1,
+          key: newSecretId(),
+          created_at: context.clock.now(),
+        };
+        await context.database.write((trx) => trx.insertInto("site_share_links").values(row).execute());
+        return presentShareLink(context, site, row);
+      },
+    }),
+
+    operation({
+      id: "updateSiteShareLinkById",
+      method: "PATCH",
+      path: `${path}/:shareLinkId`,
+      summary: "Rename a share link, or open or shut it",
+      access: onSite("admin"),
+      body: ShareLinkUpdate,
+      reply: { 200: ShareLink },
+      handle: async ({ context, site, body, params }) => {
+        const changes = {
+          ...(body.active !== undefined && { active: body.active ? (1 as const) : (0 as const) }),
+          ...(body.name !== undefined && { name: body.name }),
+        };
+        const row = await context.database.write(async (trx) => {
+          const found = await matchShareLinks(trx, site)
+            .where("id", "=", params.shareLinkId)
+            .selectAll()
+            .executeTakeFirst();
+          if (found === undefined) throw notFound("Share link");
+          if (Object.keys(changes).length > 0)
+            await trx
+              .updateTable("site_share_links")
+              .set(changes)
+              .where("site_id", "=", site.id)
+              .where("id", "=", found.id)
+              .execute();
+          return { ...found, ...changes };
+        });
+        return presentShareLink(context, site, row);
+      },
+    }),
+
+    operation({
+      id: "deleteSiteShareLinkById",
+      method: "DELETE",
+      path: `${path}/:shareLinkId`,
+      summary: "Delete a share link: its address opens nothing any more",
+      access: onSite("admin"),
+      reply: { 205: null },
+      idleStatus: 204,
+      handle: async ({ context, site, params }) => {
+        const { numDeletedRows } = await context.database.write((trx) =>
+          trx
+            .deleteFrom("site_share_links")
+            .where("organization_id", "=", site.organization_id)
+            .where("site_id", "=", site.id)
+            .where("id", "=", params.shareLinkId)
+            .executeTakeFirst(),
+        );
+        return numDeletedRows > 0 ? undefined : nothingToDo;
+      },
+    }),
+  ],
+};
+
+function matchShareLinks(db: Reader, site: SiteRow) {
+  return db
+    .selectFrom("site_share_links")
+    .where("site_share_links.organization_id", "=", site.organization_id)
+    .where("site_share_links.site_id", "=", site.id);
+}
+
+function presentShareLink({ config }: Context, site: SiteRow, row: SiteShareLinkTable): ShareLink {
+  return {
+    object: "share-link",
+    id: row.id,
+    createdAt: row.created_at,
+    name: row.name,
+    active: row.active === 1,
+    urls:
+      site.published === 1 ? { published: joinAddress(readersAddress(config.baseUrl, site), [row.key]) } : {},
+  };
+}

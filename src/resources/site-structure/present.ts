@@ -1,0 +1,136 @@
+import { resolveContentRoles } from "../../access/content-roles.ts";
+import type { Context } from "../../context.ts";
+import { joinAddress, sectionSegments, siteSpaceSegments } from "../../publishing/addresses.ts";
+import {
+  type GroupPart,
+  groupsOf,
+  hasSections,
+  type PlacedSiteSpace,
+  type SectionPart,
+  type Structure,
+  siteSpacesOf,
+} from "../../publishing/structure.ts";
+import type { OnSharedSite } from "../sites/access.ts";
+import { publishedAddress } from "../sites/present.ts";
+import type { SiteRow } from "../sites/store.ts";
+import { presentSpaces, shareKeyFor } from "../spaces/present.ts";
+import type { Space } from "../spaces/schema.ts";
+import { findSpaces } from "../spaces/store.ts";
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema.ts";
+
+/** Presents parts of one site to one caller. */
+export class StructurePresenter {
+  readonly #all: Structure;
+  readonly #root: string | undefined;
+  readonly #spaces: ReadonlyMap<string, Space>;
+  /** The ids of groups, by those of the sections in them. */
+  readonly #groups: ReadonlyMap<string, string>;
+
+  private constructor(all: Structure, root: string | undefined, spaces: ReadonlyMap<string, Space>) {
+    this.#all = all;
+    this.#root = root;
+    this.#spaces = spaces;
+    this.#groups = new Map(
+      groupsOf(all).flatMap(({ id, sections }) => sections.map((section) => [section.id, id])),
+    );
+  }
+
+  /** Reads the spaces of these parts of the structure. */
+  static async of(
+    context: Context,
+    on: OnSharedSite,
+    all: Structure,
+    shown: readonly PlacedSiteSpace[] = siteSpacesOf(all),
+  ): Promise<StructurePresenter> {
+    const ids = new Set(shown.map(({ siteSpace }) => siteSpace.spaceId));
+    const root = publishedAddress(context.config.baseUrl, on.site, shareKeyOn(on, on.site));
+    return new StructurePresenter(all, root, await readSpaces(context, on, [...ids]));
+  }
+
+  structure(shown: Structure): SiteStructure {
+    return hasSections(shown)
+      ? { type: "sections", structure: shown.items.map((item) => this.item(item)) }
+      : {
+          type: "siteSpaces",
+          structure: shown.siteSpaces.map((siteSpace) => this.siteSpace({ siteSpace, section: undefined })),
+        };
+  }
+
+  item(item: SectionPart | GroupPart): SiteSection | SiteSectionGroup {
+    return item.kind === "site-section" ? this.section(item) : this.group(item);
+  }
+
+  group(group: GroupPart): SiteSectionGroup {
+    return {
+      object: "site-section-group",
+      id: group.id,
+      title: group.title,
+      ...(group.icon !== null && { icon: group.icon }),
+      sections: group.sections.map((section) => this.section(section)),
+    };
+  }
+
+  section(section: SectionPart): SiteSection {
+    const group = this.#groups.get(section.id);
+    return {
+      object: "site-section",
+      id: section.id,
+      title: section.title,
+      ...(section.description !== null && { description: section.description }),
+      default: section.isDefault,
+      path: section.path,
+      ...(section.condition !== null && { condition: section.condition }),
+      ...(group !== undefined && { sectionGroup: group }),
+      ...(section.icon !== null && { icon: section.icon }),
+      siteSpaces: section.siteSpaces.map((siteSpace) => this.siteSpace({ siteSpace, section })),
+      urls: this.#urls(sectionSegments(this.#all, section)),
+    };
+  }
+
+  siteSpace(placed: PlacedSiteSpace): SiteSpace {
+    const { siteSpace, section } = placed;
+    const space = this.#spaces.get(siteSpace.spaceId);
+    if (space === undefined) throw new Error(`the space of site space ${siteSpace.id} was not read`);
+    return {
+      object: "site-space",
+      id: siteSpace.id,
+      path: siteSpace.path,
+      ...(section && { section: section.id }),
+      space,
+      title: space.title,
+      default: siteSpace.isDefault,
+      ...(siteSpace.condition !== null && { condition: siteSpace.condition }),
+      hasAdvancedCustomizationFeature: true,
+      urls: this.#urls(siteSpaceSegments(this.#all, placed)),
+    };
+  }
+
+  #urls(segments: readonly string[]): { published?: string } {
+    return this.#root === undefined ? {} : { published: joinAddress(this.#root, segments) };
+  }
+}
+
+/** The key in the addresses that a caller is shown: theirs, or to members that of the oldest link. */
+export function shareKeyOn({ admission, member }: OnSharedSite, site: SiteRow): string | null {
+  if (member !== undefined) return site.share_key;
+  return admission?.shareKey ?? null;
+}
+
+/** Members see a space by their role on it, all others as its readers. */
+async function readSpaces(
+  context: Context,
+  on: OnSharedSite,
+  ids: readonly string[],
+): Promise<Map<string, Space>> {
+  const { read } = context.database;
+  const { site, member, admission } = on;
+  const rows = [...(await findSpaces(read, site.organization_id, ids)).values()];
+  const roles = member && (await resolveContentRoles(read, member, ids));
+  const spaces = await presentSpaces(
+    context,
+    rows,
+    ({ id }) => (roles === undefined ? "read" : (roles.get(id) ?? null)),
+    member ? shareKeyFor(member) : ({ id }) => (id === site.id ? admission?.shareKey : undefined),
+  );
+  return new Map(spaces.map((space) => [space.id, space]));
+}

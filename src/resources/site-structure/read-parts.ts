@@ -1,0 +1,61 @@
+import { notFound } from "../../errors.ts";
+import type { Call } from "../../http/operation.ts";
+import { findGroup, findSection, findSiteSpace } from "../../publishing/edit-structure.ts";
+import type { Pointer } from "../../publishing/move-in-structure.ts";
+import type { PlacedSiteSpace, SectionPart, Structure } from "../../publishing/structure.ts";
+import type { OnSharedSite } from "../sites/access.ts";
+import { structureFor } from "../sites/visitors.ts";
+import { StructurePresenter } from "./present.ts";
+import type { SiteSection, SiteSectionGroup, SiteSpace } from "./schema.ts";
+import { readStructure } from "./store.ts";
+
+type SiteCall = Call & OnSharedSite;
+
+/** All that a site is made of, and what of it the caller sees. Members see everything. */
+export async function readForCaller({ context, site, admission }: SiteCall) {
+  const all = await readStructure(context.database.read, site);
+  return { all, shown: admission ? structureFor(all, admission.claims) : all };
+}
+
+export async function readSiteSpace(call: SiteCall, id: string): Promise<SiteSpace> {
+  const all = await readStructure(call.context.database.read, call.site);
+  const placed = findSiteSpace(all, id);
+  return (await presenterOf(call, all, [placed])).siteSpace(placed);
+}
+
+export async function readSection(call: SiteCall, id: string): Promise<SiteSection> {
+  const all = await readStructure(call.context.database.read, call.site);
+  const section = findSection(all, id);
+  return (await presenterOf(call, all, spacesIn([section]))).section(section);
+}
+
+export async function readGroup(call: SiteCall, id: string): Promise<SiteSectionGroup> {
+  const all = await readStructure(call.context.database.read, call.site);
+  const group = findGroup(all, id);
+  return (await presenterOf(call, all, spacesIn(group.sections))).group(group);
+}
+
+export function readItem(call: SiteCall, { type, id }: Pointer) {
+  if (type === "site-space") return readSiteSpace(call, id);
+  return type === "site-section" ? readSection(call, id) : readGroup(call, id);
+}
+
+export function presenterOf(call: SiteCall, all: Structure, shown?: readonly PlacedSiteSpace[]) {
+  return StructurePresenter.of(call.context, call, all, shown);
+}
+
+export function spacesIn(sections: readonly SectionPart[]): PlacedSiteSpace[] {
+  return sections.flatMap((section) => section.siteSpaces.map((siteSpace) => ({ siteSpace, section })));
+}
+
+/** The part that shall be shown where none is named. */
+export function defaultIn<Part extends { readonly id: string }>(
+  parts: readonly Part[],
+  id: string,
+  field: string,
+): Part {
+  const found = parts.find((part) => part.id === id);
+  if (found === undefined)
+    throw notFound(`${field}: ${field === "defaultSiteSection" ? "Site section" : "Site space"}`);
+  return found;
+}

@@ -1,0 +1,128 @@
+import { nothingToDo, type Operation, operation } from "../../http/operation.ts";
+import { listOf, pageOf } from "../../http/paging.ts";
+import { ListOf } from "../../http/schemas.ts";
+import { checkCondition } from "../../publishing/conditions.ts";
+import { choosePath, findSection, makeDefault, removeSection } from "../../publishing/edit-structure.ts";
+import { moveInStructure } from "../../publishing/move-in-structure.ts";
+import { type SectionPart, type Structure, sectionsOf, sortKeysOf } from "../../publishing/structure.ts";
+import { onSharedSite, onSite } from "../sites/access.ts";
+import { schemaOf } from "../sites/adaptive-content.ts";
+import { addSectionToSite } from "./add-parts.ts";
+import { defaultIn, presenterOf, readForCaller, readSection, spacesIn } from "./read-parts.ts";
+import { SectionAdd, SectionMove, SectionUpdate, SharedListQuery, SiteSection } from "./schema.ts";
+import { changeStructure } from "./store.ts";
+
+const path = "/orgs/:organizationId/sites/:siteId/sections";
+
+export const sectionOperations: Operation[] = [
+  operation({
+    id: "listSiteSections",
+    method: "GET",
+    path,
+    summary: "List the sections of a site, in their order",
+    access: onSharedSite(),
+    query: SharedListQuery,
+    reply: { 200: ListOf(SiteSection) },
+    handle: async (call) => {
+      const { all, shown } = await readForCaller(call);
+      const keys = sortKeysOf(all);
+      const page = pageOf(call, sectionsOf(shown), ({ id }) => keys.get(id) ?? "");
+      const presenter = await presenterOf(call, all, spacesIn(page.rows));
+      return listOf(
+        page,
+        page.rows.map((section) => presenter.section(section)),
+      );
+    },
+  }),
+
+  operation({
+    id: "addSectionToSite",
+    method: "POST",
+    path,
+    summary: "Add a section with a space to a site",
+    access: onSite("create"),
+    body: SectionAdd,
+    reply: { 201: SiteSection },
+    location: ({ id }, { context, params }) =>
+      context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/sections/${id}`),
+    handle: async (call) => {
+      const { context, member, site, body } = call;
+      return readSection(call, await addSectionToSite(context, member, site, body));
+    },
+  }),
+
+  operation({
+    id: "updateSiteSectionById",
+    method: "PATCH",
+    path: `${path}/:siteSectionId`,
+    summary: "Change a section, or the variant that it begins with",
+    access: onSite("create"),
+    body: SectionUpdate,
+    reply: { 200: SiteSection },
+    handle: async (call) => {
+      const { context, site, body, params } = call;
+      if (body.condition) checkCondition("condition", body.condition, schemaOf(site));
+      await context.database.write((trx) =>
+        changeStructure(trx, site, (structure) =>
+          updateSection(structure, findSection(structure, params.siteSectionId), body),
+        ),
+      );
+      return readSection(call, params.siteSectionId);
+    },
+  }),
+
+  operation({
+    id: "deleteSiteSectionById",
+    method: "DELETE",
+    path: `${path}/:siteSectionId`,
+    summary: "Delete a section; the last one leaves its spaces to the site",
+    access: onSite("create"),
+    reply: { 205: null },
+    idleStatus: 204,
+    handle: ({ context, site, params }) =>
+      context.database.write((trx) =>
+        changeStructure(trx, site, (structure) => {
+          const section = sectionsOf(structure).find(({ id }) => id === params.siteSectionId);
+          if (section === undefined) return nothingToDo;
+          removeSection(structure, section);
+          return undefined;
+        }),
+      ),
+  }),
+
+  operation({
+    id: "moveSiteSection",
+    method: "POST",
+    path: `${path}/:siteSectionId/move`,
+    summary: "Move a section beside another; sorting the structure does the same",
+    access: onSite("create"),
+    body: SectionMove,
+    bodyOptional: true,
+    reply: { 200: SiteSection },
+    handle: async (call) => {
+      const { context, site, body, params } = call;
+      const { before, after } = body.position ?? {};
+      const item = { type: "site-section" as const, id: params.siteSectionId };
+      await context.database.write((trx) =>
+        changeStructure(trx, site, (structure) =>
+          moveInStructure(structure, item, {
+            before: before && { type: before.type, id: before.siteSection },
+            after: after && { type: after.type, id: after.siteSection },
+          }),
+        ),
+      );
+      return readSection(call, params.siteSectionId);
+    },
+  }),
+];
+
+function updateSection(structure: Structure, section: SectionPart, changes: SectionUpdate): void {
+  const { title, path, defaultSiteSpace, condition, icon, description } = changes;
+  if (title !== undefined) section.title = title;
+  if (path !== undefined) choosePath(sectionsOf(structure), section, path);
+  if (defaultSiteSpace !== undefined)
+    makeDefault(section.siteSpaces, defaultIn(section.siteSpaces, defaultSiteSpace, "defaultSiteSpace"));
+  if (condition !== undefined) section.condition = condition;
+  if (icon !== undefined) section.icon = icon;
+  if (description !== undefined) section.description = description;
+}

@@ -1,0 +1,127 @@
+import { nothingToDo, type Operation, operation } from "../../http/operation.ts";
+import { listOf, pageOf } from "../../http/paging.ts";
+import { ListOf } from "../../http/schemas.ts";
+import { checkCondition } from "../../publishing/conditions.ts";
+import { choosePath, findSiteSpace, removeSiteSpace } from "../../publishing/edit-structure.ts";
+import { moveInStructure } from "../../publishing/move-in-structure.ts";
+import { sectionsOf, shownFirst, siblingsOf, siteSpacesOf, sortKeysOf } from "../../publishing/structure.ts";
+import { onSharedSite, onSite } from "../sites/access.ts";
+import { schemaOf } from "../sites/adaptive-content.ts";
+import { addSpaceToSite, requirePublishable } from "./add-parts.ts";
+import { presenterOf, readForCaller, readSiteSpace } from "./read-parts.ts";
+import { SiteSpace, SiteSpaceAdd, SiteSpaceListQuery, SiteSpaceMove, SiteSpaceUpdate } from "./schema.ts";
+import { changeStructure } from "./store.ts";
+
+const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
+
+export const siteSpaceOperations: Operation[] = [
+  operation({
+    id: "listSiteSpaces",
+    method: "GET",
+    path,
+    summary: "List the spaces of a site, in their order",
+    access: onSharedSite(),
+    query: SiteSpaceListQuery,
+    reply: { 200: ListOf(SiteSpace) },
+    handle: async (call) => {
+      const { all, shown } = await readForCaller(call);
+      const beginning = shownFirst(sectionsOf(shown))?.siteSpaces ?? shown.siteSpaces;
+      const first = shownFirst(beginning);
+      const wanted = siteSpacesOf(shown).filter(
+        ({ siteSpace }) => call.query.default === undefined || call.query.default === (siteSpace === first),
+      );
+      const keys = sortKeysOf(all);
+      const page = pageOf(call, wanted, ({ siteSpace }) => keys.get(siteSpace.id) ?? "");
+      const presenter = await presenterOf(call, all, page.rows);
+      return listOf(
+        page,
+        page.rows.map((placed) => presenter.siteSpace(placed)),
+      );
+    },
+  }),
+
+  operation({
+    id: "addSpaceToSite",
+    method: "POST",
+    path,
+    summary: "Show a space in a site",
+    access: onSite("create"),
+    body: SiteSpaceAdd,
+    reply: { 201: SiteSpace },
+    location: ({ id }, { context, params }) =>
+      context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/site-spaces/${id}`),
+    handle: async (call) => {
+      const { context, member, site, body } = call;
+      return readSiteSpace(call, await addSpaceToSite(context, member, site, body));
+    },
+  }),
+
+  operation({
+    id: "updateSiteSpaceById",
+    method: "PATCH",
+    path: `${path}/:siteSpaceId`,
+    summary: "Change the path or the condition of a site space, or the space that it shows",
+    access: onSite("create"),
+    body: SiteSpaceUpdate,
+    reply: { 200: SiteSpace },
+    handle: async (call) => {
+      const { context, member, site, body, params } = call;
+      const { path, condition, spaceId } = body;
+      if (condition) checkCondition("condition", condition, schemaOf(site));
+      if (spaceId !== undefined) await requirePublishable(context.database.read, member, spaceId);
+      await context.database.write((trx) =>
+        changeStructure(trx, site, (structure) => {
+          const placed = findSiteSpace(structure, params.siteSpaceId);
+          if (path !== undefined) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
+          if (condition !== undefined) placed.siteSpace.condition = condition;
+          if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
+        }),
+      );
+      return readSiteSpace(call, params.siteSpaceId);
+    },
+  }),
+
+  operation({
+    id: "deleteSiteSpaceById",
+    method: "DELETE",
+    path: `${path}/:siteSpaceId`,
+    summary: "Take a space out of a site",
+    access: onSite("create"),
+    reply: { 205: null },
+    idleStatus: 204,
+    handle: ({ context, site, params }) =>
+      context.database.write((trx) =>
+        changeStructure(trx, site, (structure) => {
+          const placed = siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === params.siteSpaceId);
+          if (placed === undefined) return nothingToDo;
+          removeSiteSpace(structure, placed);
+          return undefined;
+        }),
+      ),
+  }),
+
+  operation({
+    id: "moveSiteSpace",
+    method: "POST",
+    path: `${path}/:siteSpaceId/move`,
+    summary: "Move a site space beside another; sorting the structure does the same",
+    access: onSite("create"),
+    body: SiteSpaceMove,
+    bodyOptional: true,
+    reply: { 200: SiteSpace },
+    handle: async (call) => {
+      const { context, site, body, params } = call;
+      const { before, after } = body.position ?? {};
+      const item = { type: "site-space" as const, id: params.siteSpaceId };
+      await context.database.write((trx) =>
+        changeStructure(trx, site, (structure) =>
+          moveInStructure(structure, item, {
+            before: before && { type: before.type, id: before.siteSpace },
+            after: after && { type: after.type, id: after.siteSpace },
+          }),
+        ),
+      );
+      return readSiteSpace(call, params.siteSpaceId);
+    },
+  }),
+];

@@ -1,0 +1,81 @@
+import type { Membership } from "../../access/content-roles.ts";
+import { type Content, emptyContent } from "../../content/content.ts";
+import { unsavedNodes } from "../../content/nodes.ts";
+import { slugOf } from "../../content/pages/slug.ts";
+import type { Context } from "../../context.ts";
+import { newId } from "../../ids.ts";
+import { addSiteSpace } from "../../publishing/edit-structure.ts";
+import { fold } from "../../search-text.ts";
+import { newSiteSpace } from "../site-structure/add-parts.ts";
+import { changeStructure } from "../site-structure/store.ts";
+import { createSpace } from "../spaces/create-space.ts";
+import { sampleContent } from "./sample-content.ts";
+import type { SiteCreate } from "./schema.ts";
+import { newAuthKey } from "./store.ts";
+
+/** Makes a site, with spaces that are there or with a new one; its id. */
+export async function createSite(
+  { database, clock }: Context,
+  member: Membership,
+  { type = "basic", visibility = "public", spaces = [], ...given }: SiteCreate,
+): Promise<string> {
+  const id = newId();
+  const now = clock.now();
+  const site = { id, organization_id: member.organizationId };
+  const existing = Array.isArray(spaces)
+    ? await Promise.all(spaces.map((space, i) => newSiteSpace(database.read, member, space, `spaces[${i}]`)))
+    : [];
+  const title = given.title ?? titleOf(existing[0]?.title);
+  const added = Array.isArray(spaces) ? undefined : await newSpace(spaces, title, now);
+  await database.write(async (trx) => {
+    await trx
+      .insertInto("sites")
+      .values({
+        ...site,
+        type,
+        title,
+        search_text: fold(title),
+        visibility,
+        published: 0,
+        basename: null,
+        hostname: null,
+        proxy: null,
+        adaptive_content: null,
+        agents_context: "included",
+        adaptive_schema: null,
+        adaptive_schema_at: null,
+        customization: "{}",
+        auth_backend: "custom",
+        auth_key: newAuthKey(),
+        auth_fallback_url: null,
+        created_at: now,
+      })
+      .execute();
+    const siteSpaces = [...existing];
+    if (added !== undefined) {
+      const level = { organizationId: member.organizationId, parentId: null };
+      const by = { userId: member.userId, now };
+      const spaceId = await createSpace(trx, level, { title: added.title }, by, added.content);
+      siteSpaces.push({ id: newId(), spaceId, path: added.path, title: added.title });
+    }
+    await changeStructure(trx, site, (structure) => {
+      for (const { id, spaceId, path } of siteSpaces) addSiteSpace(structure, { id, spaceId, path });
+    });
+  });
+  return id;
+}
+
+/** What the space is called that a site begins with may be too short for the site. */
+function titleOf(spaceTitle = ""): string {
+  return spaceTitle.length < 2 ? "Documentation" : spaceTitle;
+}
+
+async function newSpace(
+  kind: "sample" | "empty",
+  siteTitle: string,
+  now: string,
+): Promise<{ title: string; path: string; content: Content }> {
+  const title = [...siteTitle].slice(0, 50).join("");
+  const content = kind === "sample" ? await sampleContent(now) : emptyContent(unsavedNodes());
+  return { title, path: await slugOf(title), content };
+}

@@ -1,0 +1,40 @@
+import type { CustomizationSettings } from "./schema.ts";
+
+/** Each colour can be read on white, or on black where the mode is dark. Not to be changed: take a copy. */
+export const defaultCustomization: CustomizationSettings = {
+  styling: {
+    theme: "clean",
+    primaryColor: { light: "#2f5bd7", dark: "#8fabff" },
+    infoColor: { light: "#0369a1", dark: "#7cc8f8" },
+    successColor: { light: "#15773a", dark: "#5fd68b" },
+    warningColor: { light: "#96590a", dark: "#f5bd4f" },
+    dangerColor: { light: "#b3261e", dark: "#f58a85" },
+    corners: "rounded",
+    depth: "subtle",
+    links: "default",
+    font: "Inter",
+    monospaceFont: "JetBrainsMono",
+    background: "plain",
+    icons: "regular",
+    sidebar: { background: "default", list: "default" },
+    search: "prominent",
+  },
+  internationalization: { locale: "en" },
+  favicon: {},
+  header: { preset: "default", links: [] },
+  footer: { groups: [] },
+  themes: { default: "light", toggeable: true },
+  pdf: { enabled: true },
+  feedback: { enabled: false },
+  ai: { mode: "none" },
+  // There are no plans here that would keep it from anyone.
+  advancedCustomization: { enabled: true },
+  git: { showEditLink: false },
+  pageActions: { externalAI: true, markdown: true },
+  externalLinks: { target: "self" },
+  pagination: { enabled: true },
+  trademark: { enabled: true },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: true },
+};

@@ -1,0 +1,48 @@
+import type { Context } from "../../context.ts";
+import { plainAddress, siteAddress } from "../../publishing/addresses.ts";
+import type { CustomizationInput } from "./customization/schema.ts";
+import { featuresOf } from "./features.ts";
+import type { Site } from "./schema.ts";
+import type { SiteRow } from "./store.ts";
+
+/** A site, to those who may know this key of a share link. */
+export function presentSite({ config, urls }: Context, row: SiteRow, shareKey = row.share_key): Site {
+  const path = sitePath(row);
+  return {
+    object: "site",
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    icon: iconOf(row),
+    hostname: row.hostname ?? undefined,
+    basename: row.basename ?? undefined,
+    proxy: row.proxy === null ? undefined : { origin: row.proxy, target: plainAddress(config.baseUrl, row) },
+    visibility: row.visibility,
+    published: row.published === 1,
+    siteSpaces: row.site_spaces,
+    createdAt: row.created_at,
+    adaptiveContent: row.adaptive_content === null ? undefined : { enabled: row.adaptive_content === 1 },
+    agentsContext: row.agents_context,
+    features: featuresOf(row),
+    urls: {
+      location: urls.api(path),
+      app: urls.app(path),
+      published: publishedAddress(config.baseUrl, row, shareKey),
+    },
+  };
+}
+
+/** Where it is found, below /v1. */
+export function sitePath(row: Pick<SiteRow, "id" | "organization_id">): string {
+  return `/orgs/${row.organization_id}/sites/${row.id}`;
+}
+
+/** Where its readers find it, while it is published; those who open it by a share link with this key. */
+export function publishedAddress(baseUrl: string, row: SiteRow, shareKey: string | null): string | undefined {
+  return row.published === 1 ? siteAddress(baseUrl, row, shareKey) : undefined;
+}
+
+function iconOf(row: SiteRow): Site["icon"] {
+  const { favicon } = JSON.parse(row.customization) as CustomizationInput;
+  return favicon?.icon === undefined ? null : { icon: favicon.icon };
+}

@@ -1,0 +1,117 @@
+import { notFound } from "../../errors.ts";
+import { type Operation, operation } from "../../http/operation.ts";
+import { checkAdaptiveSchema, templateConditions } from "../../publishing/adaptive-schema.ts";
+import { onSite } from "./access.ts";
+import { schemaOf } from "./adaptive-content.ts";
+import {
+  AdaptiveSchemaReply,
+  AdaptiveSchemaUpdate,
+  PublishingAuth,
+  PublishingAuthUpdate,
+  TemplateConditions,
+} from "./schema.ts";
+import { newAuthKey, type SiteRow, updateSiteRow } from "./store.ts";
+
+const path = "/orgs/:organizationId/sites/:siteId";
+
+/** What a site knows of its visitors: which claims there are, and how they prove who they are. */
+export const visitorOperations: Operation[] = [
+  operation({
+    id: "getSiteAdaptiveSchema",
+    method: "GET",
+    path: `${path}/adaptive-schema`,
+    summary: "Read what may be known of the visitors of a site",
+    access: onSite("read"),
+    reply: { 200: AdaptiveSchemaReply },
+    handle: ({ site }) => presentSchema(site),
+  }),
+
+  operation({
+    id: "updateSiteAdaptiveSchema",
+    method: "PUT",
+    path: `${path}/adaptive-schema`,
+    summary: "Say what may be known of the visitors of a site",
+    access: onSite("admin"),
+    body: AdaptiveSchemaUpdate,
+    reply: { 200: AdaptiveSchemaReply },
+    handle: async ({ context, site, body }) => {
+      checkAdaptiveSchema("jsonSchema", body.jsonSchema);
+      const changes = {
+        adaptive_schema: JSON.stringify(body.jsonSchema),
+        adaptive_schema_at: context.clock.now(),
+      };
+      await context.database.write((trx) => updateSiteRow(trx, site, changes));
+      return presentSchema(changes);
+    },
+  }),
+
+  operation({
+    id: "listSiteAdaptiveTemplateConditions",
+    method: "GET",
+    path: `${path}/adaptive-schema/template-conditions`,
+    summary: "List ready conditions, made from what may be known of the visitors",
+    access: onSite("read"),
+    reply: { 200: TemplateConditions },
+    handle: ({ site }) => {
+      const schema = schemaOf(site);
+      return { items: schema === undefined ? [] : templateConditions(schema) };
+    },
+  }),
+
+  operation({
+    id: "getSitePublishingAuthById",
+    method: "GET",
+    path: `${path}/publishing/auth`,
+    summary: "Read the key that tokens of visitors are signed with",
+    access: onSite("admin"),
+    reply: { 200: PublishingAuth },
+    handle: ({ site }) => presentAuth(site),
+  }),
+
+  operation({
+    id: "updateSitePublishingAuthById",
+    method: "PATCH",
+    path: `${path}/publishing/auth`,
+    summary: "Change where visitors without a valid token are sent",
+    access: onSite("admin"),
+    body: PublishingAuthUpdate,
+    reply: { 200: PublishingAuth },
+    handle: async ({ context, site, body }) => {
+      const changes = {
+        ...(body.backend !== undefined && { auth_backend: body.backend }),
+        ...(body.fallbackURL !== undefined && { auth_fallback_url: body.fallbackURL }),
+      };
+      await context.database.write((trx) => updateSiteRow(trx, site, changes));
+      return presentAuth({ ...site, ...changes });
+    },
+  }),
+
+  operation({
+    id: "regenerateSitePublishingAuthById",
+    method: "POST",
+    path: `${path}/publishing/auth/regenerate`,
+    summary: "Make a new key; tokens that were signed with the old one open nothing any more",
+    access: onSite("admin"),
+    reply: { 200: PublishingAuth },
+    handle: async ({ context, site }) => {
+      const changes = { auth_key: newAuthKey() };
+      await context.database.write((trx) => updateSiteRow(trx, site, changes));
+      return presentAuth({ ...site, ...changes });
+    },
+  }),
+];
+
+function presentSchema(site: Pick<SiteRow, "adaptive_schema" | "adaptive_schema_at">) {
+  const jsonSchema = schemaOf(site);
+  if (jsonSchema === undefined || site.adaptive_schema_at === null) throw notFound("Adaptive schema");
+  return { object: "site-adaptive-schema" as const, jsonSchema, updatedAt: site.adaptive_schema_at };
+}
+
+function presentAuth({ auth_backend, auth_key, auth_fallback_url }: SiteRow): PublishingAuth {
+  return {
+    object: "publishing-auth",
+    backend: auth_backend,
+    privateKey: auth_key,
+    ...(auth_fallback_url !== null && { fallbackURL: auth_fallback_url }),
+  };
+}

@@ -1,0 +1,73 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Reader } from "../../database/database.ts";
+import type { SiteShareLinkTable } from "../../database/tables.ts";
+import { type Claims, isMet } from "../../publishing/conditions.ts";
+import { type Structure, visibleStructure } from "../../publishing/structure.ts";
+import { printOf, type Visitor } from "../../tokens/visitor-token.ts";
+import type { SiteRow } from "./store.ts";
+
+/** Why somebody who is no member may look at a site, and as whom. */
+export interface Admission {
+  readonly claims: Claims;
+  /** The key that let them in, to be part of the addresses that they are shown. */
+  readonly shareKey?: string;
+}
+
+/** Nothing is known of somebody who has nothing but a key, or nothing at all. */
+export const noClaims: Claims = { unsigned: {} };
+
+/** Whether the site is still open to somebody who was let in before. */
+export async function admitAgain(
+  db: Reader,
+  site: SiteRow,
+  visitor: Visitor,
+): Promise<Admission | undefined> {
+  const isOfSite = visitor.siteId === site.id && visitor.organizationId === site.organization_id;
+  if (!isOfSite || site.published === 0) return undefined;
+  const { claims } = visitor;
+  switch (site.visibility) {
+    case "public":
+    case "unlisted":
+      return { claims };
+    case "visitor-auth":
+      return visitor.authKeyPrint === printOf(site.auth_key) ? { claims } : undefined;
+    case "share-link": {
+      const links = await activeLinks(db, site);
+      const link = links.find(({ id }) => id === visitor.shareLinkId);
+      return link && { claims, shareKey: link.key };
+    }
+  }
+}
+
+/** The active share link with this key, of a site that is opened by such links. */
+export async function findShareLink(
+  db: Reader,
+  site: SiteRow,
+  key: string,
+): Promise<SiteShareLinkTable | undefined> {
+  if (site.published === 0 || site.visibility !== "share-link") return undefined;
+  return (await activeLinks(db, site)).find((link) => isSameKey(link.key, key));
+}
+
+/** Takes as long whatever is the same of them. */
+function isSameKey(one: string, other: string): boolean {
+  return timingSafeEqual(hash("sha256", one, "buffer"), hash("sha256", other, "buffer"));
+}
+
+function activeLinks(db: Reader, { id, organization_id }: SiteRow): Promise<SiteShareLinkTable[]> {
+  return db
+    .selectFrom("site_share_links")
+    .where("organization_id", "=", organization_id)
+    .where("site_id", "=", id)
+    .where("active", "=", 1)
+    .selectAll()
+    .execute();
+}
+
+/** What a visitor with these claims sees of a site. */
+export function structureFor(structure: Structure, claims: Claims): Structure {
+  return visibleStructure(
+    structure,
+    (part) => isMet(part.condition, claims) && !("isTrashed" in part && part.isTrashed),
+  );
+}

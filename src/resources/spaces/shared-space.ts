@@ -1,0 +1,109 @@
+import type { Role } from "../../access/roles.ts";
+import { notFound } from "../../errors.ts";
+import type { Access, Call } from "../../http/operation.ts";
+import { siteSpacesOf } from "../../publishing/structure.ts";
+import { requireContentRole } from "../contents/access.ts";
+import { readStructure } from "../site-structure/store.ts";
+import { findSite, fromSites, type SiteRow, siteColumns } from "../sites/store.ts";
+import { type Admission, admitAgain, findShareLink, noClaims, structureFor } from "../sites/visitors.ts";
+import { isKept } from "./access.ts";
+import { shareKeyFor } from "./present.ts";
+import type { ShareKeyOf } from "./publications.ts";
+import { findSpaceFor, findSpaces, type SpaceRow } from "./store.ts";
+
+/** A space to be read: by somebody with a role on it, or by somebody whom a site that shows it has let in. */
+export interface OnSharedSpace {
+  readonly space: SpaceRow;
+  readonly role: Role;
+  readonly shareKeyOf: ShareKeyOf;
+  /** Of those who were let in. */
+  readonly admission?: Admission;
+}
+
+interface SpaceParams {
+  readonly spaceId: string;
+}
+
+/** The space that the path names, to read it; also for visitors of a site that shows it. */
+export function onSharedSpace(): Access<OnSharedSpace, SpaceParams> {
+  return {
+    rule: "Role `read` or above on the space, or the token of a visitor of a site that shows it",
+    forVisitors: true,
+    resolve: async (call) => {
+      const found = (await findAsMember(call)) ?? (await findAsVisitor(call));
+      if (found === undefined) throw notFound("Space");
+      return found;
+    },
+  };
+}
+
+/** The same, and for whoever has a key of a site that shows it. */
+export function onSpaceWithKey(): Access<OnSharedSpace, SpaceParams> {
+  const { rule } = onSharedSpace();
+  return {
+    rule: `${rule}, or a \`shareKey\` of such a site`,
+    forVisitors: true,
+    resolve: async (call) => {
+      const found = (await findAsMember(call)) ?? (await findAsVisitor(call)) ?? (await findByShareKey(call));
+      if (found === undefined) throw notFound("Space");
+      return found;
+    },
+  };
+}
+
+async function findAsMember({
+  context,
+  caller,
+  params,
+}: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+  if (caller.visitor !== undefined) return undefined;
+  const found = await findSpaceFor(context.database.read, params.spaceId, caller.userId);
+  if (found === undefined || found.role === null || !isKept(context, found.row, found.role)) return undefined;
+  return {
+    space: found.row,
+    role: requireContentRole(found.role, "read", "space"),
+    shareKeyOf: shareKeyFor(found.member),
+  };
+}
+
+async function findAsVisitor(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+  const { context, caller } = call;
+  if (caller.visitor === undefined) return undefined;
+  const { organizationId, siteId } = caller.visitor;
+  const site = await findSite(context.database.read, organizationId, siteId);
+  const admission = site && (await admitAgain(context.database.read, site, caller.visitor));
+  return admission && findInSite(call, site, admission);
+}
+
+async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+  const { read } = call.context.database;
+  const { shareKey } = call.query as { shareKey?: string };
+  if (shareKey === undefined) return undefined;
+  const sites = await fromSites(read)
+    .where("sites.id", "in", (inner) =>
+      inner.selectFrom("site_spaces").where("space_id", "=", call.params.spaceId).select("site_id"),
+    )
+    .selectAll("sites")
+    .select(siteColumns())
+    .execute();
+  for (const site of sites) {
+    const link = await findShareLink(read, site, shareKey);
+    if (link !== undefined) return findInSite(call, site, { claims: noClaims, shareKey: link.key });
+  }
+  return undefined;
+}
+
+/** The space, if the site shows it to somebody like this. */
+async function findInSite(
+  { context, params }: Call<SpaceParams>,
+  site: SiteRow,
+  admission: Admission,
+): Promise<OnSharedSpace | undefined> {
+  const { read } = context.database;
+  const shown = structureFor(await readStructure(read, site), admission.claims);
+  if (!siteSpacesOf(shown).some(({ siteSpace }) => siteSpace.spaceId === params.spaceId)) return undefined;
+  const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
+  if (space === undefined) return undefined;
+  const shareKeyOf = ({ id }: SiteRow) => (id === site.id ? admission.shareKey : undefined);
+  return { space, role: "read", shareKeyOf, admission };
+}
