@@ -1,4 +1,6 @@
+import { badInput } from "../../errors.ts";
 import { isEmoji } from "../emoji.ts";
+import { ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
 import { limits } from "../limits.ts";
 import { type FrontMatter, wrongField } from "../markdown/front-matter.ts";
 import type { PageAttributes } from "../records.ts";
@@ -21,6 +23,7 @@ const names = [
 
 /** What a change says about the page itself, and not about where it stands. */
 export function attributesOf(change: AuthoredAttributes): PageAttributes {
+  if (change.condition) requireExpression(change.condition, (rule) => badInput("condition", rule));
   // Null says that there is to be none, which is kept as absence.
   return Object.fromEntries(
     names.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name] ?? undefined]])),
@@ -51,6 +54,7 @@ export function checkFrontMatter(front: FrontMatter): void {
   for (const [field, value = "", longest] of checks) {
     if ([...value].length > longest) throw wrongField(field, `must be at most ${longest} characters long`);
   }
+  if (front.condition) requireExpression(front.condition, (rule) => wrongField("if", rule));
   const title = front.title?.trim();
   if (title === "") throw wrongField("title", "must not be empty");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
@@ -63,5 +67,13 @@ export function checkFrontMatter(front: FrontMatter): void {
   for (const [name, value] of variables) {
     if (name.length > limits.variableName || value.length > limits.variableValue)
       throw wrongField(`vars.${name.slice(0, limits.variableName)}`, "is too long");
+  }
+}
+
+function requireExpression(condition: string, wrong: (rule: string) => Error): void {
+  try {
+    parseExpression(condition);
+  } catch (error) {
+    throw error instanceof ExpressionError ? wrong(`is no condition: ${error.message}`) : error;
   }
 }
