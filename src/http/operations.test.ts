@@ -18,6 +18,7 @@ const exampleBody = {
   source: "/old",
   destination: { kind: "site-section", siteSectionId: "unknown" },
   jsonSchema: {},
+  query: "word",
 };
 
 /** The path with something in the place of every parameter. */
@@ -113,7 +114,8 @@ describeOnEachDatabase("every operation", (suite) => {
     const { revision: revisionId } = await app.ok(app.admin, `GET /spaces/${values.spaceId}`);
     const lists = operations.filter(({ query }) => query?.properties.page);
     assert.ok(lists.length >= 6);
-    for (const { method, path } of lists) {
+    for (const { method, path, ...declared } of lists) {
+      const sent = declared.body && { body: { query: "word", mode: "all" } };
       const commentId = path.includes("change-requests") ? comments.changeRequest : comments.space;
       const operation = `${method} ${example(path, { ...values, revisionId, commentId })}`;
       for (const limit of [
@@ -130,12 +132,13 @@ describeOnEachDatabase("every operation", (suite) => {
         "5.0",
         " 5",
       ]) {
-        await app.refused(app.admin, operation, 400, /^limit: must be/, { query: { limit } });
+        await app.refused(app.admin, operation, 400, /^limit: must be/, { query: { limit }, ...sent });
       }
       for (const page of ["forged", "", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]) {
-        await app.refused(app.admin, operation, 400, /^page: is not a cursor/, { query: { page } });
+        await app.refused(app.admin, operation, 400, /^page: is not a cursor/, { query: { page }, ...sent });
       }
-      const { items } = await app.ok(app.admin, operation, { query: { limit: 1000, unknown: "ignored" } });
+      const query = { limit: 1000, unknown: "ignored" };
+      const { items } = await app.ok(app.admin, operation, { query, ...sent });
       assert.ok(Array.isArray(items));
     }
   });

@@ -106,14 +106,19 @@ export async function findByPath({ nodes, roots }: Content, path: string): Promi
   return id;
 }
 
-/** The page that a visitor sees first: the first document from the top down. */
-export async function findHome(content: Content, parent = ""): Promise<string | undefined> {
+/** The page that a visitor sees first: the first document from the top down, of those that are shown to them. */
+export async function findHome(
+  content: Content,
+  isShown: (page: PageRecord) => boolean = () => true,
+  parent = "",
+): Promise<string | undefined> {
   const [first, end] = await childRanks(content, parent);
   for (let rank = first; rank < end; rank++) {
     const id = (await childAt(content, rank)) ?? "";
     const record = await findPage(content, id);
-    if (record?.type === "document") return id;
-    const below = record?.type === "group" ? await findHome(content, id) : undefined;
+    if (record === undefined || !isShown(record)) continue;
+    if (record.type === "document") return id;
+    const below = record.type === "group" ? await findHome(content, isShown, id) : undefined;
     if (below !== undefined) return below;
   }
   return undefined;

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
-import { findByPath, findPage } from "../../content/pages/read-pages.ts";
+import { findByPath, findHome, findPage } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
 import { joinAddress, siteAddress, siteSpaceSegments } from "../../publishing/addresses.ts";
-import type { Claims } from "../../publishing/conditions.ts";
+import { type Claims, isMet } from "../../publishing/conditions.ts";
 import { type Found, findInStructure } from "../../publishing/find-in-structure.ts";
 import type { Structure } from "../../publishing/structure.ts";
 import { signVisitorToken } from "../../tokens/visitor-token.ts";
 import { openContentOf } from "../content/access.ts";
-import { findFirstPage, isVisible } from "../content/visible-pages.ts";
+import { isVisible } from "../content/visible-pages.ts";
 import { addressOfDestination } from "../site-redirects/destination.ts";
 import { destinationOf, findRedirect } from "../site-redirects/store.ts";
 import { readStructure } from "../site-structure/store.ts";
@@ -68,7 +68,8 @@ async function findPageAt(
   { claims }: Admitted,
 ): Promise<string | undefined> {
   const content = openContentOf(context, space, space.root);
-  if (rest.length === 0) return findFirstPage(content, claims);
+  if (rest.length === 0)
+    return findHome(content, ({ hidden, condition }) => !hidden && isMet(condition, claims));
   const id = await findByPath(content, rest.join("/"));
   const page = id === undefined ? undefined : await findPage(content, id);
   return page !== undefined && (await isVisible(content, page, claims)) ? id : undefined;

@@ -1,7 +1,8 @@
 import { anyCaller } from "../../http/access.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
+import { ListOf } from "../../http/schemas.ts";
 import { SharedQuery } from "../site-structure/schema.ts";
-import { onSharedSite } from "../sites/access.ts";
+import { onSharedSite, onVisitedSite } from "../sites/access.ts";
 import { findContentByUrl } from "./find-content.ts";
 import { presentPublishedSite } from "./present-site.ts";
 import { resolveAddress } from "./resolve-address.ts";
@@ -13,6 +14,8 @@ import {
   ResolveBody,
   ResolveQuery,
 } from "./schema.ts";
+import { SearchQuery, SearchResult, SiteSearch } from "./search-schema.ts";
+import { searchSite } from "./search-site.ts";
 
 export const published: Chapter = {
   title: "Published content",
@@ -26,6 +29,18 @@ export const published: Chapter = {
       query: SharedQuery,
       reply: { 200: PublishedSite },
       handle: presentPublishedSite,
+    }),
+
+    operation({
+      id: "searchSiteContent",
+      method: "POST",
+      path: "/orgs/:organizationId/sites/:siteId/search",
+      summary: "Search the pages of a site by their titles and descriptions",
+      access: onVisitedSite(),
+      query: SearchQuery,
+      body: SiteSearch,
+      reply: { 200: ListOf(SearchResult) },
+      handle: searchSite,
     }),
 
     operation({

@@ -39,10 +39,24 @@ export function onSite(least: Role): Access<OnSite, SiteParams> {
   };
 }
 
-/** The same to read it, and for those whom its share links or its own rules let in. */
+/** The same to read it, and for its visitors. */
+export function onVisitedSite(): Access<OnSharedSite, SiteParams> {
+  return onReadSite("Organization role `read` or above, or the token of a visitor of the site", admitVisitor);
+}
+
+/** The same, and for those who have a key of one of its share links. */
 export function onSharedSite(): Access<OnSharedSite, SiteParams> {
+  return onReadSite(
+    "Organization role `read` or above, a `shareKey` of the site, or the token of a visitor of it",
+    async (call, site) => (await admitVisitor(call, site)) ?? (await admitByKey(call, site)),
+  );
+}
+
+type Admit = (call: Call, site: SiteRow) => Promise<Admission | undefined>;
+
+function onReadSite(rule: string, admit: Admit): Access<OnSharedSite, SiteParams> {
   return {
-    rule: "Organization role `read` or above, a `shareKey` of the site, or the token of a visitor of it",
+    rule,
     forVisitors: true,
     resolve: async (call) => {
       const { context, params } = call;
@@ -56,11 +70,14 @@ export function onSharedSite(): Access<OnSharedSite, SiteParams> {
   };
 }
 
-async function admit({ context, caller, query }: Call, site: SiteRow): Promise<Admission | undefined> {
-  const { read } = context.database;
-  if (caller.visitor !== undefined) return admitAgain(read, site, caller.visitor);
+async function admitVisitor({ context, caller }: Call, site: SiteRow): Promise<Admission | undefined> {
+  return caller.visitor && admitAgain(context.database.read, site, caller.visitor);
+}
+
+async function admitByKey({ context, caller, query }: Call, site: SiteRow): Promise<Admission | undefined> {
   const { shareKey } = query as { shareKey?: string };
-  const link = shareKey === undefined ? undefined : await findShareLink(read, site, shareKey);
+  if (shareKey === undefined || caller.visitor !== undefined) return undefined;
+  const link = await findShareLink(context.database.read, site, shareKey);
   return link && { claims: noClaims, shareKey: link.key };
 }
 
