@@ -48,8 +48,6 @@ function checkMembers(expression: Expression, schema: AdaptiveSchema | undefined
       return;
     case "name":
     case "member":
-      if (expression.kind === "member" && expression.name.kind !== "value")
-        checkMembers(expression.name, schema);
       checkKnown(expression, schema);
   }
 }
@@ -70,7 +68,10 @@ function checkKnown(expression: Expression, schema: AdaptiveSchema | undefined):
     return undefined;
   }
   const of = checkKnown(expression.of, schema);
-  if (expression.name.kind !== "value") return undefined;
+  if (expression.name.kind !== "value") {
+    checkMembers(expression.name, schema);
+    return undefined;
+  }
   const name = String(expression.name.value);
   if (of === "visitor") {
     if (name === "claims") return schema;

@@ -79,7 +79,8 @@ function compare(operator: "<" | "<=" | ">" | ">=", left: unknown, right: unknow
 
 function isIn(item: unknown, container: unknown): boolean {
   if (Array.isArray(container)) return container.includes(item);
-  return typeof container === "object" && container !== null && Object.hasOwn(container, String(item));
+  const isName = typeof item === "string" || typeof item === "number";
+  return isName && typeof container === "object" && container !== null && Object.hasOwn(container, item);
 }
 
 /** Only what an object holds itself, never what all objects have. */

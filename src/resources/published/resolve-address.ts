@@ -80,7 +80,7 @@ async function findOtherAddress(
   context: Context,
   site: SiteRow,
   structures: { all: Structure; shown: Structure },
-  { rest, shareKey }: Admitted,
+  { rest, shareKey, claims }: Admitted,
   found: Found,
 ): Promise<string | undefined> {
   const root = siteAddress(context.config.baseUrl, site, shareKey ?? null);
@@ -88,7 +88,8 @@ async function findOtherAddress(
   const source = `/${rest.map(encodeURIComponent).join("/")}`;
   const redirect = await findRedirect(context.database.read, site, { source });
   const target =
-    redirect && (await addressOfDestination(context, site, structures, root, destinationOf(redirect)));
+    redirect &&
+    (await addressOfDestination(context, site, { ...structures, claims }, root, destinationOf(redirect)));
   if (target !== undefined) return target;
   return withoutDefaultNames(structures.all, root, found);
 }

@@ -2,6 +2,7 @@ import { findPage, pathOf } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
 import { joinAddress, sectionSegments, siteSpaceSegments } from "../../publishing/addresses.ts";
+import type { Claims } from "../../publishing/conditions.ts";
 import { findSection, findSiteSpace } from "../../publishing/edit-structure.ts";
 import {
   type PlacedSiteSpace,
@@ -10,6 +11,7 @@ import {
   siteSpacesOf,
 } from "../../publishing/structure.ts";
 import { openContentOf } from "../content/access.ts";
+import { isVisible } from "../content/visible-pages.ts";
 import type { SiteRef } from "../site-structure/store.ts";
 import { findSpaces } from "../spaces/store.ts";
 import type { Destination } from "./schema.ts";
@@ -35,7 +37,7 @@ export async function requireDestination(
 export async function addressOfDestination(
   context: Context,
   site: SiteRef,
-  { all, shown }: { all: Structure; shown: Structure },
+  { all, shown, claims }: { all: Structure; shown: Structure; claims: Claims | undefined },
   root: string,
   destination: Destination,
 ): Promise<string | undefined> {
@@ -47,7 +49,7 @@ export async function addressOfDestination(
   if (placed === undefined) return undefined;
   const segments = siteSpaceSegments(all, placed);
   if (destination.kind === "site-space") return joinAddress(root, segments);
-  const path = await pagePath(context, site, placed, destination.pageId);
+  const path = await pagePath(context, site, placed, destination.pageId, claims);
   return path === undefined ? undefined : joinAddress(root, [...segments, ...path]);
 }
 
@@ -56,11 +58,13 @@ async function pagePath(
   site: SiteRef,
   { siteSpace }: PlacedSiteSpace,
   pageId: string,
+  claims?: Claims,
 ): Promise<string[] | undefined> {
   const spaces = await findSpaces(context.database.read, site.organization_id, [siteSpace.spaceId]);
   const space = spaces.get(siteSpace.spaceId);
   if (space === undefined) return undefined;
   const content = openContentOf(context, space, space.root);
   const page = await findPage(content, pageId);
-  return page && (await pathOf(content, page)).split("/");
+  if (page === undefined || !(await isVisible(content, page, claims))) return undefined;
+  return (await pathOf(content, page)).split("/");
 }

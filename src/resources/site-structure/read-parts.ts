@@ -14,7 +14,8 @@ type SiteCall = Call & OnSharedSite;
 /** All that a site is made of, and what of it the caller sees. Members see everything. */
 export async function readForCaller({ context, site, admission }: SiteCall) {
   const all = await readStructure(context.database.read, site);
-  return { all, shown: admission ? structureFor(all, admission.claims) : all };
+  const claims = admission?.claims;
+  return { all, shown: claims ? structureFor(all, claims) : all, claims };
 }
 
 export async function readSiteSpace(call: SiteCall, id: string): Promise<SiteSpace> {

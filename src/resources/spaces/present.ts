@@ -58,7 +58,7 @@ function presentSpace(
     },
     organization: row.organization_id,
     parent: row.parent_id ?? undefined,
-    visitorAuth: publication?.visibility === "visitor-auth" ? { backend: "custom" } : undefined,
+    visitorAuth: publication?.authBackend && { backend: publication.authBackend },
     revision: row.revision_id,
     defaultLevel: row.default_level,
     comments: row.comments,

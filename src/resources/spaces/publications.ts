@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type SiteVisibility, siteVisibilities } from "../../enumerations.ts";
+import { type SiteVisibility, siteVisibilities, type VisitorAuthBackend } from "../../enumerations.ts";
 import { joinAddress, siteSpaceSegments } from "../../publishing/addresses.ts";
 import { siteSpacesOf } from "../../publishing/structure.ts";
 import { readStructures } from "../site-structure/store.ts";
@@ -11,6 +11,8 @@ import type { SpaceRow } from "./store.ts";
 export interface Publication {
   readonly visibility: SiteVisibility;
   readonly address: string | undefined;
+  /** Who vouches for its visitors, where they must prove who they are. */
+  readonly authBackend: VisitorAuthBackend | undefined;
 }
 
 /** The key of a site's share link that a caller may see. */
@@ -52,7 +54,8 @@ export async function findPublications(
       const placed =
         structure && siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === use.site_space_id);
       const address = root && structure && placed && joinAddress(root, siteSpaceSegments(structure, placed));
-      return [use.space_id, { visibility: use.visibility, address }];
+      const authBackend = use.visibility === "visitor-auth" ? use.auth_backend : undefined;
+      return [use.space_id, { visibility: use.visibility, address, authBackend }];
     }),
   );
 }
