@@ -8,6 +8,7 @@ import type { Located } from "./locate-site.ts";
 
 /** What somebody brings along who wants to read a site. */
 export interface VisitorInput {
+  readonly type?: "human" | "agent";
   readonly jwtToken?: string;
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
 }
@@ -29,6 +30,7 @@ export async function admitVisitor(
   { site, base, rest }: Located,
   visitor: VisitorInput,
 ): Promise<Admitted | undefined> {
+  if (visitor.type === "agent" && site.agents_context === "excluded") return undefined;
   const signed =
     visitor.jwtToken === undefined ? undefined : await readSigned(context, site, visitor.jwtToken);
   const claims = joinClaims(site, signed, visitor.unsignedClaims);

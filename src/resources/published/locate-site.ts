@@ -1,5 +1,8 @@
 import type { Context } from "../../context.ts";
+import type { Reader } from "../../database/database.ts";
+import { prepared } from "../../database/prepared.ts";
 import { badInput } from "../../errors.ts";
+import { siteAddress } from "../../publishing/addresses.ts";
 import { fromSites, type SiteRow, siteColumns } from "../sites/store.ts";
 
 /** A site that an address leads to, and how much of the address that took. */
@@ -42,17 +45,27 @@ function segmentsOf({ pathname }: URL): string[] {
     });
 }
 
-async function locateBelowBase(context: Context, segments: readonly string[]): Promise<Located | undefined> {
+/** Both are found by an index each: by one condition, some database would look at all sites of the organization. */
+const findByNames = prepared<{ organization: string; site: string }, SiteRow>((db, value) => {
+  const organization = db
+    .selectFrom("organizations")
+    .where("hostname", "=", value("organization"))
+    .select("id")
+    .unionAll(db.selectFrom("organizations").where("id", "=", value("organization")).select("id"));
+  const sites = db.selectFrom("sites").where("organization_id", "in", organization).select("id");
+  return published(db).where(
+    "sites.id",
+    "in",
+    sites.where("basename", "=", value("site")).unionAll(sites.where("id", "=", value("site"))),
+  );
+});
+
+async function locateBelowBase(
+  { database }: Context,
+  segments: readonly string[],
+): Promise<Located | undefined> {
   const [organization = "", name = ""] = segments;
-  const found = await published(context)
-    .where((where) =>
-      where.or([
-        where("organizations.hostname", "=", organization),
-        where("organizations.id", "=", organization),
-      ]),
-    )
-    .where((where) => where.or([where("sites.basename", "=", name), where("sites.id", "=", name)]))
-    .execute();
+  const found = await findByNames(database.read, { organization, site: name });
   const site = found.find(({ basename }) => basename === name) ?? found[0];
   return site && { site, base: segments.slice(0, 2), rest: segments.slice(2) };
 }
@@ -62,7 +75,9 @@ async function locateByHost(
   { hostname }: URL,
   segments: readonly string[],
 ): Promise<Located | undefined> {
-  const site = await published(context).where("sites.hostname", "=", hostname).executeTakeFirst();
+  const site = await published(context.database.read)
+    .where("sites.hostname", "=", hostname)
+    .executeTakeFirst();
   return site && { site, base: [], rest: segments };
 }
 
@@ -75,12 +90,24 @@ async function locateByProxy(
     .slice(0, longestProxy)
     .map((_, i) => [hostname, ...segments.slice(0, i + 1)].join("/"));
   if (origins.length === 0) return undefined;
-  const found = await published(context).where("sites.proxy", "in", origins).execute();
+  const found = await published(context.database.read).where("sites.proxy", "in", origins).execute();
   const site = found.toSorted((a, b) => (b.proxy?.length ?? 0) - (a.proxy?.length ?? 0))[0];
   const taken = (site?.proxy?.split("/").length ?? 1) - 1;
   return site && { site, base: segments.slice(0, taken), rest: segments.slice(taken) };
 }
 
-function published({ database }: Context) {
-  return fromSites(database.read).where("sites.published", "=", 1).selectAll("sites").select(siteColumns());
+/** The address of an organization alone leads to the site that it shows by default. */
+export async function findDefaultSite(context: Context, url: URL): Promise<string | undefined> {
+  const { baseUrl } = context.config;
+  const [name = "", ...more] = segmentsOf(url);
+  if (url.host !== new URL(baseUrl).host || more.length > 0) return undefined;
+  const site = await published(context.database.read)
+    .whereRef("organizations.default_site_id", "=", "sites.id")
+    .where(({ or, eb }) => or([eb("organizations.hostname", "=", name), eb("organizations.id", "=", name)]))
+    .executeTakeFirst();
+  return site && siteAddress(baseUrl, site, null);
+}
+
+function published(db: Reader) {
+  return fromSites(db).where("sites.published", "=", 1).selectAll("sites").select(siteColumns());
 }

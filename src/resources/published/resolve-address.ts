@@ -16,7 +16,7 @@ import type { SiteRow } from "../sites/store.ts";
 import { structureFor } from "../sites/visitors.ts";
 import { findSpaces, type SpaceRow } from "../spaces/store.ts";
 import { type Admitted, admitVisitor, type VisitorInput } from "./admit-visitor.ts";
-import { locateSite, readUrl } from "./locate-site.ts";
+import { findDefaultSite, locateSite, readUrl } from "./locate-site.ts";
 import type { Resolution } from "./schema.ts";
 
 interface Asked {
@@ -29,7 +29,11 @@ interface Asked {
 export async function resolveAddress(context: Context, asked: Asked): Promise<Resolution> {
   const url = readUrl(asked.url);
   const located = await locateSite(context, url);
-  if (located === undefined) throw notFound("Published content");
+  if (located === undefined) {
+    const redirect = await findDefaultSite(context, url);
+    if (redirect === undefined) throw notFound("Published content");
+    return { target: "content", redirect };
+  }
   const { site } = located;
   const jwtToken = asked.visitor?.jwtToken ?? url.searchParams.get("jwt_token") ?? undefined;
   const admitted = await admitVisitor(context, located, { ...asked.visitor, ...(jwtToken && { jwtToken }) });

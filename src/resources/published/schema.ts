@@ -34,6 +34,9 @@ export const ResolveBody = Type.Object({
   ),
   visitor: Type.Optional(
     Type.Object({
+      type: Type.Optional(
+        oneOf(["human", "agent"], { description: "Agents do not see a site that excludes them." }),
+      ),
       jwtToken: Type.Optional(Type.String({ maxLength: 16_384 })),
       unsignedClaims: Type.Optional(
         Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
