@@ -128,7 +128,9 @@ export function placeSection(
 }
 
 /** Takes a section out of its group; it comes to stand right behind it. */
-export function takeOutOfGroup(structure: Structure, section: SectionPart, group: GroupPart): void {
+export function takeOutOfGroup(structure: Structure, section: SectionPart): void {
+  const group = groupAround(structure, section);
+  if (group === undefined) return;
   placeSection(structure, section, structure.items, structure.items.indexOf(group) + 1);
 }
 

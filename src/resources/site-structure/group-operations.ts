@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { nothingToDo, type Operation, operation } from "../../http/operation.ts";
+import { type Operation, operation } from "../../http/operation.ts";
 import { listOf, pageOf } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import {
@@ -9,13 +9,12 @@ import {
   removeGroup,
   takeOutOfGroup,
 } from "../../publishing/edit-structure.ts";
-import { moveInStructure } from "../../publishing/move-in-structure.ts";
 import { groupsOf, sortKeysOf } from "../../publishing/structure.ts";
 import { onSite } from "../sites/access.ts";
 import { addGroupToSite } from "./add-parts.ts";
+import { changeParts, movePart, removePart } from "./change-parts.ts";
 import { presenterOf, readForCaller, readGroup, spacesIn } from "./read-parts.ts";
 import { GroupAdd, GroupMove, GroupSectionAdd, GroupUpdate, SiteSectionGroup } from "./schema.ts";
-import { changeStructure } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/section-groups";
 
@@ -65,14 +64,12 @@ export const groupOperations: Operation[] = [
     body: GroupUpdate,
     reply: { 200: SiteSectionGroup },
     handle: async (call) => {
-      const { context, site, body, params } = call;
-      await context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => {
-          const group = findGroup(structure, params.siteSectionGroupId);
-          group.title = body.title ?? group.title;
-          if (body.icon !== undefined) group.icon = body.icon;
-        }),
-      );
+      const { body, params } = call;
+      await changeParts(call, (structure) => {
+        const group = findGroup(structure, params.siteSectionGroupId);
+        group.title = body.title ?? group.title;
+        if (body.icon !== undefined) group.icon = body.icon;
+      });
       return readGroup(call, params.siteSectionGroupId);
     },
   }),
@@ -85,14 +82,11 @@ export const groupOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: ({ context, site, params }) =>
-      context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => {
-          const group = groupsOf(structure).find(({ id }) => id === params.siteSectionGroupId);
-          if (group === undefined) return nothingToDo;
-          removeGroup(structure, group);
-          return undefined;
-        }),
+    handle: (call) =>
+      removePart(
+        call,
+        (structure) => groupsOf(structure).find(({ id }) => id === call.params.siteSectionGroupId),
+        removeGroup,
       ),
   }),
 
@@ -106,14 +100,12 @@ export const groupOperations: Operation[] = [
     reply: { 201: SiteSectionGroup },
     location: ({ id }, { context, params }) => context.urls.api(`${groupsPath(params)}/${id}`),
     handle: async (call) => {
-      const { context, site, body, params } = call;
-      await context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => {
-          const group = findGroup(structure, params.siteSectionGroupId);
-          const section = findSection(structure, body.sectionId, "sectionId: Site section");
-          placeSection(structure, section, group.sections);
-        }),
-      );
+      const { body, params } = call;
+      await changeParts(call, (structure) => {
+        const group = findGroup(structure, params.siteSectionGroupId);
+        const section = findSection(structure, body.sectionId, "sectionId: Site section");
+        placeSection(structure, section, group.sections);
+      });
       return readGroup(call, params.siteSectionGroupId);
     },
   }),
@@ -126,16 +118,15 @@ export const groupOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: ({ context, site, params }) =>
-      context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => {
-          const group = findGroup(structure, params.siteSectionGroupId);
-          const section = group.sections.find(({ id }) => id === params.siteSectionId);
-          if (section === undefined) return nothingToDo;
-          takeOutOfGroup(structure, section, group);
-          return undefined;
-        }),
-      ),
+    handle: (call) => {
+      const { siteSectionGroupId, siteSectionId } = call.params;
+      return removePart(
+        call,
+        (structure) =>
+          findGroup(structure, siteSectionGroupId).sections.find(({ id }) => id === siteSectionId),
+        takeOutOfGroup,
+      );
+    },
   }),
 
   operation({
@@ -148,12 +139,9 @@ export const groupOperations: Operation[] = [
     bodyOptional: true,
     reply: { 200: SiteSectionGroup },
     handle: async (call) => {
-      const { context, site, body, params } = call;
-      const item = { type: "site-section-group" as const, id: params.siteSectionGroupId };
-      await context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => moveInStructure(structure, item, body.position)),
-      );
-      return readGroup(call, params.siteSectionGroupId);
+      const item = { type: "site-section-group" as const, id: call.params.siteSectionGroupId };
+      await movePart(call, item, call.body.position);
+      return readGroup(call, item.id);
     },
   }),
 ];

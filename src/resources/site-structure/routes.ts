@@ -1,13 +1,12 @@
 import { type Chapter, operation } from "../../http/operation.ts";
-import { moveInStructure } from "../../publishing/move-in-structure.ts";
 import { siteSpacesOf } from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
+import { movePart } from "./change-parts.ts";
 import { groupOperations } from "./group-operations.ts";
 import { presenterOf, readForCaller, readItem } from "./read-parts.ts";
 import { SharedQuery, SiteStructure, SiteStructureItem, StructureSort } from "./schema.ts";
 import { sectionOperations } from "./section-operations.ts";
 import { siteSpaceOperations } from "./site-space-operations.ts";
-import { changeStructure } from "./store.ts";
 
 export const siteSections: Chapter = { title: "Site sections", operations: sectionOperations };
 export const siteSectionGroups: Chapter = { title: "Site section groups", operations: groupOperations };
@@ -39,11 +38,9 @@ export const siteStructure: Chapter = {
       body: StructureSort,
       reply: { 200: SiteStructureItem },
       handle: async (call) => {
-        const { context, site, body } = call;
-        await context.database.write((trx) =>
-          changeStructure(trx, site, (structure) => moveInStructure(structure, body.item, body.position)),
-        );
-        return readItem(call, body.item);
+        const { item, position } = call.body;
+        await movePart(call, item, position);
+        return readItem(call, item);
       },
     }),
   ],

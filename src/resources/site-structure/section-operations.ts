@@ -1,16 +1,15 @@
-import { nothingToDo, type Operation, operation } from "../../http/operation.ts";
+import { type Operation, operation } from "../../http/operation.ts";
 import { listOf, pageOf } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { checkCondition } from "../../publishing/conditions.ts";
 import { choosePath, findSection, makeDefault, removeSection } from "../../publishing/edit-structure.ts";
-import { moveInStructure } from "../../publishing/move-in-structure.ts";
 import { type SectionPart, type Structure, sectionsOf, sortKeysOf } from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
 import { schemaOf } from "../sites/adaptive-content.ts";
 import { addSectionToSite } from "./add-parts.ts";
+import { changeParts, movePart, removePart } from "./change-parts.ts";
 import { defaultIn, presenterOf, readForCaller, readSection, spacesIn } from "./read-parts.ts";
 import { SectionAdd, SectionMove, SectionUpdate, SharedListQuery, SiteSection } from "./schema.ts";
-import { changeStructure } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/sections";
 
@@ -60,12 +59,10 @@ export const sectionOperations: Operation[] = [
     body: SectionUpdate,
     reply: { 200: SiteSection },
     handle: async (call) => {
-      const { context, site, body, params } = call;
+      const { site, body, params } = call;
       if (body.condition) checkCondition("condition", body.condition, schemaOf(site));
-      await context.database.write((trx) =>
-        changeStructure(trx, site, (structure) =>
-          updateSection(structure, findSection(structure, params.siteSectionId), body),
-        ),
+      await changeParts(call, (structure) =>
+        updateSection(structure, findSection(structure, params.siteSectionId), body),
       );
       return readSection(call, params.siteSectionId);
     },
@@ -79,14 +76,11 @@ export const sectionOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: ({ context, site, params }) =>
-      context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => {
-          const section = sectionsOf(structure).find(({ id }) => id === params.siteSectionId);
-          if (section === undefined) return nothingToDo;
-          removeSection(structure, section);
-          return undefined;
-        }),
+    handle: (call) =>
+      removePart(
+        call,
+        (structure) => sectionsOf(structure).find(({ id }) => id === call.params.siteSectionId),
+        removeSection,
       ),
   }),
 
@@ -100,18 +94,13 @@ export const sectionOperations: Operation[] = [
     bodyOptional: true,
     reply: { 200: SiteSection },
     handle: async (call) => {
-      const { context, site, body, params } = call;
-      const { before, after } = body.position ?? {};
-      const item = { type: "site-section" as const, id: params.siteSectionId };
-      await context.database.write((trx) =>
-        changeStructure(trx, site, (structure) =>
-          moveInStructure(structure, item, {
-            before: before && { type: before.type, id: before.siteSection },
-            after: after && { type: after.type, id: after.siteSection },
-          }),
-        ),
-      );
-      return readSection(call, params.siteSectionId);
+      const item = { type: "site-section" as const, id: call.params.siteSectionId };
+      const { before, after } = call.body.position ?? {};
+      await movePart(call, item, {
+        before: before && { type: before.type, id: before.siteSection },
+        after: after && { type: after.type, id: after.siteSection },
+      });
+      return readSection(call, item.id);
     },
   }),
 ];

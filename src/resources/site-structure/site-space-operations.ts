@@ -1,16 +1,15 @@
-import { nothingToDo, type Operation, operation } from "../../http/operation.ts";
+import { type Operation, operation } from "../../http/operation.ts";
 import { listOf, pageOf } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { checkCondition } from "../../publishing/conditions.ts";
 import { choosePath, findSiteSpace, removeSiteSpace } from "../../publishing/edit-structure.ts";
-import { moveInStructure } from "../../publishing/move-in-structure.ts";
 import { sectionsOf, shownFirst, siblingsOf, siteSpacesOf, sortKeysOf } from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
 import { schemaOf } from "../sites/adaptive-content.ts";
 import { addSpaceToSite, requirePublishable } from "./add-parts.ts";
+import { changeParts, movePart, removePart } from "./change-parts.ts";
 import { presenterOf, readForCaller, readSiteSpace } from "./read-parts.ts";
 import { SiteSpace, SiteSpaceAdd, SiteSpaceListQuery, SiteSpaceMove, SiteSpaceUpdate } from "./schema.ts";
-import { changeStructure } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
 
@@ -69,14 +68,12 @@ export const siteSpaceOperations: Operation[] = [
       const { path, condition, spaceId } = body;
       if (condition) checkCondition("condition", condition, schemaOf(site));
       if (spaceId !== undefined) await requirePublishable(context.database.read, member, spaceId);
-      await context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => {
-          const placed = findSiteSpace(structure, params.siteSpaceId);
-          if (path !== undefined) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
-          if (condition !== undefined) placed.siteSpace.condition = condition;
-          if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
-        }),
-      );
+      await changeParts(call, (structure) => {
+        const placed = findSiteSpace(structure, params.siteSpaceId);
+        if (path !== undefined) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
+        if (condition !== undefined) placed.siteSpace.condition = condition;
+        if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
+      });
       return readSiteSpace(call, params.siteSpaceId);
     },
   }),
@@ -89,14 +86,12 @@ export const siteSpaceOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: ({ context, site, params }) =>
-      context.database.write((trx) =>
-        changeStructure(trx, site, (structure) => {
-          const placed = siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === params.siteSpaceId);
-          if (placed === undefined) return nothingToDo;
-          removeSiteSpace(structure, placed);
-          return undefined;
-        }),
+    handle: (call) =>
+      removePart(
+        call,
+        (structure) =>
+          siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === call.params.siteSpaceId),
+        removeSiteSpace,
       ),
   }),
 
@@ -110,18 +105,13 @@ export const siteSpaceOperations: Operation[] = [
     bodyOptional: true,
     reply: { 200: SiteSpace },
     handle: async (call) => {
-      const { context, site, body, params } = call;
-      const { before, after } = body.position ?? {};
-      const item = { type: "site-space" as const, id: params.siteSpaceId };
-      await context.database.write((trx) =>
-        changeStructure(trx, site, (structure) =>
-          moveInStructure(structure, item, {
-            before: before && { type: before.type, id: before.siteSpace },
-            after: after && { type: after.type, id: after.siteSpace },
-          }),
-        ),
-      );
-      return readSiteSpace(call, params.siteSpaceId);
+      const item = { type: "site-space" as const, id: call.params.siteSpaceId };
+      const { before, after } = call.body.position ?? {};
+      await movePart(call, item, {
+        before: before && { type: before.type, id: before.siteSpace },
+        after: after && { type: after.type, id: after.siteSpace },
+      });
+      return readSiteSpace(call, item.id);
     },
   }),
 ];
