@@ -14,9 +14,10 @@ export function requestIds(): () => string {
 /** Parameters that open something to whoever knows them. */
 const secretParams = ["inviteId"];
 
-/** Not the whole address: a query may hold a share key or a visitor's token. */
-function pathWithoutSecrets({ url, params }: FastifyRequest): string {
+/** Not the whole address: a query may hold a share key or a visitor's token, and so may the path of a site. */
+function pathWithoutSecrets({ url, params, is404 }: FastifyRequest): string {
   const [path = ""] = url.split("?", 1);
+  if (is404 && !path.startsWith("/v1/")) return "***";
   const known = (params ?? {}) as Record<string, string | undefined>;
   return secretParams.reduce((text, name) => (known[name] ? text.replace(known[name], "***") : text), path);
 }

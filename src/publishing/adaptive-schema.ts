@@ -1,3 +1,4 @@
+import { limits } from "../content/limits.ts";
 import { badInput } from "../errors.ts";
 
 /** What may be known of a visitor, and what it is. */
@@ -97,9 +98,10 @@ export interface TemplateCondition {
 
 /** Ready conditions, one or more for each claim. */
 export function templateConditions(schema: AdaptiveSchema): TemplateCondition[] {
-  return Object.entries(schema.properties).flatMap(([name, claim]) =>
+  const all = Object.entries(schema.properties).flatMap(([name, claim]) =>
     conditionsOn(claim, `visitor.claims${member(name)}`, name),
   );
+  return all.filter(({ condition }) => condition.length <= limits.condition);
 }
 
 function conditionsOn(claim: Claim, path: string, label: string): TemplateCondition[] {

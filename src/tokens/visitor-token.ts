@@ -13,6 +13,8 @@ export interface Visitor {
   readonly authKeyPrint?: string;
   /** When they were let in, in milliseconds. */
   readonly since: number;
+  /** When what let them in comes to its end, in milliseconds. */
+  readonly until?: number;
 }
 
 /** Where in the site the visitor came in; for the clients that look into the token. */
@@ -50,11 +52,15 @@ export async function signVisitorToken(
     .setIssuer(issuer)
     .setJti(newSecretId())
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + visitorTokenLength / 1000)
+    .setExpirationTime(Math.min(seconds + visitorTokenLength / 1000, ...untilOf(visitor)))
     .sign(keyOf(context));
 }
 
 const issuer = "lectern";
+
+function untilOf({ until }: Visitor): number[] {
+  return until === undefined ? [] : [Math.ceil(until / 1000)];
+}
 
 export interface KnownVisitor {
   readonly tokenId: string;

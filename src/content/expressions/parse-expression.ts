@@ -43,7 +43,7 @@ interface Token {
 }
 
 const tokens =
-  /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?)|([\p{L}_$][\p{L}\p{N}_$-]*)|(===|!==|==|!=|<=|>=|&&|\|\||[<>!.,()[\]])|$)/uy;
+  /(\s*)(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?)|([\p{L}_$][\p{L}\p{N}_$-]*)|(===|!==|==|!=|<=|>=|&&|\|\||[<>!.,()[\]])|$)/uy;
 const deepest = 64;
 /** More words than any condition has. It bounds how deep operators may follow each other. */
 const mostTokens = 1000;
@@ -58,15 +58,16 @@ function tokensOf(source: string): Token[] {
   const found: Token[] = [];
   tokens.lastIndex = 0;
   for (;;) {
-    const at = tokens.lastIndex;
-    if (found.length > mostTokens) throw new ExpressionError("it is too long", at);
+    const { lastIndex } = tokens;
+    if (found.length > mostTokens) throw new ExpressionError("it is too long", lastIndex);
     const match = tokens.exec(source);
     if (match === null)
       throw new ExpressionError(
         "there is something unexpected",
-        at + (/^\s*/.exec(source.slice(at))?.[0].length ?? 0),
+        lastIndex + (/^\s*/.exec(source.slice(lastIndex))?.[0].length ?? 0),
       );
-    const [, quoted, number, name, mark] = match;
+    const [, space = "", quoted, number, name, mark] = match;
+    const at = lastIndex + space.length;
     if (quoted !== undefined)
       found.push({ kind: "value", text: quoted, value: quoted.slice(1, -1).replace(/\\(.)/g, "$1"), at });
     else if (number !== undefined) found.push({ kind: "value", text: number, value: Number(number), at });

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { LinkInviteTable } from "../../database/tables.ts";
 import { presentCollection } from "../collections/present.ts";
 import { findContent } from "../contents/store.ts";
-import { presentSpaceTo, shareKeyFor } from "../spaces/present.ts";
+import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
 import { findSpaces } from "../spaces/store.ts";
 import type { LinkInvite } from "./schema.ts";
 
@@ -30,7 +30,7 @@ export async function presentLinkInvite(
   const common = { object: "invite" as const, id, level, redundant: isRedundant(held, level) };
   const space = (await findSpaces(read, member.organizationId, [target])).get(target);
   if (space !== undefined)
-    return { ...common, space: await presentSpaceTo(context, space, held, shareKeyFor(member)) };
+    return { ...common, space: await presentSpaceTo(context, space, held, viewerOf(member)) };
   const collection = await findContent(read, member.organizationId, target);
   return { ...common, ...(collection && { collection: presentCollection(collection, held, urls) }) };
 }

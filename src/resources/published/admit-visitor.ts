@@ -19,6 +19,7 @@ export interface Admitted extends Admission {
   readonly rest: readonly string[];
   readonly shareLinkId?: string;
   readonly authKeyPrint?: string;
+  readonly until?: number;
 }
 
 /** They come back in a header with every request. */
@@ -33,17 +34,23 @@ export async function admitVisitor(
   if (visitor.type === "agent" && site.agents_context === "excluded") return undefined;
   const signed =
     visitor.jwtToken === undefined ? undefined : await readSigned(context, site, visitor.jwtToken);
-  const claims = joinClaims(site, signed, visitor.unsignedClaims);
+  const known = {
+    claims: joinClaims(site, signed, visitor.unsignedClaims),
+    ...(signed && { authKeyPrint: printOf(site.auth_key) }),
+    ...(typeof signed?.exp === "number" && { until: signed.exp * 1000 }),
+  };
   switch (site.visibility) {
     case "public":
     case "unlisted":
-      return { claims, base, rest };
+      return { ...known, base, rest };
     case "visitor-auth":
-      return signed && { claims, base, rest, authKeyPrint: printOf(site.auth_key) };
+      return signed && { ...known, base, rest };
     case "share-link": {
       const [key = "", ...behind] = rest;
       const link = await findShareLink(context.database.read, site, key);
-      return link && { claims, base: [...base, key], rest: behind, shareLinkId: link.id, shareKey: link.key };
+      return (
+        link && { ...known, base: [...base, key], rest: behind, shareLinkId: link.id, shareKey: link.key }
+      );
     }
   }
 }

@@ -12,7 +12,7 @@ import { openContentOf } from "../content/access.ts";
 import { PagePresenter } from "../content/present.ts";
 import { readStructure } from "../site-structure/store.ts";
 import { isKept } from "../spaces/access.ts";
-import { presentSpaceTo, shareKeyFor } from "../spaces/present.ts";
+import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
 import { findSpaceFor, type SpaceRow } from "../spaces/store.ts";
 import { locateSite, readUrl } from "./locate-site.ts";
 import type { ContentOfUrl } from "./schema.ts";
@@ -59,7 +59,7 @@ async function findInSpace({ context, caller }: Call, id: string, inside: Inside
   if (changeRequestId !== undefined && changeRequest === undefined) throw notFound("Change request");
   const page = await findPage(context, space, changeRequest, inside);
   return {
-    space: await presentSpaceTo(context, space, role, shareKeyFor(member)),
+    space: await presentSpaceTo(context, space, role, viewerOf(member)),
     ...(changeRequest && { changeRequest: presentChangeRequest(changeRequest, context.urls) }),
     ...(page && { page }),
   };

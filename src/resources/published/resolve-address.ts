@@ -116,7 +116,7 @@ async function presentResolution(
   space: SpaceRow,
   page: string | undefined,
 ): Promise<Resolution> {
-  const { claims, shareKey, shareLinkId, authKeyPrint } = admitted;
+  const { claims, shareKey, shareLinkId, authKeyPrint, until } = admitted;
   const { section, siteSpace, rest } = found;
   const entrance = {
     ...(section && { siteSection: section.id }),
@@ -130,6 +130,7 @@ async function presentResolution(
     ...(shareLinkId !== undefined && { shareLinkId }),
     ...(authKeyPrint !== undefined && { authKeyPrint }),
     since: context.clock.time(),
+    ...(until !== undefined && { until }),
   };
   const named = admitted.rest.slice(0, admitted.rest.length - rest.length);
   const root = siteAddress(context.config.baseUrl, site, shareKey ?? null) ?? "";

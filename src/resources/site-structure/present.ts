@@ -13,7 +13,8 @@ import {
 import type { OnSharedSite } from "../sites/access.ts";
 import { publishedAddress } from "../sites/present.ts";
 import type { SiteRow } from "../sites/store.ts";
-import { presentSpaces, shareKeyFor } from "../spaces/present.ts";
+import { noClaims } from "../sites/visitors.ts";
+import { presentSpaces, viewerOf, visitorOf } from "../spaces/present.ts";
 import type { Space } from "../spaces/schema.ts";
 import { findSpaces } from "../spaces/store.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema.ts";
@@ -44,7 +45,7 @@ export class StructurePresenter {
   ): Promise<StructurePresenter> {
     const ids = new Set(shown.map(({ siteSpace }) => siteSpace.spaceId));
     const root = publishedAddress(context.config.baseUrl, on.site, shareKeyOn(on, on.site));
-    return new StructurePresenter(all, root, await readSpaces(context, on, [...ids]));
+    return new StructurePresenter(all, root, await readSpaces(context, on, shown, [...ids]));
   }
 
   structure(shown: Structure): SiteStructure {
@@ -120,6 +121,7 @@ export function shareKeyOn({ admission, member }: OnSharedSite, site: SiteRow): 
 async function readSpaces(
   context: Context,
   on: OnSharedSite,
+  shown: readonly PlacedSiteSpace[],
   ids: readonly string[],
 ): Promise<Map<string, Space>> {
   const { read } = context.database;
@@ -130,7 +132,7 @@ async function readSpaces(
     context,
     rows,
     ({ id }) => (roles === undefined ? "read" : (roles.get(id) ?? null)),
-    member ? shareKeyFor(member) : ({ id }) => (id === site.id ? admission?.shareKey : undefined),
+    member ? viewerOf(member) : visitorOf(admission ?? { claims: noClaims }, shown),
   );
   return new Map(spaces.map((space) => [space.id, space]));
 }

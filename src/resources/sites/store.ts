@@ -44,6 +44,20 @@ export async function findSite(db: Reader, organizationId: string, id: string): 
   return found;
 }
 
+export async function findSites(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<SiteRow[]> {
+  if (ids.length === 0) return [];
+  return fromSites(db)
+    .where("sites.organization_id", "=", organizationId)
+    .where("sites.id", "in", ids)
+    .selectAll("sites")
+    .select(siteColumns())
+    .execute();
+}
+
 export interface SiteFilter {
   readonly space?: string;
   readonly title?: string;

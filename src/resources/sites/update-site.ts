@@ -19,7 +19,10 @@ export async function updateSite(
   const proxy = changes.proxy && lowerHost(changes.proxy);
   if (hostname && hostname === new URL(config.baseUrl).hostname)
     throw badInput("hostname", "is the server's own");
-  if (basename) await requireFree(trx, site, "basename", basename);
+  if (basename) {
+    await requireFree(trx, site, "basename", basename);
+    await requireFree(trx, site, "id", basename);
+  }
   if (hostname) await requireFree(trx, site, "hostname", hostname);
   if (proxy) await requireFree(trx, site, "proxy", proxy);
   await updateSiteRow(trx, site, {
@@ -56,11 +59,12 @@ function lowerHost(origin: string): string {
 async function requireFree(
   trx: Writer,
   site: SiteRow,
-  column: "basename" | "hostname" | "proxy",
+  column: "basename" | "hostname" | "proxy" | "id",
   value: string,
 ): Promise<void> {
   let query = trx.selectFrom("sites").where(column, "=", value).where("id", "!=", site.id);
   if (column === "basename") query = query.where("organization_id", "=", site.organization_id);
   const taken = await query.select("id").limit(1).executeTakeFirst();
-  if (taken !== undefined) throw conflict(`${column}: "${value}" belongs to another site`);
+  const field = column === "id" ? "basename" : column;
+  if (taken !== undefined) throw conflict(`${field}: "${value}" belongs to another site`);
 }

@@ -23,14 +23,17 @@ export async function admitAgain(
   visitor: Visitor,
 ): Promise<Admission | undefined> {
   const isOfSite = visitor.siteId === site.id && visitor.organizationId === site.organization_id;
-  if (!isOfSite || site.published === 0) return undefined;
-  const { claims } = visitor;
+  // Whoever has the old key may have signed anything with it.
+  const isSigned = visitor.authKeyPrint === printOf(site.auth_key);
+  if (!isOfSite || site.published === 0 || !(isSigned || visitor.authKeyPrint === undefined))
+    return undefined;
+  const claims = site.adaptive_content === 0 ? { ...visitor.claims, unsigned: {} } : visitor.claims;
   switch (site.visibility) {
     case "public":
     case "unlisted":
       return { claims };
     case "visitor-auth":
-      return visitor.authKeyPrint === printOf(site.auth_key) ? { claims } : undefined;
+      return isSigned ? { claims } : undefined;
     case "share-link": {
       const links = await activeLinks(db, site);
       const link = links.find(({ id }) => id === visitor.shareLinkId);

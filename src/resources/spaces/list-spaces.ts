@@ -2,7 +2,7 @@ import { type Membership, resolveContentRoles } from "../../access/content-roles
 import type { Role } from "../../access/roles.ts";
 import type { Call } from "../../http/operation.ts";
 import { listOf, type Page, readPage } from "../../http/paging.ts";
-import { presentSpaces, shareKeyFor } from "./present.ts";
+import { presentSpaces, viewerOf } from "./present.ts";
 import { matchSpaces, type SpaceRow, spaceColumns } from "./store.ts";
 
 type ListCall = Call<unknown, { page?: string; limit: number }>;
@@ -46,7 +46,7 @@ function presentAll(
   { rows }: Page<SpaceRow>,
   roles: ReadonlyMap<string, Role>,
 ) {
-  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, shareKeyFor(viewer));
+  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(viewer));
 }
 
 function rolesOn({ context }: ListCall, member: Membership, { rows }: Page<SpaceRow>) {

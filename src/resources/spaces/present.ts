@@ -2,7 +2,9 @@ import type { Membership } from "../../access/content-roles.ts";
 import { includesRole, type Role } from "../../access/roles.ts";
 import type { Context } from "../../context.ts";
 import type { Urls } from "../../http/urls.ts";
-import { findPublications, type Publication, type ShareKeyOf } from "./publications.ts";
+import type { PlacedSiteSpace } from "../../publishing/structure.ts";
+import type { Admission } from "../sites/visitors.ts";
+import { findPublications, type Publication, type SpaceViewer } from "./publications.ts";
 import type { Space } from "./schema.ts";
 import type { SpaceRow } from "./store.ts";
 
@@ -11,9 +13,9 @@ export async function presentSpaces(
   context: Context,
   rows: readonly SpaceRow[],
   roleOn: (row: SpaceRow) => Role | null,
-  shareKeyOf: ShareKeyOf,
+  viewer: SpaceViewer,
 ): Promise<Space[]> {
-  const publications = await findPublications(context, rows, shareKeyOf);
+  const publications = await findPublications(context, rows, viewer);
   return rows.map((row) => presentSpace(row, roleOn(row), context.urls, publications.get(row.id)));
 }
 
@@ -22,15 +24,20 @@ export async function presentSpaceTo(
   context: Context,
   row: SpaceRow,
   role: Role | null,
-  shareKeyOf: ShareKeyOf,
+  viewer: SpaceViewer,
 ): Promise<Space> {
-  const publications = await findPublications(context, [row], shareKeyOf);
+  const publications = await findPublications(context, [row], viewer);
   return presentSpace(row, role, context.urls, publications.get(row.id));
 }
 
-/** A share link opens all of a site. Who was given one space of it, and nothing else, does not see the key. */
-export function shareKeyFor({ role }: Pick<Membership, "role">): ShareKeyOf {
-  return (site) => (role === null ? undefined : (site.share_key ?? undefined));
+/** A member. A share link opens all of a site: who was given one space of it, and nothing else, does not see the key. */
+export function viewerOf({ role }: Pick<Membership, "role">): SpaceViewer {
+  return { shareKeyOf: ({ share_key }) => (role === null ? undefined : (share_key ?? undefined)) };
+}
+
+/** Somebody whom a site has let in, and shows these site spaces. */
+export function visitorOf({ shareKey }: Admission, shown: readonly PlacedSiteSpace[]): SpaceViewer {
+  return { shareKeyOf: () => shareKey, siteSpaces: new Set(shown.map(({ siteSpace }) => siteSpace.id)) };
 }
 
 function presentSpace(

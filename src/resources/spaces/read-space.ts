@@ -1,6 +1,6 @@
 import { notFound } from "../../errors.ts";
 import type { Call } from "../../http/operation.ts";
-import { presentSpaceTo, shareKeyFor } from "./present.ts";
+import { presentSpaceTo, viewerOf } from "./present.ts";
 import type { Space } from "./schema.ts";
 import { findSpaceFor } from "./store.ts";
 
@@ -8,5 +8,5 @@ import { findSpaceFor } from "./store.ts";
 export async function readSpace({ context, caller }: Call, id: string): Promise<Space> {
   const found = await findSpaceFor(context.database.read, id, caller.userId);
   if (found === undefined) throw notFound("Space");
-  return presentSpaceTo(context, found.row, found.role, shareKeyFor(found.member));
+  return presentSpaceTo(context, found.row, found.role, viewerOf(found.member));
 }

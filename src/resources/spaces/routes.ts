@@ -59,7 +59,7 @@ export const spaces: Chapter = {
       access: onSpaceWithKey(),
       query: SpaceQuery,
       reply: { 200: Space },
-      handle: ({ context, space, role, shareKeyOf }) => presentSpaceTo(context, space, role, shareKeyOf),
+      handle: ({ context, space, role, viewer }) => presentSpaceTo(context, space, role, viewer),
     }),
 
     operation({

@@ -7,15 +7,15 @@ import { readStructure } from "../site-structure/store.ts";
 import { findSite, fromSites, type SiteRow, siteColumns } from "../sites/store.ts";
 import { type Admission, admitAgain, findShareLink, noClaims, structureFor } from "../sites/visitors.ts";
 import { isKept } from "./access.ts";
-import { shareKeyFor } from "./present.ts";
-import type { ShareKeyOf } from "./publications.ts";
+import { viewerOf, visitorOf } from "./present.ts";
+import type { SpaceViewer } from "./publications.ts";
 import { findSpaceFor, findSpaces, type SpaceRow } from "./store.ts";
 
 /** A space to be read: by somebody with a role on it, or by somebody whom a site that shows it has let in. */
 export interface OnSharedSpace {
   readonly space: SpaceRow;
   readonly role: Role;
-  readonly shareKeyOf: ShareKeyOf;
+  readonly viewer: SpaceViewer;
   /** Of those who were let in. */
   readonly admission?: Admission;
 }
@@ -62,7 +62,7 @@ async function findAsMember({
   return {
     space: found.row,
     role: requireContentRole(found.role, "read", "space"),
-    shareKeyOf: shareKeyFor(found.member),
+    viewer: viewerOf(found.member),
   };
 }
 
@@ -101,9 +101,9 @@ async function findInSite(
 ): Promise<OnSharedSpace | undefined> {
   const { read } = context.database;
   const shown = structureFor(await readStructure(read, site), admission.claims);
-  if (!siteSpacesOf(shown).some(({ siteSpace }) => siteSpace.spaceId === params.spaceId)) return undefined;
+  const siteSpaces = siteSpacesOf(shown).filter(({ siteSpace }) => siteSpace.spaceId === params.spaceId);
+  if (siteSpaces.length === 0) return undefined;
   const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
   if (space === undefined) return undefined;
-  const shareKeyOf = ({ id }: SiteRow) => (id === site.id ? admission.shareKey : undefined);
-  return { space, role: "read", shareKeyOf, admission };
+  return { space, role: "read", viewer: visitorOf(admission, siteSpaces), admission };
 }
