@@ -23,7 +23,7 @@ export function ownAddress(baseUrl: string, site: AddressedSite): string {
 /** Below the server's own address, whatever else leads there. */
 export function plainAddress(baseUrl: string, site: AddressedSite): string {
   const organization = site.organization_hostname ?? site.organization_id;
-  return `${baseUrl}/${organization}/${site.basename ?? site.id}`;
+  return joinAddress(baseUrl, [organization, site.basename ?? site.id]);
 }
 
 /** Where readers find a site: where somebody else shows it, if that is so. */
@@ -46,6 +46,28 @@ export function siteAddress(
 export function joinAddress(address: string, segments: readonly string[]): string {
   if (segments.length === 0) return address;
   return [address.replace(/\/$/, ""), ...segments.map(encodeSegment)].join("/");
+}
+
+/** The segments of a path as they are meant; undefined where they are encoded wrongly. */
+export function decodeSegments(path: string): string[] | undefined {
+  try {
+    return path
+      .split("/")
+      .filter((segment) => segment !== "")
+      .map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of these segments below a site, in the one spelling that is looked for. */
+export function sitePathOf(segments: readonly string[]): string {
+  const encode = (segment: string) =>
+    encodeURIComponent(segment).replace(
+      /[!'()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  return `/${segments.map(encode).join("/")}`;
 }
 
 function encodeSegment(segment: string): string {

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Reader } from "../../database/database.ts";
 import { prepared } from "../../database/prepared.ts";
 import { badInput } from "../../errors.ts";
-import { siteAddress } from "../../publishing/addresses.ts";
+import { decodeSegments, siteAddress } from "../../publishing/addresses.ts";
 import { fromSites, type SiteRow, siteColumns } from "../sites/store.ts";
 
 /** A site that an address leads to, and how much of the address that took. */
@@ -33,16 +33,12 @@ export function readUrl(text: string): URL {
 }
 
 function segmentsOf({ pathname }: URL): string[] {
-  return pathname
-    .split("/")
-    .filter((segment) => segment !== "")
-    .map((segment) => {
-      try {
-        return decodeURIComponent(segment);
-      } catch {
-        throw badInput("url", "is encoded wrongly");
-      }
-    });
+  const segments = decodeSegments(pathname);
+  if (segments === undefined) throw badInput("url", "is encoded wrongly");
+  // PostgreSQL cannot hold this character, so nothing that is named by it exists.
+  if (segments.some((segment) => segment.includes("\0")))
+    throw badInput("url", "must not contain the null character");
+  return segments;
 }
 
 /** Both are found by an index each: by one condition, some database would look at all sites of the organization. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { findByPath, findHome, findPage } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
-import { joinAddress, siteAddress, siteSpaceSegments } from "../../publishing/addresses.ts";
+import { joinAddress, siteAddress, sitePathOf, siteSpaceSegments } from "../../publishing/addresses.ts";
 import { type Claims, isMet } from "../../publishing/conditions.ts";
 import { type Found, findInStructure } from "../../publishing/find-in-structure.ts";
 import type { Structure } from "../../publishing/structure.ts";
@@ -60,7 +60,7 @@ export async function resolveAddress(context: Context, asked: Asked): Promise<Re
 function fallbackOf(site: SiteRow, rest: readonly string[]): string | undefined {
   if (site.visibility !== "visitor-auth" || site.auth_fallback_url === null) return undefined;
   const url = new URL(site.auth_fallback_url);
-  url.searchParams.set("location", `/${rest.map(encodeURIComponent).join("/")}`);
+  url.searchParams.set("location", sitePathOf(rest));
   return url.href;
 }
 
@@ -89,8 +89,7 @@ async function findOtherAddress(
 ): Promise<string | undefined> {
   const root = siteAddress(context.config.baseUrl, site, shareKey ?? null);
   if (found.rest.length === 0 || root === undefined) return undefined;
-  const source = `/${rest.map(encodeURIComponent).join("/")}`;
-  const redirect = await findRedirect(context.database.read, site, { source });
+  const redirect = await findRedirect(context.database.read, site, { source: sitePathOf(rest) });
   const target =
     redirect &&
     (await addressOfDestination(context, site, { ...structures, claims }, root, destinationOf(redirect)));

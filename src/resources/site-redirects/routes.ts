@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import type { Writer } from "../../database/database.ts";
-import { conflict, notFound } from "../../errors.ts";
+import { badInput, conflict, notFound } from "../../errors.ts";
 import { type Chapter, nothingToDo, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { newId } from "../../ids.ts";
+import { decodeSegments, sitePathOf } from "../../publishing/addresses.ts";
 import { shareKeyOn } from "../site-structure/present.ts";
 import { readForCaller } from "../site-structure/read-parts.ts";
 import { readStructure, type SiteRef } from "../site-structure/store.ts";
@@ -51,18 +52,33 @@ export const siteRedirects: Chapter = {
       handle: async ({ context, site, body }) => {
         const structure = await readStructure(context.database.read, site);
         await requireDestination(context, site, structure, body.destination);
+        const source = normalSource(body.source);
         const row = {
           id: newId(),
           organization_id: site.organization_id,
           site_id: site.id,
-          source: body.source,
+          source,
           ...columnsOf(body.destination),
         };
         await context.database.write(async (trx) => {
-          await requireFree(trx, site, body.source);
+          await requireFree(trx, site, source);
           await trx.insertInto("site_redirects").values(row).execute();
         });
         return presentRedirect(row);
+      },
+    }),
+
+    operation({
+      id: "getSiteRedirectById",
+      method: "GET",
+      path: `${path}/:siteRedirectId`,
+      summary: "Read a redirect",
+      access: onSite("read"),
+      reply: { 200: Redirect },
+      handle: async ({ context, site, params }) => {
+        const found = await findRedirect(context.database.read, site, { id: params.siteRedirectId });
+        if (found === undefined) throw notFound("Site redirect");
+        return presentRedirect(found);
       },
     }),
 
@@ -75,7 +91,8 @@ export const siteRedirects: Chapter = {
       body: RedirectUpdate,
       reply: { 200: Redirect },
       handle: async ({ context, site, body, params }) => {
-        const { source, destination } = body;
+        const { destination } = body;
+        const source = body.source && normalSource(body.source);
         const structure = await readStructure(context.database.read, site);
         if (destination !== undefined) await requireDestination(context, site, structure, destination);
         const row = await context.database.write(async (trx) => {
@@ -126,7 +143,9 @@ export const siteRedirects: Chapter = {
       reply: { 200: FollowedRedirect },
       handle: async (call) => {
         const { context, site, query } = call;
-        const row = await findRedirect(context.database.read, site, { source: query.source });
+        const row = await findRedirect(context.database.read, site, {
+          source: normalSource(query.source),
+        });
         const root = publishedAddress(context.config.baseUrl, site, shareKeyOn(call, site));
         if (row === undefined || root === undefined) throw notFound("Site redirect");
         const structures = await readForCaller(call);
@@ -137,6 +156,13 @@ export const siteRedirects: Chapter = {
     }),
   ],
 };
+
+/** One path can be spelled in many ways; it is kept in one. */
+function normalSource(source: string): string {
+  const segments = decodeSegments(source);
+  if (segments === undefined) throw badInput("source", "is encoded wrongly");
+  return sitePathOf(segments);
+}
 
 async function requireFree(trx: Writer, site: SiteRef, source: string): Promise<void> {
   if ((await findRedirect(trx, site, { source })) !== undefined)

@@ -63,6 +63,21 @@ export const siteShareLinks: Chapter = {
     }),
 
     operation({
+      id: "getSiteShareLinkById",
+      method: "GET",
+      path: `${path}/:shareLinkId`,
+      summary: "Read a share link",
+      access: onSite("read"),
+      reply: { 200: ShareLink },
+      handle: async ({ context, site, params }) =>
+        presentShareLink(
+          context,
+          site,
+          await requireShareLink(context.database.read, site, params.shareLinkId),
+        ),
+    }),
+
+    operation({
       id: "updateSiteShareLinkById",
       method: "PATCH",
       path: `${path}/:shareLinkId`,
@@ -76,11 +91,7 @@ export const siteShareLinks: Chapter = {
           ...(body.name !== undefined && { name: body.name }),
         };
         const row = await context.database.write(async (trx) => {
-          const found = await matchShareLinks(trx, site)
-            .where("id", "=", params.shareLinkId)
-            .selectAll()
-            .executeTakeFirst();
-          if (found === undefined) throw notFound("Share link");
+          const found = await requireShareLink(trx, site, params.shareLinkId);
           if (Object.keys(changes).length > 0)
             await trx
               .updateTable("site_share_links")
@@ -122,6 +133,12 @@ function matchShareLinks(db: Reader, site: SiteRow) {
     .selectFrom("site_share_links")
     .where("site_share_links.organization_id", "=", site.organization_id)
     .where("site_share_links.site_id", "=", site.id);
+}
+
+async function requireShareLink(db: Reader, site: SiteRow, id: string): Promise<SiteShareLinkTable> {
+  const found = await matchShareLinks(db, site).where("id", "=", id).selectAll().executeTakeFirst();
+  if (found === undefined) throw notFound("Share link");
+  return found;
 }
 
 function presentShareLink({ config }: Context, site: SiteRow, row: SiteShareLinkTable): ShareLink {

@@ -56,6 +56,16 @@ export const groupOperations: Operation[] = [
   }),
 
   operation({
+    id: "getSiteSectionGroupById",
+    method: "GET",
+    path: `${path}/:siteSectionGroupId`,
+    summary: "Read a group of sections",
+    access: onSite("read"),
+    reply: { 200: SiteSectionGroup },
+    handle: (call) => readGroup(call, call.params.siteSectionGroupId),
+  }),
+
+  operation({
     id: "updateSiteSectionGroupById",
     method: "PATCH",
     path: `${path}/:siteSectionGroupId`,

@@ -51,6 +51,16 @@ export const sectionOperations: Operation[] = [
   }),
 
   operation({
+    id: "getSiteSectionById",
+    method: "GET",
+    path: `${path}/:siteSectionId`,
+    summary: "Read a section of a site",
+    access: onSite("read"),
+    reply: { 200: SiteSection },
+    handle: (call) => readSection(call, call.params.siteSectionId),
+  }),
+
+  operation({
     id: "updateSiteSectionById",
     method: "PATCH",
     path: `${path}/:siteSectionId`,

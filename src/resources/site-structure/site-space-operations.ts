@@ -56,6 +56,16 @@ export const siteSpaceOperations: Operation[] = [
   }),
 
   operation({
+    id: "getSiteSpaceById",
+    method: "GET",
+    path: `${path}/:siteSpaceId`,
+    summary: "Read a space of a site",
+    access: onSite("read"),
+    reply: { 200: SiteSpace },
+    handle: (call) => readSiteSpace(call, call.params.siteSpaceId),
+  }),
+
+  operation({
     id: "updateSiteSpaceById",
     method: "PATCH",
     path: `${path}/:siteSpaceId`,
