@@ -132,7 +132,12 @@ async function readSpaces(
     context,
     rows,
     ({ id }) => (roles === undefined ? "read" : (roles.get(id) ?? null)),
-    member ? viewerOf(member) : visitorOf(admission ?? { claims: noClaims }, shown),
+    member
+      ? viewerOf(member)
+      : visitorOf(
+          admission ?? { claims: noClaims },
+          shown.map(({ siteSpace }) => siteSpace),
+        ),
   );
   return new Map(spaces.map((space) => [space.id, space]));
 }

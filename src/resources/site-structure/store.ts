@@ -105,6 +105,20 @@ function readGroup({ id, position, title, icon }: SiteSectionGroupTable, section
   return { kind: "site-section-group", id, position, title, icon, sections };
 }
 
+/** The site spaces that show this space, each with what decides who sees it; without reading all the rest. */
+export function findUsesOf(db: Reader, site: SiteRef, spaceId: string) {
+  return db
+    .selectFrom("site_spaces")
+    .leftJoin("site_sections", "site_sections.id", "site_spaces.section_id")
+    .innerJoin("contents", "contents.id", "site_spaces.space_id")
+    .where("site_spaces.organization_id", "=", site.organization_id)
+    .where("site_spaces.site_id", "=", site.id)
+    .where("site_spaces.space_id", "=", spaceId)
+    .where("contents.deleted_at", "is", null)
+    .select(["site_spaces.id", "site_spaces.condition", "site_sections.condition as section_condition"])
+    .execute();
+}
+
 /** Reads the structure of a site, lets the work change it, and writes down what is different then. */
 export async function changeStructure<T>(
   trx: Writer,

@@ -35,8 +35,9 @@ export async function admitAgain(
     case "visitor-auth":
       return isSigned ? { claims } : undefined;
     case "share-link": {
-      const links = await activeLinks(db, site);
-      const link = links.find(({ id }) => id === visitor.shareLinkId);
+      const link = await activeLinks(db, site)
+        .where("id", "=", visitor.shareLinkId ?? "")
+        .executeTakeFirst();
       return link && { claims, shareKey: link.key };
     }
   }
@@ -49,7 +50,8 @@ export async function findShareLink(
   key: string,
 ): Promise<SiteShareLinkTable | undefined> {
   if (site.published === 0 || site.visibility !== "share-link") return undefined;
-  return (await activeLinks(db, site)).find((link) => isSameKey(link.key, key));
+  const links = await activeLinks(db, site).execute();
+  return links.find((link) => isSameKey(link.key, key));
 }
 
 /** Takes as long whatever is the same of them. */
@@ -57,14 +59,13 @@ function isSameKey(one: string, other: string): boolean {
   return timingSafeEqual(hash("sha256", one, "buffer"), hash("sha256", other, "buffer"));
 }
 
-function activeLinks(db: Reader, { id, organization_id }: SiteRow): Promise<SiteShareLinkTable[]> {
+function activeLinks(db: Reader, { id, organization_id }: SiteRow) {
   return db
     .selectFrom("site_share_links")
     .where("organization_id", "=", organization_id)
     .where("site_id", "=", id)
     .where("active", "=", 1)
-    .selectAll()
-    .execute();
+    .selectAll();
 }
 
 /** What a visitor with these claims sees of a site. */

@@ -2,7 +2,6 @@ import type { Membership } from "../../access/content-roles.ts";
 import { includesRole, type Role } from "../../access/roles.ts";
 import type { Context } from "../../context.ts";
 import type { Urls } from "../../http/urls.ts";
-import type { PlacedSiteSpace } from "../../publishing/structure.ts";
 import type { Admission } from "../sites/visitors.ts";
 import { findPublications, type Publication, type SpaceViewer } from "./publications.ts";
 import type { Space } from "./schema.ts";
@@ -36,8 +35,11 @@ export function viewerOf({ role }: Pick<Membership, "role">): SpaceViewer {
 }
 
 /** Somebody whom a site has let in, and shows these site spaces. */
-export function visitorOf({ shareKey }: Admission, shown: readonly PlacedSiteSpace[]): SpaceViewer {
-  return { shareKeyOf: () => shareKey, siteSpaces: new Set(shown.map(({ siteSpace }) => siteSpace.id)) };
+export function visitorOf(
+  { shareKey }: Admission,
+  siteSpaces: readonly { readonly id: string }[],
+): SpaceViewer {
+  return { shareKeyOf: () => shareKey, siteSpaces: new Set(siteSpaces.map(({ id }) => id)) };
 }
 
 function presentSpace(

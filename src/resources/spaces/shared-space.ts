@@ -1,11 +1,11 @@
 import type { Role } from "../../access/roles.ts";
 import { notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
-import { siteSpacesOf } from "../../publishing/structure.ts";
+import { isMet } from "../../publishing/conditions.ts";
 import { requireContentRole } from "../contents/access.ts";
-import { readStructure } from "../site-structure/store.ts";
+import { findUsesOf } from "../site-structure/store.ts";
 import { findSite, fromSites, type SiteRow, siteColumns } from "../sites/store.ts";
-import { type Admission, admitAgain, findShareLink, noClaims, structureFor } from "../sites/visitors.ts";
+import { type Admission, admitAgain, findShareLink, noClaims } from "../sites/visitors.ts";
 import { isKept } from "./access.ts";
 import { viewerOf, visitorOf } from "./present.ts";
 import type { SpaceViewer } from "./publications.ts";
@@ -100,10 +100,12 @@ async function findInSite(
   admission: Admission,
 ): Promise<OnSharedSpace | undefined> {
   const { read } = context.database;
-  const shown = structureFor(await readStructure(read, site), admission.claims);
-  const siteSpaces = siteSpacesOf(shown).filter(({ siteSpace }) => siteSpace.spaceId === params.spaceId);
-  if (siteSpaces.length === 0) return undefined;
+  const uses = await findUsesOf(read, site, params.spaceId);
+  const shown = uses.filter((use) =>
+    [use.condition, use.section_condition].every((condition) => isMet(condition, admission.claims)),
+  );
+  if (shown.length === 0) return undefined;
   const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
   if (space === undefined) return undefined;
-  return { space, role: "read", viewer: visitorOf(admission, siteSpaces), admission };
+  return { space, role: "read", viewer: visitorOf(admission, shown), admission };
 }
