@@ -78,23 +78,28 @@ async function countFitting<DB, TB extends keyof DB, O>(
   return full === -1 ? limit : Math.max(full, 1);
 }
 
-/** One page of a list that is small enough to be at hand as a whole, in the order of its keys. */
+/**
+ * One page of a list that is small enough to be at hand as a whole, in the order of its keys. It goes on behind the last
+ * item of the page before, wherever that is by now; and where that is gone, behind its key.
+ */
 export function pageOf<Item>(
   call: Call<unknown, { page?: string; limit: number }>,
   items: readonly Item[],
+  idOf: (item: Item) => string,
   keyOf: (item: Item) => string,
 ): Page<Item> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
   const scope = cursorScope(call, "asc", ["key"]);
-  const [after = ""] = page === undefined ? [] : cursors.decode(scope, page);
-  const rest = items.filter((item) => keyOf(item) > after);
+  const [lastId, lastKey = ""] = page === undefined ? [] : cursors.decode(scope, page);
+  const index = items.findIndex((item) => idOf(item) === lastId);
+  const rest = index === -1 ? items.filter((item) => keyOf(item) > lastKey) : items.slice(index + 1);
   const rows = rest.slice(0, limit);
   const last = rest.length > limit ? rows.at(-1) : undefined;
   return {
     rows,
     count: items.length,
-    ...(last !== undefined && { next: { page: cursors.encode(scope, [keyOf(last)]) } }),
+    ...(last !== undefined && { next: { page: cursors.encode(scope, [idOf(last), keyOf(last)]) } }),
   };
 }
 

@@ -14,14 +14,14 @@ export interface Located {
   readonly rest: readonly string[];
 }
 
-/** More than any proxy has: each is looked for. */
-const longestProxy = 16;
+/** As many segments as a proxy can have; each beginning is looked for. */
+const longestProxy = 256;
 
 /** Finds the published site that an address leads to: below the server's own, on the site's host, or through a proxy. */
 export async function locateSite(context: Context, url: URL): Promise<Located | undefined> {
   const segments = segmentsOf(url);
   if (url.host === new URL(context.config.baseUrl).host) return locateBelowBase(context, segments);
-  return (await locateByHost(context, url, segments)) ?? locateByProxy(context, url, segments);
+  return (await locateByProxy(context, url, segments)) ?? locateByHost(context, url, segments);
 }
 
 /** Reads an address that somebody sent. */

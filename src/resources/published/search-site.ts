@@ -42,7 +42,12 @@ export async function searchSite(call: SearchCall) {
     found.push({ rank: `${best.rank} ${id}`, result });
   }
   found.sort((a, b) => (a.rank < b.rank ? -1 : 1));
-  const page = pageOf(call, found, ({ rank }) => rank);
+  const page = pageOf(
+    call,
+    found,
+    ({ result }) => result.id,
+    ({ rank }) => rank,
+  );
   return listOf(
     page,
     page.rows.map(({ result }) => result),

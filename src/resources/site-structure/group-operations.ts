@@ -30,7 +30,12 @@ export const groupOperations: Operation[] = [
     handle: async (call) => {
       const { all } = await readForCaller(call);
       const keys = sortKeysOf(all);
-      const page = pageOf(call, groupsOf(all), ({ id }) => keys.get(id) ?? "");
+      const page = pageOf(
+        call,
+        groupsOf(all),
+        ({ id }) => id,
+        ({ id }) => keys.get(id) ?? "",
+      );
       const sections = page.rows.flatMap((group) => group.sections);
       const presenter = await presenterOf(call, all, spacesIn(sections));
       return listOf(

@@ -25,7 +25,12 @@ export const sectionOperations: Operation[] = [
     handle: async (call) => {
       const { all, shown } = await readForCaller(call);
       const keys = sortKeysOf(all);
-      const page = pageOf(call, sectionsOf(shown), ({ id }) => keys.get(id) ?? "");
+      const page = pageOf(
+        call,
+        sectionsOf(shown),
+        ({ id }) => id,
+        ({ id }) => keys.get(id) ?? "",
+      );
       const presenter = await presenterOf(call, all, spacesIn(page.rows));
       return listOf(
         page,

@@ -3,7 +3,14 @@ import { listOf, pageOf } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { checkCondition } from "../../publishing/conditions.ts";
 import { choosePath, findSiteSpace, removeSiteSpace } from "../../publishing/edit-structure.ts";
-import { sectionsOf, shownFirst, siblingsOf, siteSpacesOf, sortKeysOf } from "../../publishing/structure.ts";
+import {
+  type PlacedSiteSpace,
+  sectionsOf,
+  shownFirst,
+  siblingsOf,
+  siteSpacesOf,
+  sortKeysOf,
+} from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
 import { schemaOf } from "../sites/adaptive-content.ts";
 import { addSpaceToSite, requirePublishable } from "./add-parts.ts";
@@ -30,7 +37,8 @@ export const siteSpaceOperations: Operation[] = [
         ({ siteSpace }) => call.query.default === undefined || call.query.default === (siteSpace === first),
       );
       const keys = sortKeysOf(all);
-      const page = pageOf(call, wanted, ({ siteSpace }) => keys.get(siteSpace.id) ?? "");
+      const idOf = ({ siteSpace }: PlacedSiteSpace) => siteSpace.id;
+      const page = pageOf(call, wanted, idOf, (placed) => keys.get(idOf(placed)) ?? "");
       const presenter = await presenterOf(call, all, page.rows);
       return listOf(
         page,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
 import { badInput, conflict } from "../../errors.ts";
@@ -25,6 +26,8 @@ export async function updateSite(
   }
   if (hostname) await requireFree(trx, site, "hostname", hostname);
   if (proxy) await requireFree(trx, site, "proxy", proxy);
+  if (hostname) await requireOwn(trx, site, "hostname", hostname);
+  if (proxy) await requireOwn(trx, site, "proxy", proxy);
   await updateSiteRow(trx, site, {
     ...(title !== undefined && { title }),
     ...(visibility !== undefined && { visibility }),
@@ -67,4 +70,30 @@ async function requireFree(
   const taken = await query.select("id").limit(1).executeTakeFirst();
   const field = column === "id" ? "basename" : column;
   if (taken !== undefined) throw conflict(`${field}: "${value}" belongs to another site`);
+}
+
+/** Refuses an address that would take readers away from another organization: above or below one of its sites. */
+async function requireOwn(
+  trx: Writer,
+  site: SiteRow,
+  field: "hostname" | "proxy",
+  address: string,
+): Promise<void> {
+  const segments = address.split("/");
+  const above = segments.map((_, i) => segments.slice(0, i + 1).join("/"));
+  const below = `${address.replace(/[\\%_]/g, "\\$&")}/%`;
+  const taken = await trx
+    .selectFrom("sites")
+    .where("organization_id", "!=", site.organization_id)
+    .where(({ or, eb }) =>
+      or([
+        eb("hostname", "=", segments[0] ?? ""),
+        eb("proxy", "in", above),
+        sql<boolean>`proxy like ${below} escape '\\'`,
+      ]),
+    )
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (taken !== undefined) throw conflict(`${field}: "${address}" belongs to another organization`);
 }
