@@ -115,7 +115,7 @@ class RecentTokens {
   }
 
   async #findVisitor(token: string): Promise<KnownToken | undefined> {
-    const known = await readVisitorToken(this.#context, token);
+    const known = await readVisitorToken(this.#context.secrets, token);
     if (known === undefined) return undefined;
     const { tokenId, visitor, expires } = known;
     return { caller: { tokenId, userId: "", email: "", visitor }, expires, lastUsed: 0 };

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Context } from "../context.ts";
 import { newSecretId } from "../ids.ts";
+import type { Secrets } from "../secrets.ts";
 
 /** Somebody who reads a published site: what of it they were let in to, and what is known of them. */
 export interface Visitor {
@@ -33,7 +33,7 @@ export function printOf(authKey: string): string {
 
 /** A token that opens to a visitor what they may read of a site, for an hour. */
 export async function signVisitorToken(
-  context: Context,
+  secrets: Secrets,
   visitor: Visitor,
   entrance: Entrance,
 ): Promise<string> {
@@ -53,7 +53,7 @@ export async function signVisitorToken(
     .setJti(newSecretId())
     .setIssuedAt(seconds)
     .setExpirationTime(Math.min(seconds + visitorTokenLength / 1000, ...untilOf(visitor)))
-    .sign(keyOf(context));
+    .sign(keyOf(secrets));
 }
 
 const issuer = "lectern";
@@ -69,10 +69,10 @@ export interface KnownVisitor {
 }
 
 /** Only what we have signed ourselves; whether it has expired is for the caller to see. */
-export async function readVisitorToken(context: Context, token: string): Promise<KnownVisitor | undefined> {
+export async function readVisitorToken(secrets: Secrets, token: string): Promise<KnownVisitor | undefined> {
   const { compactVerify } = await import("jose");
   try {
-    const { payload } = await compactVerify(token, keyOf(context), { algorithms: ["HS256"] });
+    const { payload } = await compactVerify(token, keyOf(secrets), { algorithms: ["HS256"] });
     const found = JSON.parse(Buffer.from(payload).toString());
     if (found.iss !== issuer || found.kind !== "site") return undefined;
     return {
@@ -92,6 +92,6 @@ export async function readVisitorToken(context: Context, token: string): Promise
   }
 }
 
-function keyOf({ secrets }: Context): Uint8Array {
-  return Buffer.from(secrets.visitors, "base64url");
+function keyOf({ visitors }: Secrets): Uint8Array {
+  return Buffer.from(visitors, "base64url");
 }

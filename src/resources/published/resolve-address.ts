@@ -146,7 +146,7 @@ async function presentResolution(
     complete: found.complete,
     ...(shareKey !== undefined && { shareKey }),
     ...(hasClaims(claims) && { contextId: hash("sha256", JSON.stringify(claims), "base64url").slice(0, 22) }),
-    apiToken: await signVisitorToken(context, visitor, entrance),
+    apiToken: await signVisitorToken(context.secrets, visitor, entrance),
   };
 }
 
