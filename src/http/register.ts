@@ -21,7 +21,8 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
     ...(operation.body && { preValidation: requireBody(operation) }),
     handler: async (request, reply) => {
       // PostgreSQL cannot hold this character, so nothing that is named by it exists.
-      if (request.url.includes("%00")) throw badInput("path", "must not contain the null character");
+      if (request.url.includes("%00"))
+        throw badInput(/\?.*%00/.test(request.url) ? "query" : "path", "must not contain the null character");
       const call: Call = {
         context,
         caller: request.caller,

@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 import { isEmoji } from "../content/emoji.ts";
@@ -16,9 +17,16 @@ const ajv = new Ajv({
   discriminator: true,
   verbose: true,
 });
-addFormats.default(ajv, ["uri", "date-time"]);
+addFormats.default(ajv, ["date-time"]);
+ajv.addFormat("uri", isUri);
 ajv.addFormat("emoji", isEmoji);
 ajv.addKeyword(ruleOfPattern);
+
+/** The pattern lets through what cannot be an address, such as a port beyond all ports. */
+function isUri(text: string): boolean {
+  const { uri } = fullFormats;
+  return typeof uri === "function" && uri(text) === true && URL.canParse(text);
+}
 
 /** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
 export function validateAndSerialize(app: FastifyInstance): void {

@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from "fractional-indexing";
+import { limits } from "../content/limits.ts";
 import { numberedSlug } from "../content/pages/slug.ts";
 import { conflict, notFound } from "../errors.ts";
 import {
@@ -163,6 +164,9 @@ export function removeSiteSpace(structure: Structure, placed: PlacedSiteSpace): 
 /** Removes a section and what is in it. Of the last one, the site spaces stay: the site has no sections any more. */
 export function removeSection(structure: Structure, section: SectionPart): void {
   if (sectionsOf(structure).length === 1) {
+    // What was hidden by the condition of the section must not be open without it.
+    for (const siteSpace of section.siteSpaces)
+      siteSpace.condition = bothConditions(section.condition, siteSpace.condition);
     structure.siteSpaces = section.siteSpaces;
     structure.items = [];
     return;
@@ -170,6 +174,14 @@ export function removeSection(structure: Structure, section: SectionPart): void 
   passDefaultOn(sectionsOf(structure), section);
   const siblings: (SectionPart | GroupPart)[] = groupAround(structure, section)?.sections ?? structure.items;
   siblings.splice(siblings.indexOf(section), 1);
+}
+
+function bothConditions(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  const both = `(${one}) && (${other})`;
+  if (both.length > limits.condition)
+    throw conflict("The conditions of the section and of its site spaces are too long to be joined");
+  return both;
 }
 
 /** Removes a group; its sections come to stand in its place. */

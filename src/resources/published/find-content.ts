@@ -87,6 +87,9 @@ async function findPublished(call: Call, url: URL): Promise<Found> {
   const all = await readStructure(call.context.database.read, site);
   const rest = site.visibility === "share-link" ? located.rest.slice(1) : located.rest;
   const found = findInStructure(all, all, rest);
-  if (found === undefined) throw notFound("Content");
+  const { spaceId } = found?.siteSpace ?? {};
+  const seen = spaceId && (await findSpaceFor(call.context.database.read, spaceId, call.caller.userId));
+  // Whether there is a site is nobody's business who may not see what is in it.
+  if (found === undefined || !seen || seen.role === null) throw notFound("Content");
   return findInSpace(call, found.siteSpace.spaceId, { pagePath: found.rest.join("/") });
 }

@@ -5,7 +5,7 @@ import { notFound } from "../../errors.ts";
 import { joinAddress, siteAddress, sitePathOf, siteSpaceSegments } from "../../publishing/addresses.ts";
 import { type Claims, isMet } from "../../publishing/conditions.ts";
 import { type Found, findInStructure } from "../../publishing/find-in-structure.ts";
-import type { Structure } from "../../publishing/structure.ts";
+import { type Structure, sectionsOf, siblingsOf } from "../../publishing/structure.ts";
 import { signVisitorToken } from "../../tokens/visitor-token.ts";
 import { openContentOf } from "../content/access.ts";
 import { isVisible } from "../content/visible-pages.ts";
@@ -94,15 +94,24 @@ async function findOtherAddress(
     redirect &&
     (await addressOfDestination(context, site, { ...structures, claims }, root, destinationOf(redirect)));
   if (target !== undefined) return target;
-  return withoutDefaultNames(structures.all, root, found);
+  return withoutDefaultNames(structures, root, found);
 }
 
-/** The address without the names of the default section and the default variant, if it has one of them. */
-function withoutDefaultNames(all: Structure, root: string, found: Found): string | undefined {
+/**
+ * The address without the names of the default section and the default variant, if it has one of them. Where there is
+ * nothing to choose, there are no names.
+ */
+function withoutDefaultNames(
+  { all, shown }: { all: Structure; shown: Structure },
+  root: string,
+  found: Found,
+): string | undefined {
   const { section, siteSpace, rest } = found;
+  const areSections = sectionsOf(shown).length > 1;
+  const areVariants = siblingsOf(shown, found).length > 1;
   let left = rest;
-  if (section?.isDefault && left[0] === section.path) left = left.slice(1);
-  if (siteSpace.isDefault && left[0] === siteSpace.path) left = left.slice(1);
+  if (areSections && section?.isDefault && left[0] === section.path) left = left.slice(1);
+  if (areVariants && siteSpace.isDefault && left[0] === siteSpace.path) left = left.slice(1);
   return left === rest ? undefined : joinAddress(root, [...siteSpaceSegments(all, found), ...left]);
 }
 

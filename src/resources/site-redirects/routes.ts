@@ -161,6 +161,8 @@ export const siteRedirects: Chapter = {
 function normalSource(source: string): string {
   const segments = decodeSegments(source);
   if (segments === undefined) throw badInput("source", "is encoded wrongly");
+  if (segments.some((segment) => [".", ".."].includes(segment) || segment.includes("\0")))
+    throw badInput("source", "must not have steps such as .. or the null character in it");
   return sitePathOf(segments);
 }
 

@@ -19,9 +19,10 @@ export async function addSpaceToSite(
   { spaceId, sectionId }: { spaceId: string; sectionId?: string },
 ): Promise<string> {
   const added = await newSiteSpace(database.read, member, spaceId);
-  await database.write((trx) =>
-    changeStructure(trx, site, (structure) => addSiteSpace(structure, added, sectionId)),
-  );
+  await database.write(async (trx) => {
+    await requirePublishable(trx, member, spaceId);
+    await changeStructure(trx, site, (structure) => addSiteSpace(structure, added, sectionId));
+  });
   return added.id;
 }
 
@@ -36,9 +37,10 @@ export async function addSectionToSite(
   const siteSpace = await newSiteSpace(read, member, given.spaceId);
   const added = await newSection(given.title ?? siteSpace.title, given.icon);
   const first = await firstSection(read, site);
-  await database.write((trx) =>
-    changeStructure(trx, site, (structure) => addSection(structure, added, siteSpace, first)),
-  );
+  await database.write(async (trx) => {
+    await requirePublishable(trx, member, given.spaceId);
+    await changeStructure(trx, site, (structure) => addSection(structure, added, siteSpace, first));
+  });
   return added.id;
 }
 

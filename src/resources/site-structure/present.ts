@@ -1,5 +1,6 @@
 import { resolveContentRoles } from "../../access/content-roles.ts";
 import type { Context } from "../../context.ts";
+import { notFound } from "../../errors.ts";
 import { joinAddress, sectionSegments, siteSpaceSegments } from "../../publishing/addresses.ts";
 import {
   type GroupPart,
@@ -53,7 +54,9 @@ export class StructurePresenter {
       ? { type: "sections", structure: shown.items.map((item) => this.item(item)) }
       : {
           type: "siteSpaces",
-          structure: shown.siteSpaces.map((siteSpace) => this.siteSpace({ siteSpace, section: undefined })),
+          structure: this.siteSpaces(
+            shown.siteSpaces.map((siteSpace) => ({ siteSpace, section: undefined })),
+          ),
         };
   }
 
@@ -83,15 +86,22 @@ export class StructurePresenter {
       ...(section.condition !== null && { condition: section.condition }),
       ...(group !== undefined && { sectionGroup: group }),
       ...(section.icon !== null && { icon: section.icon }),
-      siteSpaces: section.siteSpaces.map((siteSpace) => this.siteSpace({ siteSpace, section })),
+      siteSpaces: this.siteSpaces(section.siteSpaces.map((siteSpace) => ({ siteSpace, section }))),
       urls: this.#urls(sectionSegments(this.#all, section)),
     };
+  }
+
+  /** Those whose spaces are there: one may have left since the structure was read. */
+  siteSpaces(all: readonly PlacedSiteSpace[]): SiteSpace[] {
+    return all
+      .filter(({ siteSpace }) => this.#spaces.has(siteSpace.spaceId))
+      .map((placed) => this.siteSpace(placed));
   }
 
   siteSpace(placed: PlacedSiteSpace): SiteSpace {
     const { siteSpace, section } = placed;
     const space = this.#spaces.get(siteSpace.spaceId);
-    if (space === undefined) throw new Error(`the space of site space ${siteSpace.id} was not read`);
+    if (space === undefined) throw notFound("Site space");
     return {
       object: "site-space",
       id: siteSpace.id,

@@ -14,9 +14,10 @@ import {
 import { onSharedSite, onSite } from "../sites/access.ts";
 import { schemaOf } from "../sites/adaptive-content.ts";
 import { addSpaceToSite, requirePublishable } from "./add-parts.ts";
-import { changeParts, movePart, removePart } from "./change-parts.ts";
+import { movePart, removePart } from "./change-parts.ts";
 import { presenterOf, readForCaller, readSiteSpace } from "./read-parts.ts";
 import { SiteSpace, SiteSpaceAdd, SiteSpaceListQuery, SiteSpaceMove, SiteSpaceUpdate } from "./schema.ts";
+import { changeStructure } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
 
@@ -40,10 +41,7 @@ export const siteSpaceOperations: Operation[] = [
       const idOf = ({ siteSpace }: PlacedSiteSpace) => siteSpace.id;
       const page = pageOf(call, wanted, idOf, (placed) => keys.get(idOf(placed)) ?? "");
       const presenter = await presenterOf(call, all, page.rows);
-      return listOf(
-        page,
-        page.rows.map((placed) => presenter.siteSpace(placed)),
-      );
+      return listOf(page, presenter.siteSpaces(page.rows));
     },
   }),
 
@@ -85,12 +83,14 @@ export const siteSpaceOperations: Operation[] = [
       const { context, member, site, body, params } = call;
       const { path, condition, spaceId } = body;
       if (condition) checkCondition("condition", condition, schemaOf(site));
-      if (spaceId !== undefined) await requirePublishable(context.database.read, member, spaceId);
-      await changeParts(call, (structure) => {
-        const placed = findSiteSpace(structure, params.siteSpaceId);
-        if (path !== undefined) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
-        if (condition !== undefined) placed.siteSpace.condition = condition;
-        if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
+      await context.database.write(async (trx) => {
+        if (spaceId !== undefined) await requirePublishable(trx, member, spaceId);
+        await changeStructure(trx, site, (structure) => {
+          const placed = findSiteSpace(structure, params.siteSpaceId);
+          if (path !== undefined) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
+          if (condition !== undefined) placed.siteSpace.condition = condition;
+          if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
+        });
       });
       return readSiteSpace(call, params.siteSpaceId);
     },

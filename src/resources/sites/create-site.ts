@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { newId } from "../../ids.ts";
 import { addSiteSpace } from "../../publishing/edit-structure.ts";
 import { fold } from "../../search-text.ts";
-import { newSiteSpace } from "../site-structure/add-parts.ts";
+import { newSiteSpace, requirePublishable } from "../site-structure/add-parts.ts";
 import { changeStructure } from "../site-structure/store.ts";
 import { createSpace } from "../spaces/create-space.ts";
 import { sampleContent } from "./sample-content.ts";
@@ -58,6 +58,8 @@ export async function createSite(
       const spaceId = await createSpace(trx, level, { title: added.title }, by, added.content);
       siteSpaces.push({ id: newId(), spaceId, path: added.path, title: added.title });
     }
+    for (const [i, { spaceId }] of existing.entries())
+      await requirePublishable(trx, member, spaceId, `spaces[${i}]`);
     await changeStructure(trx, site, (structure) => {
       for (const { id, spaceId, path } of siteSpaces) addSiteSpace(structure, { id, spaceId, path });
     });
