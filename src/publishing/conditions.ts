@@ -77,7 +77,9 @@ function checkKnown(expression: Expression, schema: AdaptiveSchema | undefined):
     if (name === "claims") return schema;
     throw new ExpressionError(`visitor.${name} is unknown: there are only visitor.claims`, expression.at);
   }
-  if (of?.type !== "object") return undefined;
+  if (of === undefined || of.type === "array") return undefined;
+  if (of.type !== "object")
+    throw new ExpressionError(`there is no ${name} in what is a ${of.type}`, expression.at);
   const claim = Object.hasOwn(of.properties, name) ? of.properties[name] : undefined;
   if (claim === undefined)
     throw new ExpressionError(`the claim ${name} is not in the site's schema of visitors`, expression.at);

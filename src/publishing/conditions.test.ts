@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { LecternError } from "../errors.ts";
+import {
+  type AdaptiveSchema,
+  type Claim,
+  checkAdaptiveSchema,
+  templateConditions,
+} from "./adaptive-schema.ts";
+import { type Claims, checkCondition, isMet } from "./conditions.ts";
+
+const object = (properties: Record<string, Claim>): AdaptiveSchema => ({
+  type: "object",
+  properties,
+  additionalProperties: false,
+});
+const schema = object({
+  beta: { type: "boolean" },
+  plan: { type: "string", enum: ["free", "pro"] },
+  seats: { type: "number" },
+  groups: { type: "array", items: { type: "string", enum: ["a", "b"] } },
+  company: object({ name: { type: "string" }, "legal form": { type: "string" } }),
+  unsigned: object({ dark: { type: "boolean" } }),
+});
+const claims = {
+  beta: true,
+  plan: "pro",
+  seats: 5,
+  groups: ["a"],
+  company: { name: "Acme", "legal form": "GmbH" },
+  unsigned: { dark: true },
+};
+
+const right = [
+  "visitor.claims.beta",
+  "visitor.claims.beta == true && visitor.claims.seats >= 5",
+  'visitor.claims.plan in ["pro", "free"]',
+  '"a" in visitor.claims.groups',
+  '"beta" in visitor.claims',
+  'visitor.claims.company["legal form"] == "GmbH"',
+  'visitor["claims"].company.name != null',
+  "!(visitor.claims.seats < 5) || !visitor.claims.unsigned.dark",
+  'visitor.claims.groups[0] === "a"',
+  "visitor.claims.unsigned.dark",
+  "true",
+];
+
+function isRefused(work: () => void, message: RegExp): void {
+  assert.throws(work, (error: unknown) => {
+    assert.ok(error instanceof LecternError, String(error));
+    assert.equal(error.status, 400);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+const refused = (condition: string, message: RegExp, against?: AdaptiveSchema) =>
+  isRefused(() => checkCondition("condition", condition, against), message);
+
+describe("conditions", () => {
+  test("that are right are saved, and met by those whose claims say so", () => {
+    for (const condition of right) {
+      checkCondition("condition", condition, undefined);
+      checkCondition("condition", condition, schema);
+      assert.equal(isMet(condition, claims), true, condition);
+      assert.equal(isMet(`!(${condition})`, claims), false, condition);
+    }
+    for (const unmet of ["visitor.claims.x", "visitor.claims.seats > 5", "visitor.claims.plan.a.b"])
+      assert.equal(isMet(unmet, claims), false, unmet);
+  });
+
+  test("that are not there are met by everybody, and broken ones by nobody", () => {
+    for (const none of [null, undefined]) assert.equal(isMet(none, {}), true);
+    for (const broken of ["", "(", "visitor.claims.beta ==", "1 +", "true;", '"']) {
+      assert.equal(isMet(broken, claims), false, broken);
+      refused(broken, /^condition: is no condition: .* at character \d+$/);
+    }
+  });
+
+  test("that are wrong are refused with the place of the mistake", () => {
+    for (const [condition, message] of [
+      ["visitor.claims.beta ==", /a value is missing at character 23$/],
+      ["visitor.claims.beta = true", /unexpected at character 21$/],
+      ["(visitor.claims.beta", /\) is missing at character 21$/],
+      ["visitor.claims.", /a name is missing at character 16$/],
+      ["true   false", /false is unexpected at character 8$/],
+      ["true &&  window", /window is unknown: .* at character 10$/],
+      ["visitor.claims.beta && visitor . email", /visitor\.email is unknown: .* at character 34$/],
+      ["fetch(1)", /\( is unexpected at character 6$/],
+      ["(".repeat(200), /nested too deeply at character \d+$/],
+      [`true${"&&true".repeat(600)}`, /too long at character \d+$/],
+    ] as const)
+      refused(condition, message);
+  });
+
+  test("look at nothing but visitor.claims", () => {
+    for (const name of ["window", "process", "globalThis", "constructor", "claims", "space", "Visitor"])
+      for (const condition of [
+        name,
+        `${name}.claims`,
+        `!${name}`,
+        `[true, ${name}]`,
+        `true || ${name}`,
+        `"a" in ${name}`,
+        `visitor.claims[${name}]`,
+        `visitor.claims[${name}].x`,
+        `visitor.claims[${name}].x[0]["y"] == 1`,
+        `visitor.claims[visitor.claims[${name}]]`,
+        `[1, 2][${name}].x`,
+      ]) {
+        refused(condition, new RegExp(`${name} is unknown: it may only look at visitor.claims`));
+        refused(condition, /is unknown/, schema);
+      }
+    for (const member of ["constructor", "__proto__", "email", "toString"])
+      for (const condition of [`visitor.${member}`, `visitor["${member}"].x`, `visitor.${member}.claims`])
+        refused(condition, /there are only visitor\.claims/);
+  });
+
+  test("look at claims that the site's schema has", () => {
+    for (const [condition, name] of [
+      ["visitor.claims.betta", "betta"],
+      ["visitor.claims.dark", "dark"],
+      ["visitor.claims.unsigned.beta", "beta"],
+      ['visitor.claims["legal form"]', "legal form"],
+      ["visitor.claims.company.address.street", "address"],
+      ["false || [visitor.claims.x][0]", "x"],
+      ["visitor.claims[visitor.claims.y]", "y"],
+      ["visitor.claims.company[visitor.claims.z].a.b", "z"],
+      ["visitor.claims.constructor", "constructor"],
+      ["visitor.claims.__proto__", "__proto__"],
+      ["visitor.claims.unsigned.hasOwnProperty", "hasOwnProperty"],
+    ] as const) {
+      refused(condition, new RegExp(`the claim ${name} is not in the site's schema`), schema);
+      checkCondition("condition", condition, undefined);
+      assert.equal(isMet(condition, { ...claims, company: {} }), false, condition);
+    }
+  });
+
+  test("never reach what all objects have", () => {
+    assert.equal(isMet("visitor.claims.secret", Object.create({ secret: true })), false);
+    assert.equal(isMet("visitor.claims.a in visitor.claims", { a: { toString: 1 } }), false);
+    for (const name of [...Object.getOwnPropertyNames(Object.prototype), "at", "prototype"])
+      for (const condition of [
+        name,
+        `visitor.${name}`,
+        `visitor.claims.${name}`,
+        `visitor.claims["${name}"]`,
+        `visitor.claims.groups.${name}`,
+        `visitor.claims.plan.${name}`,
+        `[].${name}`,
+        `"".${name}`,
+        `"${name}" in visitor.claims`,
+        `"${name}" in visitor.claims.groups`,
+        `"${name}" in visitor`,
+        `visitor.claims.${name}.constructor`,
+      ])
+        assert.equal(isMet(condition, claims), false, condition);
+  });
+
+  const names = ["a", "b", "toString", "valueOf", "__proto__", "constructor", "length", "toJSON"];
+  const name = fc.constantFrom(...names);
+  const json = fc
+    .object({ key: name, maxDepth: 3, maxKeys: 4, values: [fc.constantFrom(1, "a", true, null, [], {})] })
+    .map((value) => JSON.parse(JSON.stringify(value)) as Claims);
+  const { condition } = fc.letrec<{ condition: string }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 5, depthSize: "medium" },
+      fc.constantFrom("visitor.claims", "visitor", "1", "-1.5", '"a"', "null", "true", "[]", "process"),
+      fc.tuple(tie("condition"), name).map(([of, member]) => `${of}.${member}`),
+      fc.tuple(tie("condition"), tie("condition")).map(([of, member]) => `(${of})[${member}]`),
+      tie("condition").map((of) => `!${of}`),
+      fc.array(tie("condition"), { maxLength: 3 }).map((items) => `[${items}]`),
+      fc
+        .tuple(tie("condition"), fc.constantFrom("==", "!=", "<", ">=", "&&", "||", "in"), tie("condition"))
+        .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
+    ),
+  }));
+  const piece = fc.constantFrom(...'visitor claims . [ ] ( ) ! == in && || "x" 1 < , \' \\ - = ;'.split(" "));
+  const noise = fc
+    .array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 2 })), { maxLength: 15 })
+    .map((pieces) => pieces.join(" "));
+
+  test("of any kind are refused as input or asked of any visitor, with a look for each word at most", () => {
+    fc.assert(
+      fc.property(fc.oneof(condition, noise), json, (source, known) => {
+        const before = structuredClone(known);
+        for (const against of [undefined, schema]) {
+          try {
+            checkCondition("condition", source, against);
+          } catch (error) {
+            assert.ok(error instanceof LecternError, `${source}: ${error}`);
+          }
+        }
+        let looks = 0;
+        const getOwnPropertyDescriptor = (of: object, key: PropertyKey) => {
+          looks++;
+          return Reflect.getOwnPropertyDescriptor(of, key);
+        };
+        isMet(source, new Proxy<Claims>(known, { getOwnPropertyDescriptor }));
+        assert.ok(looks <= 2 * source.split(/\b/).length, `${looks} looks for ${source}`);
+        assert.deepEqual(known, before, "asking changes nothing");
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+const wrongSchemas: [unknown, RegExp][] = [
+  [null, /^jsonSchema: must be an object/],
+  [{}, /^jsonSchema\.type: /],
+  [{ ...object({}), $schema: "https://json-schema.org/draft/2020-12/schema" }, /^jsonSchema\.\$schema: /],
+  [{ ...object({}), additionalProperties: true }, /^jsonSchema\.additionalProperties: must be false/],
+  [{ ...object({}), required: [] }, /^jsonSchema\.required: is not one of/],
+  [withClaim({ type: "null" }), /^jsonSchema\.properties\.a\.type: /],
+  [withClaim({ type: "boolean", enum: ["a"] }), /^jsonSchema\.properties\.a\.enum: /],
+  [withClaim({ type: "string", enum: [1] }), /^jsonSchema\.properties\.a\.enum: must be a list of strings/],
+  [withClaim({ type: "array" }), /^jsonSchema\.properties\.a\.items: must be an object/],
+  [withClaim({ type: "array", items: { type: "object" } }), /^jsonSchema\.properties\.a\.items\.type: /],
+  [withClaim({ type: "object", properties: {} }), /^jsonSchema\.properties\.a\.additionalProperties: /],
+  [withClaim({ type: "boolean" }, "unsigned"), /^jsonSchema\.properties\.unsigned\.type: /],
+];
+
+function withClaim(claim: unknown, name = "a"): unknown {
+  return { ...object({}), properties: { [name]: claim } };
+}
+
+/** Values of a claim, so that each template on it is met by one of them. */
+function samplesOf(claim: Claim): unknown[] {
+  if ("items" in claim) return samplesOf(claim.items).map((item) => [item]);
+  if (!("properties" in claim)) {
+    const texts = claim.enum?.length ? [...claim.enum] : ["any"];
+    return { boolean: [true, false], number: [1, 0], string: texts }[claim.type];
+  }
+  const samples = Object.entries(claim.properties).map(([key, inner]) => [key, samplesOf(inner)] as const);
+  const most = Math.max(1, ...samples.map(([, values]) => values.length));
+  return Array.from({ length: most }, (_, i) =>
+    Object.fromEntries(samples.map(([key, values]) => [key, values[i % values.length]])),
+  );
+}
+
+const text = fc.oneof(
+  fc.constantFrom("in", "a-b", "__proto__", "", '"', "\\", "\n"),
+  fc.string({ unit: "binary" }),
+);
+const primitive: fc.Arbitrary<Claim> = fc.oneof(
+  fc.record({ type: fc.constantFrom("boolean" as const, "number" as const, "string" as const) }),
+  fc.record({
+    type: fc.constant("string" as const),
+    enum: fc.array(text, { maxLength: 3 }),
+  }),
+);
+const claimsOf = (inner: fc.Arbitrary<Claim>) =>
+  fc.dictionary(text, inner, { maxKeys: 4, noNullPrototype: true });
+const { claim: anyClaim } = fc.letrec<{ claim: Claim }>((tie) => ({
+  claim: fc.oneof(
+    { maxDepth: 3 },
+    primitive,
+    primitive.map((items): Claim => ({ type: "array", items })),
+    claimsOf(tie("claim")).map(object),
+  ),
+}));
+
+describe("the schema of a site's visitors", () => {
+  test("is a draft-07 object of claims, or refused with the place of the mistake", () => {
+    checkAdaptiveSchema("jsonSchema", { $schema: "http://json-schema.org/draft-07/schema#", ...schema });
+    for (const [wrong, message] of wrongSchemas)
+      isRefused(() => checkAdaptiveSchema("jsonSchema", wrong), message);
+    let deep: Claim = { type: "boolean" };
+    for (let i = 0; i < 100; i++) deep = object({ a: deep });
+    assert.throws(() => checkAdaptiveSchema("jsonSchema", deep), /nested too deeply/);
+    const many = Array.from({ length: 501 }, (_, i) => [`c${i}`, { type: "boolean" }]);
+    assert.throws(() => checkAdaptiveSchema("jsonSchema", object(Object.fromEntries(many))), /more than 500/);
+  });
+
+  test("gives conditions that can be saved, each met by some visitors and not by others", () => {
+    fc.assert(
+      fc.property(claimsOf(anyClaim), claimsOf(primitive), ({ unsigned: _, ...properties }, unsigned) => {
+        const whole = object({ ...properties, unsigned: object(unsigned) });
+        checkAdaptiveSchema("jsonSchema", whole);
+        const visitors = [{}, ...samplesOf(whole)] as Claims[];
+        for (const { condition, description } of templateConditions(whole)) {
+          assert.ok(condition.length <= 1024 && description !== "");
+          checkCondition("condition", condition, whole);
+          const met = visitors.filter((each) => isMet(condition, each));
+          assert.ok(met.length > 0 && met.length < visitors.length, condition);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("gives no conditions that are longer than a condition may be", () => {
+    const value = "x".repeat(1100);
+    const long = object({ a: { type: "string", enum: [value, "b"] }, [value]: { type: "boolean" } });
+    const found = templateConditions(long).map(({ condition }) => condition);
+    assert.deepEqual(found, ['visitor.claims.a == "b"']);
+  });
+});

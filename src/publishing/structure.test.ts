@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { LecternError } from "../errors.ts";
+import { sectionSegments, siteSpaceSegments } from "./addresses.ts";
+import {
+  addGroup,
+  addSection,
+  addSiteSpace,
+  choosePath,
+  findSection,
+  makeDefault,
+  placeSection,
+  removeGroup,
+  removeSection,
+  removeSiteSpace,
+  takeOutOfGroup,
+} from "./edit-structure.ts";
+import { findInStructure } from "./find-in-structure.ts";
+import { type MovePosition, moveInStructure, type Pointer } from "./move-in-structure.ts";
+import {
+  groupsOf,
+  hasSections,
+  type Structure,
+  sectionsOf,
+  siblingsOf,
+  siteSpacesOf,
+  sortKeysOf,
+  visibleStructure,
+} from "./structure.ts";
+
+const kinds =
+  "space space space section section group group put put take move move move move move default default path path remove-space remove-section remove-group";
+const number = fc.noBias(fc.nat(9999));
+const step = fc.record({
+  kind: fc.constantFrom(...kinds.split(" ")),
+  which: number,
+  other: number,
+  path: fc.constantFrom("a", "b", "c"),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const type = "site-space";
+const steps = fc.array(step, { maxLength: 40, size: "max" });
+
+const one = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
+
+function pointersOf(structure: Structure): Pointer[] {
+  return [
+    ...siteSpacesOf(structure).map(({ siteSpace: { id } }) => ({ type, id }) as const),
+    ...sectionsOf(structure).map(({ id }) => ({ type: "site-section" as const, id })),
+    ...groupsOf(structure).map(({ id }) => ({ type: "site-section-group" as const, id })),
+  ];
+}
+
+/** A site that these steps are taken on; it knows what must be in it. */
+class Site {
+  readonly structure: Structure = { items: [], siteSpaces: [] };
+  /** The site spaces that were added and not removed. */
+  readonly spaces = new Set<string>();
+  readonly groups = new Set<string>();
+  #ids = 0;
+
+  /** Takes one step; what is refused changes nothing. */
+  take(next: Step): void {
+    const before = structuredClone(this.structure);
+    try {
+      this.#take(next);
+    } catch (error) {
+      assert.ok(error instanceof LecternError, String(error));
+      assert.deepEqual(this.structure, before, "a refused change leaves no trace");
+    }
+    if (!hasSections(this.structure)) this.groups.clear();
+    const left = new Set(sectionsOf(this.structure).map(({ id }) => id));
+    for (const { id, siteSpaces } of sectionsOf(before).filter((section) => !left.has(section.id)))
+      assert.ok(
+        next.kind.startsWith("remove-s") || (next.kind === "move" && siteSpaces.length === 1),
+        `${next.kind} takes section ${id} away`,
+      );
+  }
+
+  #take({ kind, which, other, path }: Step): void {
+    const { structure } = this;
+    const section = one(sectionsOf(structure), which);
+    const group = one(groupsOf(structure), other);
+    const placed = one(siteSpacesOf(structure), which);
+    const id = `${++this.#ids}`;
+    const space = { id: `p${id}`, spaceId: `x${which % 3}`, path };
+    const named = { title: path, icon: null };
+    const first = { id: `f${id}`, path, ...named };
+    if (kind === "space") {
+      const into = other % 3 === 0 ? undefined : section?.id;
+      addSiteSpace(structure, space, other % 50 === 1 ? "none" : into);
+      this.spaces.add(space.id);
+    } else if (kind === "section") {
+      addSection(structure, { id: `s${id}`, path: other % 2 ? "a" : "b", ...named }, space, first);
+      this.spaces.add(space.id);
+    } else if (kind === "group") {
+      const chosen = sectionsOf(structure).filter((_, i) => (which >> i) % 2 === 1);
+      const ids = chosen.map((each) => each.id);
+      const wrong = other % 20 === 0 ? ["none"] : [];
+      addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...wrong], first);
+      this.groups.add(`g${id}`);
+    } else if (kind === "put" && section && group) placeSection(structure, section, group.sections);
+    else if (kind === "take" && section) takeOutOfGroup(structure, section);
+    else if (kind === "move") this.move(which, other);
+    else if (kind === "default" && section && other % 2) makeDefault(sectionsOf(structure), section);
+    else if (kind === "default" && placed) makeDefault(siblingsOf(structure, placed), placed.siteSpace);
+    else if (kind === "path" && section && other % 2) choosePath(sectionsOf(structure), section, path);
+    else if (kind === "path" && placed) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
+    else if (kind === "remove-space" && placed) {
+      removeSiteSpace(structure, placed);
+      this.spaces.delete(placed.siteSpace.id);
+    } else if (kind === "remove-section" && section) {
+      if (sectionsOf(structure).length > 1) for (const { id } of section.siteSpaces) this.spaces.delete(id);
+      removeSection(structure, section);
+    } else if (kind === "remove-group" && group) {
+      removeGroup(structure, group);
+      this.groups.delete(group.id);
+    }
+  }
+
+  move(which: number, other: number): void {
+    const all = [...pointersOf(this.structure), { type: "site-section" as const, id: "none" }];
+    const [item, beside] = [one(all, which), one(all, other)];
+    assert.ok(item && beside);
+    const positions: MovePosition[] = [{ before: beside }, { after: beside }, {}];
+    moveInStructure(this.structure, item, one(positions, which + other));
+  }
+}
+
+function live(taken: readonly Step[]): Site {
+  const site = new Site();
+  for (const each of taken) site.take(each);
+  return site;
+}
+
+function checkOrder(parts: readonly { position: string }[]): void {
+  const positions = parts.map(({ position }) => position);
+  assert.deepEqual(positions, [...new Set(positions)].toSorted(), "all stand in their order");
+  assert.ok(!positions.includes(""), "each has a position");
+}
+
+/** Of these, one is shown where none is named. */
+function checkLevel(parts: readonly { path: string; isDefault: boolean }[]): void {
+  const paths = parts.map(({ path }) => path);
+  assert.deepEqual(paths, [...new Set(paths)], "each has a path of its own");
+  const defaults = parts.filter(({ isDefault }) => isDefault).length;
+  assert.equal(defaults, Math.min(parts.length, 1), "one is the default");
+}
+
+function checkInvariants({ structure, spaces, groups }: Site): void {
+  const sections = sectionsOf(structure);
+  for (const parts of [structure.items, ...groupsOf(structure).map((group) => group.sections)])
+    checkOrder(parts);
+  checkLevel(sections);
+  for (const { siteSpaces } of [structure, ...sections]) {
+    checkOrder(siteSpaces);
+    checkLevel(siteSpaces);
+  }
+  assert.ok(
+    sections.every(({ siteSpaces }) => siteSpaces.length > 0),
+    "no section is empty",
+  );
+  assert.ok(!hasSections(structure) || structure.siteSpaces.length === 0, "all are in sections, or none is");
+  const ids = pointersOf(structure).map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length, "no id is there twice");
+  assert.deepEqual(new Set(siteSpacesOf(structure).map(({ siteSpace }) => siteSpace.id)), spaces);
+  assert.deepEqual(new Set(groupsOf(structure).map(({ id }) => id)), groups);
+  const keys = sortKeysOf(structure);
+  const placed = siteSpacesOf(structure).map(({ siteSpace }) => siteSpace);
+  for (const list of [placed, sections, groupsOf(structure)])
+    checkOrder(list.map(({ id }) => ({ position: keys.get(id) ?? "" })));
+}
+
+/** Every address of what is visible leads back to it, with the path of a page behind it too. */
+function checkAddresses(all: Structure, visible: Structure, page: readonly string[]): void {
+  for (const placed of siteSpacesOf(visible)) {
+    const found = findInStructure(all, visible, [...siteSpaceSegments(all, placed), ...page]);
+    const { siteSpace, section } = placed;
+    assert.deepEqual([found?.siteSpace.id, found?.section?.id], [siteSpace.id, section?.id]);
+    assert.deepEqual(found?.rest, page);
+  }
+  for (const section of sectionsOf(visible)) {
+    const found = findInStructure(all, visible, [...sectionSegments(all, section), ...page]);
+    assert.deepEqual([found?.section?.id, found?.rest], [section.id, page]);
+  }
+}
+
+describe("the structure of a site", () => {
+  test("is whole after any changes, and every address leads back to what has it, whoever sees it", () => {
+    const pages = fc.constantFrom([], ["page"], ["page", "below", "it"]);
+    fc.assert(
+      fc.property(steps, pages, fc.func(fc.boolean()), (taken, page, sees) => {
+        const site = new Site();
+        for (const each of taken) {
+          site.take(each);
+          checkInvariants(site);
+          checkAddresses(site.structure, site.structure, page);
+        }
+        const visible = visibleStructure(site.structure, ({ id }) => sees(id));
+        for (const { siteSpaces } of sectionsOf(visible)) assert.ok(siteSpaces.length > 0);
+        for (const { sections } of groupsOf(visible)) assert.ok(sections.length > 0);
+        checkAddresses(site.structure, visible, page);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("has short positions however often parts are put between others", () => {
+    const { structure } = live([]);
+    for (const id of ["p1", "p2", "p3", "p4"]) addSiteSpace(structure, { id, spaceId: "x", path: id });
+    for (let i = 0; i < 1000; i++) {
+      const [first, second, third] = structure.siteSpaces.map(({ id }) => ({ type, id }) as const);
+      assert.ok(first && second && third);
+      moveInStructure(structure, third, { after: first });
+      checkOrder(structure.siteSpaces);
+      assert.deepEqual(
+        structure.siteSpaces.slice(0, 3).map(({ id }) => id),
+        [first.id, third.id, second.id],
+      );
+      assert.ok(structure.siteSpaces.every(({ position }) => position.length <= 48));
+    }
+  });
+
+  test("a part that is moved stands right there, whether that is said from before or from behind", () => {
+    const moves = fc.tuple(steps, number, number);
+    fc.assert(
+      fc.property(moves, ([taken, which, other]) => {
+        const { structure } = live(taken);
+        const items = pointersOf(structure);
+        const [item, next] = [one(items, which), one(items, other)];
+        const list = next && listAround(structure, next);
+        const previous = list?.[list.indexOf(next?.id ?? "") - 1];
+        if (!item || !next || item === next || (item.type === "site-space") !== (next.type === "site-space"))
+          return;
+        if (item.type === "site-section-group" && !structure.items.some(({ id }) => id === next.id)) {
+          assert.throws(() => moveInStructure(structure, item, { before: next }), /must not be in a group/);
+          return;
+        }
+        const again = structuredClone(structure);
+        moveInStructure(structure, item, { before: next });
+        const moved = listAround(structure, next);
+        assert.equal(moved[moved.indexOf(next.id) - 1], item.id);
+        const after = items.find(({ id }) => id === previous);
+        if (!after || after === item) return;
+        moveInStructure(again, item, { after });
+        assert.deepEqual(again, structure);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is complete where nothing more could be named behind an address", () => {
+    const { structure } = live([]);
+    addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
+    assert.equal(findInStructure(structure, structure, [])?.complete, true);
+    addSiteSpace(structure, { id: "p2", spaceId: "x", path: "fr" });
+    assert.deepEqual(findInStructure(structure, structure, ["en"])?.rest, ["en"], "no default has a segment");
+    assert.equal(findInStructure(structure, structure, [])?.complete, false);
+    for (const segments of [["fr"], ["page"], ["fr", "page"]])
+      assert.equal(findInStructure(structure, structure, segments)?.complete, true);
+    assert.equal(
+      findInStructure({ items: [], siteSpaces: [] }, { items: [], siteSpaces: [] }, []),
+      undefined,
+    );
+  });
+
+  test("a variant that is called like a section is named together with its own", () => {
+    const { structure } = live([]);
+    const named = { title: "t", icon: null };
+    addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
+    addSiteSpace(structure, { id: "p2", spaceId: "x", path: "fr" });
+    const first = { id: "s1", path: "docs", ...named };
+    addSection(structure, { id: "s2", path: "api", ...named }, { id: "p3", spaceId: "x", path: "en" }, first);
+    assert.deepEqual(ways(structure), { p1: "", p2: "fr", p3: "api", s1: "", s2: "api" });
+    const { siteSpace, rest } = findInStructure(structure, structure, ["docs", "fr"]) ?? {};
+    assert.deepEqual([siteSpace?.id, rest], ["p1", ["docs", "fr"]], "while it need not, that is a page");
+    choosePath(sectionsOf(structure), findSection(structure, "s2"), "fr");
+    assert.deepEqual(ways(structure), { p1: "", p2: "docs/fr", p3: "fr", s1: "", s2: "fr" });
+    makeDefault(sectionsOf(structure), findSection(structure, "s2"));
+    assert.deepEqual(ways(structure), { p1: "docs", p2: "docs/fr", p3: "", s1: "docs", s2: "" });
+  });
+});
+
+/** The ids of those between which a part stands. */
+function listAround(structure: Structure, { id }: Pointer): string[] {
+  const lists = [structure.items, ...[structure, ...sectionsOf(structure)].map((each) => each.siteSpaces)];
+  const all = [...lists, ...groupsOf(structure).map(({ sections }) => sections)];
+  return all.map((parts) => parts.map((part) => part.id)).find((ids) => ids.includes(id)) ?? [];
+}
+
+function ways(structure: Structure): Record<string, string> {
+  const found = new Map(sectionsOf(structure).map((each) => [each.id, sectionSegments(structure, each)]));
+  for (const placed of siteSpacesOf(structure))
+    found.set(placed.siteSpace.id, siteSpaceSegments(structure, placed));
+  return Object.fromEntries([...found].map(([id, segments]) => [id, segments.join("/")]));
+}

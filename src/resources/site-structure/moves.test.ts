@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Person, type Reply, type Request } from "../../../test/support/app.ts";
+
+type Part = Reply["body"];
+type Change = (count: number, last: Part) => Promise<unknown>;
+
+/** A structure in a line: `Docs*(Docs* Api)` is the default section with two site spaces, `More{…}` a group. */
+function outline(parts: readonly Part[]): string {
+  return parts
+    .map((part) => {
+      const name = `${part.title}${part.default ? "*" : ""}`;
+      if (part.object === "site-section") return `${name}(${outline(part.siteSpaces)})`;
+      return part.object === "site-space" ? name : `${name}{${outline(part.sections)}}`;
+    })
+    .join(" ");
+}
+
+/** All parts below these, by what they are called; a section is called otherwise than what is in it. */
+function partsOf(parts: readonly Part[]): Map<string, Part> {
+  const inside = (part: Part): Part[] => [
+    part,
+    ...[...(part.sections ?? []), ...(part.siteSpaces ?? [])].flatMap(inside),
+  ];
+  return new Map(parts.flatMap(inside).map((part) => [part.title, part]));
+}
+const pointer = (part: Part) => ({ type: part.object, id: part.id });
+
+describeOnEachDatabase("moves in the structure of a site", (suite) => {
+  const ok = (operation: string, body?: object, query = {}): Promise<Part> =>
+    suite.app.ok(suite.app.admin, operation, { ...(body && { body }), query });
+  const structure = async (path: string): Promise<Part[]> => (await ok(`GET ${path}/structure`)).structure;
+  const show = async (path: string) => outline(await structure(path));
+  const status = async (operation: string) => (await suite.app.call(suite.app.admin, operation)).status;
+  const space = async (title: string) => (await suite.app.space({ title })).id;
+  const build = async (...titles: string[]): Promise<string> => {
+    const { organizationId } = suite.app;
+    const body = { title: "Site", spaces: await Promise.all(titles.map(space)) };
+    return `/orgs/${organizationId}/sites/${(await ok(`POST /orgs/${organizationId}/sites`, body)).id}`;
+  };
+  /** A site with sections of these titles, each with a space of that title in lower case. */
+  const buildSections = async (...titles: string[]): Promise<string> => {
+    const path = await build();
+    for (const title of titles)
+      await ok(`POST ${path}/sections`, { spaceId: await space(title.toLowerCase()), title });
+    return path;
+  };
+  const sort = async (path: string, item: Part, position?: object) =>
+    ok(`PATCH ${path}/structure/sort`, { item: pointer(item), ...(position && { position }) });
+
+  /** The titles of a list, an item to a page; something may be changed after each, which is told how many there were. */
+  const walk = async (path: string, lists: string, change: Change): Promise<string[]> => {
+    const found: string[] = [];
+    for (let query: object | undefined = { limit: 1 }; query && found.length < 40; ) {
+      const { next, items }: Part = await ok(`GET ${path}/${lists}`, undefined, query);
+      found.push(items[0].title);
+      await change(found.length, items[0]);
+      query = next && { limit: 1, page: next.page };
+    }
+    return found;
+  };
+
+  test("put a part before another, behind it, or at the end", async () => {
+    const path = await buildSections("Aa", "Bb", "Cc");
+    for (const title of ["x", "y"]) {
+      const sectionId = partsOf(await structure(path)).get("Bb").id;
+      await ok(`POST ${path}/site-spaces`, { spaceId: await space(title), sectionId });
+    }
+    const move = async (title: string, side?: "before" | "after", beside = "") => {
+      const parts = partsOf(await structure(path));
+      const moved = await sort(path, parts.get(title), side && { [side]: pointer(parts.get(beside)) });
+      assert.deepEqual(moved, partsOf(await structure(path)).get(title));
+      return show(path);
+    };
+    assert.equal(await show(path), "Aa*(aa*) Bb(bb* x y) Cc(cc*)");
+    assert.equal(await move("Cc", "before", "Aa"), "Cc(cc*) Aa*(aa*) Bb(bb* x y)");
+    assert.equal(await move("Cc", "after", "Aa"), "Aa*(aa*) Cc(cc*) Bb(bb* x y)");
+    assert.equal(await move("Aa"), "Cc(cc*) Bb(bb* x y) Aa*(aa*)");
+    assert.equal(await move("y", "before", "bb"), "Cc(cc*) Bb(y bb* x) Aa*(aa*)");
+    assert.equal(await move("y"), "Cc(cc*) Bb(bb* x y) Aa*(aa*)");
+    assert.equal(await move("bb", "after", "cc"), "Cc(cc* bb) Bb(x* y) Aa*(aa*)", "each keeps a default");
+    assert.equal(await move("aa", "before", "y"), "Cc*(cc* bb) Bb(x* aa y)", "no section is left empty");
+    await ok(`POST ${path}/section-groups`, { title: "Gg" });
+    assert.equal(await move("Gg", "before", "Bb"), "Cc*(cc* bb) Gg{} Bb(x* aa y)");
+    assert.equal(await move("Bb", "after", "Gg"), "Cc*(cc* bb) Gg{} Bb(x* aa y)");
+    assert.equal(await move("Cc", "after", "Gg"), "Gg{} Cc*(cc* bb) Bb(x* aa y)");
+  });
+
+  test("give the same by sorting and by the moves of each kind", async () => {
+    const sites = [await buildSections("Aa", "Bb", "Cc", "Dd"), await buildSections("Aa", "Bb", "Cc", "Dd")];
+    for (const path of sites) {
+      const parts = partsOf(await structure(path));
+      for (const title of ["x", "y", "z"])
+        await ok(`POST ${path}/site-spaces`, { spaceId: await space(title), sectionId: parts.get("Bb").id });
+      for (const [title, inside] of [
+        ["Gg", "Aa"],
+        ["Hh", "Dd"],
+      ] as const)
+        await ok(`POST ${path}/section-groups`, { title, sections: [parts.get(inside).id] });
+    }
+    const call = (operation: string, request: Request) => suite.app.call(suite.app.admin, operation, request);
+    const seen = new Set<string>();
+    const [one = "", other = ""] = sites;
+    for (const [titles, lists, key] of [
+      [["x", "y", "z", "bb"], "site-spaces", "siteSpace"],
+      [["Aa", "Bb", "Cc", "Dd"], "sections", "siteSection"],
+      [["Gg", "Hh", "Bb", "Cc"], "section-groups", "id"],
+    ] as const)
+      for (const title of key === "id" ? titles.slice(0, 2) : titles)
+        for (const beside of [undefined, ...titles.filter((each) => each !== title)])
+          for (const side of beside === undefined ? ["before"] : ["before", "after"]) {
+            const parts = await Promise.all(sites.map(async (path) => partsOf(await structure(path))));
+            const [sorted, moved] = parts.map((each) => [each.get(title), each.get(beside ?? "")]);
+            assert.ok(sorted && moved);
+            const sorting = { item: pointer(sorted[0]), position: beside && { [side]: pointer(sorted[1]) } };
+            const moving = { position: beside && { [side]: { type: moved[1].object, [key]: moved[1].id } } };
+            const replies = [
+              await call(`PATCH ${one}/structure/sort`, { body: sorting }),
+              await call(`POST ${other}/${lists}/${moved[0].id}/move`, beside ? { body: moving } : {}),
+            ];
+            const expected = key === "id" && sorted[1]?.sectionGroup !== undefined ? 400 : 200;
+            assert.deepEqual(
+              replies.map((reply) => reply.status),
+              [expected, expected],
+            );
+            assert.equal(await show(one), await show(other), `${title} ${side} ${beside}`);
+            seen.add(await show(one));
+          }
+    assert.ok(seen.size > 20, `${seen.size} orders`);
+  });
+
+  test("to where nothing can stand are refused", async () => {
+    const { app } = suite;
+    const path = await buildSections("Aa", "Bb");
+    await ok(`POST ${path}/section-groups`, { title: "Gg", sections: [(await structure(path))[0].id] });
+    await ok(`POST ${path}/section-groups`, { title: "Hh" });
+    const parts = partsOf(await structure(path));
+    const at = (title: string) => pointer(parts.get(title) ?? { object: "site-section", id: "x" });
+    const before = await show(path);
+    for (const [item, position, code, message] of [
+      ["Aa", { before: at("Bb"), after: at("Bb") }, 400, /^position: /],
+      ["Aa", { before: at("Aa") }, 400, /^position\.before: /],
+      ["Aa", { after: at("bb") }, 400, /^position\.after\.type: /],
+      ["aa", { after: at("Bb") }, 400, /^position\.after\.type: /],
+      ["Hh", { after: at("Aa") }, 400, /^position\.after: must not be in a group/],
+      ["Aa", { after: at("none") }, 404, /^position\.after: Site section not found/],
+      ["none", {}, 404, /^Site section not found/],
+    ] as const)
+      await app.refused(app.admin, `PATCH ${path}/structure/sort`, code, message, {
+        body: { item: at(item), position },
+      });
+    assert.equal(await show(path), before);
+  });
+
+  test("into groups and out of them keep every section", async () => {
+    const { app } = suite;
+    const path = await buildSections("Aa", "Bb", "Cc");
+    const parts = partsOf(await structure(path));
+    const id = (title: string): string => parts.get(title).id;
+    const body = { title: "Gg", icon: "star", sections: [id("Cc"), id("Aa")] };
+    const reply = await app.call(app.admin, `POST ${path}/section-groups`, { body });
+    const group = `${path}/section-groups/${reply.body.id}`;
+    assert.equal(reply.status, 201);
+    assert.equal(reply.headers.location, `${app.context.config.baseUrl}/v1${group}`);
+    const { sections, ...own } = reply.body;
+    assert.deepEqual(own, { object: "site-section-group", id: own.id, title: "Gg", icon: "star" });
+    assert.ok(sections.every((each: Part) => each.sectionGroup === own.id));
+    assert.equal(await show(path), "Bb(bb*) Gg{Cc(cc*) Aa*(aa*)}");
+    assert.deepEqual((await ok(`GET ${path}/section-groups`)).items, [reply.body]);
+    assert.equal(outline((await ok(`GET ${path}/sections`)).items), "Bb(bb*) Cc(cc*) Aa*(aa*)");
+    const added = await app.call(app.admin, `POST ${group}/sections`, { body: { sectionId: id("Bb") } });
+    assert.deepEqual([added.status, outline([added.body])], [201, "Gg{Cc(cc*) Aa*(aa*) Bb(bb*)}"]);
+    assert.equal(await status(`DELETE ${group}/sections/${id("Cc")}`), 205);
+    assert.equal(await status(`DELETE ${group}/sections/${id("Cc")}`), 204);
+    assert.equal(await show(path), "Gg{Aa*(aa*) Bb(bb*)} Cc(cc*)");
+    const changed = await ok(`PATCH ${group}`, { title: "New" });
+    assert.deepEqual([changed.title, changed.icon], ["New", "star"]);
+    const { icon: _, ...plain } = changed;
+    assert.deepEqual(await ok(`PATCH ${group}`, { icon: null }), plain);
+    assert.equal(await status(`DELETE ${group}`), 205);
+    assert.equal(await status(`DELETE ${group}`), 204);
+    assert.equal(await show(path), "Aa*(aa*) Bb(bb*) Cc(cc*)");
+    const wrong = { title: "Gg", sections: [id("Aa"), "x"] };
+    await app.refused(app.admin, `POST ${path}/section-groups`, 404, /^sections\[1\]: /, { body: wrong });
+    await app.refused(app.admin, `PATCH ${group}`, 404, /group not found/, { body: {} });
+    assert.equal(await show(path), "Aa*(aa*) Bb(bb*) Cc(cc*)");
+  });
+
+  for (const lists of ["site-spaces", "sections", "section-groups"])
+    test(`leave every page of ${lists} as it was for those that stay`, async () => {
+      const path = await (lists === "site-spaces" ? build("aa") : buildSections("Aa"));
+      const add = async (title: string): Promise<Part> =>
+        lists === "section-groups"
+          ? ok(`POST ${path}/${lists}`, { title })
+          : ok(`POST ${path}/${lists}`, { spaceId: await space(title) });
+      for (let i = 0; i < 10; i++) await add(`${i % 2 ? "goes" : "stays"}${i}`);
+      const found = await walk(path, lists, async (i, last) => {
+        if (i > 8) return;
+        for (const side of ["before", "after"])
+          await sort(path, await add(`new${i}${side}`), { [side]: pointer(last) });
+        const all: Part[] = (await ok(`GET ${path}/${lists}`)).items;
+        const gone = all.filter((each) => each.title.startsWith("goes"))[i % 2 ? 1 : 0];
+        await ok(`DELETE ${path}/${lists}/${gone?.id ?? "none"}`);
+      });
+      const stayed = found.filter((title) => title.startsWith("stays"));
+      assert.deepEqual(stayed, ["stays0", "stays2", "stays4", "stays6", "stays8"]);
+      assert.equal(new Set(found).size, found.length, "nothing is listed twice");
+    });
+
+  test("leave the pages as they were also when what holds their items comes or goes", async () => {
+    const atTwo = (operation: string, body?: object) => async (i: number) => i === 2 && ok(operation, body);
+    const path = await build("aa", "bb", "cc", "dd");
+    const spaceId = await space("ee");
+    const first = await walk(path, "site-spaces", atTwo(`POST ${path}/sections`, { spaceId }));
+    assert.deepEqual(first, ["aa", "bb", "cc", "dd", "ee"], "the first section comes");
+    await ok(`DELETE ${path}/sections/${partsOf(await structure(path)).get("ee").section}`);
+    const [last] = await structure(path);
+    const back = await walk(path, "site-spaces", atTwo(`DELETE ${path}/sections/${last.id}`));
+    assert.deepEqual(back, ["aa", "bb", "cc", "dd"], "the last section goes");
+    const other = await buildSections("Aa", "Bb", "Cc", "Dd");
+    const sections = (await structure(other)).slice(0, 3).map((each) => each.id);
+    const group = await ok(`POST ${other}/section-groups`, { title: "Gg", sections });
+    const ungrouped = await walk(other, "sections", atTwo(`DELETE ${other}/section-groups/${group.id}`));
+    assert.deepEqual(ungrouped, ["Dd", "Aa", "Bb", "Cc"], "a group goes");
+  });
+
+  test("and other changes at the same moment are all made", async () => {
+    const { app } = suite;
+    const path = await build("aa", "bb");
+    const spaceId = await space("cc");
+    const add = (lists: string) => app.call(app.admin, `POST ${path}/${lists}`, { body: { spaceId } });
+    const wanted = ["sections", "site-spaces", "sections", "site-spaces", "sections", "site-spaces"];
+    const replies = await Promise.all(wanted.map(add));
+    assert.ok(replies.every((reply) => reply.status === 201));
+    const sections = await structure(path);
+    assert.equal(sections.length, 4);
+    assert.equal(sections.filter((each) => each.default).length, 1);
+    assert.equal((await ok(`GET ${path}`)).siteSpaces, 8);
+    assert.equal(new Set(sections[0].siteSpaces.map((each: Part) => each.path)).size, 5);
+    const [first, second, third, fourth] = sections;
+    await Promise.all([
+      sort(path, first, { after: pointer(fourth) }),
+      sort(path, third, { before: pointer(second) }),
+      ok(`PATCH ${path}/sections/${second.id}`, { title: "New" }),
+      ok(`PATCH ${path}`, { defaultSiteSection: fourth.id }),
+    ]);
+    const ids = (await structure(path)).map((each) => each.id);
+    assert.deepEqual(ids, [third.id, second.id, fourth.id, first.id]);
+    assert.equal(await show(path), "cc(cc*) New(cc*) cc*(cc*) aa(aa* bb cc cc cc)");
+  });
+
+  test("need the role create, and reading the role read", async () => {
+    const { app } = suite;
+    const path = await buildSections("Aa", "Bb");
+    const [aa, bb] = await structure(path);
+    const spaceId = await space("cc");
+    const changes: [string, object?][] = [
+      [`POST ${path}/site-spaces`, { spaceId }],
+      [`POST ${path}/sections`, { spaceId }],
+      [`POST ${path}/section-groups`, { title: "Gg", sections: [bb.id] }],
+      [`PATCH ${path}/sections/${aa.id}`, { title: "New" }],
+      [`PATCH ${path}/site-spaces/${aa.siteSpaces[0].id}`, { path: "new" }],
+      [`PATCH ${path}/structure/sort`, { item: pointer(aa) }],
+      [`POST ${path}/sections/${aa.id}/move`, {}],
+      [`POST ${path}/site-spaces/${aa.siteSpaces[0].id}/move`, {}],
+      [`DELETE ${path}/sections/${bb.id}`],
+    ];
+    const statuses = async (person: Person | undefined) => {
+      const calls = changes.map(
+        ([operation, body]) =>
+          () =>
+            app.call(person, operation, body && { body }),
+      );
+      const found = new Set<number>();
+      for (const call of calls) found.add((await call()).status);
+      return [...found];
+    };
+    const outsiders = [await app.member(null), await app.stranger(), (await app.organization()).admin];
+    for (const outsider of outsiders) {
+      assert.deepEqual(await statuses(outsider), [404]);
+      for (const lists of ["structure", "sections", "site-spaces", "section-groups"])
+        await app.refused(outsider, `GET ${path}/${lists}`, 404, /Site not found/);
+    }
+    assert.deepEqual(await statuses(undefined), [401]);
+    assert.deepEqual(await statuses(await app.member("review")), [403]);
+    const reader = await app.member("read");
+    assert.equal((await app.ok(reader, `GET ${path}/structure`)).structure.length, 2);
+    const creator = await app.member("create");
+    await app.refused(creator, `PATCH ${path}`, 403, /role admin/, { body: { defaultSiteSection: bb.id } });
+    const secret = await app.space();
+    await app.give(secret.path, "review", { users: [creator] });
+    for (const lists of ["sections", "site-spaces"])
+      await app.refused(creator, `POST ${path}/${lists}`, 403, /role create/, {
+        body: { spaceId: secret.id },
+      });
+    assert.deepEqual((await statuses(creator)).sort(), [200, 201, 205]);
+  });
+});

@@ -1,0 +1,294 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
+import { purgeSpaces } from "../spaces/purge-spaces.ts";
+
+let now = Date.parse("2030-01-01T00:00:00.000Z");
+const clock = { now: () => new Date(now).toISOString(), time: () => now };
+const day = 86_400_000;
+
+type Part = Reply["body"];
+
+/** A structure in a line: `Docs*(Docs* Api)` is the default section with two site spaces, `More{…}` a group. */
+function outline(parts: readonly Part[]): string {
+  return parts
+    .map((part) => {
+      const name = `${part.title}${part.default ? "*" : ""}`;
+      if (part.object === "site-section") return `${name}(${outline(part.siteSpaces)})`;
+      return part.object === "site-space" ? name : `${name}{${outline(part.sections)}}`;
+    })
+    .join(" ");
+}
+
+describeOnEachDatabase(
+  "the structure of a site",
+  (suite) => {
+    /** A site with new spaces of these titles. */
+    const build = async (...titles: string[]) => {
+      const { app } = suite;
+      const spaces: string[] = [];
+      for (const title of titles) spaces.push((await app.space({ title })).id);
+      const body = { title: "Site", spaces };
+      const { id } = await app.ok(app.admin, `POST /orgs/${app.organizationId}/sites`, { body });
+      return { id, spaces, path: `/orgs/${app.organizationId}/sites/${id}` };
+    };
+    const ok = (operation: string, body?: object): Promise<Part> =>
+      suite.app.ok(suite.app.admin, operation, body && { body });
+    const show = async (path: string) => outline((await ok(`GET ${path}/structure`)).structure);
+    const list = async (path: string): Promise<Part[]> => (await ok(`GET ${path}`)).items;
+    const find = async (path: string, title: string): Promise<Part> => {
+      const found = (await list(path)).find((part) => part.title === title);
+      assert.ok(found, `${title} is in ${path}`);
+      return found;
+    };
+    /** A section with a new space of this title. */
+    const addSection = async (path: string, title: string, fields: object = {}) => {
+      const { id: spaceId } = await suite.app.space({ title });
+      return ok(`POST ${path}/sections`, { spaceId, ...fields });
+    };
+    const status = async (operation: string) => (await suite.app.call(suite.app.admin, operation)).status;
+
+    test("a first section puts what was there into a first, default section", async () => {
+      const { app } = suite;
+      const { path } = await build("Guide", "Leitfaden");
+      const before = await ok(`GET ${path}/structure`);
+      assert.deepEqual([before.type, outline(before.structure)], ["siteSpaces", "Guide* Leitfaden"]);
+      const spaces = await list(`${path}/site-spaces`);
+      assert.deepEqual([spaces[0].section, spaces[0].default, spaces[1].default], [undefined, true, false]);
+      const space = await app.space({ title: "Api" });
+      const body = { spaceId: space.id, title: "Reference", icon: "book" };
+      const reply = await app.call(app.admin, `POST ${path}/sections`, { body });
+      assert.equal(reply.status, 201);
+      const { id, siteSpaces, ...section } = reply.body;
+      assert.equal(reply.headers.location, `${app.context.config.baseUrl}/v1${path}/sections/${id}`);
+      assert.deepEqual(section, {
+        object: "site-section",
+        title: "Reference",
+        default: false,
+        path: "reference",
+        icon: "book",
+        urls: {},
+      });
+      const { id: siteSpaceId, ...siteSpace } = siteSpaces[0];
+      assert.deepEqual(siteSpace, {
+        object: "site-space",
+        path: "api",
+        section: id,
+        space: await ok(`GET ${space.path}`),
+        title: "Api",
+        default: true,
+        hasAdvancedCustomizationFeature: true,
+        urls: {},
+      });
+      const { type, structure } = await ok(`GET ${path}/structure`);
+      assert.equal(type, "sections");
+      assert.equal(outline(structure), "Guide*(Guide* Leitfaden) Reference(Api*)");
+      assert.deepEqual(structure, await list(`${path}/sections`));
+      const inside = await list(`${path}/site-spaces`);
+      assert.deepEqual(
+        inside.map((each) => each.id),
+        [...spaces.map((each) => each.id), siteSpaceId],
+      );
+      assert.equal(inside[1].section, structure[0].id);
+      assert.equal((await ok(`GET ${path}`)).siteSpaces, 3);
+    });
+
+    test("the last section that is deleted leaves its spaces to the site", async () => {
+      const { path } = await build("Guide", "Leitfaden");
+      const api = await addSection(path, "Api");
+      const [guide] = await list(`${path}/sections`);
+      assert.equal(await status(`DELETE ${path}/sections/${api.id}`), 205);
+      assert.equal(await show(path), "Guide*(Guide* Leitfaden)");
+      assert.equal(await status(`DELETE ${path}/sections/${guide.id}`), 205);
+      const { type, structure } = await ok(`GET ${path}/structure`);
+      assert.deepEqual([type, outline(structure)], ["siteSpaces", "Guide* Leitfaden"]);
+      assert.equal(structure[0].section, undefined);
+      assert.equal((await ok(`GET ${path}`)).siteSpaces, 2);
+      for (const gone of [`sections/${guide.id}`, "sections/x", "site-spaces/x", "section-groups/x"])
+        assert.equal(await status(`DELETE ${path}/${gone}`), 204);
+    });
+
+    test("a default that is deleted makes the next one the default, or the first", async () => {
+      const { path } = await build("One", "Two", "Three");
+      const remove = async (parts: string, title: string) => {
+        const { id } = await find(`${path}/${parts}`, title);
+        await ok(`DELETE ${path}/${parts}/${id}`);
+        return show(path);
+      };
+      assert.equal(await remove("site-spaces", "One"), "Two* Three");
+      await ok(`PATCH ${path}`, { defaultSiteSpace: (await find(`${path}/site-spaces`, "Three")).id });
+      assert.equal(await show(path), "Two Three*");
+      assert.equal(await remove("site-spaces", "Three"), "Two*");
+      for (const title of ["Api", "Faq"]) await addSection(path, title);
+      await ok(`PATCH ${path}`, { defaultSiteSection: (await find(`${path}/sections`, "Api")).id });
+      assert.equal(await show(path), "Two(Two*) Api*(Api*) Faq(Faq*)");
+      assert.equal(await remove("sections", "Api"), "Two(Two*) Faq*(Faq*)");
+      assert.equal(await remove("site-spaces", "Faq"), "Two*(Two*)", "an empty section goes too");
+      assert.equal(await remove("site-spaces", "Two"), "");
+      assert.equal((await ok(`GET ${path}/structure`)).type, "siteSpaces");
+    });
+
+    test("a space may be in a site twice, and in two sites", async () => {
+      const { app } = suite;
+      const { id, path, spaces } = await build("Guide");
+      const other = await build();
+      const spaceId = spaces[0];
+      const again = await ok(`POST ${path}/site-spaces`, { spaceId });
+      assert.deepEqual([again.path, again.default], ["guide-1", false]);
+      const section = await ok(`POST ${path}/sections`, { spaceId });
+      assert.deepEqual([section.path, section.siteSpaces[0].path], ["guide-2", "guide"]);
+      assert.equal((await ok(`POST ${other.path}/site-spaces`, { spaceId })).default, true);
+      assert.equal(await show(path), "Guide*(Guide* Guide) Guide(Guide*)");
+      const query = { space: spaceId ?? "" };
+      const sites = await app.ok(app.admin, `GET /orgs/${app.organizationId}/sites`, { query });
+      assert.deepEqual(
+        sites.items.map((site: Part) => [site.id, site.siteSpaces]).sort(),
+        [
+          [id, 3],
+          [other.id, 1],
+        ].sort(),
+      );
+      await ok(`DELETE ${path}/site-spaces/${again.id}`);
+      assert.equal(await show(path), "Guide*(Guide*) Guide(Guide*)");
+    });
+
+    test("a path is one segment that no sibling has", async () => {
+      const { app } = suite;
+      const { path } = await build("Ünï Cödé!", "Ünï Cödé?", "✨");
+      const spaces = await list(`${path}/site-spaces`);
+      assert.deepEqual(
+        spaces.map((each) => each.path),
+        ["uni-code", "uni-code-1", "page"],
+      );
+      const [section, other] = [await addSection(path, "Api"), await addSection(path, "Api")];
+      assert.deepEqual([section.path, other.path], ["api", "api-1"]);
+      for (const [at, taken] of [
+        [`site-spaces/${spaces[1].id}`, "uni-code"],
+        [`sections/${other.id}`, "api"],
+      ] as const) {
+        await app.refused(app.admin, `PATCH ${path}/${at}`, 409, /^path: .*taken/, { body: { path: taken } });
+        for (const wrong of ["", "a/b", ".", "..", "a b", "a?", "#", "%2F", "x".repeat(101)])
+          await app.refused(app.admin, `PATCH ${path}/${at}`, 400, /^path: /, { body: { path: wrong } });
+        for (const right of ["v1.2", "日本語", "x".repeat(100), "fr"])
+          assert.equal((await ok(`PATCH ${path}/${at}`, { path: right })).path, right);
+        assert.equal((await ok(`PATCH ${path}/${at}`, { path: "fr" })).path, "fr");
+      }
+    });
+
+    test("PATCH leaves what is left out, and null takes away", async () => {
+      const { app } = suite;
+      const { path, spaces } = await build("Guide");
+      const plain = await addSection(path, "Api");
+      const at = `${path}/sections/${plain.id}`;
+      const full = { condition: "visitor.claims.beta", icon: "book", description: "All of it" };
+      assert.deepEqual(await ok(`PATCH ${at}`, full), { ...plain, ...full });
+      assert.deepEqual(await ok(`PATCH ${at}`, { title: "New" }), { ...plain, ...full, title: "New" });
+      const { icon: _, ...rest } = full;
+      assert.deepEqual(await ok(`PATCH ${at}`, { title: "Api", icon: null }), { ...plain, ...rest });
+      assert.deepEqual(await ok(`PATCH ${at}`, { condition: null, description: null }), plain);
+      const more = await ok(`POST ${path}/site-spaces`, { spaceId: spaces[0], sectionId: plain.id });
+      assert.equal(outline([await ok(`PATCH ${at}`, { defaultSiteSpace: more.id })]), "Api(Api Guide*)");
+      const siteSpace = `${path}/site-spaces/${more.id}`;
+      const { condition } = full;
+      assert.equal((await ok(`PATCH ${siteSpace}`, { condition })).condition, condition);
+      const swapped = await ok(`PATCH ${siteSpace}`, { spaceId: plain.siteSpaces[0].space.id });
+      assert.deepEqual([swapped.title, swapped.condition, swapped.path], ["Api", condition, more.path]);
+      assert.equal((await ok(`PATCH ${siteSpace}`, { condition: null })).condition, undefined);
+      const guide = await find(`${path}/site-spaces`, "Guide");
+      for (const [operation, code, message, body] of [
+        [at, 400, /^condition: .*at character 3/, { condition: "1 +" }],
+        [siteSpace, 400, /^condition: /, { condition: "window" }],
+        [at, 400, /^condition: /, { condition: "" }],
+        [at, 400, /^title: /, { title: "x" }],
+        [at, 400, /^title: /, { title: null }],
+        [at, 400, /^icon: /, { icon: "x".repeat(51) }],
+        [at, 400, /^description: /, { description: "x".repeat(257) }],
+        [at, 404, /^defaultSiteSpace: Site space not found/, { defaultSiteSpace: guide.id }],
+        [path, 404, /^defaultSiteSpace: Site space not found/, { defaultSiteSpace: more.id }],
+        [path, 404, /^defaultSiteSection: Site section not found/, { defaultSiteSection: "x" }],
+        [siteSpace, 404, /^spaceId: Space not found/, { spaceId: "x" }],
+        [`${path}/sections/x`, 404, /^Site section not found/, {}],
+        [`${path}/site-spaces/x`, 404, /^Site space not found/, {}],
+      ] as const)
+        await app.refused(app.admin, `PATCH ${operation}`, code, message, { body });
+    });
+
+    test("the default site space is the one that the site begins with", async () => {
+      const { app } = suite;
+      const { path } = await build("One", "Two");
+      await addSection(path, "Api");
+      const titles = async (query: { default?: boolean }) =>
+        outline((await app.ok(app.admin, `GET ${path}/site-spaces`, { query })).items);
+      assert.equal(await titles({}), "One* Two Api*");
+      assert.equal(await titles({ default: true }), "One*");
+      assert.equal(await titles({ default: false }), "Two Api*");
+      await ok(`PATCH ${path}`, { defaultSiteSection: (await find(`${path}/sections`, "Api")).id });
+      assert.equal(await titles({ default: true }), "Api*");
+    });
+
+    test("addresses follow the defaults and the paths", async () => {
+      const { path } = await build("One", "Two");
+      const api = await addSection(path, "Api");
+      const { urls } = await ok(`POST ${path}/publish`);
+      const addresses = async () =>
+        (await list(`${path}/site-spaces`)).map((each) => each.urls.published.slice(urls.published.length));
+      assert.deepEqual(await addresses(), ["", "/two", "/api"]);
+      await ok(`PATCH ${path}/sections/${api.id}`, { path: "two" });
+      assert.deepEqual(await addresses(), ["", "/one/two", "/two"]);
+      await ok(`PATCH ${path}`, { defaultSiteSection: api.id });
+      assert.deepEqual(await addresses(), ["/one", "/one/two", ""]);
+      assert.equal((await find(`${path}/sections`, "Api")).urls.published, urls.published);
+    });
+
+    test("a space in the trash is shown to members only, until it comes back or is gone for good", async () => {
+      const { app } = suite;
+      const { path, spaces } = await build("One", "Two");
+      await ok(`POST ${path}/sections`, { spaceId: spaces[0], title: "Three" });
+      await ok(`PATCH ${path}`, { visibility: "share-link" });
+      await ok(`POST ${path}/publish`);
+      const { urls } = await ok(`POST ${path}/share-links`, { name: "Friends" });
+      const query = { shareKey: urls.published.split("/").at(-1) };
+      const reader = await app.stranger();
+      const shown = async () => outline((await app.ok(reader, `GET ${path}/structure`, { query })).structure);
+      assert.equal(await shown(), "One*(One* Two) Three(One*)");
+      await ok(`DELETE /spaces/${spaces[0]}`);
+      assert.equal(await shown(), "One*(Two)");
+      assert.equal(await show(path), "One*(One* Two) Three(One*)");
+      assert.equal((await find(`${path}/site-spaces`, "One")).space.deletedAt, clock.now());
+      for (const to of ["site-spaces", "sections"])
+        await app.refused(app.admin, `POST ${path}/${to}`, 404, /^spaceId: Space not found/, {
+          body: { spaceId: spaces[0] },
+        });
+      await ok(`POST /spaces/${spaces[0]}/restore`);
+      assert.equal(await shown(), "One*(One* Two) Three(One*)");
+      await ok(`DELETE /spaces/${spaces[0]}`);
+      now += 7 * day;
+      await purgeSpaces(app.context);
+      assert.equal(await show(path), "One*(Two*)");
+      assert.equal((await ok(`GET ${path}`)).siteSpaces, 1);
+    });
+
+    test("a space that goes to another organization leaves the sites of its own", async () => {
+      const { app } = suite;
+      const other = await app.organization();
+      const invited = { emails: [app.admin.email], role: "create" };
+      await app.ok(other.admin, `POST /orgs/${other.id}/invites`, { body: invited });
+      const { path, spaces } = await build("One", "Two");
+      const collection = await app.collection();
+      for (const title of ["Api", "Faq"]) {
+        const { id: spaceId } = await app.space({ title, parent: collection.id });
+        await ok(`POST ${path}/sections`, { spaceId });
+      }
+      await ok(`POST ${path}/site-spaces`, { spaceId: spaces[0] });
+      assert.equal(await show(path), "One*(One* Two One) Api(Api*) Faq(Faq*)");
+      await ok(`POST /spaces/${spaces[0]}/transfer`, { organization: other.id });
+      assert.equal(await show(path), "One*(Two*) Api(Api*) Faq(Faq*)");
+      await ok(`POST ${collection.path}/transfer`, { organization: other.id });
+      assert.equal(await show(path), "One*(Two*)");
+      await app.refused(app.admin, `POST ${path}/site-spaces`, 404, /^spaceId: Space not found/, {
+        body: { spaceId: spaces[0] },
+      });
+    });
+  },
+  { clock },
+);
