@@ -48,8 +48,6 @@ export function addSiteSpace(structure: Structure, added: NewSiteSpace, sectionI
     sectionId === undefined
       ? sectionsOf(structure).find(({ isDefault }) => isDefault)
       : findSection(structure, sectionId, "sectionId: Site section");
-  if (section === undefined && hasSections(structure))
-    throw conflict("The site has no section yet that the space could go to; add a section");
   const siblings = section?.siteSpaces ?? structure.siteSpaces;
   siblings.push({
     ...added,
@@ -79,14 +77,8 @@ export function addSection(
 }
 
 /** Adds a group at the end of the site, with these sections in it. */
-export function addGroup(
-  structure: Structure,
-  added: NewGroup,
-  sectionIds: readonly string[],
-  first: NewSection,
-): void {
+export function addGroup(structure: Structure, added: NewGroup, sectionIds: readonly string[]): void {
   const sections = sectionIds.map((id, i) => findSection(structure, id, `sections[${i}]: Site section`));
-  startSections(structure, first);
   const group: GroupPart = { kind: "site-section-group", ...added, position: "", sections: [] };
   structure.items.push(group);
   for (const section of new Set(sections)) placeSection(structure, section, group.sections);
@@ -168,7 +160,7 @@ export function removeSection(structure: Structure, section: SectionPart): void 
     for (const siteSpace of section.siteSpaces)
       siteSpace.condition = bothConditions(section.condition, siteSpace.condition);
     structure.siteSpaces = section.siteSpaces;
-    structure.items = [];
+    structure.items = groupsOf(structure).map((group) => ({ ...group, sections: [] }));
     return;
   }
   passDefaultOn(sectionsOf(structure), section);

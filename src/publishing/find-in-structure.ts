@@ -29,8 +29,8 @@ export function findInStructure(
   if (section === undefined) return undefined;
   const found = findVariant(section, section.siteSpaces, named ? segments.slice(1) : segments);
   if (found === undefined || named !== undefined || found.rest.length > 0) return found;
-  const endsAtSite = segments.length === 0;
-  return { ...found, complete: found.complete && !(endsAtSite && sections.length > 1) };
+  const isNameable = sections.some(({ isDefault }) => !isDefault);
+  return { ...found, complete: found.complete && !(segments.length === 0 && isNameable) };
 }
 
 /** The section that the first segment names. The default one has no segment, unless what follows needs it. */
@@ -54,6 +54,7 @@ function findVariant(
   const siteSpace = named ?? shownFirst(siteSpaces);
   if (siteSpace === undefined) return undefined;
   const rest = named ? segments.slice(1) : segments;
-  const complete = named !== undefined || rest.length > 0 || siteSpaces.length === 1;
+  const isNameable = siteSpaces.some(({ isDefault }) => !isDefault);
+  const complete = named !== undefined || rest.length > 0 || !isNameable;
   return { section, siteSpace, rest, complete };
 }

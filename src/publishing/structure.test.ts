@@ -69,7 +69,6 @@ class Site {
       assert.ok(error instanceof LecternError, String(error));
       assert.deepEqual(this.structure, before, "a refused change leaves no trace");
     }
-    if (!hasSections(this.structure)) this.groups.clear();
     const left = new Set(sectionsOf(this.structure).map(({ id }) => id));
     for (const { id, siteSpaces } of sectionsOf(before).filter((section) => !left.has(section.id)))
       assert.ok(
@@ -98,7 +97,7 @@ class Site {
       const chosen = sectionsOf(structure).filter((_, i) => (which >> i) % 2 === 1);
       const ids = chosen.map((each) => each.id);
       const wrong = other % 20 === 0 ? ["none"] : [];
-      addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...wrong], first);
+      addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...wrong]);
       this.groups.add(`g${id}`);
     } else if (kind === "put" && section && group) placeSection(structure, section, group.sections);
     else if (kind === "take" && section) takeOutOfGroup(structure, section);

@@ -9,6 +9,8 @@ export interface SiteSpacePart {
   condition: string | null;
   /** Whether the space is in the trash: it may come back, until then nobody sees it here. */
   readonly isTrashed: boolean;
+  /** Where the default cannot be seen: whether this one is shown in its place. */
+  readonly standsIn?: boolean;
 }
 
 export interface SectionPart {
@@ -22,6 +24,8 @@ export interface SectionPart {
   description: string | null;
   icon: string | null;
   siteSpaces: SiteSpacePart[];
+  /** As of a site space. */
+  readonly standsIn?: boolean;
 }
 
 export interface GroupPart {
@@ -35,7 +39,7 @@ export interface GroupPart {
 
 /**
  * What a site is made of, each part in its order. Either there are sections, maybe in groups, and every site space is
- * in one of them; or there are none, and the site spaces stand in the site itself.
+ * in one of them; or there are none, and the site spaces stand in the site itself, beside groups that wait for sections.
  */
 export interface Structure {
   items: (SectionPart | GroupPart)[];
@@ -48,8 +52,8 @@ export interface PlacedSiteSpace {
   readonly section: SectionPart | undefined;
 }
 
-export function hasSections({ items }: Structure): boolean {
-  return items.length > 0;
+export function hasSections(structure: Structure): boolean {
+  return sectionsOf(structure).length > 0;
 }
 
 /** All sections, in their order, those in groups too. */
@@ -104,23 +108,32 @@ export function shownFirst<Part extends { readonly isDefault: boolean }>(
 
 /**
  * What is left of a structure when only some of it may be seen. A section without any site space is gone, and so is a
- * group without any section.
+ * group without any section, unless these are kept. Where a default is gone, the first of those beside it stands in for it.
  */
 export function visibleStructure(
   structure: Structure,
   isVisible: (part: SectionPart | SiteSpacePart) => boolean,
+  keepsGroups = false,
 ): Structure {
+  const visibleSpaces = (siteSpaces: readonly SiteSpacePart[]) => withDefault(siteSpaces.filter(isVisible));
   const visibleSections = (sections: readonly SectionPart[]) =>
     sections
       .filter(isVisible)
-      .map((section) => ({ ...section, siteSpaces: section.siteSpaces.filter(isVisible) }))
+      .map((section) => ({ ...section, siteSpaces: visibleSpaces(section.siteSpaces) }))
       .filter(({ siteSpaces }) => siteSpaces.length > 0);
+  const sections = withDefault(visibleSections(sectionsOf(structure)));
+  const shown = new Map(sections.map((section) => [section.id, section]));
   return {
-    siteSpaces: structure.siteSpaces.filter(isVisible),
+    siteSpaces: visibleSpaces(structure.siteSpaces),
     items: structure.items.flatMap<SectionPart | GroupPart>((item) => {
-      if (item.kind === "site-section") return visibleSections([item]);
-      const sections = visibleSections(item.sections);
-      return sections.length > 0 ? [{ ...item, sections }] : [];
+      if (item.kind === "site-section") return shown.get(item.id) ?? [];
+      const inside = item.sections.flatMap(({ id }) => shown.get(id) ?? []);
+      return inside.length > 0 || keepsGroups ? [{ ...item, sections: inside }] : [];
     }),
   };
+}
+
+function withDefault<Part extends { readonly isDefault: boolean }>(parts: readonly Part[]): Part[] {
+  if (parts.some(({ isDefault }) => isDefault)) return [...parts];
+  return parts.map((part, i) => (i === 0 ? { ...part, standsIn: true } : part));
 }

@@ -3,7 +3,7 @@ import { badInput } from "../../errors.ts";
 import type { Claims } from "../../publishing/conditions.ts";
 import { printOf } from "../../tokens/visitor-token.ts";
 import type { SiteRow } from "../sites/store.ts";
-import { type Admission, findShareLink } from "../sites/visitors.ts";
+import { type Admission, findActiveLink } from "../sites/visitors.ts";
 import type { Located } from "./locate-site.ts";
 
 /** What somebody brings along who wants to read a site. */
@@ -39,21 +39,22 @@ export async function admitVisitor(
     ...(signed && { authKeyPrint: printOf(site.auth_key) }),
     ...(typeof signed?.exp === "number" && { until: signed.exp * 1000 }),
   };
+  const [key = "", ...behind] = rest;
+  const link = looksLikeKey.test(key) ? await findActiveLink(context.database.read, site, key) : undefined;
+  const way = link === undefined ? { base, rest } : { base: [...base, key], rest: behind };
   switch (site.visibility) {
+    // The address of a share link leads to the site also while everybody may see it.
     case "public":
     case "unlisted":
-      return { ...known, base, rest };
+      return { ...known, ...way };
     case "visitor-auth":
-      return signed && { ...known, base, rest };
-    case "share-link": {
-      const [key = "", ...behind] = rest;
-      const link = await findShareLink(context.database.read, site, key);
-      return (
-        link && { ...known, base: [...base, key], rest: behind, shareLinkId: link.id, shareKey: link.key }
-      );
-    }
+      return signed && { ...known, ...way };
+    case "share-link":
+      return link && { ...known, ...way, shareLinkId: link.id, shareKey: link.key };
   }
 }
+
+const looksLikeKey = /^[0-9A-Za-z]{22}$/;
 
 /** What the site vouches for: the claims of a token that was signed with its key, and has not expired. */
 async function readSigned(context: Context, site: SiteRow, token: string): Promise<Claims | undefined> {

@@ -34,7 +34,7 @@ export async function presentPublishedSite(call: Call & OnSharedSite) {
     );
   return {
     object: "published-content-site" as const,
-    site: presentSite(context, site, shareKeyOn(call, site)),
+    site: { ...presentSite(context, site, shareKeyOn(call, site)), siteSpaces: siteSpaces.length },
     structure: presenter.structure(shown),
     customizations: {
       site: looks(),

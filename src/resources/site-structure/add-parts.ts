@@ -51,9 +51,8 @@ export async function addGroupToSite(
   given: { title: string; icon?: string | null; sections?: readonly string[] },
 ): Promise<string> {
   const added = { id: newId(), title: given.title, icon: given.icon ?? null };
-  const first = await firstSection(database.read, site);
   await database.write((trx) =>
-    changeStructure(trx, site, (structure) => addGroup(structure, added, given.sections ?? [], first)),
+    changeStructure(trx, site, (structure) => addGroup(structure, added, given.sections ?? [])),
   );
   return added.id;
 }

@@ -4,18 +4,18 @@ import { findGroup, findSection, findSiteSpace } from "../../publishing/edit-str
 import type { Pointer } from "../../publishing/move-in-structure.ts";
 import type { PlacedSiteSpace, SectionPart, Structure } from "../../publishing/structure.ts";
 import type { OnSharedSite } from "../sites/access.ts";
-import { structureFor } from "../sites/visitors.ts";
+import { livingStructure, structureFor } from "../sites/visitors.ts";
 import { StructurePresenter } from "./present.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "./schema.ts";
 import { readStructure } from "./store.ts";
 
 type SiteCall = Call & OnSharedSite;
 
-/** All that a site is made of, and what of it the caller sees. Members see everything. */
+/** All that a site is made of, and what of it the caller sees: members all but what is in the trash. */
 export async function readForCaller({ context, site, admission }: SiteCall) {
   const all = await readStructure(context.database.read, site);
   const claims = admission?.claims;
-  return { all, shown: claims ? structureFor(all, claims) : all, claims };
+  return { all, shown: claims ? structureFor(all, claims) : livingStructure(all), claims };
 }
 
 export async function readSiteSpace(call: SiteCall, id: string): Promise<SiteSpace> {

@@ -19,7 +19,10 @@ export interface SiteRow extends SiteTable {
 export function siteColumns() {
   return [
     "organizations.hostname as organization_hostname",
-    sql<number>`(select count(*) from site_spaces where site_id = sites.id)`.as("site_spaces"),
+    sql<number>`(
+      select count(*) from site_spaces join contents on contents.id = site_spaces.space_id
+      where site_spaces.site_id = sites.id and contents.deleted_at is null
+    )`.as("site_spaces"),
     sql<number>`(select count(*) from site_sections where site_id = sites.id)`.as("sections"),
     sql<string | null>`(
       select key from site_share_links where site_id = sites.id and active = 1 order by id limit 1

@@ -18,16 +18,12 @@ export async function updateSite(
 ): Promise<void> {
   const { title, visibility, basename, hostname, adaptiveContent, agentsContext } = changes;
   const proxy = changes.proxy && lowerHost(changes.proxy);
-  if (hostname && hostname === new URL(config.baseUrl).hostname)
-    throw badInput("hostname", "is the server's own");
-  if (basename) {
-    await requireFree(trx, site, "basename", basename);
-    await requireFree(trx, site, "id", basename);
-  }
-  if (hostname) await requireFree(trx, site, "hostname", hostname);
-  if (proxy) await requireFree(trx, site, "proxy", proxy);
-  if (hostname) await requireOwn(trx, site, "hostname", hostname);
-  if (proxy) await requireOwn(trx, site, "proxy", proxy);
+  const ownHost = new URL(config.baseUrl).hostname;
+  if (hostname === ownHost) throw badInput("hostname", "is the server's own");
+  if (proxy?.split("/")[0] === ownHost) throw badInput("proxy", "is on the server's own host");
+  if (basename) await requireFreeName(trx, site, basename);
+  if (hostname) await requireFreeAddress(trx, site, "hostname", hostname);
+  if (proxy) await requireFreeAddress(trx, site, "proxy", proxy);
   await updateSiteRow(trx, site, {
     ...(title !== undefined && { title }),
     ...(visibility !== undefined && { visibility }),
@@ -59,21 +55,21 @@ function lowerHost(origin: string): string {
   return [host.toLowerCase(), ...path].join("/");
 }
 
-async function requireFree(
-  trx: Writer,
-  site: SiteRow,
-  column: "basename" | "hostname" | "proxy" | "id",
-  value: string,
-): Promise<void> {
-  let query = trx.selectFrom("sites").where(column, "=", value).where("id", "!=", site.id);
-  if (column === "basename") query = query.where("organization_id", "=", site.organization_id);
-  const taken = await query.select("id").limit(1).executeTakeFirst();
-  const field = column === "id" ? "basename" : column;
-  if (taken !== undefined) throw conflict(`${field}: "${value}" belongs to another site`);
+/** A name must not be that of another site of the organization, nor what stands for one without a name. */
+async function requireFreeName(trx: Writer, site: SiteRow, name: string): Promise<void> {
+  const taken = await trx
+    .selectFrom("sites")
+    .where("organization_id", "=", site.organization_id)
+    .where("id", "!=", site.id)
+    .where(({ or, eb }) => or([eb("basename", "=", name), eb("id", "=", name)]))
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (taken !== undefined) throw conflict(`basename: "${name}" belongs to another site`);
 }
 
-/** Refuses an address that would take readers away from another organization: above or below one of its sites. */
-async function requireOwn(
+/** An address must not be that of another site, nor above or below one: its readers would be led here. */
+async function requireFreeAddress(
   trx: Writer,
   site: SiteRow,
   field: "hostname" | "proxy",
@@ -84,7 +80,7 @@ async function requireOwn(
   const below = `${address.replace(/[\\%_]/g, "\\$&")}/%`;
   const taken = await trx
     .selectFrom("sites")
-    .where("organization_id", "!=", site.organization_id)
+    .where("id", "!=", site.id)
     .where(({ or, eb }) =>
       or([
         eb("hostname", "=", segments[0] ?? ""),
@@ -95,5 +91,5 @@ async function requireOwn(
     .select("id")
     .limit(1)
     .executeTakeFirst();
-  if (taken !== undefined) throw conflict(`${field}: "${address}" belongs to another organization`);
+  if (taken !== undefined) throw conflict(`${field}: "${address}" belongs to another site`);
 }

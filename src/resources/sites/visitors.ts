@@ -2,7 +2,12 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { Reader } from "../../database/database.ts";
 import type { SiteShareLinkTable } from "../../database/tables.ts";
 import { type Claims, isMet } from "../../publishing/conditions.ts";
-import { type Structure, visibleStructure } from "../../publishing/structure.ts";
+import {
+  type SectionPart,
+  type SiteSpacePart,
+  type Structure,
+  visibleStructure,
+} from "../../publishing/structure.ts";
 import { printOf, type Visitor } from "../../tokens/visitor-token.ts";
 import type { SiteRow } from "./store.ts";
 
@@ -50,6 +55,15 @@ export async function findShareLink(
   key: string,
 ): Promise<SiteShareLinkTable | undefined> {
   if (site.published === 0 || site.visibility !== "share-link") return undefined;
+  return findActiveLink(db, site, key);
+}
+
+/** The active share link with this key, whatever it opens at the moment. */
+export async function findActiveLink(
+  db: Reader,
+  site: SiteRow,
+  key: string,
+): Promise<SiteShareLinkTable | undefined> {
   const links = await activeLinks(db, site).execute();
   return links.find((link) => isSameKey(link.key, key));
 }
@@ -70,8 +84,14 @@ function activeLinks(db: Reader, { id, organization_id }: SiteRow) {
 
 /** What a visitor with these claims sees of a site. */
 export function structureFor(structure: Structure, claims: Claims): Structure {
-  return visibleStructure(
-    structure,
-    (part) => isMet(part.condition, claims) && !("isTrashed" in part && part.isTrashed),
-  );
+  return visibleStructure(structure, (part) => isMet(part.condition, claims) && isLiving(part));
+}
+
+/** A site without what is in the trash. */
+export function livingStructure(structure: Structure): Structure {
+  return visibleStructure(structure, isLiving, true);
+}
+
+function isLiving(part: SectionPart | SiteSpacePart): boolean {
+  return !("isTrashed" in part && part.isTrashed);
 }

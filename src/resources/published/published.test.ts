@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+
+type Part = { id: string; object: string; urls: { published: string }; siteSpaces?: Part[]; space?: Part };
+
+describeOnEachDatabase("published addresses", (suite) => {
+  const base = () => suite.app.context.config.baseUrl;
+  const admin = (operation: string, body?: object) =>
+    suite.app.ok(suite.app.admin, operation, body && { body });
+  /** Anybody may ask: it is the visitor who must be let in. */
+  const resolve = async (url: string, more: object = {}) =>
+    suite.app.ok(await suite.app.stranger(), "POST /urls/published", { body: { url, ...more } });
+  const lost = async (url: string, more: object = {}) =>
+    suite.app.refused(suite.app.admin, "POST /urls/published", 404, /Published content not found/, {
+      body: { url, ...more },
+    });
+
+  /** A published site with these spaces, each with the pages "Home" and "Home / Below". */
+  async function publish(fields: object = {}, ...titles: string[]) {
+    const { app } = suite;
+    const spaces: { id: string; path: string; home: string }[] = [];
+    for (const title of titles.length > 0 ? titles : ["One"]) {
+      const space = await app.space({ title });
+      const changes = ["Home", "Below"].map((title, i) => ({
+        ...{ operation: "insert_page", title, document: { markdown: title } },
+        ...(i === 0 ? { ref: "home" } : { into: "home" }),
+      }));
+      const { changes: made } = await app.change(space.path, ...changes);
+      spaces.push({ ...space, home: made[0].page.id });
+    }
+    const sites = `/orgs/${app.organizationId}/sites`;
+    const { id } = await admin(`POST ${sites}`, { spaces: spaces.map(({ id }) => id), ...fields });
+    const path = `${sites}/${id}`;
+    const { urls } = await admin(`POST ${path}/publish`);
+    return { id: id as string, path, spaces, root: urls.published as string };
+  }
+
+  test("lead to a site by names and by ids, on its own host and through its proxy", async () => {
+    const { app } = suite;
+    const { id, path, spaces } = await publish();
+    const name = `h${uniqueName()}`;
+    await admin(`PATCH ${path}`, { basename: "docs" });
+    await admin(`PATCH /orgs/${app.organizationId}`, { hostname: name });
+    const expect = async (url: string, siteBasePath: string, canonical: string) => {
+      const { apiToken, revision, ...found } = await resolve(`${url}/home/below?x=1#y`);
+      const [{ id: siteSpace }] = (await admin(`GET ${path}/site-spaces`)).items;
+      assert.deepEqual(found, {
+        ...{ organization: app.organizationId, site: id, siteSpace, space: spaces[0]?.id },
+        page: (await admin(`GET ${spaces[0]?.path}/content/path/home/below`)).id,
+        ...{ pathname: "home/below", basePath: siteBasePath, siteBasePath, complete: true },
+        canonicalUrl: `${canonical}/home/below`,
+      });
+      assert.equal(revision, (await admin(`GET ${spaces[0]?.path}`)).revision);
+      assert.match(apiToken, /^eyJ/);
+      const { apiToken: _, ...asked } = await app.ok(app.admin, "GET /urls/published", { query: { url } });
+      const { pathname, page, ...same } = { ...found, revision, canonicalUrl: asked.canonicalUrl };
+      assert.deepEqual(asked, { ...same, pathname: "", page: spaces[0]?.home });
+    };
+    for (const organization of [name, app.organizationId])
+      for (const site of ["docs", id])
+        await expect(
+          `${base()}/${organization}/${site}`,
+          `/${organization}/${site}/`,
+          `${base()}/${name}/docs`,
+        );
+    await admin(`PATCH ${path}`, { hostname: `${name}.example.com` });
+    const { protocol, port } = new URL(base());
+    const host = `${protocol}//${name}.example.com:${port}`;
+    await expect(`http://${name.toUpperCase()}.example.com`, "/", host);
+    await expect(`${base()}/${name}/docs`, `/${name}/docs/`, host);
+    await admin(`PATCH ${path}`, { proxy: `${name}.com/a/b` });
+    await expect(`https://${name}.com/a/b`, "/a/b/", `https://${name}.com/a/b`);
+    for (const url of [`https://${name}.com/a`, `https://${name}.com`, `https://x.${name}.com/a/b`, base()])
+      await lost(url);
+    await lost(`${base()}/${name}/unknown`);
+    await lost(`${base()}/unknown/docs`);
+    const other = await app.organization();
+    await lost(`${base()}/${other.id}/${id}`);
+    await lost(`${base()}/${name}`);
+    await admin(`PATCH /orgs/${app.organizationId}`, { defaultContent: { type: "site", site: id } });
+    const begin = { target: "content", redirect: `https://${name}.com/a/b` };
+    for (const organization of [name, app.organizationId])
+      assert.deepEqual(await resolve(`${base()}/${organization}`), begin);
+    await admin(`PATCH ${path}`, { agentsContext: "excluded" });
+    await lost(`${base()}/${name}/docs`, { visitor: { type: "agent" } });
+    await resolve(`${base()}/${name}/docs`, { visitor: { type: "human" } });
+    await admin(`POST ${path}/unpublish`);
+    for (const url of [`${base()}/${name}/docs`, `${base()}/${name}`, host, begin.redirect]) await lost(url);
+    for (const url of ["docs", "ftp://example.com", "javascript:alert(1)", `${base()}/%`, `${base()}/%00/x`])
+      await app.refused(app.admin, "POST /urls/published", 400, /^url/, { body: { url } });
+  });
+
+  test("say whether a section or a variant could still follow", async () => {
+    const { path, root, spaces } = await publish({}, "One", "Two");
+    const [first, second] = (await admin(`GET ${path}/site-spaces`)).items;
+    const at = async (way: string) => {
+      const { complete, siteSpace, siteSection, basePath, pathname } = await resolve(root + way);
+      const { pathname: above } = new URL(root);
+      return [complete, siteSpace, siteSection, basePath.replace(`${above}/`, ""), pathname];
+    };
+    assert.deepEqual(await at(""), [false, first.id, undefined, "", ""]);
+    assert.deepEqual(await at("/two"), [true, second.id, undefined, "two/", ""]);
+    assert.deepEqual(await at("/two/home"), [true, second.id, undefined, "two/", "home"]);
+    assert.deepEqual(await at("/home/below/"), [true, first.id, undefined, "", "home/below"]);
+    const section = await admin(`POST ${path}/sections`, { spaceId: spaces[0]?.id, title: "API" });
+    const [begin] = (await admin(`GET ${path}/sections`)).items;
+    const [inside] = section.siteSpaces;
+    assert.deepEqual(await at(""), [false, first.id, begin.id, "", ""]);
+    assert.deepEqual(await at("/api"), [true, inside.id, section.id, "api/", ""]);
+    const body = { spaceId: spaces[1]?.id, sectionId: section.id };
+    const third = await admin(`POST ${path}/site-spaces`, body);
+    assert.deepEqual(await at("/api"), [false, inside.id, section.id, "api/", ""]);
+    assert.deepEqual(await at("/api/two"), [true, third.id, section.id, "api/two/", ""]);
+    assert.deepEqual(await at("/api/two/home/below"), [true, third.id, section.id, "api/two/", "home/below"]);
+    assert.deepEqual(await at("/two"), [true, second.id, begin.id, "two/", ""]);
+    assert.deepEqual(await at("/nothing/here"), [true, first.id, begin.id, "", "nothing/here"]);
+    assert.equal((await resolve(`${root}/nothing/here`)).page, undefined);
+    assert.equal((await resolve(`${root}/one/home`)).redirect, `${root}/home`, "a default needs no name");
+  });
+
+  test("that any object shows lead to it, whatever the site's settings", async () => {
+    const { app } = suite;
+    const { id, path, spaces } = await publish({}, "A", "B", "C");
+    const section = await admin(`POST ${path}/sections`, { spaceId: spaces[1]?.id, title: "Über uns" });
+    await admin(`POST ${path}/site-spaces`, { spaceId: spaces[2]?.id, sectionId: section.id });
+    await admin(`POST ${path}/section-groups`, { title: "G", sections: [section.id] });
+    const privateKey = (await admin(`GET ${path}/publishing/auth`)).privateKey;
+    const jwtToken = await new SignJWT().setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(privateKey));
+    await admin(`POST ${path}/share-links`, { name: "Link" });
+    const host = uniqueName();
+    for (const change of [
+      ...[{}, { defaultSiteSection: section.id }, { basename: `b${host}` }, { visibility: "unlisted" }],
+      ...[{ hostname: `${host}.example.com` }, { visibility: "share-link" }, { visibility: "visitor-auth" }],
+      ...[{ proxy: `${host}.com/docs` }, { visibility: "share-link" }, { hostname: null, proxy: null }],
+    ]) {
+      await admin(`PATCH ${path}`, change);
+      const { structure } = await admin(`GET ${path}/structure`);
+      const sections: Part[] = structure.flatMap((item: { sections?: Part[] }) => item.sections ?? [item]);
+      assert.equal(sections.length, 2);
+      for (const part of sections.flatMap((one) => [one, ...(one.siteSpaces ?? [])])) {
+        const found = await resolve(part.urls.published, { visitor: { jwtToken } });
+        const [shown] = part.siteSpaces ?? [part];
+        assert.deepEqual(
+          [found.site, found.siteSpace, found.space, found.canonicalUrl],
+          [id, shown?.id, shown?.space?.id, part.urls.published],
+        );
+        const { space } = await app.ok(app.admin, "GET /urls/content", {
+          query: { url: part.urls.published },
+        });
+        assert.equal(space.id, found.space);
+      }
+      for (const { path } of spaces) {
+        const { id, urls } = await admin(`GET ${path}`);
+        assert.equal((await resolve(urls.published, { visitor: { jwtToken } })).space, id);
+      }
+      const { urls } = await admin(`GET ${path}`);
+      assert.equal((await resolve(urls.published, { visitor: { jwtToken } })).site, id);
+    }
+  });
+
+  test("with a key open a shared site to those who know it", async () => {
+    const { path, root } = await publish({}, "One", "Two");
+    await admin(`PATCH ${path}`, { visibility: "share-link" });
+    const other = await publish({ visibility: "share-link" });
+    const link = await admin(`POST ${path}/share-links`, { name: "Link" });
+    const foreign = await admin(`POST ${other.path}/share-links`, { name: "Link" });
+    const [key, wrong] = [link, foreign].map(({ urls }) => urls.published.split("/").at(-1));
+    const found = await resolve(`${link.urls.published}/two/home`);
+    const { pathname } = new URL(root);
+    assert.deepEqual(
+      [found.shareKey, found.siteBasePath, found.basePath, found.pathname, found.canonicalUrl],
+      [key, `${pathname}/${key}/`, `${pathname}/${key}/two/`, "home", `${root}/${key}/two/home`],
+    );
+    for (const way of ["", "/home", `/${wrong}`, `/${key}x/home`, `/home/${key}`, `/${link.id}`])
+      await lost(root + way);
+    await admin(`PATCH ${path}/share-links/${link.id}`, { active: false });
+    await lost(link.urls.published);
+  });
+
+  test("of a site for known visitors need a token that the site has signed", async () => {
+    const { app } = suite;
+    const { path, root, spaces } = await publish({ visibility: "visitor-auth" });
+    const other = await publish({ visibility: "visitor-auth" });
+    const keyOf = async (site: string) => (await admin(`GET ${site}/publishing/auth`)).privateKey;
+    const [key, wrong] = [await keyOf(path), await keyOf(other.path)];
+    const sign = (secret: string, expires = "5m", alg = "HS256") =>
+      new SignJWT({ name: "V" })
+        .setProtectedHeader({ alg })
+        .setExpirationTime(expires)
+        .sign(new TextEncoder().encode(secret));
+    const jwtToken = await sign(key);
+    assert.equal((await resolve(root, { visitor: { jwtToken } })).page, spaces[0]?.home);
+    assert.equal((await resolve(`${root}/home?jwt_token=${jwtToken}`)).pathname, "home");
+    const query = { url: root, visitorAuthToken: jwtToken };
+    assert.equal((await app.ok(app.admin, "GET /urls/published", { query })).page, spaces[0]?.home);
+    const [, payload, signature] = jwtToken.split(".");
+    const headed = (header: object) => Buffer.from(JSON.stringify(header)).toString("base64url");
+    const { privateKey } = await crypto.subtle.generateKey(
+      {
+        ...{ name: "RSASSA-PKCS1-v1_5", modulusLength: 2048, hash: "SHA-256" },
+        publicExponent: new Uint8Array([1, 0, 1]),
+      },
+      true,
+      ["sign", "verify"],
+    );
+    const refused = [
+      ...[await sign(wrong), await sign(key, "-1s"), await sign(key, "5m", "HS512"), await sign(`${key} `)],
+      ...[new UnsecuredJWT({ name: "V" }).encode(), `${headed({ alg: "none" })}.${payload}.`],
+      `${headed({ alg: "RS256" })}.${payload}.${signature}`,
+      await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(privateKey),
+      await new SignJWT({}).setProtectedHeader({ alg: "HS256" }).setNotBefore("1h").sign(Buffer.from(key)),
+      ...[
+        "",
+        "x",
+        "a.b.c",
+        key,
+        jwtToken.slice(0, -2),
+        (await resolve(`${root}?jwt_token=${jwtToken}`)).apiToken,
+      ],
+    ];
+    for (const token of refused) {
+      await lost(root, { visitor: { jwtToken: token } });
+      await lost(`${root}?jwt_token=${encodeURIComponent(token)}`);
+    }
+    await lost(root, { redirectOnError: true });
+    await admin(`PATCH ${path}/publishing/auth`, { fallbackURL: "https://example.com/login?a=b" });
+    await lost(`${root}/home/below`, { redirectOnError: false });
+    assert.deepEqual(await resolve(`${root}/home/below`, { redirectOnError: true }), {
+      target: "external",
+      redirect: "https://example.com/login?a=b&location=%2Fhome%2Fbelow",
+    });
+    await admin(`POST ${path}/publishing/auth/regenerate`);
+    await lost(root, { visitor: { jwtToken } });
+  });
+
+  test("that are no page any more are led on by redirects, and those of pages are not", async () => {
+    const { app } = suite;
+    const { path, root, spaces } = await publish({}, "One", "Two");
+    const section = await admin(`POST ${path}/sections`, { spaceId: spaces[1]?.id, title: "API" });
+    const [{ id: siteSpaceId }] = section.siteSpaces;
+    const lead = (source: string, destination: object) =>
+      admin(`POST ${path}/redirects`, { source, destination });
+    const pageId = spaces[1]?.home;
+    await lead("/old/section", { kind: "site-section", siteSectionId: section.id });
+    await lead("/api/gone", { kind: "site-page", siteSpaceId, pageId });
+    await lead("/home", { kind: "site-space", siteSpaceId });
+    await lead("/caf%c3%a9%21", { kind: "site-space", siteSpaceId });
+    for (const [way, target] of [
+      ["/old/section", "/api"],
+      ["/old/section/", "/api"],
+      ["/api/gone", "/api/home"],
+      ["/café!", "/api"],
+    ] as const)
+      assert.deepEqual(await resolve(root + way), { target: "content", redirect: root + target });
+    assert.equal((await resolve(`${root}/home`)).page, spaces[0]?.home, "where a page is, it is shown");
+    assert.equal((await resolve(`${root}/old`)).redirect, undefined);
+    await app.change(spaces[0]?.path ?? "", { operation: "delete_page", page: spaces[0]?.home });
+    assert.equal((await resolve(`${root}/home`)).redirect, `${root}/api`);
+    await app.change(spaces[1]?.path ?? "", { operation: "update_page", page: pageId, slug: "start" });
+    assert.equal((await resolve(`${root}/api/gone`)).redirect, `${root}/api/start`);
+    const condition = "visitor.claims.isBeta";
+    await app.change(spaces[1]?.path ?? "", { operation: "update_page", page: pageId, condition });
+    assert.equal((await resolve(`${root}/api/gone`)).redirect, undefined, "not to a hidden page");
+    await admin(`PATCH ${path}/sections/${section.id}`, { condition });
+    for (const way of ["/old/section", "/home"])
+      assert.equal((await resolve(root + way)).redirect, undefined, "not to what is hidden");
+  });
+
+  test("and all other addresses of content are found by those who may read it", async () => {
+    const { app } = suite;
+    const { root, spaces } = await publish();
+    const [{ id, path, home }] = spaces as [(typeof spaces)[0]];
+    const request = await app.changeRequest({ path });
+    const collection = await app.collection();
+    const find = async (url: string, person = app.admin) =>
+      app.ok(person, "GET /urls/content", { query: { url } });
+    const reader = await app.member("read");
+    const whole = await admin(`GET /collections/${collection.id}`);
+    for (const url of Object.values<string>(whole.urls))
+      assert.deepEqual(await find(url), { collection: whole });
+    const space = await admin(`GET ${path}`);
+    for (const url of Object.values<string>(space.urls)) assert.deepEqual((await find(url)).space, space);
+    const changeRequest = await admin(`GET ${request.path}`);
+    for (const url of Object.values<string>(changeRequest.urls))
+      assert.deepEqual(await find(url), { space: await admin(`GET ${path}`), changeRequest });
+    const page = await admin(`GET ${path}/content/page/${home}`);
+    for (const url of [page.urls.app, `${base()}/v1${path}/content/page/${home}`, `${root}/home`]) {
+      const found = await find(url, reader);
+      assert.deepEqual([found.space.id, found.page.id, found.page.title], [id, home, "Home"]);
+    }
+    for (const url of [page.urls.app, `${root}/home`, space.urls.app, whole.urls.app, `${root}/unknown`])
+      await app.refused(await app.stranger(), "GET /urls/content", 404, /not found/, { query: { url } });
+    for (const url of [`${root}/unknown`, `${base()}/app`, "https://example.com/x", `${page.urls.app}x`])
+      await app.refused(app.admin, "GET /urls/content", 404, /not found/, { query: { url } });
+    await app.refused(app.admin, "GET /urls/content", 400, /^url/, { query: { url: "x" } });
+  });
+});

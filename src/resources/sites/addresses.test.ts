@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("the addresses of sites", (suite) => {
+  async function publish(fields: object = {}) {
+    const { app } = suite;
+    const { id: space } = await app.space({ title: "One" });
+    const sites = `/orgs/${app.organizationId}/sites`;
+    const { id } = await app.ok(app.admin, `POST ${sites}`, { body: { spaces: [space] } });
+    const path = `${sites}/${id}`;
+    await app.ok(app.admin, `POST ${path}/publish`);
+    await app.ok(app.admin, `PATCH ${path}`, { body: fields });
+    return { id: id as string, path, space };
+  }
+  const patch = (path: string, body: object) => suite.app.ok(suite.app.admin, `PATCH ${path}`, { body });
+  const resolve = (url: string) => suite.app.call(suite.app.admin, "POST /urls/published", { body: { url } });
+  const host = () => `${uniqueName()}.example.com`;
+
+  test("do not overlap: nobody's readers are led to another site", async () => {
+    const { app } = suite;
+    const [own, proxied] = [host(), host()];
+    await publish({ hostname: own });
+    await publish({ proxy: `${proxied}/docs` });
+    const { path } = await publish();
+    const taken = (body: object, message: RegExp) =>
+      app.refused(app.admin, `PATCH ${path}`, 409, message, { body });
+    await taken({ hostname: own }, /^hostname: .* belongs to another site/);
+    await taken({ proxy: `${own}/docs` }, /^proxy: /);
+    await taken({ hostname: proxied }, /^hostname: /);
+    for (const below of ["docs", "docs/deep", "docs/deep/er"])
+      await taken({ proxy: `${proxied}/${below}` }, /^proxy: /);
+    await patch(path, { proxy: `${proxied}/other/docs` });
+    const above = await publish();
+    await app.refused(app.admin, `PATCH ${above.path}`, 409, /^proxy: /, {
+      body: { proxy: `${proxied}/other` },
+    });
+    await patch(above.path, { proxy: `${proxied}/oth` });
+    await patch(path, { proxy: `${proxied}/other/docs`, hostname: host() });
+  });
+
+  test("are not those of the server itself", async () => {
+    const { app } = suite;
+    const { path } = await publish();
+    const context = {
+      ...app.context,
+      config: { ...app.context.config, baseUrl: "https://docs.server.test" },
+    };
+    const { updateSite } = await import("./update-site.ts");
+    const site = { id: path.split("/").at(-1), organization_id: app.organizationId } as Parameters<
+      typeof updateSite
+    >[2];
+    for (const body of [{ hostname: "docs.server.test" }, { proxy: "docs.server.test/x" }])
+      await assert.rejects(
+        context.database.write((trx) => updateSite(context, trx, site, body)),
+        /server's own/,
+      );
+  });
+
+  test("with a name that is another site's id are refused, since that is its address", async () => {
+    const { app } = suite;
+    const [one, two] = [await publish(), await publish()];
+    await app.refused(app.admin, `PATCH ${one.path}`, 409, /^basename: /, { body: { basename: two.id } });
+    await patch(one.path, { basename: one.id });
+  });
+
+  test("are encoded wherever they are shown, and lead back", async () => {
+    const { path, id } = await publish();
+    const { urls } = await patch(path, { basename: `é${uniqueName()}` });
+    assert.match(urls.published, /\/%C3%A9/);
+    assert.equal((await resolve(urls.published)).body.site, id);
+  });
+
+  test("with many segments in their proxy lead back, too", async () => {
+    const { path, id } = await publish();
+    const { urls } = await patch(path, { proxy: `${host()}${"/a".repeat(60)}` });
+    const { body } = await resolve(`${urls.published}/x`);
+    assert.deepEqual([body.site, body.pathname], [id, "x"]);
+  });
+
+  test("of share links lead to the site also while everybody may see it", async () => {
+    const { app } = suite;
+    const { path, id } = await publish();
+    const link = await app.ok(app.admin, `POST ${path}/share-links`, { body: { name: "Friends" } });
+    const { body } = await resolve(`${link.urls.published}/x`);
+    assert.deepEqual([body.site, body.pathname, body.shareKey], [id, "x", undefined]);
+  });
+
+  test("of a site that shows one thing only have no names to leave away", async () => {
+    const { path } = await publish();
+    const { urls } = await suite.app.ok(suite.app.admin, `GET ${path}`);
+    const root = await resolve(urls.published);
+    assert.equal(root.body.complete, true);
+    const below = await resolve(`${urls.published}/one/x`);
+    assert.deepEqual([below.body.pathname, below.body.redirect], ["one/x", undefined]);
+  });
+
+  test("stay open while what hides them is decided: a hidden default leaves the root incomplete", async () => {
+    const { app } = suite;
+    const { path } = await publish();
+    const { id: spaceId } = await app.space({ title: "Two" });
+    await app.ok(app.admin, `POST ${path}/site-spaces`, { body: { spaceId } });
+    const [first, second] = (await app.ok(app.admin, `GET ${path}/site-spaces`)).items;
+    await patch(`${path}/site-spaces/${first.id}`, { condition: "visitor.claims.gold" });
+    const { urls } = await app.ok(app.admin, `GET ${path}`);
+    const root = (await resolve(urls.published)).body;
+    assert.deepEqual([root.siteSpace, root.complete], [second.id, false]);
+    assert.equal(root.canonicalUrl, second.urls.published);
+    const { structure } = await app.ok(app.admin, `GET ${path}/published`);
+    assert.deepEqual(
+      structure.structure.map((part: { id: string; default: boolean }) => [part.id, part.default]),
+      [[second.id, true]],
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("sites and spaces that leave", (suite) => {
+  async function build() {
+    const { app } = suite;
+    const { id: space } = await app.space({ title: "Stays" });
+    const sites = `/orgs/${app.organizationId}/sites`;
+    const { id } = await app.ok(app.admin, `POST ${sites}`, { body: { spaces: [space] } });
+    return `${sites}/${id}`;
+  }
+
+  test("a space that is transferred while a site takes it is in one place or the other", async () => {
+    const { app } = suite;
+    const path = await build();
+    const other = await app.organization();
+    await app.ok(other.admin, `POST /orgs/${other.id}/invites`, {
+      body: { emails: [app.admin.email], role: "admin" },
+    });
+    for (let i = 0; i < 12; i++) {
+      const { id: spaceId } = await app.space({ title: `Leaves ${i}` });
+      const target = ["site-spaces", "sections"][i % 2];
+      const [added, moved] = await Promise.all([
+        app.call(app.admin, `POST ${path}/${target}`, { body: { spaceId } }),
+        app.call(app.admin, `POST /spaces/${spaceId}/transfer`, { body: { organization: other.id } }),
+      ]);
+      assert.ok([201, 404].includes(added.status), JSON.stringify(added.body));
+      assert.equal(moved.status, 200);
+      const { items } = await app.ok(app.admin, `GET ${path}/site-spaces`);
+      assert.ok(items.every((item: { space: { id: string } }) => item.space.id !== spaceId));
+      await app.ok(app.admin, `GET ${path}/structure`);
+    }
+  });
+
+  test("what a last section hid stays hidden without it", async () => {
+    const { app } = suite;
+    const path = await build();
+    const { id: spaceId } = await app.space({ title: "Hidden" });
+    const hidden = await app.ok(app.admin, `POST ${path}/sections`, { body: { spaceId } });
+    const [variant] = hidden.siteSpaces;
+    const patch = (part: string, condition: string) =>
+      app.ok(app.admin, `PATCH ${path}/${part}`, { body: { condition } });
+    await patch(`sections/${hidden.id}`, "visitor.claims.gold");
+    await patch(`site-spaces/${variant.id}`, "visitor.claims.early");
+    const [open] = (await app.ok(app.admin, `GET ${path}/sections`)).items;
+    for (const { id } of [open, hidden]) await app.ok(app.admin, `DELETE ${path}/sections/${id}`);
+    const { structure } = await app.ok(app.admin, `GET ${path}/structure`);
+    assert.deepEqual(
+      structure.map((part: { id: string; condition?: string }) => [part.id, part.condition]),
+      [[variant.id, "(visitor.claims.gold) && (visitor.claims.early)"]],
+    );
+  });
+
+  test("an address that is none is refused where visitors would be sent to it", async () => {
+    const { app } = suite;
+    const path = await build();
+    for (const fallbackURL of [
+      "http://",
+      "http://a:99999/",
+      "https://#",
+      "http://x.test:abc",
+      "javascript:1",
+    ])
+      await app.refused(app.admin, `PATCH ${path}/publishing/auth`, 400, /^fallbackURL: /, {
+        body: { fallbackURL },
+      });
+  });
+});

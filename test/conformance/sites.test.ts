@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  CustomizationThemeMode,
+  type SiteSection,
+  type SiteSectionGroup,
+  SiteType,
+  SiteVisibility,
+} from "@gitbook/api";
+import { SignJWT } from "jose";
+import { describeWithClients, isError } from "./client.ts";
+import { parts } from "./parts.ts";
+
+type Beside = "before" | "after";
+
+describeWithClients("with sites", parts.sites, (suite) => {
+  async function space(title: string, markdown = "Hi"): Promise<{ id: string; page: string }> {
+    const { data } = await suite.api.orgs.createSpace(suite.organizationId, { title });
+    const response = await suite.clients.send("POST", `/spaces/${data.id}/content`, {
+      changes: [{ operation: "insert_page", title: "Welcome", document: { markdown } }],
+    });
+    const { changes } = (await response.json()) as { changes: [{ page: { id: string } }] };
+    return { id: data.id, page: changes[0].page.id };
+  }
+
+  /** A site with the section A and its variant B, a group G of the sections C and D, and the section E. */
+  async function structured() {
+    const { api, organizationId } = suite;
+    const [a, b] = [await space("A A"), await space("B B")];
+    const { data: site } = await api.orgs.createSite(organizationId, { title: "Site", spaces: [a.id] });
+    const add = async (title: string) =>
+      (await api.orgs.addSectionToSite(organizationId, site.id, { spaceId: a.id, title })).data;
+    const [c, d, e] = [await add("C C"), await add("D D"), await add("E E")];
+    const { data: variant } = await api.orgs.addSpaceToSite(organizationId, site.id, { spaceId: b.id });
+    const sections = [c.id, d.id];
+    const { data: group } = await api.orgs.addSectionGroupToSite(organizationId, site.id, {
+      title: "G",
+      sections,
+    });
+    const { data: all } = await api.orgs.listSiteSections(organizationId, site.id);
+    const first = all.items.find((section) => section.default);
+    assert.ok(first?.siteSpaces[0]);
+    const siteSpaces = { a: first.siteSpaces[0].id, b: variant.id };
+    return { id: site.id, a: first.id, c: c.id, d: d.id, e: e.id, g: group.id, siteSpaces };
+  }
+
+  async function outline(id: string): Promise<string> {
+    const { data } = await suite.api.orgs.getSiteStructure(suite.organizationId, id);
+    assert.equal(data.type, "sections");
+    const show = (item: SiteSection | SiteSectionGroup): string =>
+      item.object === "site-section"
+        ? `${item.title[0]}${item.siteSpaces.length > 1 ? item.siteSpaces.map(({ title }) => title[0]).join("") : ""}`
+        : `${item.title}(${item.sections.map(show).join(" ")})`;
+    return (data.structure as (SiteSection | SiteSectionGroup)[]).map(show).join(" ");
+  }
+
+  test("makes, changes, publishes and deletes one", async () => {
+    const { api, organizationId } = suite;
+    const { data: made } = await api.orgs.createSite(organizationId, {
+      type: SiteType.Premium,
+      visibility: SiteVisibility.Unlisted,
+      spaces: "sample",
+    });
+    assert.deepEqual((await api.orgs.getSiteById(organizationId, made.id)).data, made);
+    const { data: changed } = await api.orgs.updateSiteById(organizationId, made.id, {
+      title: "Handbook",
+      basename: "handbook",
+      proxy: "example.com/handbook",
+      adaptiveContent: { enabled: true },
+    });
+    assert.equal(changed.proxy?.origin, "example.com/handbook");
+    const { data: live } = await api.orgs.publishSite(organizationId, made.id);
+    assert.ok("object" in live && live.urls.published === "https://example.com/handbook");
+    const { data: found } = await api.orgs.listSites(organizationId, { title: "hand", published: true });
+    assert.deepEqual(found.items, [live]);
+    const { data: again } = await api.orgs.updateSiteById(organizationId, made.id, { proxy: null });
+    assert.equal(again.proxy, undefined);
+    assert.equal((await api.orgs.unpublishSite(organizationId, made.id)).data.published, false);
+    assert.equal((await api.orgs.deleteSiteById(organizationId, made.id)).status, 205);
+    await assert.rejects(api.orgs.getSiteById(organizationId, made.id), isError(404));
+  });
+
+  test("reorders one in every direction, by sorting and by the old moves alike", async () => {
+    const { api, organizationId } = suite;
+    const [sorted, moved] = [await structured(), await structured()];
+    assert.equal(await outline(sorted.id), "AAB E G(C D)");
+    const check = async (expected: string) => {
+      assert.equal(await outline(sorted.id), expected);
+      assert.equal(await outline(moved.id), expected);
+    };
+    const sort = (type: "site-space" | "site-section" | "site-section-group", id: string, position: object) =>
+      api.orgs.sortSiteStructure(organizationId, sorted.id, { item: { type, id }, position });
+    type Name = "a" | "c" | "d" | "e";
+    const section = async (what: Name, beside: Beside, other: Name, expected: string) => {
+      const position = { [beside]: { type: "site-section", id: sorted[other] } };
+      await sort("site-section", sorted[what], position);
+      await api.orgs.moveSiteSection(organizationId, moved.id, moved[what], {
+        position: { [beside]: { type: "site-section", siteSection: moved[other] } },
+      });
+      await check(expected);
+    };
+    const group = async (beside: Beside, other: Name, expected: string) => {
+      await sort("site-section-group", sorted.g, { [beside]: { type: "site-section", id: sorted[other] } });
+      await api.orgs.moveSiteSectionGroup(organizationId, moved.id, moved.g, {
+        position: { [beside]: { type: "site-section", id: moved[other] } },
+      });
+      await check(expected);
+    };
+    await section("e", "before", "a", "E AAB G(C D)");
+    await section("e", "after", "a", "AAB E G(C D)");
+    await section("d", "before", "c", "AAB E G(D C)");
+    await section("e", "after", "d", "AAB G(D E C)");
+    await section("c", "before", "a", "C AAB G(D E)");
+    await group("before", "c", "G(D E) C AAB");
+    await group("after", "c", "C G(D E) AAB");
+    const { a, b } = sorted.siteSpaces;
+    await sort("site-space", b, { before: { type: "site-space", id: a } });
+    await api.orgs.moveSiteSpace(organizationId, moved.id, moved.siteSpaces.b, {
+      position: { before: { type: "site-space", siteSpace: moved.siteSpaces.a } },
+    });
+    await check("C G(D E) ABA");
+    await sort("site-section", sorted.c, {});
+    await api.orgs.moveSiteSection(organizationId, moved.id, moved.c, {});
+    await check("G(D E) ABA C");
+  });
+
+  test("changes every part of one, and takes it apart again", async () => {
+    const { api, organizationId } = suite;
+    const site = await structured();
+    const { data: section } = await api.orgs.updateSiteSectionById(organizationId, site.id, site.c, {
+      title: "Guides",
+      path: "guides",
+      description: "How to",
+      icon: "book",
+      condition: "visitor.claims.isBeta == true",
+    });
+    assert.deepEqual([section.path, section.sectionGroup], ["guides", site.g]);
+    const { data: plain } = await api.orgs.updateSiteSectionById(organizationId, site.id, site.c, {
+      condition: null,
+      icon: null,
+      description: null,
+    });
+    assert.deepEqual([plain.condition, plain.icon, plain.description], [undefined, undefined, undefined]);
+    const { data: group } = await api.orgs.updateSiteSectionGroupById(organizationId, site.id, site.g, {
+      title: "Group",
+      icon: "folder",
+    });
+    await api.orgs.addSectionToGroup(organizationId, site.id, site.g, { sectionId: site.e });
+    await api.orgs.removeSectionFromGroup(organizationId, site.id, site.g, site.d);
+    const { data: groups } = await api.orgs.listSiteSectionGroups(organizationId, site.id);
+    assert.deepEqual(
+      groups.items.map(({ title, icon, sections }) => [title, icon, sections.map(({ id }) => id)]),
+      [[group.title, group.icon, [site.c, site.e]]],
+    );
+    const { a, b } = site.siteSpaces;
+    const { data: variant } = await api.orgs.updateSiteSpaceById(organizationId, site.id, b, {
+      path: "v2",
+      condition: "visitor.claims.unsigned.isDev",
+    });
+    assert.deepEqual([variant.path, variant.section, variant.default], ["v2", site.a, false]);
+    const { data: defaults } = await api.orgs.listSiteSpaces(organizationId, site.id, { default: true });
+    assert.deepEqual(
+      defaults.items.map(({ id }) => id),
+      [a],
+    );
+    assert.equal((await api.orgs.deleteSiteSpaceById(organizationId, site.id, b)).status, 205);
+    assert.equal((await api.orgs.deleteSiteSectionGroupById(organizationId, site.id, site.g)).status, 205);
+    for (const id of [site.a, site.c, site.d, site.e])
+      assert.equal((await api.orgs.deleteSiteSectionById(organizationId, site.id, id)).status, 205);
+    const { data: left } = await api.orgs.getSiteStructure(organizationId, site.id);
+    assert.equal(left.type, "siteSpaces");
+  });
+
+  test("makes one look as it should, and one of its spaces different", async () => {
+    const { api, organizationId } = suite;
+    const { id, siteSpaces } = await structured();
+    const { data: settings } = await api.orgs.getSiteCustomizationById(organizationId, id);
+    const themes = { default: CustomizationThemeMode.Dark, toggeable: false };
+    const { data: dark } = await api.orgs.updateSiteCustomizationById(organizationId, id, {
+      ...settings,
+      themes,
+    });
+    assert.deepEqual(dark, { ...settings, themes });
+    const { a } = siteSpaces;
+    const { data: other } = await api.orgs.overrideSiteSpaceCustomizationById(organizationId, id, a, {
+      title: "Different",
+      themes: { default: CustomizationThemeMode.Light },
+    });
+    assert.deepEqual(other.themes, { default: "light", toggeable: false });
+    assert.deepEqual((await api.orgs.getSiteSpaceCustomizationById(organizationId, id, a)).data, other);
+    assert.equal((await api.orgs.deleteSiteSpaceCustomizationById(organizationId, id, a)).status, 205);
+    assert.deepEqual((await api.orgs.getSiteSpaceCustomizationById(organizationId, id, a)).data, dark);
+  });
+
+  test("shares one by links, and leads from old addresses to new ones", async () => {
+    const { api, organizationId } = suite;
+    const { id, c, e, siteSpaces } = await structured();
+    await api.orgs.updateSiteById(organizationId, id, { visibility: SiteVisibility.ShareLink });
+    await api.orgs.publishSite(organizationId, id);
+    const { data: link } = await api.orgs.createSiteShareLink(organizationId, id, { name: "Partners" });
+    const { data: second } = await api.orgs.createSiteShareLink(organizationId, id, { name: "Press" });
+    await api.orgs.updateSiteShareLinkById(organizationId, id, second.id, { active: false });
+    const { data: links } = await api.orgs.listSiteShareLinks(organizationId, id);
+    assert.deepEqual(
+      links.items.map(({ name, active }) => [name, active]),
+      [
+        ["Partners", true],
+        ["Press", false],
+      ],
+    );
+    const root = link.urls.published ?? "";
+    const { data: redirect } = await api.orgs.createSiteRedirect(organizationId, id, {
+      source: "/old",
+      destination: { kind: "site-section", siteSectionId: c },
+    });
+    const { data: changed } = await api.orgs.updateSiteRedirectById(organizationId, id, redirect.id, {
+      source: "/older",
+      destination: { kind: "site-section", siteSectionId: e },
+    });
+    assert.deepEqual((await api.orgs.listSiteRedirects(organizationId, id)).data.items, [changed]);
+    const shareKey = root.split("/").at(-1) ?? "";
+    const query = { source: "/older", shareKey };
+    const { data: followed } = await api.orgs.getSiteRedirectBySource(organizationId, id, query);
+    assert.equal(followed.target, `${root}/e-e`);
+    const { data: led } = await api.urls.getPublishedContentByUrl({ url: `${root}/older` });
+    assert.ok("redirect" in led && led.redirect === `${root}/e-e`);
+    const { data: content } = await api.urls.getPublishedContentByUrl({ url: `${root}/b-b/welcome` });
+    assert.ok("site" in content && content.siteSpace === siteSpaces.b);
+    assert.deepEqual([content.shareKey, content.pathname, content.complete], [shareKey, "welcome", true]);
+    assert.equal((await api.orgs.deleteSiteRedirectById(organizationId, id, redirect.id)).status, 205);
+    assert.equal((await api.orgs.deleteSiteShareLinkById(organizationId, id, link.id)).status, 205);
+    await assert.rejects(api.urls.getPublishedContentByUrl({ url: root }), isError(404));
+  });
+
+  test("renders one for a known visitor, who sees what is meant for them", async () => {
+    const { api, organizationId } = suite;
+    const { id, c } = await structured();
+    await api.orgs.updateSiteAdaptiveSchema(organizationId, id, {
+      jsonSchema: {
+        type: "object",
+        properties: { isBeta: { type: "boolean", description: "Takes part in the beta" } },
+        additionalProperties: false,
+      },
+    });
+    const { data: schema } = await api.orgs.getSiteAdaptiveSchema(organizationId, id);
+    assert.deepEqual(Object.keys(schema.jsonSchema.properties), ["isBeta"]);
+    const { data: ready } = await api.orgs.listSiteAdaptiveTemplateConditions(organizationId, id);
+    const condition = ready.items[0]?.condition ?? "";
+    await api.orgs.updateSiteSectionById(organizationId, id, c, { condition });
+    await api.orgs.updateSiteById(organizationId, id, { visibility: SiteVisibility.VisitorAuth });
+    const { data: site } = await api.orgs.publishSite(organizationId, id);
+    const url = ("object" in site && site.urls.published) || "";
+    const { data: before } = await api.orgs.getSitePublishingAuthById(organizationId, id);
+    const fallbackURL = "https://example.com/login";
+    await api.orgs.updateSitePublishingAuthById(organizationId, id, { backend: before.backend, fallbackURL });
+    const { data: auth } = await api.orgs.regenerateSitePublishingAuthById(organizationId, id);
+    assert.notEqual(auth.privateKey, before.privateKey);
+    const { data: sent } = await api.urls.resolvePublishedContentByUrl({ url, redirectOnError: true });
+    assert.ok("redirect" in sent && sent.target === "external" && sent.redirect.startsWith(fallbackURL));
+    for (const isBeta of [true, false]) {
+      const jwtToken = await new SignJWT({ isBeta })
+        .setProtectedHeader({ alg: "HS256" })
+        .setExpirationTime("5m")
+        .sign(new TextEncoder().encode(auth.privateKey));
+      const { data: found } = await api.urls.resolvePublishedContentByUrl({ url, visitor: { jwtToken } });
+      assert.ok("apiToken" in found && found.revision);
+      const visitor = suite.clients.clientOf(found.apiToken);
+      const { data: shown } = await visitor.orgs.getPublishedContentSite(organizationId, id);
+      assert.equal(JSON.stringify(shown.structure).includes(c), isBeta);
+      assert.equal((await visitor.spaces.getSpaceById(found.space)).data.revision, found.revision);
+      const { data: revision } = await visitor.spaces.getRevisionById(found.space, found.revision);
+      const page = revision.pages[0]?.id ?? "";
+      await visitor.spaces.getPageDocumentInRevisionById(found.space, found.revision, page, {
+        evaluated: true,
+      });
+      const search = { query: "welcome", scope: { mode: "all" as const } };
+      const { data: results } = await visitor.orgs.searchSiteContent(organizationId, id, search);
+      assert.equal(results.items.length, 2);
+      await assert.rejects(visitor.orgs.getSiteById(organizationId, id), isError(403));
+    }
+    const { data: content } = await api.urls.getContentByUrl({ url: `${url}/welcome` });
+    assert.ok("space" in content && content.page?.title === "Welcome");
+  });
+});
