@@ -8,12 +8,13 @@ import type { SiteRow } from "./store.ts";
 /** A site, to those who may know this key of a share link. */
 export function presentSite({ config, urls }: Context, row: SiteRow, shareKey = row.share_key): Site {
   const path = sitePath(row);
+  const looks: CustomizationInput = JSON.parse(row.customization);
   return {
     object: "site",
     id: row.id,
     type: row.type,
     title: row.title,
-    icon: iconOf(row),
+    icon: looks.favicon?.icon === undefined ? null : { icon: looks.favicon.icon },
     hostname: row.hostname ?? undefined,
     basename: row.basename ?? undefined,
     proxy: row.proxy === null ? undefined : { origin: row.proxy, target: plainAddress(config.baseUrl, row) },
@@ -23,7 +24,7 @@ export function presentSite({ config, urls }: Context, row: SiteRow, shareKey = 
     createdAt: row.created_at,
     adaptiveContent: row.adaptive_content === null ? undefined : { enabled: row.adaptive_content === 1 },
     agentsContext: row.agents_context,
-    features: featuresOf(row),
+    features: featuresOf(row, looks),
     urls: {
       location: urls.api(path),
       app: urls.app(path),
@@ -40,9 +41,4 @@ export function sitePath(row: Pick<SiteRow, "id" | "organization_id">): string {
 /** Where its readers find it, while it is published; those who open it by a share link with this key. */
 export function publishedAddress(baseUrl: string, row: SiteRow, shareKey: string | null): string | undefined {
   return row.published === 1 ? siteAddress(baseUrl, row, shareKey) : undefined;
-}
-
-function iconOf(row: SiteRow): Site["icon"] {
-  const { favicon } = JSON.parse(row.customization) as CustomizationInput;
-  return favicon?.icon === undefined ? null : { icon: favicon.icon };
 }

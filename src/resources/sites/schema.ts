@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { agentsContexts, siteTypes, siteVisibilities } from "../../enumerations.ts";
 import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from "../../http/schemas.ts";
-import { siteFeatures } from "./features.ts";
+import { siteCustomizations, siteFeatures } from "./features.ts";
 
 export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 /** Also of sections and site spaces: one segment of an address, of characters that need no explaining in it. */
@@ -53,6 +53,7 @@ export const Site = Type.Object(
         id: oneOf(siteFeatures),
         plan: SiteType,
         frozen: Type.Boolean(),
+        customizations: Type.Optional(Type.Array(oneOf(siteCustomizations))),
       }),
     ),
     urls: Type.Object({ location: Address, app: Address, published: Type.Optional(Address) }),

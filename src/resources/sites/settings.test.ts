@@ -159,6 +159,13 @@ describeOnEachDatabase("the settings of a site", (suite) => {
     assert.deepEqual(await admin(`PUT ${path}/customization`, given), ours);
     assert.deepEqual(await admin(`GET ${path}/customization`), ours);
     assert.deepEqual((await admin(`GET ${path}`)).icon, { icon });
+    const look = { ...ours, footer: { ...ours.footer, copyright: "Us" } };
+    await admin(`PUT ${path}/customization`, look);
+    assert.deepEqual((await admin(`GET ${path}`)).features.at(-1), {
+      ...{ id: "sites-advanced-customization", plan: "premium", frozen: false },
+      customizations: ["footer-copyright"],
+    });
+    await admin(`PUT ${path}/customization`, ours);
     const different = { ...ours, title: "Theirs", themes: { ...themes, toggeable: false } };
     const override = { title: "Theirs", themes: { toggeable: false } };
     assert.deepEqual(await admin(`PATCH ${ofSpace}`, override), different);
