@@ -98,7 +98,7 @@ class RecentTokens {
 
   async find(token: string): Promise<KnownToken | undefined> {
     const into = this.#found;
-    const found = isSigned(token) ? await this.#findVisitor(token) : await this.#findUser(token);
+    const found = (isSigned(token) && (await this.#findVisitor(token))) || (await this.#findUser(token));
     if (found !== undefined) into.set(token, found);
     return found;
   }

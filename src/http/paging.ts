@@ -79,27 +79,26 @@ async function countFitting<DB, TB extends keyof DB, O>(
 }
 
 /**
- * One page of a list that is small enough to be at hand as a whole, in the order of its keys. It goes on behind the last
- * item of the page before, wherever that is by now; and where that is gone, behind its key.
+ * One page of a list that is small enough to be at hand as a whole, in the order of its keys. It goes on behind the key of
+ * the last item of the page before, unless it is told better.
  */
 export function pageOf<Item>(
   call: Call<unknown, { page?: string; limit: number }>,
   items: readonly Item[],
-  idOf: (item: Item) => string,
   keyOf: (item: Item) => string,
+  behind = (key: string) => items.filter((item) => keyOf(item) > key),
 ): Page<Item> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
   const scope = cursorScope(call, "asc", ["key"]);
-  const [lastId, lastKey = ""] = page === undefined ? [] : cursors.decode(scope, page);
-  const index = items.findIndex((item) => idOf(item) === lastId);
-  const rest = index === -1 ? items.filter((item) => keyOf(item) > lastKey) : items.slice(index + 1);
+  const [key] = page === undefined ? [] : cursors.decode(scope, page);
+  const rest = key === undefined ? items : behind(key);
   const rows = rest.slice(0, limit);
   const last = rest.length > limit ? rows.at(-1) : undefined;
   return {
     rows,
     count: items.length,
-    ...(last !== undefined && { next: { page: cursors.encode(scope, [idOf(last), keyOf(last)]) } }),
+    ...(last !== undefined && { next: { page: cursors.encode(scope, [keyOf(last)]) } }),
   };
 }
 

@@ -22,6 +22,9 @@ export interface AdaptiveSchema {
 const draft = "http://json-schema.org/draft-07/schema#";
 const deepest = 8;
 const mostClaims = 500;
+const mostValues = 250;
+const longestName = 256;
+const mostTemplates = 1000;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -47,6 +50,7 @@ class Check {
     for (const [name, claim] of Object.entries(properties)) {
       const place = `${field}.properties.${name}`;
       if (++this.#claims > mostClaims) throw badInput(field, `must not have more than ${mostClaims} claims`);
+      if (name.length > longestName) throw badInput(`${field}.properties`, "must not have names that long");
       const isUnsigned = isWhole && name === "unsigned";
       if (isUnsigned) this.object(place, requireObject(place, claim), false, depth + 1);
       else this.#claim(place, requireObject(place, claim), depth + 1);
@@ -73,6 +77,7 @@ class Check {
     const values = claim.enum ?? [];
     if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
       throw badInput(`${field}.enum`, "must be a list of strings");
+    if (values.length > mostValues) throw badInput(`${field}.enum`, `must have at most ${mostValues} values`);
   }
 }
 
@@ -91,7 +96,7 @@ function allow(field: string, schema: Json, keys: readonly string[]): void {
   if (other !== undefined) throw badInput(`${field}.${other}`, `is not one of ${keys.join(", ")}`);
 }
 
-export interface TemplateCondition {
+interface TemplateCondition {
   readonly description: string;
   readonly condition: string;
 }
@@ -101,7 +106,7 @@ export function templateConditions(schema: AdaptiveSchema): TemplateCondition[] 
   const all = Object.entries(schema.properties).flatMap(([name, claim]) =>
     conditionsOn(claim, `visitor.claims${member(name)}`, name),
   );
-  return all.filter(({ condition }) => condition.length <= limits.condition);
+  return all.filter(({ condition }) => condition.length <= limits.condition).slice(0, mostTemplates);
 }
 
 function conditionsOn(claim: Claim, path: string, label: string): TemplateCondition[] {

@@ -1,20 +1,14 @@
 import type { SiteTable } from "../database/tables.ts";
-import {
-  type PlacedSiteSpace,
-  type SectionPart,
-  type Structure,
-  sectionsOf,
-  shownFirst,
-} from "./structure.ts";
+import { type SectionPart, type Structure, sectionsOf, shownFirst } from "./structure.ts";
 
 /** What the address of a site is made of. */
-export type AddressedSite = Pick<
+type AddressedSite = Pick<
   SiteTable,
   "id" | "organization_id" | "basename" | "hostname" | "proxy" | "visibility"
 > & { readonly organization_hostname: string | null };
 
 /** Where the server itself shows a site: below its own address, or on the host that belongs to the site. */
-export function ownAddress(baseUrl: string, site: AddressedSite): string {
+function ownAddress(baseUrl: string, site: AddressedSite): string {
   if (site.hostname === null) return plainAddress(baseUrl, site);
   const { protocol, port } = new URL(baseUrl);
   return `${protocol}//${site.hostname}${port && `:${port}`}/`;
@@ -60,40 +54,47 @@ export function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** The path of these segments below a site, in the one spelling that is looked for. */
-export function sitePathOf(segments: readonly string[]): string {
-  const encode = (segment: string) =>
-    encodeURIComponent(segment).replace(
-      /[!'()*]/g,
-      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-    );
-  return `/${segments.map(encode).join("/")}`;
+/** The path of these segments, in the one spelling that is shown and looked for. */
+export function encodePath(segments: readonly string[]): string {
+  return `/${segments.map(encodeSegment).join("/")}`;
 }
 
 function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+  const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(segment).replace(/[!'()*]/g, hex);
+}
+
+/** What of a part its address is made of. */
+interface Named {
+  readonly path: string;
+  readonly isDefault: boolean;
+}
+
+/** The paths of sections that stand where those of the default section's variants would. */
+export function shadowsIn(structure: Structure): ReadonlySet<string> {
+  return new Set(
+    sectionsOf(structure)
+      .filter(({ isDefault }) => !isDefault)
+      .map(({ path }) => path),
+  );
 }
 
 /** The way to a section below the site. */
-export function sectionSegments(structure: Structure, section: SectionPart): string[] {
+export function sectionSegments(section: SectionPart, shadows: ReadonlySet<string>): string[] {
   const siteSpace = shownFirst(section.siteSpaces);
   if (siteSpace === undefined || siteSpace.isDefault) return section.isDefault ? [] : [section.path];
-  return siteSpaceSegments(structure, { section, siteSpace });
+  return siteSpaceSegments({ section, siteSpace }, shadows);
 }
 
 /**
  * The way to a site space below the site: the default section and the default site space have no segment. Where a
  * variant of the default section is called like another section, it is named together with its own.
  */
-export function siteSpaceSegments(structure: Structure, { section, siteSpace }: PlacedSiteSpace): string[] {
+export function siteSpaceSegments(
+  { section, siteSpace }: { readonly section: Named | undefined; readonly siteSpace: Named },
+  shadows: ReadonlySet<string>,
+): string[] {
   const own = siteSpace.isDefault ? [] : [siteSpace.path];
   if (section === undefined) return own;
-  return section.isDefault && !isShadowed(structure, own[0]) ? own : [section.path, ...own];
-}
-
-/** Whether a section takes what would be the segment of a variant of the default section. */
-export function isShadowed(structure: Structure, path: string | undefined): boolean {
-  return (
-    path !== undefined && sectionsOf(structure).some((section) => !section.isDefault && section.path === path)
-  );
+  return section.isDefault && !own.some((path) => shadows.has(path)) ? own : [section.path, ...own];
 }

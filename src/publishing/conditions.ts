@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { evaluateExpression } from "../content/expressions/evaluate-expression.ts";
 import {
   type Expression,
@@ -10,14 +11,23 @@ import type { AdaptiveSchema, Claim } from "./adaptive-schema.ts";
 /** What is known of a visitor: what their site vouches for, and under `unsigned` what they say themselves. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** Conditions that were read before; null for those that cannot be read. */
+const known = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1000 });
+
 /** Whether a visitor with these claims sees what has this condition. */
 export function isMet(condition: string | null | undefined, claims: Claims): boolean {
   if (condition === null || condition === undefined) return true;
+  const found = known.get(condition) ?? { expression: read(condition) };
+  known.set(condition, found);
+  // One that was saved by other rules than today's hides: showing is what cannot be taken back.
+  return found.expression !== null && Boolean(evaluateExpression(found.expression, { visitor: { claims } }));
+}
+
+function read(condition: string): Expression | null {
   try {
-    return Boolean(evaluateExpression(parseExpression(condition), { visitor: { claims } }));
+    return parseExpression(condition);
   } catch (error) {
-    // One that was saved by other rules than today's hides: showing is what cannot be taken back.
-    if (error instanceof ExpressionError) return false;
+    if (error instanceof ExpressionError) return null;
     throw error;
   }
 }

@@ -19,10 +19,13 @@ import {
 /** A new part, as far as it is known before it has a place; its path is a wish. */
 export type NewSiteSpace = Pick<SiteSpacePart, "id" | "spaceId" | "path">;
 export type NewSection = Pick<SectionPart, "id" | "path" | "title" | "icon">;
-export type NewGroup = Pick<GroupPart, "id" | "title" | "icon">;
+type NewGroup = Pick<GroupPart, "id" | "title" | "icon">;
 
 /** Positions grow when things are put in between again and again; beyond this, all siblings get fresh ones. */
 const longestPosition = 48;
+
+/** How many spaces, and how many groups, a site can have. */
+const mostParts = 5000;
 
 export function findSection(structure: Structure, id: string, name = "Site section"): SectionPart {
   const found = sectionsOf(structure).find((section) => section.id === id);
@@ -49,12 +52,10 @@ export function addSiteSpace(structure: Structure, added: NewSiteSpace, sectionI
       ? sectionsOf(structure).find(({ isDefault }) => isDefault)
       : findSection(structure, sectionId, "sectionId: Site section");
   const siblings = section?.siteSpaces ?? structure.siteSpaces;
+  requireRoom(siteSpacesOf(structure), "spaces");
   siblings.push({
     ...added,
-    path: freePath(added.path, [
-      ...pathsOf(siblings),
-      ...(section?.isDefault ? pathsOf(others(structure)) : []),
-    ]),
+    path: freePath(added.path, [...siblings, ...(section?.isDefault ? others(structure) : [])]),
     position: "",
     isDefault: siblings.length === 0,
     condition: null,
@@ -70,6 +71,7 @@ export function addSection(
   siteSpace: NewSiteSpace,
   first: NewSection,
 ): void {
+  requireRoom(siteSpacesOf(structure), "spaces");
   startSections(structure, first);
   pushSection(structure, added, [
     { ...siteSpace, position: "", isDefault: true, condition: null, isTrashed: false },
@@ -79,10 +81,16 @@ export function addSection(
 /** Adds a group at the end of the site, with these sections in it. */
 export function addGroup(structure: Structure, added: NewGroup, sectionIds: readonly string[]): void {
   const sections = sectionIds.map((id, i) => findSection(structure, id, `sections[${i}]: Site section`));
+  requireRoom(groupsOf(structure), "groups");
   const group: GroupPart = { kind: "site-section-group", ...added, position: "", sections: [] };
   structure.items.push(group);
   for (const section of new Set(sections)) placeSection(structure, section, group.sections);
   settle(structure.items);
+}
+
+/** A site is read as a whole. */
+function requireRoom(parts: readonly unknown[], name: string): void {
+  if (parts.length >= mostParts) throw conflict(`The site has ${mostParts} ${name}, and cannot have more`);
 }
 
 function startSections(structure: Structure, first: NewSection): void {
@@ -98,7 +106,7 @@ function pushSection(structure: Structure, added: NewSection, siteSpaces: SiteSp
   structure.items.push({
     kind: "site-section",
     ...added,
-    path: freePath(added.path, pathsOf([...sections, ...variants])),
+    path: freePath(added.path, [...sections, ...variants]),
     position: "",
     isDefault: defaultSection === undefined,
     condition: null,
@@ -139,7 +147,7 @@ export function placeSiteSpace(
   if (from !== siblings) {
     passDefaultOn(from, siteSpace);
     siteSpace.isDefault = siblings.length === 0;
-    siteSpace.path = freePath(siteSpace.path, pathsOf(siblings));
+    siteSpace.path = freePath(siteSpace.path, siblings);
   }
   place(siteSpace, from, siblings, at);
   if (placed.section !== undefined && from.length === 0) removeSection(structure, placed.section);
@@ -206,14 +214,11 @@ export function choosePath<Part extends { path: string }>(
   part.path = path;
 }
 
-export function freePath(wish: string, taken: readonly string[]): string {
+function freePath(wish: string, others: readonly { readonly path: string }[]): string {
+  const taken = new Set(others.map(({ path }) => path));
   let path = wish;
-  for (let number = 1; taken.includes(path); number++) path = numberedSlug(wish, number);
+  for (let number = 1; taken.has(path); number++) path = numberedSlug(wish, number);
   return path;
-}
-
-function pathsOf(parts: readonly { readonly path: string }[]): string[] {
-  return parts.map(({ path }) => path);
 }
 
 /** The sections whose paths stand where those of the default section's variants do. */

@@ -1,4 +1,4 @@
-import { isShadowed } from "./addresses.ts";
+import { shadowsIn } from "./addresses.ts";
 import {
   type PlacedSiteSpace,
   type SectionPart,
@@ -41,7 +41,7 @@ function findNamedSection(
 ): SectionPart | undefined {
   const section = sections.find(({ path }) => path === first);
   if (section === undefined || !section.isDefault) return section;
-  const needsIt = isShadowed(all, second) && section.siteSpaces.some(({ path }) => path === second);
+  const needsIt = section.siteSpaces.some(({ path }) => path === second && shadowsIn(all).has(path));
   return needsIt ? section : undefined;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { LecternError } from "../errors.ts";
-import { sectionSegments, siteSpaceSegments } from "./addresses.ts";
+import { sectionSegments, shadowsIn, siteSpaceSegments } from "./addresses.ts";
 import {
   addGroup,
   addSection,
@@ -174,13 +174,13 @@ function checkInvariants({ structure, spaces, groups }: Site): void {
 /** Every address of what is visible leads back to it, with the path of a page behind it too. */
 function checkAddresses(all: Structure, visible: Structure, page: readonly string[]): void {
   for (const placed of siteSpacesOf(visible)) {
-    const found = findInStructure(all, visible, [...siteSpaceSegments(all, placed), ...page]);
+    const found = findInStructure(all, visible, [...siteSpaceSegments(placed, shadowsIn(all)), ...page]);
     const { siteSpace, section } = placed;
     assert.deepEqual([found?.siteSpace.id, found?.section?.id], [siteSpace.id, section?.id]);
     assert.deepEqual(found?.rest, page);
   }
   for (const section of sectionsOf(visible)) {
-    const found = findInStructure(all, visible, [...sectionSegments(all, section), ...page]);
+    const found = findInStructure(all, visible, [...sectionSegments(section, shadowsIn(all)), ...page]);
     assert.deepEqual([found?.section?.id, found?.rest], [section.id, page]);
   }
 }
@@ -289,8 +289,10 @@ function listAround(structure: Structure, { id }: Pointer): string[] {
 }
 
 function ways(structure: Structure): Record<string, string> {
-  const found = new Map(sectionsOf(structure).map((each) => [each.id, sectionSegments(structure, each)]));
+  const found = new Map(
+    sectionsOf(structure).map((each) => [each.id, sectionSegments(each, shadowsIn(structure))]),
+  );
   for (const placed of siteSpacesOf(structure))
-    found.set(placed.siteSpace.id, siteSpaceSegments(structure, placed));
+    found.set(placed.siteSpace.id, siteSpaceSegments(placed, shadowsIn(structure)));
   return Object.fromEntries([...found].map(([id, segments]) => [id, segments.join("/")]));
 }

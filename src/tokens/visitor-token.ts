@@ -18,13 +18,13 @@ export interface Visitor {
 }
 
 /** Where in the site the visitor came in; for the clients that look into the token. */
-export interface Entrance {
+interface Entrance {
   readonly siteSection?: string;
   readonly siteSpace: string;
   readonly space: string;
 }
 
-export const visitorTokenLength = 3_600_000;
+const visitorTokenLength = 3_600_000;
 
 /** Changes with the key, and tells nothing of it. */
 export function printOf(authKey: string): string {
@@ -62,7 +62,7 @@ function untilOf({ until }: Visitor): number[] {
   return until === undefined ? [] : [Math.ceil(until / 1000)];
 }
 
-export interface KnownVisitor {
+interface KnownVisitor {
   readonly tokenId: string;
   readonly visitor: Visitor;
   readonly expires: number;

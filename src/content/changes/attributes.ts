@@ -1,5 +1,6 @@
 import { badInput } from "../../errors.ts";
 import { isEmoji } from "../emoji.ts";
+import { rootsOf } from "../expressions/evaluate-expression.ts";
 import { ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
 import { limits } from "../limits.ts";
 import { type FrontMatter, wrongField } from "../markdown/front-matter.ts";
@@ -72,7 +73,8 @@ export function checkFrontMatter(front: FrontMatter): void {
 
 function requireExpression(condition: string, wrong: (rule: string) => Error): void {
   try {
-    parseExpression(condition);
+    const unknown = [...rootsOf(parseExpression(condition))].find((name) => name !== "visitor");
+    if (unknown !== undefined) throw wrong(`looks at ${unknown}, but may only look at visitor.claims`);
   } catch (error) {
     throw error instanceof ExpressionError ? wrong(`is no condition: ${error.message}`) : error;
   }

@@ -78,9 +78,12 @@ export const sites: Migration = {
       name ${text} not null,
       active smallint not null,
       key ${text} not null,
+      key_hash ${text} not null,
       created_at ${text} not null
     )`,
     "create index site_share_links_by_site on site_share_links (site_id, active, id)",
+    "create index site_share_links_in_order on site_share_links (site_id, id)",
+    "create index site_share_links_by_key on site_share_links (key_hash)",
 
     // Where it leads goes, the redirect goes too.
     `create table site_redirects (
@@ -93,6 +96,7 @@ export const sites: Migration = {
       page_id ${text}
     )`,
     "create unique index site_redirects_by_source on site_redirects (site_id, source)",
+    "create index site_redirects_in_order on site_redirects (site_id, id)",
     "create index site_redirects_by_section on site_redirects (section_id) where section_id is not null",
     "create index site_redirects_by_site_space on site_redirects (site_space_id) where site_space_id is not null",
   ],

@@ -81,6 +81,8 @@ export interface SiteShareLinkTable {
   active: Flag;
   /** Opens the site to whoever knows it. */
   key: string;
+  /** SHA-256 of the key, to find it by: how long that takes tells nothing of the key. */
+  key_hash: string;
   created_at: Timestamp;
 }
 

@@ -1,4 +1,5 @@
 import type { Content } from "../../content/content.ts";
+import { readDocument } from "../../content/documents.ts";
 import { readEvaluatedBlocks, readEvaluatedMarkdown } from "../../content/evaluate.ts";
 import { countEntries, getValue, readEntries } from "../../content/map/read-map.ts";
 import {
@@ -45,6 +46,8 @@ type ContentCall = Call & OnContent;
 export function readOperations({ path, access: declared, name, ids }: ContentPlace): Operation[] {
   // The path's own parameters are read by its access alone.
   const access = declared as Access<OnContent, unknown>;
+  // To visitors, reusable contents come inside of the documents that they may read, and not otherwise.
+  const forMembers = { ...access, forVisitors: false };
   const version = ({ context, revision, claims }: ContentCall) => versionOf(context, revision.id, claims);
   return [
     operation({
@@ -135,7 +138,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       method: "GET",
       path: `${path}/reusable-contents/:reusableContentId`,
       summary: `Read a reusable content of ${name}`,
-      access,
+      access: forMembers,
       query: ContentQuery,
       version,
       reply: { 200: ReusableContent },
@@ -143,8 +146,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
         const content = open(call);
         const { reusableContentId: id } = call.params;
         const record = await findReusableContent(content, id);
-        const reading = { content, origin: undefined, hash: record.document, ...claimsOf(call) };
-        const markdown = await readEvaluatedMarkdown(reading, "false");
+        const markdown = await readDocument(content, undefined, record.document);
         return { ...presentReusableContent(id, record), markdown };
       },
     }),
@@ -166,15 +168,14 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       method: "GET",
       path: `${path}/reusable-contents/:reusableContentId/document`,
       summary: `Read the document of a reusable content of ${name}, as blocks`,
-      access,
+      access: forMembers,
       query: DocumentQuery,
       version,
       reply: { 200: DocumentBlocks },
       handle: async (call) => {
         const content = open(call);
         const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
-        const reading = { content, origin: undefined, hash, ...claimsOf(call) };
-        return readEvaluatedBlocks(reading, call.query.evaluated);
+        return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
       },
     }),
   ];
@@ -210,7 +211,9 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
     parents: parentsOf(revision),
     pages: pages.map((page) => presenter.present(page)),
     files: files.map(({ key, value }) => presentFile(key, value, context, space.id)),
-    reusableContents: reusableContents.map(({ key, value }) => presentReusableContent(key, value)),
+    reusableContents: call.claims
+      ? []
+      : reusableContents.map(({ key, value }) => presentReusableContent(key, value)),
     variables: Object.fromEntries(variables.map(({ key, value }) => [key, value])),
     createdAt: revision.created_at,
     type: revision.type,

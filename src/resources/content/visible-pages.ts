@@ -11,7 +11,7 @@ export function visibleBranches(
   if (claims === undefined) return branches;
   return branches
     .filter(({ record }) => isMet(record.condition, claims))
-    .map((branch) => ({ ...branch, children: visibleBranches(branch.children, claims) }));
+    .map((branch) => withoutCondition(branch, claims));
 }
 
 /** The same of one page with all that is below it; undefined where it cannot be seen. */
@@ -21,7 +21,13 @@ export async function visibleBranch(
   claims: Claims | undefined,
 ): Promise<PageBranch | undefined> {
   if (!(await isVisible(content, branch.record, claims))) return undefined;
-  return { ...branch, children: visibleBranches(branch.children, claims) };
+  return claims === undefined ? branch : withoutCondition(branch, claims);
+}
+
+/** Visitors need not know what would let others see more. */
+function withoutCondition(branch: PageBranch, claims: Claims): PageBranch {
+  const { condition, ...record } = branch.record;
+  return { ...branch, record, children: visibleBranches(branch.children, claims) };
 }
 
 /** Whether a visitor meets the conditions of a page and of all above it. */

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { badInput } from "../../errors.ts";
 import type { Claims } from "../../publishing/conditions.ts";
-import { printOf } from "../../tokens/visitor-token.ts";
+import { printOf, type Visitor } from "../../tokens/visitor-token.ts";
 import type { SiteRow } from "../sites/store.ts";
-import { type Admission, findActiveLink } from "../sites/visitors.ts";
+import { findActiveLink } from "../sites/visitors.ts";
 import type { Located } from "./locate-site.ts";
 
 /** What somebody brings along who wants to read a site. */
@@ -14,12 +14,12 @@ export interface VisitorInput {
 }
 
 /** Somebody who was let in, and what of the address that took. */
-export interface Admitted extends Admission {
+export interface Admitted {
+  readonly visitor: Visitor;
+  /** The segments that lead to the site, with the key that let them in. */
   readonly base: readonly string[];
   readonly rest: readonly string[];
-  readonly shareLinkId?: string;
-  readonly authKeyPrint?: string;
-  readonly until?: number;
+  readonly shareKey?: string;
 }
 
 /** They come back in a header with every request. */
@@ -34,23 +34,26 @@ export async function admitVisitor(
   if (visitor.type === "agent" && site.agents_context === "excluded") return undefined;
   const signed =
     visitor.jwtToken === undefined ? undefined : await readSigned(context, site, visitor.jwtToken);
-  const known = {
+  const [key = "", ...behind] = rest;
+  const link = looksLikeKey.test(key) ? await findActiveLink(context.database.read, site, key) : undefined;
+  // The address of a share link leads to the site also while others may see it.
+  const way = link === undefined ? { base, rest } : { base: [...base, key], rest: behind };
+  const known: Visitor = {
+    organizationId: site.organization_id,
+    siteId: site.id,
     claims: joinClaims(site, signed, visitor.unsignedClaims),
+    since: context.clock.time(),
     ...(signed && { authKeyPrint: printOf(site.auth_key) }),
     ...(typeof signed?.exp === "number" && { until: signed.exp * 1000 }),
   };
-  const [key = "", ...behind] = rest;
-  const link = looksLikeKey.test(key) ? await findActiveLink(context.database.read, site, key) : undefined;
-  const way = link === undefined ? { base, rest } : { base: [...base, key], rest: behind };
   switch (site.visibility) {
-    // The address of a share link leads to the site also while everybody may see it.
     case "public":
     case "unlisted":
-      return { ...known, ...way };
+      return { visitor: known, ...way };
     case "visitor-auth":
-      return signed && { ...known, ...way };
+      return signed && { visitor: known, ...way };
     case "share-link":
-      return link && { ...known, ...way, shareLinkId: link.id, shareKey: link.key };
+      return link && { visitor: { ...known, shareLinkId: link.id }, ...way, shareKey: link.key };
   }
 }
 

@@ -105,5 +105,5 @@ export async function findDefaultSite(context: Context, url: URL): Promise<strin
 }
 
 function published(db: Reader) {
-  return fromSites(db).where("sites.published", "=", 1).selectAll("sites").select(siteColumns());
+  return fromSites(db).where("sites.published", "=", 1).select(siteColumns);
 }

@@ -1,45 +1,61 @@
+import { notFound } from "../../errors.ts";
 import type { Call } from "../../http/operation.ts";
 import { isMet } from "../../publishing/conditions.ts";
 import { siteSpacesOf } from "../../publishing/structure.ts";
-import { StructurePresenter, shareKeyOn } from "../site-structure/present.ts";
+import { shareKeyOn } from "../site-structure/present.ts";
+import { presenterOf } from "../site-structure/read-parts.ts";
 import { readStructure } from "../site-structure/store.ts";
 import type { OnSharedSite } from "../sites/access.ts";
-import { completeCustomization, withVisibleLinks } from "../sites/customization/layers.ts";
-import { readLayer } from "../sites/customization-operations.ts";
+import { completeCustomization, readLayer, withVisibleLinks } from "../sites/customization/layers.ts";
+import type { CustomizationInput } from "../sites/customization/schema.ts";
 import { presentSite } from "../sites/present.ts";
+import { findShownSite } from "../sites/store.ts";
 import { noClaims, structureFor } from "../sites/visitors.ts";
+
+/** How many characters of looks may be said again for each site space. */
+const mostLooks = 4_000_000;
 
 /** A site as it is shown to a visitor. A member is one of whom nothing is known. */
 export async function presentPublishedSite(call: Call & OnSharedSite) {
-  const { context, site, admission } = call;
+  const { context, admission } = call;
   const { read } = context.database;
+  const { organization_id: organizationId, id } = call.site;
   const claims = admission?.claims ?? noClaims;
-  const all = await readStructure(read, site);
-  const shown = structureFor(all, claims);
-  const siteSpaces = siteSpacesOf(shown);
-  const [presenter, overrides] = await Promise.all([
-    StructurePresenter.of(context, call, all, siteSpaces),
+  const [site, all, overrides] = await Promise.all([
+    findShownSite(read, organizationId, id),
+    readStructure(read, call.site),
     read
       .selectFrom("site_spaces")
-      .where("organization_id", "=", site.organization_id)
-      .where("site_id", "=", site.id)
+      .where("organization_id", "=", organizationId)
+      .where("site_id", "=", id)
       .where("customization", "is not", null)
       .select(["id", "customization"])
       .execute(),
   ]);
-  const layers = new Map(overrides.map((row) => [row.id, readLayer(row)]));
-  const looks = (...more: ReturnType<typeof readLayer>[]) =>
-    withVisibleLinks(completeCustomization(readLayer(site), ...more), (condition) =>
-      isMet(condition, claims),
-    );
+  if (site === undefined) throw notFound("Site");
+  const shown = structureFor(all, claims);
+  const siteSpaces = siteSpacesOf(shown);
+  const presenter = await presenterOf(call, all, siteSpaces);
+  const ofSite = readLayer(site.customization);
+  const looksWith = (...layers: CustomizationInput[]) =>
+    withVisibleLinks(completeCustomization(ofSite, ...layers), (condition) => isMet(condition, claims));
+  const looks = looksWith();
+  const different = new Map(
+    overrides.map(({ id, customization }) => [id, looksWith(readLayer(customization))]),
+  );
+  // Where all look alike, clients go by the site; only where that would be too much they have to.
+  const repeats = JSON.stringify(looks).length * siteSpaces.length <= mostLooks;
   return {
     object: "published-content-site" as const,
-    site: { ...presentSite(context, site, shareKeyOn(call, site)), siteSpaces: siteSpaces.length },
+    site: { ...presentSite(context, site, shareKeyOn(call)), siteSpaces: siteSpaces.length },
     structure: presenter.structure(shown),
     customizations: {
-      site: looks(),
+      site: looks,
       siteSpaces: Object.fromEntries(
-        siteSpaces.map(({ siteSpace }) => [siteSpace.id, looks(layers.get(siteSpace.id) ?? {})]),
+        siteSpaces.flatMap(({ siteSpace: { id } }) => {
+          const own = different.get(id) ?? (repeats ? looks : undefined);
+          return own === undefined ? [] : [[id, own]];
+        }),
       ),
     },
     // What integrations add to a site comes with them.

@@ -2,7 +2,13 @@ import { hash } from "node:crypto";
 import { findByPath, findHome, findPage } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
-import { joinAddress, siteAddress, sitePathOf, siteSpaceSegments } from "../../publishing/addresses.ts";
+import {
+  encodePath,
+  joinAddress,
+  shadowsIn,
+  siteAddress,
+  siteSpaceSegments,
+} from "../../publishing/addresses.ts";
 import { type Claims, isMet } from "../../publishing/conditions.ts";
 import { type Found, findInStructure } from "../../publishing/find-in-structure.ts";
 import { type Structure, sectionsOf, siblingsOf } from "../../publishing/structure.ts";
@@ -43,24 +49,27 @@ export async function resolveAddress(context: Context, asked: Asked): Promise<Re
     return { target: "external", redirect: fallback };
   }
   const all = await readStructure(context.database.read, site);
-  const shown = structureFor(all, admitted.claims);
+  const { claims } = admitted.visitor;
+  const shown = structureFor(all, claims);
   const found = findInStructure(all, shown, admitted.rest);
   if (found === undefined) throw notFound("Published content");
   const { spaceId } = found.siteSpace;
   const space = (await findSpaces(context.database.read, site.organization_id, [spaceId])).get(spaceId);
   if (space === undefined) throw notFound("Published content");
-  const page = await findPageAt(context, space, found.rest, admitted);
+  const page = await findPageAt(context, space, found.rest, claims);
   const redirect =
-    page === undefined ? await findOtherAddress(context, site, { all, shown }, admitted, found) : undefined;
+    page === undefined
+      ? await findOtherAddress(context, site, { all, shown, claims }, admitted, found)
+      : undefined;
   if (redirect !== undefined) return { target: "content", redirect };
-  return presentResolution(context, site, all, admitted, found, space, page);
+  return presentResolution(context, site, admitted, { ...found, space, page }, all);
 }
 
 /** Where visitors without a valid token get one; they are told what they wanted to see. */
 function fallbackOf(site: SiteRow, rest: readonly string[]): string | undefined {
   if (site.visibility !== "visitor-auth" || site.auth_fallback_url === null) return undefined;
   const url = new URL(site.auth_fallback_url);
-  url.searchParams.set("location", sitePathOf(rest));
+  url.searchParams.set("location", encodePath(rest));
   return url.href;
 }
 
@@ -69,7 +78,7 @@ async function findPageAt(
   context: Context,
   space: SpaceRow,
   rest: readonly string[],
-  { claims }: Admitted,
+  claims: Claims,
 ): Promise<string | undefined> {
   const content = openContentOf(context, space, space.root);
   if (rest.length === 0)
@@ -79,20 +88,26 @@ async function findPageAt(
   return page !== undefined && (await isVisible(content, page, claims)) ? id : undefined;
 }
 
+/** All of a site, what a visitor sees of it, and why. */
+interface Seen {
+  readonly all: Structure;
+  readonly shown: Structure;
+  readonly claims: Claims;
+}
+
 /** Where to go instead: by a redirect of the site, or where the address names a default that needs no name. */
 async function findOtherAddress(
   context: Context,
   site: SiteRow,
-  structures: { all: Structure; shown: Structure },
-  { rest, shareKey, claims }: Admitted,
+  structures: Seen,
+  { rest, shareKey }: Admitted,
   found: Found,
 ): Promise<string | undefined> {
   const root = siteAddress(context.config.baseUrl, site, shareKey ?? null);
   if (found.rest.length === 0 || root === undefined) return undefined;
-  const redirect = await findRedirect(context.database.read, site, { source: sitePathOf(rest) });
+  const redirect = await findRedirect(context.database.read, site, { source: encodePath(rest) });
   const target =
-    redirect &&
-    (await addressOfDestination(context, site, { ...structures, claims }, root, destinationOf(redirect)));
+    redirect && (await addressOfDestination(context, site, structures, root, destinationOf(redirect)));
   if (target !== undefined) return target;
   return withoutDefaultNames(structures, root, found);
 }
@@ -101,46 +116,28 @@ async function findOtherAddress(
  * The address without the names of the default section and the default variant, if it has one of them. Where there is
  * nothing to choose, there are no names.
  */
-function withoutDefaultNames(
-  { all, shown }: { all: Structure; shown: Structure },
-  root: string,
-  found: Found,
-): string | undefined {
+function withoutDefaultNames({ all, shown }: Seen, root: string, found: Found): string | undefined {
   const { section, siteSpace, rest } = found;
   const areSections = sectionsOf(shown).length > 1;
   const areVariants = siblingsOf(shown, found).length > 1;
   let left = rest;
   if (areSections && section?.isDefault && left[0] === section.path) left = left.slice(1);
   if (areVariants && siteSpace.isDefault && left[0] === siteSpace.path) left = left.slice(1);
-  return left === rest ? undefined : joinAddress(root, [...siteSpaceSegments(all, found), ...left]);
+  return left === rest
+    ? undefined
+    : joinAddress(root, [...siteSpaceSegments(found, shadowsIn(all)), ...left]);
 }
 
 async function presentResolution(
   context: Context,
   site: SiteRow,
+  { visitor, base, rest: way, shareKey }: Admitted,
+  found: Found & { readonly space: SpaceRow; readonly page: string | undefined },
   all: Structure,
-  admitted: Admitted,
-  found: Found,
-  space: SpaceRow,
-  page: string | undefined,
 ): Promise<Resolution> {
-  const { claims, shareKey, shareLinkId, authKeyPrint, until } = admitted;
-  const { section, siteSpace, rest } = found;
-  const entrance = {
-    ...(section && { siteSection: section.id }),
-    siteSpace: siteSpace.id,
-    space: space.id,
-  };
-  const visitor = {
-    organizationId: site.organization_id,
-    siteId: site.id,
-    claims,
-    ...(shareLinkId !== undefined && { shareLinkId }),
-    ...(authKeyPrint !== undefined && { authKeyPrint }),
-    since: context.clock.time(),
-    ...(until !== undefined && { until }),
-  };
-  const named = admitted.rest.slice(0, admitted.rest.length - rest.length);
+  const { section, siteSpace, rest, space, page } = found;
+  const entrance = { ...(section && { siteSection: section.id }), siteSpace: siteSpace.id, space: space.id };
+  const named = way.slice(0, way.length - rest.length);
   const root = siteAddress(context.config.baseUrl, site, shareKey ?? null) ?? "";
   return {
     organization: site.organization_id,
@@ -149,18 +146,23 @@ async function presentResolution(
     revision: space.revision_id,
     ...(page !== undefined && { page }),
     pathname: rest.join("/"),
-    basePath: pathOf([...admitted.base, ...named]),
-    siteBasePath: pathOf(admitted.base),
-    canonicalUrl: joinAddress(root, [...siteSpaceSegments(all, found), ...rest]),
+    basePath: basePathOf([...base, ...named]),
+    siteBasePath: basePathOf(base),
+    canonicalUrl: joinAddress(root, [...siteSpaceSegments(found, shadowsIn(all)), ...rest]),
     complete: found.complete,
     ...(shareKey !== undefined && { shareKey }),
-    ...(hasClaims(claims) && { contextId: hash("sha256", JSON.stringify(claims), "base64url").slice(0, 22) }),
+    ...(hasClaims(visitor.claims) && { contextId: contextOf(visitor.claims) }),
     apiToken: await signVisitorToken(context.secrets, visitor, entrance),
   };
 }
 
-function pathOf(segments: readonly string[]): string {
-  return segments.length === 0 ? "/" : `/${segments.map(encodeURIComponent).join("/")}/`;
+/** With a slash at both ends, as clients put paths behind it. */
+function basePathOf(segments: readonly string[]): string {
+  return segments.length === 0 ? "/" : `${encodePath(segments)}/`;
+}
+
+function contextOf(claims: Claims): string {
+  return hash("sha256", JSON.stringify(claims), "base64url").slice(0, 22);
 }
 
 function hasClaims({ unsigned, ...signed }: Claims): boolean {

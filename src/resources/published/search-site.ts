@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { readEntries } from "../../content/map/read-map.ts";
 import { locatePages } from "../../content/pages/read-pages.ts";
 import type { PageRecord } from "../../content/records.ts";
@@ -32,22 +33,20 @@ export async function searchSite(call: SearchCall) {
   const { shown } = await readForCaller(call);
   const ids = new Set(wantedIn(shown, body).map(({ siteSpace }) => siteSpace.spaceId));
   const spaces = await findSpaces(context.database.read, site.organization_id, [...ids]);
+  const words = wordsOf(body.query);
   const found: { rank: string; result: SearchResult }[] = [];
   for (const id of ids) {
+    // Others have their turn between two spaces.
+    await setImmediate();
     const space = spaces.get(id);
-    const pages = space ? await searchSpace(context, space, wordsOf(body.query), admission?.claims) : [];
+    const pages = space ? await searchSpace(context, space, words, admission?.claims) : [];
     const [best] = pages;
     if (space === undefined || best === undefined) continue;
     const result = { id, title: space.title, pages: pages.map(({ page }) => page) };
     found.push({ rank: `${best.rank} ${id}`, result });
   }
   found.sort((a, b) => (a.rank < b.rank ? -1 : 1));
-  const page = pageOf(
-    call,
-    found,
-    ({ result }) => result.id,
-    ({ rank }) => rank,
-  );
+  const page = pageOf(call, found, ({ rank }) => rank);
   return listOf(
     page,
     page.rows.map(({ result }) => result),
@@ -95,9 +94,13 @@ async function searchSpace(
     content.roots.pages,
   )) {
     const rank = rankOf(record, words);
-    if (rank !== undefined && (await isVisible(content, record, claims))) matching.push({ id, record, rank });
+    if (rank !== undefined) matching.push({ id, record, rank });
   }
-  const best = matching.sort((a, b) => (a.rank + a.id < b.rank + b.id ? -1 : 1)).slice(0, mostPages);
+  const best: typeof matching = [];
+  for (const match of matching.sort((a, b) => (a.rank + a.id < b.rank + b.id ? -1 : 1))) {
+    if (best.length === mostPages) break;
+    if (await isVisible(content, match.record, claims)) best.push(match);
+  }
   const located = await locatePages(
     content,
     best.map(({ id }) => id),

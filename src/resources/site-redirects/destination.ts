@@ -1,7 +1,7 @@
 import { findPage, pathOf } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
-import { joinAddress, sectionSegments, siteSpaceSegments } from "../../publishing/addresses.ts";
+import { joinAddress, sectionSegments, shadowsIn, siteSpaceSegments } from "../../publishing/addresses.ts";
 import type { Claims } from "../../publishing/conditions.ts";
 import { findSection, findSiteSpace } from "../../publishing/edit-structure.ts";
 import {
@@ -43,11 +43,11 @@ export async function addressOfDestination(
 ): Promise<string | undefined> {
   if (destination.kind === "site-section") {
     const section = sectionsOf(shown).find(({ id }) => id === destination.siteSectionId);
-    return section && joinAddress(root, sectionSegments(all, section));
+    return section && joinAddress(root, sectionSegments(section, shadowsIn(all)));
   }
   const placed = siteSpacesOf(shown).find(({ siteSpace }) => siteSpace.id === destination.siteSpaceId);
   if (placed === undefined) return undefined;
-  const segments = siteSpaceSegments(all, placed);
+  const segments = siteSpaceSegments(placed, shadowsIn(all));
   if (destination.kind === "site-space") return joinAddress(root, segments);
   const path = await pagePath(context, site, placed, destination.pageId, claims);
   return path === undefined ? undefined : joinAddress(root, [...segments, ...path]);

@@ -5,7 +5,7 @@ import { type Chapter, nothingToDo, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { newId } from "../../ids.ts";
-import { decodeSegments, sitePathOf } from "../../publishing/addresses.ts";
+import { decodeSegments, encodePath } from "../../publishing/addresses.ts";
 import { shareKeyOn } from "../site-structure/present.ts";
 import { readForCaller } from "../site-structure/read-parts.ts";
 import { readStructure, type SiteRef } from "../site-structure/store.ts";
@@ -93,8 +93,10 @@ export const siteRedirects: Chapter = {
       handle: async ({ context, site, body, params }) => {
         const { destination } = body;
         const source = body.source && normalSource(body.source);
-        const structure = await readStructure(context.database.read, site);
-        if (destination !== undefined) await requireDestination(context, site, structure, destination);
+        if (destination !== undefined) {
+          const structure = await readStructure(context.database.read, site);
+          await requireDestination(context, site, structure, destination);
+        }
         const row = await context.database.write(async (trx) => {
           const found = await findRedirect(trx, site, { id: params.siteRedirectId });
           if (found === undefined) throw notFound("Site redirect");
@@ -146,7 +148,7 @@ export const siteRedirects: Chapter = {
         const row = await findRedirect(context.database.read, site, {
           source: normalSource(query.source),
         });
-        const root = publishedAddress(context.config.baseUrl, site, shareKeyOn(call, site));
+        const root = publishedAddress(context.config.baseUrl, site, shareKeyOn(call));
         if (row === undefined || root === undefined) throw notFound("Site redirect");
         const structures = await readForCaller(call);
         const target = await addressOfDestination(context, site, structures, root, destinationOf(row));
@@ -163,7 +165,7 @@ function normalSource(source: string): string {
   if (segments === undefined) throw badInput("source", "is encoded wrongly");
   if (segments.some((segment) => [".", ".."].includes(segment) || segment.includes("\0")))
     throw badInput("source", "must not have steps such as .. or the null character in it");
-  return sitePathOf(segments);
+  return encodePath(segments);
 }
 
 async function requireFree(trx: Writer, site: SiteRef, source: string): Promise<void> {

@@ -10,6 +10,7 @@ import { newId, newSecretId } from "../../ids.ts";
 import { joinAddress, readersAddress } from "../../publishing/addresses.ts";
 import { onSite } from "../sites/access.ts";
 import type { SiteRow } from "../sites/store.ts";
+import { hashKey } from "../sites/visitors.ts";
 import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/share-links";
@@ -48,13 +49,15 @@ export const siteShareLinks: Chapter = {
       location: ({ id }, { context, params }) =>
         context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/share-links/${id}`),
       handle: async ({ context, site, body }) => {
+        const key = newSecretId();
         const row: SiteShareLinkTable = {
           id: newId(),
           organization_id: site.organization_id,
           site_id: site.id,
           name: body.name,
           active: 1,
-          key: newSecretId(),
+          key,
+          key_hash: hashKey(key),
           created_at: context.clock.now(),
         };
         await context.database.write((trx) => trx.insertInto("site_share_links").values(row).execute());

@@ -17,10 +17,10 @@ const openedByKey = [
 ];
 const readings = [
   ...["getCurrentRevision", "listPages", "getPageById", "getPageByPath", "listFiles", "getFileById"],
-  ...["getReusableContentById", "getPageDocumentById", "getReusableContentDocumentById"],
+  "getPageDocumentById",
   ...["getRevisionById", "listPagesInRevisionById", "getPageInRevisionById", "getPageInRevisionByPath"],
-  ...["listFilesInRevisionById", "getFileInRevisionById", "getReusableContentInRevisionById"],
-  ...["getPageDocumentInRevisionById", "getReusableContentDocumentInRevisionById", "searchSiteContent"],
+  ...["listFilesInRevisionById", "getFileInRevisionById"],
+  ...["getPageDocumentInRevisionById", "searchSiteContent"],
 ];
 
 describeOnEachDatabase("share links of a site", (suite) => {

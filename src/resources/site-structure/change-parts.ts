@@ -2,13 +2,13 @@ import { type Call, nothingToDo } from "../../http/operation.ts";
 import { type MovePosition, moveInStructure, type Pointer } from "../../publishing/move-in-structure.ts";
 import type { Structure } from "../../publishing/structure.ts";
 import type { OnSite } from "../sites/access.ts";
-import { changeStructure } from "./store.ts";
+import { changeStructure } from "./change-structure.ts";
 
 type SiteCall = Call & OnSite;
 
 /** Changes what a site is made of, all of it or nothing. */
 export function changeParts<T>({ context, site }: SiteCall, change: (structure: Structure) => T): Promise<T> {
-  return context.database.write((trx) => changeStructure(trx, site, change));
+  return context.database.write((trx) => changeStructure(trx, site, change), site.id);
 }
 
 /** Removes a part, if it is there. */

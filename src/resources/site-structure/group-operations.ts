@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { type Operation, operation } from "../../http/operation.ts";
-import { listOf, pageOf } from "../../http/paging.ts";
+import { listOf } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import {
   findGroup,
@@ -9,10 +9,11 @@ import {
   removeGroup,
   takeOutOfGroup,
 } from "../../publishing/edit-structure.ts";
-import { groupsOf, sortKeysOf } from "../../publishing/structure.ts";
+import { groupsOf } from "../../publishing/structure.ts";
 import { onSite } from "../sites/access.ts";
 import { addGroupToSite } from "./add-parts.ts";
 import { changeParts, movePart, removePart } from "./change-parts.ts";
+import { pageOfParts } from "./page-of-parts.ts";
 import { presenterOf, readForCaller, readGroup, spacesIn } from "./read-parts.ts";
 import { GroupAdd, GroupMove, GroupSectionAdd, GroupUpdate, SiteSectionGroup } from "./schema.ts";
 
@@ -28,14 +29,8 @@ export const groupOperations: Operation[] = [
     query: Type.Object(ListQuery),
     reply: { 200: ListOf(SiteSectionGroup) },
     handle: async (call) => {
-      const { all } = await readForCaller(call);
-      const keys = sortKeysOf(all);
-      const page = pageOf(
-        call,
-        groupsOf(all),
-        ({ id }) => id,
-        ({ id }) => keys.get(id) ?? "",
-      );
+      const { all, shown } = await readForCaller(call);
+      const page = pageOfParts(call, all, groupsOf(shown), ({ id }) => id);
       const sections = page.rows.flatMap((group) => group.sections);
       const presenter = await presenterOf(call, all, spacesIn(sections));
       return listOf(

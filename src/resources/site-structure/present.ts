@@ -1,7 +1,7 @@
 import { resolveContentRoles } from "../../access/content-roles.ts";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
-import { joinAddress, sectionSegments, siteSpaceSegments } from "../../publishing/addresses.ts";
+import { joinAddress, sectionSegments, shadowsIn, siteSpaceSegments } from "../../publishing/addresses.ts";
 import {
   type GroupPart,
   groupsOf,
@@ -9,11 +9,9 @@ import {
   type PlacedSiteSpace,
   type SectionPart,
   type Structure,
-  siteSpacesOf,
 } from "../../publishing/structure.ts";
 import type { OnSharedSite } from "../sites/access.ts";
 import { publishedAddress } from "../sites/present.ts";
-import type { SiteRow } from "../sites/store.ts";
 import { noClaims } from "../sites/visitors.ts";
 import { presentSpaces, viewerOf, visitorOf } from "../spaces/present.ts";
 import type { Space } from "../spaces/schema.ts";
@@ -22,14 +20,21 @@ import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./
 
 /** Presents parts of one site to one caller. */
 export class StructurePresenter {
-  readonly #all: Structure;
   readonly #root: string | undefined;
   readonly #spaces: ReadonlyMap<string, Space>;
+  readonly #shadows: ReadonlySet<string>;
+  readonly #isVisitor: boolean;
   /** The ids of groups, by those of the sections in them. */
   readonly #groups: ReadonlyMap<string, string>;
 
-  private constructor(all: Structure, root: string | undefined, spaces: ReadonlyMap<string, Space>) {
-    this.#all = all;
+  private constructor(
+    all: Structure,
+    root: string | undefined,
+    spaces: ReadonlyMap<string, Space>,
+    isVisitor: boolean,
+  ) {
+    this.#shadows = shadowsIn(all);
+    this.#isVisitor = isVisitor;
     this.#root = root;
     this.#spaces = spaces;
     this.#groups = new Map(
@@ -42,11 +47,12 @@ export class StructurePresenter {
     context: Context,
     on: OnSharedSite,
     all: Structure,
-    shown: readonly PlacedSiteSpace[] = siteSpacesOf(all),
+    shown: readonly PlacedSiteSpace[],
   ): Promise<StructurePresenter> {
     const ids = new Set(shown.map(({ siteSpace }) => siteSpace.spaceId));
-    const root = publishedAddress(context.config.baseUrl, on.site, shareKeyOn(on, on.site));
-    return new StructurePresenter(all, root, await readSpaces(context, on, shown, [...ids]));
+    const root = publishedAddress(context.config.baseUrl, on.site, shareKeyOn(on));
+    const spaces = await readSpaces(context, on, shown, [...ids]);
+    return new StructurePresenter(all, root, spaces, on.member === undefined);
   }
 
   structure(shown: Structure): SiteStructure {
@@ -83,11 +89,11 @@ export class StructurePresenter {
       ...(section.description !== null && { description: section.description }),
       default: section.isDefault || section.standsIn === true,
       path: section.path,
-      ...(section.condition !== null && { condition: section.condition }),
+      ...this.#condition(section),
       ...(group !== undefined && { sectionGroup: group }),
       ...(section.icon !== null && { icon: section.icon }),
       siteSpaces: this.siteSpaces(section.siteSpaces.map((siteSpace) => ({ siteSpace, section }))),
-      urls: this.#urls(sectionSegments(this.#all, section)),
+      urls: this.#urls(sectionSegments(section, this.#shadows)),
     };
   }
 
@@ -110,10 +116,15 @@ export class StructurePresenter {
       space,
       title: space.title,
       default: siteSpace.isDefault || siteSpace.standsIn === true,
-      ...(siteSpace.condition !== null && { condition: siteSpace.condition }),
+      ...this.#condition(siteSpace),
       hasAdvancedCustomizationFeature: true,
-      urls: this.#urls(siteSpaceSegments(this.#all, placed)),
+      urls: siteSpace.isTrashed ? {} : this.#urls(siteSpaceSegments(placed, this.#shadows)),
     };
+  }
+
+  /** Visitors need not know what would let others see more. */
+  #condition({ condition }: { readonly condition: string | null }): { condition?: string } {
+    return condition === null || this.#isVisitor ? {} : { condition };
   }
 
   #urls(segments: readonly string[]): { published?: string } {
@@ -122,7 +133,7 @@ export class StructurePresenter {
 }
 
 /** The key in the addresses that a caller is shown: theirs, or to members that of the oldest link. */
-export function shareKeyOn({ admission, member }: OnSharedSite, site: SiteRow): string | null {
+export function shareKeyOn({ admission, member, site }: OnSharedSite): string | null {
   if (member !== undefined) return site.share_key;
   return admission?.shareKey ?? null;
 }

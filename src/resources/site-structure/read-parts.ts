@@ -2,7 +2,12 @@ import { notFound } from "../../errors.ts";
 import type { Call } from "../../http/operation.ts";
 import { findGroup, findSection, findSiteSpace } from "../../publishing/edit-structure.ts";
 import type { Pointer } from "../../publishing/move-in-structure.ts";
-import type { PlacedSiteSpace, SectionPart, Structure } from "../../publishing/structure.ts";
+import {
+  type PlacedSiteSpace,
+  type SectionPart,
+  type Structure,
+  sectionsOf,
+} from "../../publishing/structure.ts";
 import type { OnSharedSite } from "../sites/access.ts";
 import { livingStructure, structureFor } from "../sites/visitors.ts";
 import { StructurePresenter } from "./present.ts";
@@ -18,6 +23,7 @@ export async function readForCaller({ context, site, admission }: SiteCall) {
   return { all, shown: claims ? structureFor(all, claims) : livingStructure(all), claims };
 }
 
+/** A part by its id. What was changed a moment ago is shown also while it is in the trash. */
 export async function readSiteSpace(call: SiteCall, id: string): Promise<SiteSpace> {
   const all = await readStructure(call.context.database.read, call.site);
   const placed = findSiteSpace(all, id);
@@ -25,14 +31,14 @@ export async function readSiteSpace(call: SiteCall, id: string): Promise<SiteSpa
 }
 
 export async function readSection(call: SiteCall, id: string): Promise<SiteSection> {
-  const all = await readStructure(call.context.database.read, call.site);
-  const section = findSection(all, id);
+  const { all, shown } = await readForCaller(call);
+  const section = sectionsOf(shown).find((part) => part.id === id) ?? findSection(all, id);
   return (await presenterOf(call, all, spacesIn([section]))).section(section);
 }
 
 export async function readGroup(call: SiteCall, id: string): Promise<SiteSectionGroup> {
-  const all = await readStructure(call.context.database.read, call.site);
-  const group = findGroup(all, id);
+  const { all, shown } = await readForCaller(call);
+  const group = findGroup(shown, id);
   return (await presenterOf(call, all, spacesIn(group.sections))).group(group);
 }
 
@@ -41,7 +47,7 @@ export function readItem(call: SiteCall, { type, id }: Pointer) {
   return type === "site-section" ? readSection(call, id) : readGroup(call, id);
 }
 
-export function presenterOf(call: SiteCall, all: Structure, shown?: readonly PlacedSiteSpace[]) {
+export function presenterOf(call: SiteCall, all: Structure, shown: readonly PlacedSiteSpace[]) {
   return StructurePresenter.of(call.context, call, all, shown);
 }
 
@@ -53,10 +59,9 @@ export function spacesIn(sections: readonly SectionPart[]): PlacedSiteSpace[] {
 export function defaultIn<Part extends { readonly id: string }>(
   parts: readonly Part[],
   id: string,
-  field: string,
+  name: string,
 ): Part {
   const found = parts.find((part) => part.id === id);
-  if (found === undefined)
-    throw notFound(`${field}: ${field === "defaultSiteSection" ? "Site section" : "Site space"}`);
+  if (found === undefined) throw notFound(name);
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Writer } from "../../database/database.ts";
 import { removeSiteSpace } from "../../publishing/edit-structure.ts";
 import { siteSpacesOf } from "../../publishing/structure.ts";
-import { changeStructure } from "./store.ts";
+import { changeStructure } from "./change-structure.ts";
 
 /** Takes spaces out of all sites that show them: they are leaving the organization, or for good. */
 export async function removeFromSites(trx: Writer, spaceIds: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { limits } from "../../content/limits.ts";
 import { Address, ListQuery, nullable, oneOf } from "../../http/schemas.ts";
 import { Segment, SiteTitle } from "../sites/schema.ts";
 import { Space } from "../spaces/schema.ts";
@@ -7,9 +8,9 @@ const Id = Type.String();
 const Icon = Type.String({ maxLength: 50, description: "The name of an icon." });
 const GroupTitle = Type.String({ minLength: 1, maxLength: 100 });
 const Description = Type.String({ maxLength: 256 });
-export const Condition = Type.String({
+const Condition = Type.String({
   minLength: 1,
-  maxLength: 1024,
+  maxLength: limits.condition,
   description: "An expression over `visitor.claims`; whoever does not meet it does not see this.",
 });
 const urls = Type.Object({ published: Type.Optional(Address) });

@@ -1,13 +1,14 @@
 import { type Operation, operation } from "../../http/operation.ts";
-import { listOf, pageOf } from "../../http/paging.ts";
+import { listOf } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
-import { checkCondition } from "../../publishing/conditions.ts";
 import { choosePath, findSection, makeDefault, removeSection } from "../../publishing/edit-structure.ts";
-import { type SectionPart, type Structure, sectionsOf, sortKeysOf } from "../../publishing/structure.ts";
+import { type SectionPart, type Structure, sectionsOf } from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
-import { schemaOf } from "../sites/adaptive-content.ts";
+import { requireCondition } from "../sites/adaptive-content.ts";
 import { addSectionToSite } from "./add-parts.ts";
-import { changeParts, movePart, removePart } from "./change-parts.ts";
+import { movePart, removePart } from "./change-parts.ts";
+import { changeStructure } from "./change-structure.ts";
+import { pageOfParts } from "./page-of-parts.ts";
 import { defaultIn, presenterOf, readForCaller, readSection, spacesIn } from "./read-parts.ts";
 import { SectionAdd, SectionMove, SectionUpdate, SharedListQuery, SiteSection } from "./schema.ts";
 
@@ -24,13 +25,7 @@ export const sectionOperations: Operation[] = [
     reply: { 200: ListOf(SiteSection) },
     handle: async (call) => {
       const { all, shown } = await readForCaller(call);
-      const keys = sortKeysOf(all);
-      const page = pageOf(
-        call,
-        sectionsOf(shown),
-        ({ id }) => id,
-        ({ id }) => keys.get(id) ?? "",
-      );
+      const page = pageOfParts(call, all, sectionsOf(shown), ({ id }) => id);
       const presenter = await presenterOf(call, all, spacesIn(page.rows));
       return listOf(
         page,
@@ -74,11 +69,13 @@ export const sectionOperations: Operation[] = [
     body: SectionUpdate,
     reply: { 200: SiteSection },
     handle: async (call) => {
-      const { site, body, params } = call;
-      if (body.condition) checkCondition("condition", body.condition, schemaOf(site));
-      await changeParts(call, (structure) =>
-        updateSection(structure, findSection(structure, params.siteSectionId), body),
-      );
+      const { context, site, body, params } = call;
+      await context.database.write(async (trx) => {
+        await requireCondition(trx, site, body.condition);
+        await changeStructure(trx, site, (structure) =>
+          updateSection(structure, findSection(structure, params.siteSectionId), body),
+        );
+      }, site.id);
       return readSection(call, params.siteSectionId);
     },
   }),
@@ -125,7 +122,10 @@ function updateSection(structure: Structure, section: SectionPart, changes: Sect
   if (title !== undefined) section.title = title;
   if (path !== undefined) choosePath(sectionsOf(structure), section, path);
   if (defaultSiteSpace !== undefined)
-    makeDefault(section.siteSpaces, defaultIn(section.siteSpaces, defaultSiteSpace, "defaultSiteSpace"));
+    makeDefault(
+      section.siteSpaces,
+      defaultIn(section.siteSpaces, defaultSiteSpace, "defaultSiteSpace: Site space"),
+    );
   if (condition !== undefined) section.condition = condition;
   if (icon !== undefined) section.icon = icon;
   if (description !== undefined) section.description = description;

@@ -1,23 +1,16 @@
 import { type Operation, operation } from "../../http/operation.ts";
-import { listOf, pageOf } from "../../http/paging.ts";
+import { listOf } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
-import { checkCondition } from "../../publishing/conditions.ts";
 import { choosePath, findSiteSpace, removeSiteSpace } from "../../publishing/edit-structure.ts";
-import {
-  type PlacedSiteSpace,
-  sectionsOf,
-  shownFirst,
-  siblingsOf,
-  siteSpacesOf,
-  sortKeysOf,
-} from "../../publishing/structure.ts";
+import { sectionsOf, shownFirst, siblingsOf, siteSpacesOf } from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
-import { schemaOf } from "../sites/adaptive-content.ts";
+import { requireCondition } from "../sites/adaptive-content.ts";
 import { addSpaceToSite, requirePublishable } from "./add-parts.ts";
 import { movePart, removePart } from "./change-parts.ts";
+import { changeStructure } from "./change-structure.ts";
+import { pageOfParts } from "./page-of-parts.ts";
 import { presenterOf, readForCaller, readSiteSpace } from "./read-parts.ts";
 import { SiteSpace, SiteSpaceAdd, SiteSpaceListQuery, SiteSpaceMove, SiteSpaceUpdate } from "./schema.ts";
-import { changeStructure } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
 
@@ -37,9 +30,7 @@ export const siteSpaceOperations: Operation[] = [
       const wanted = siteSpacesOf(shown).filter(
         ({ siteSpace }) => call.query.default === undefined || call.query.default === (siteSpace === first),
       );
-      const keys = sortKeysOf(all);
-      const idOf = ({ siteSpace }: PlacedSiteSpace) => siteSpace.id;
-      const page = pageOf(call, wanted, idOf, (placed) => keys.get(idOf(placed)) ?? "");
+      const page = pageOfParts(call, all, wanted, ({ siteSpace }) => siteSpace.id);
       const presenter = await presenterOf(call, all, page.rows);
       return listOf(page, presenter.siteSpaces(page.rows));
     },
@@ -68,7 +59,12 @@ export const siteSpaceOperations: Operation[] = [
     summary: "Read a space of a site",
     access: onSite("read"),
     reply: { 200: SiteSpace },
-    handle: (call) => readSiteSpace(call, call.params.siteSpaceId),
+    handle: async (call) => {
+      const { siteSpaceId } = call.params;
+      // What is in the trash is not there, to those who only look.
+      findSiteSpace((await readForCaller(call)).shown, siteSpaceId);
+      return readSiteSpace(call, siteSpaceId);
+    },
   }),
 
   operation({
@@ -82,8 +78,8 @@ export const siteSpaceOperations: Operation[] = [
     handle: async (call) => {
       const { context, member, site, body, params } = call;
       const { path, condition, spaceId } = body;
-      if (condition) checkCondition("condition", condition, schemaOf(site));
       await context.database.write(async (trx) => {
+        await requireCondition(trx, site, body.condition);
         if (spaceId !== undefined) await requirePublishable(trx, member, spaceId);
         await changeStructure(trx, site, (structure) => {
           const placed = findSiteSpace(structure, params.siteSpaceId);
@@ -91,7 +87,7 @@ export const siteSpaceOperations: Operation[] = [
           if (condition !== undefined) placed.siteSpace.condition = condition;
           if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
         });
-      });
+      }, site.id);
       return readSiteSpace(call, params.siteSpaceId);
     },
   }),

@@ -251,10 +251,14 @@ describeOnEachDatabase(
       const reader = await app.stranger();
       const shown = async () => outline((await app.ok(reader, `GET ${path}/structure`, { query })).structure);
       assert.equal(await shown(), "One*(One* Two) Three(One*)");
+      const one = await find(`${path}/site-spaces`, "One");
       await ok(`DELETE /spaces/${spaces[0]}`);
       assert.equal(await shown(), "One*(Two*)", "what comes next stands in for the default");
       assert.equal(await show(path), "One*(Two*)");
       assert.equal((await ok(`GET ${path}`)).siteSpaces, 1);
+      const trashed = `${path}/site-spaces/${one.id}`;
+      await app.refused(app.admin, `GET ${trashed}`, 404, /^Site space not found/);
+      assert.deepEqual((await ok(`PATCH ${trashed}`, { path: "uno" })).urls, {});
       for (const to of ["site-spaces", "sections"])
         await app.refused(app.admin, `POST ${path}/${to}`, 404, /^spaceId: Space not found/, {
           body: { spaceId: spaces[0] },

@@ -7,7 +7,7 @@ import { findOrganization } from "../organizations/store.ts";
 import { findSite, type SiteRow } from "./store.ts";
 import { type Admission, admitAgain, findShareLink, noClaims } from "./visitors.ts";
 
-export interface SiteParams {
+interface SiteParams {
   readonly organizationId: string;
   readonly siteId: string;
 }
@@ -41,14 +41,14 @@ export function onSite(least: Role): Access<OnSite, SiteParams> {
 
 /** The same to read it, and for its visitors. */
 export function onVisitedSite(): Access<OnSharedSite, SiteParams> {
-  return onReadSite("Organization role `read` or above, or the token of a visitor of the site", admitVisitor);
+  return onReadSite("Organization role `read` or above, or the token of a visitor of the site", admitCaller);
 }
 
 /** The same, and for those who have a key of one of its share links. */
 export function onSharedSite(): Access<OnSharedSite, SiteParams> {
   return onReadSite(
     "Organization role `read` or above, a `shareKey` of the site, or the token of a visitor of it",
-    async (call, site) => (await admitVisitor(call, site)) ?? (await admitByKey(call, site)),
+    async (call, site) => (await admitCaller(call, site)) ?? (await admitByKey(call, site)),
   );
 }
 
@@ -70,7 +70,7 @@ function onReadSite(rule: string, admit: Admit): Access<OnSharedSite, SiteParams
   };
 }
 
-async function admitVisitor({ context, caller }: Call, site: SiteRow): Promise<Admission | undefined> {
+async function admitCaller({ context, caller }: Call, site: SiteRow): Promise<Admission | undefined> {
   return caller.visitor && admitAgain(context.database.read, site, caller.visitor);
 }
 

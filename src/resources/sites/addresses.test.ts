@@ -36,6 +36,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
       body: { proxy: `${proxied}/other` },
     });
     await patch(above.path, { proxy: `${proxied}/oth` });
+    await patch(above.path, { proxy: `${proxied}/Other` });
     await patch(path, { proxy: `${proxied}/other/docs`, hostname: host() });
   });
 

@@ -3,11 +3,13 @@ import { type Content, emptyContent } from "../../content/content.ts";
 import { unsavedNodes } from "../../content/nodes.ts";
 import { slugOf } from "../../content/pages/slug.ts";
 import type { Context } from "../../context.ts";
+import type { Writer } from "../../database/database.ts";
+import type { SiteTable } from "../../database/tables.ts";
 import { newId } from "../../ids.ts";
 import { addSiteSpace } from "../../publishing/edit-structure.ts";
 import { fold } from "../../search-text.ts";
-import { newSiteSpace, requirePublishable } from "../site-structure/add-parts.ts";
-import { changeStructure } from "../site-structure/store.ts";
+import { newSiteSpaces, requireAllPublishable } from "../site-structure/add-parts.ts";
+import { changeStructure } from "../site-structure/change-structure.ts";
 import { createSpace } from "../spaces/create-space.ts";
 import { sampleContent } from "./sample-content.ts";
 import type { SiteCreate } from "./schema.ts";
@@ -22,35 +24,12 @@ export async function createSite(
   const id = newId();
   const now = clock.now();
   const site = { id, organization_id: member.organizationId };
-  const existing = Array.isArray(spaces)
-    ? await Promise.all(spaces.map((space, i) => newSiteSpace(database.read, member, space, `spaces[${i}]`)))
-    : [];
+  const ids = Array.isArray(spaces) ? spaces : [];
+  const existing = await newSiteSpaces(ids, await requireAllPublishable(database.read, member, ids));
   const title = given.title ?? titleOf(existing[0]?.title);
   const added = Array.isArray(spaces) ? undefined : await newSpace(spaces, title, now);
   await database.write(async (trx) => {
-    await trx
-      .insertInto("sites")
-      .values({
-        ...site,
-        type,
-        title,
-        search_text: fold(title),
-        visibility,
-        published: 0,
-        basename: null,
-        hostname: null,
-        proxy: null,
-        adaptive_content: null,
-        agents_context: "included",
-        adaptive_schema: null,
-        adaptive_schema_at: null,
-        customization: "{}",
-        auth_backend: "custom",
-        auth_key: newAuthKey(),
-        auth_fallback_url: null,
-        created_at: now,
-      })
-      .execute();
+    await insertSite(trx, { ...site, type, title, visibility, created_at: now });
     const siteSpaces = [...existing];
     if (added !== undefined) {
       const level = { organizationId: member.organizationId, parentId: null };
@@ -58,13 +37,38 @@ export async function createSite(
       const spaceId = await createSpace(trx, level, { title: added.title }, by, added.content);
       siteSpaces.push({ id: newId(), spaceId, path: added.path, title: added.title });
     }
-    for (const [i, { spaceId }] of existing.entries())
-      await requirePublishable(trx, member, spaceId, `spaces[${i}]`);
+    await requireAllPublishable(trx, member, ids);
     await changeStructure(trx, site, (structure) => {
       for (const { id, spaceId, path } of siteSpaces) addSiteSpace(structure, { id, spaceId, path });
     });
   });
   return id;
+}
+
+/** A site that shows nothing yet, to nobody. */
+async function insertSite(
+  trx: Writer,
+  site: Pick<SiteTable, "id" | "organization_id" | "type" | "title" | "visibility" | "created_at">,
+): Promise<void> {
+  await trx
+    .insertInto("sites")
+    .values({
+      ...site,
+      search_text: fold(site.title),
+      published: 0,
+      basename: null,
+      hostname: null,
+      proxy: null,
+      adaptive_content: null,
+      agents_context: "included",
+      adaptive_schema: null,
+      adaptive_schema_at: null,
+      customization: "{}",
+      auth_backend: "custom",
+      auth_key: newAuthKey(),
+      auth_fallback_url: null,
+    })
+    .execute();
 }
 
 /** What the space is called that a site begins with may be too short for the site. */

@@ -1,17 +1,18 @@
 import type { Reader, Writer } from "../../database/database.ts";
 import type { SiteSpaceTable } from "../../database/tables.ts";
-import { notFound } from "../../errors.ts";
+import { badInput, notFound } from "../../errors.ts";
 import { nothingToDo, type Operation, operation } from "../../http/operation.ts";
-import { checkCondition } from "../../publishing/conditions.ts";
 import { onSite } from "./access.ts";
-import { schemaOf } from "./adaptive-content.ts";
+import { requireConditions } from "./adaptive-content.ts";
 import {
   completeCustomization,
   conditionsOf,
   knownCustomization,
   overrideCustomization,
+  readLayer,
 } from "./customization/layers.ts";
 import { CustomizationInput, CustomizationOverride, CustomizationSettings } from "./customization/schema.ts";
+import { readLooks } from "./read-looks.ts";
 import { type SiteRow, updateSiteRow } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
@@ -25,7 +26,7 @@ export const customizationOperations: Operation[] = [
     summary: "Read how a site looks",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
-    handle: ({ site }) => completeCustomization(readLayer(site)),
+    handle: async ({ context, site }) => completeCustomization(await readLooks(context.database.read, site)),
   }),
 
   operation({
@@ -37,10 +38,11 @@ export const customizationOperations: Operation[] = [
     body: CustomizationInput,
     reply: { 200: CustomizationSettings },
     handle: async ({ context, site, body }) => {
-      checkConditions(site, body);
       const layer = knownCustomization(body);
-      const customization = JSON.stringify(layer);
-      await context.database.write((trx) => updateSiteRow(trx, site, { customization }));
+      await context.database.write(async (trx) => {
+        await requireConditions(trx, site, conditionsOf(body));
+        await updateSiteRow(trx, site, { customization: keep(layer) });
+      });
       return completeCustomization(layer);
     },
   }),
@@ -54,7 +56,8 @@ export const customizationOperations: Operation[] = [
     reply: { 200: CustomizationSettings },
     handle: async ({ context, site, params }) => {
       const siteSpace = await findSiteSpace(context.database.read, site, params.siteSpaceId);
-      return completeCustomization(readLayer(site), readLayer(siteSpace));
+      const looks = await readLooks(context.database.read, site);
+      return completeCustomization(looks, readLayer(siteSpace.customization));
     },
   }),
 
@@ -67,14 +70,14 @@ export const customizationOperations: Operation[] = [
     body: CustomizationOverride,
     reply: { 200: CustomizationSettings },
     handle: async ({ context, site, body, params }) => {
-      checkConditions(site, body);
-      const layer = await context.database.write(async (trx) => {
+      const layers = await context.database.write(async (trx) => {
+        await requireConditions(trx, site, conditionsOf(body));
         const siteSpace = await findSiteSpace(trx, site, params.siteSpaceId);
-        const changed = overrideCustomization(readLayer(siteSpace), body);
-        await saveLayer(trx, site, siteSpace, JSON.stringify(changed));
-        return changed;
+        const changed = overrideCustomization(readLayer(siteSpace.customization), body);
+        await saveLayer(trx, site, siteSpace, keep(changed));
+        return [await readLooks(trx, site), changed];
       });
-      return completeCustomization(readLayer(site), layer);
+      return completeCustomization(...layers);
     },
   }),
 
@@ -96,13 +99,14 @@ export const customizationOperations: Operation[] = [
   }),
 ];
 
-/** What was chosen: the rest is as the site has it, or the defaults. */
-export function readLayer({ customization }: { readonly customization: string | null }): CustomizationInput {
-  return JSON.parse(customization ?? "{}");
-}
+/** It is read with every page of the site. */
+const mostCharacters = 200_000;
 
-function checkConditions(site: SiteRow, body: CustomizationOverride): void {
-  for (const { field, condition } of conditionsOf(body)) checkCondition(field, condition, schemaOf(site));
+function keep(layer: CustomizationInput): string {
+  const text = JSON.stringify(layer);
+  if (text.length > mostCharacters)
+    throw badInput("body", `must be at most ${mostCharacters} characters long`);
+  return text;
 }
 
 async function findSiteSpace(db: Reader, site: SiteRow, id: string): Promise<SiteSpaceTable> {

@@ -1,7 +1,7 @@
 import type { SiteType } from "../../enumerations.ts";
 import { defaultCustomization } from "./customization/defaults.ts";
 import type { CustomizationInput } from "./customization/schema.ts";
-import type { SiteRow } from "./store.ts";
+import type { ShownSiteRow } from "./store.ts";
 
 /** What sites can have beyond the simplest, and what it would be sold with elsewhere. Here everybody has it. */
 const plans = {
@@ -18,7 +18,7 @@ const plans = {
   "sites-advanced-customization": "premium",
 } as const satisfies Record<string, SiteType>;
 
-export type SiteFeature = keyof typeof plans;
+type SiteFeature = keyof typeof plans;
 export const siteFeatures = Object.keys(plans) as SiteFeature[];
 
 const visibilityFeatures = {
@@ -53,11 +53,11 @@ function isOwnFont(font: unknown): boolean {
   return typeof font === "object";
 }
 
-export type SiteCustomization = keyof typeof customizations;
+type SiteCustomization = keyof typeof customizations;
 export const siteCustomizations = Object.keys(customizations) as SiteCustomization[];
 
 /** The features that a site with these looks makes use of. */
-export function featuresOf(site: SiteRow, looks: CustomizationInput) {
+export function featuresOf(site: ShownSiteRow, looks: CustomizationInput) {
   const special = siteCustomizations.filter((name) => customizations[name](looks));
   const used: readonly [SiteFeature, boolean][] = [
     [visibilityFeatures[site.visibility], true],

@@ -1,14 +1,14 @@
 import type { Context } from "../../context.ts";
 import { plainAddress, siteAddress } from "../../publishing/addresses.ts";
-import type { CustomizationInput } from "./customization/schema.ts";
+import { readLayer } from "./customization/layers.ts";
 import { featuresOf } from "./features.ts";
 import type { Site } from "./schema.ts";
-import type { SiteRow } from "./store.ts";
+import type { ShownSiteRow, SiteRow } from "./store.ts";
 
 /** A site, to those who may know this key of a share link. */
-export function presentSite({ config, urls }: Context, row: SiteRow, shareKey = row.share_key): Site {
+export function presentSite({ config, urls }: Context, row: ShownSiteRow, shareKey = row.share_key): Site {
   const path = sitePath(row);
-  const looks: CustomizationInput = JSON.parse(row.customization);
+  const looks = readLayer(row.customization);
   return {
     object: "site",
     id: row.id,
@@ -34,7 +34,7 @@ export function presentSite({ config, urls }: Context, row: SiteRow, shareKey = 
 }
 
 /** Where it is found, below /v1. */
-export function sitePath(row: Pick<SiteRow, "id" | "organization_id">): string {
+function sitePath(row: Pick<SiteRow, "id" | "organization_id">): string {
   return `/orgs/${row.organization_id}/sites/${row.id}`;
 }
 

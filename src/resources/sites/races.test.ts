@@ -33,6 +33,30 @@ describeOnEachDatabase("sites and spaces that leave", (suite) => {
     }
   });
 
+  test("readers see a structure before a change or after it, and nothing between", async () => {
+    const { app } = suite;
+    const path = await build();
+    const { urls } = await app.ok(app.admin, `POST ${path}/publish`);
+    const { id: spaceId } = await app.space({ title: "Comes and goes" });
+    let isDone = false;
+    const read = async () => {
+      while (!isDone) {
+        const { count } = await app.ok(app.admin, `GET ${path}/site-spaces`);
+        assert.ok(count > 0, "there is always something");
+        await app.ok(app.admin, "POST /urls/published", { body: { url: urls.published } });
+      }
+    };
+    const write = async () => {
+      for (let i = 0; i < 15; i++) {
+        const { id } = await app.ok(app.admin, `POST ${path}/sections`, { body: { spaceId } });
+        const [first] = (await app.ok(app.admin, `GET ${path}/sections`)).items;
+        for (const section of [id, first.id]) await app.ok(app.admin, `DELETE ${path}/sections/${section}`);
+      }
+      isDone = true;
+    };
+    await Promise.all([write(), read(), read()]);
+  });
+
   test("what a last section hid stays hidden without it", async () => {
     const { app } = suite;
     const path = await build();

@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
 import { presentSite } from "./present.ts";
 import type { Site } from "./schema.ts";
-import { findSite } from "./store.ts";
+import { findShownSite } from "./store.ts";
 
 /** The site as it is now, to a member. */
 export async function readSite(context: Context, organizationId: string, id: string): Promise<Site> {
-  const site = await findSite(context.database.read, organizationId, id);
+  const site = await findShownSite(context.database.read, organizationId, id);
   if (site === undefined) throw notFound("Site");
   return presentSite(context, site);
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { agentsContexts, siteTypes, siteVisibilities } from "../../enumerations.ts";
+import { agentsContexts, siteTypes, siteVisibilities, visitorAuthBackends } from "../../enumerations.ts";
 import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from "../../http/schemas.ts";
 import { siteCustomizations, siteFeatures } from "./features.ts";
 
@@ -70,7 +70,7 @@ export const SiteListQuery = Type.Object({
 });
 
 /** Words for a space that is made together with the site. */
-export const newSpaceKinds = ["sample", "empty"] as const;
+const newSpaceKinds = ["sample", "empty"] as const;
 
 export type SiteCreate = Static<typeof SiteCreate>;
 export const SiteCreate = Type.Object({
@@ -124,7 +124,7 @@ export const PublishingAuth = Type.Object({
   fallbackURL: Type.Optional(Address),
 });
 export const PublishingAuthUpdate = Type.Object({
-  backend: Type.Optional(oneOf(["custom", "integration"])),
+  backend: Type.Optional(oneOf(visitorAuthBackends)),
   fallbackURL: Type.Optional(
     nullable(
       Type.String({

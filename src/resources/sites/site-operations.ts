@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { nothingToDo, type Operation, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
@@ -8,10 +9,13 @@ import { deleteSite } from "./delete-site.ts";
 import { presentSite } from "./present.ts";
 import { readSite } from "./read-site.ts";
 import { Site, SiteCreate, SiteListQuery, SiteUpdate } from "./schema.ts";
-import { matchSites, siteColumns, updateSiteRow } from "./store.ts";
+import { matchSites, shownSiteColumns, updateSiteRow } from "./store.ts";
 import { updateSite } from "./update-site.ts";
 
 const path = "/orgs/:organizationId/sites";
+
+/** How many characters of choices are read for a page of sites. */
+const mostLooks = 8_000_000;
 
 export const siteOperations: Operation[] = [
   operation({
@@ -29,10 +33,10 @@ export const siteOperations: Operation[] = [
         select: (found) =>
           found
             .innerJoin("organizations", "organizations.id", "sites.organization_id")
-            .selectAll("sites")
-            .select(siteColumns()),
+            .select(shownSiteColumns),
         keys: ["sites.id"],
         order: "asc",
+        weight: { of: sql<number>`length(sites.customization)`, most: mostLooks },
       });
       return presentList(page, (row) => presentSite(context, row));
     },
@@ -60,7 +64,7 @@ export const siteOperations: Operation[] = [
     summary: "Read a site",
     access: onSite("read"),
     reply: { 200: Site },
-    handle: ({ context, site }) => presentSite(context, site),
+    handle: ({ context, site }) => readSite(context, site.organization_id, site.id),
   }),
 
   operation({
@@ -72,7 +76,7 @@ export const siteOperations: Operation[] = [
     body: SiteUpdate,
     reply: { 200: Site },
     handle: async ({ context, site, body }) => {
-      await context.database.write((trx) => updateSite(context, trx, site, body));
+      await context.database.write((trx) => updateSite(context, trx, site, body), site.id);
       return readSite(context, site.organization_id, site.id);
     },
   }),

@@ -6,29 +6,57 @@ import type { SiteTable } from "../../database/tables.ts";
 import type { SiteType } from "../../enumerations.ts";
 import { containsPattern, fold } from "../../search-text.ts";
 
-/** A site with what its row does not tell. */
-export interface SiteRow extends SiteTable {
+/** What may be large, and is read by those who need it. */
+type Large = "customization" | "adaptive_schema";
+
+/** A site, as far as it is looked at with every request that concerns it. */
+export interface SiteRow extends Omit<SiteTable, Large | "search_text"> {
   organization_hostname: string | null;
-  site_spaces: number;
-  sections: number;
-  /** Of the oldest share link that is active. */
+  /** Of the oldest share link that is active, where the site is opened by one. */
   share_key: string | null;
 }
 
-/** What a site shows, of `sites` joined with `organizations`. */
-export function siteColumns() {
-  return [
-    "organizations.hostname as organization_hostname",
-    sql<number>`(
-      select count(*) from site_spaces join contents on contents.id = site_spaces.space_id
-      where site_spaces.site_id = sites.id and contents.deleted_at is null
-    )`.as("site_spaces"),
-    sql<number>`(select count(*) from site_sections where site_id = sites.id)`.as("sections"),
-    sql<string | null>`(
-      select key from site_share_links where site_id = sites.id and active = 1 order by id limit 1
-    )`.as("share_key"),
-  ] as const;
+/** The same with all that a site shows. */
+export interface ShownSiteRow extends SiteRow {
+  customization: string;
+  site_spaces: number;
+  sections: number;
 }
+
+/** Of `sites` joined with `organizations`. */
+export const siteColumns = [
+  "sites.id",
+  "sites.organization_id",
+  "sites.type",
+  "sites.title",
+  "sites.visibility",
+  "sites.published",
+  "sites.basename",
+  "sites.hostname",
+  "sites.proxy",
+  "sites.adaptive_content",
+  "sites.agents_context",
+  "sites.adaptive_schema_at",
+  "sites.auth_backend",
+  "sites.auth_key",
+  "sites.auth_fallback_url",
+  "sites.created_at",
+  "organizations.hostname as organization_hostname",
+  sql<string | null>`case when sites.visibility = 'share-link' then (
+    select key from site_share_links where site_id = sites.id and active = 1 order by id limit 1
+  ) end`.as("share_key"),
+] as const;
+
+/** Adds what is counted, and how the site looks. What is in the trash does not count. */
+export const shownSiteColumns = [
+  ...siteColumns,
+  "sites.customization",
+  sql<number>`(
+    select count(*) from site_spaces where site_spaces.site_id = sites.id
+    and (select deleted_at from contents where contents.id = site_spaces.space_id) is null
+  )`.as("site_spaces"),
+  sql<number>`(select count(*) from site_sections where site_id = sites.id)`.as("sections"),
+] as const;
 
 export function fromSites(db: Reader) {
   return db.selectFrom("sites").innerJoin("organizations", "organizations.id", "sites.organization_id");
@@ -38,8 +66,7 @@ const findById = prepared<{ organizationId: string; id: string }, SiteRow>((db, 
   fromSites(db)
     .where("sites.organization_id", "=", value("organizationId"))
     .where("sites.id", "=", value("id"))
-    .selectAll("sites")
-    .select(siteColumns()),
+    .select(siteColumns),
 );
 
 export async function findSite(db: Reader, organizationId: string, id: string): Promise<SiteRow | undefined> {
@@ -47,21 +74,34 @@ export async function findSite(db: Reader, organizationId: string, id: string): 
   return found;
 }
 
-export async function findSites(
+export function findShownSite(
   db: Reader,
   organizationId: string,
-  ids: readonly string[],
-): Promise<SiteRow[]> {
-  if (ids.length === 0) return [];
+  id: string,
+): Promise<ShownSiteRow | undefined> {
   return fromSites(db)
     .where("sites.organization_id", "=", organizationId)
-    .where("sites.id", "in", ids)
-    .selectAll("sites")
-    .select(siteColumns())
-    .execute();
+    .where("sites.id", "=", id)
+    .select(shownSiteColumns)
+    .executeTakeFirst();
 }
 
-export interface SiteFilter {
+/** One of the large columns of a site. */
+export async function readLarge<Column extends Large>(
+  db: Reader,
+  { id, organization_id }: Pick<SiteRow, "id" | "organization_id">,
+  column: Column,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom("sites")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .select(sql<string | null>`${sql.ref(column)}`.as("text"))
+    .executeTakeFirst();
+  return found?.text ?? null;
+}
+
+interface SiteFilter {
   readonly space?: string;
   readonly title?: string;
   readonly published?: boolean;

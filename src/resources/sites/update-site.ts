@@ -1,11 +1,10 @@
-import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
 import { badInput, conflict } from "../../errors.ts";
 import { makeDefault } from "../../publishing/edit-structure.ts";
 import { type Structure, sectionsOf } from "../../publishing/structure.ts";
+import { changeStructure } from "../site-structure/change-structure.ts";
 import { defaultIn } from "../site-structure/read-parts.ts";
-import { changeStructure } from "../site-structure/store.ts";
 import type { SiteUpdate } from "./schema.ts";
 import { type SiteRow, updateSiteRow } from "./store.ts";
 
@@ -43,10 +42,10 @@ function chooseDefaults(
 ): void {
   const sections = sectionsOf(structure);
   if (defaultSiteSection !== undefined)
-    makeDefault(sections, defaultIn(sections, defaultSiteSection, "defaultSiteSection"));
+    makeDefault(sections, defaultIn(sections, defaultSiteSection, "defaultSiteSection: Site section"));
   if (defaultSiteSpace === undefined) return;
   const siblings = sections.find(({ isDefault }) => isDefault)?.siteSpaces ?? structure.siteSpaces;
-  makeDefault(siblings, defaultIn(siblings, defaultSiteSpace, "defaultSiteSpace"));
+  makeDefault(siblings, defaultIn(siblings, defaultSiteSpace, "defaultSiteSpace: Site space"));
 }
 
 /** Case matters in a path, and not in a host. */
@@ -57,15 +56,13 @@ function lowerHost(origin: string): string {
 
 /** A name must not be that of another site of the organization, nor what stands for one without a name. */
 async function requireFreeName(trx: Writer, site: SiteRow, name: string): Promise<void> {
-  const taken = await trx
+  const others = trx
     .selectFrom("sites")
     .where("organization_id", "=", site.organization_id)
     .where("id", "!=", site.id)
-    .where(({ or, eb }) => or([eb("basename", "=", name), eb("id", "=", name)]))
-    .select("id")
-    .limit(1)
-    .executeTakeFirst();
-  if (taken !== undefined) throw conflict(`basename: "${name}" belongs to another site`);
+    .select("id");
+  const taken = others.where("basename", "=", name).unionAll(others.where("id", "=", name));
+  if ((await taken.execute()).length > 0) throw conflict(`basename: "${name}" belongs to another site`);
 }
 
 /** An address must not be that of another site, nor above or below one: its readers would be led here. */
@@ -77,19 +74,12 @@ async function requireFreeAddress(
 ): Promise<void> {
   const segments = address.split("/");
   const above = segments.map((_, i) => segments.slice(0, i + 1).join("/"));
-  const below = `${address.replace(/[\\%_]/g, "\\$&")}/%`;
-  const taken = await trx
-    .selectFrom("sites")
-    .where("id", "!=", site.id)
-    .where(({ or, eb }) =>
-      or([
-        eb("hostname", "=", segments[0] ?? ""),
-        eb("proxy", "in", above),
-        sql<boolean>`proxy like ${below} escape '\\'`,
-      ]),
-    )
-    .select("id")
-    .limit(1)
-    .executeTakeFirst();
-  if (taken !== undefined) throw conflict(`${field}: "${address}" belongs to another site`);
+  const others = trx.selectFrom("sites").where("id", "!=", site.id).select("id");
+  // What follows the slash in the order of characters ends the range of all that is below.
+  const taken = others
+    .where("hostname", "=", segments[0] ?? "")
+    .unionAll(others.where("proxy", "in", above))
+    .unionAll(others.where("proxy", ">", `${address}/`).where("proxy", "<", `${address}0`));
+  if ((await taken.limit(1).execute()).length > 0)
+    throw conflict(`${field}: "${address}" belongs to another site`);
 }

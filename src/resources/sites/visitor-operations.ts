@@ -2,7 +2,7 @@ import { notFound } from "../../errors.ts";
 import { type Operation, operation } from "../../http/operation.ts";
 import { checkAdaptiveSchema, templateConditions } from "../../publishing/adaptive-schema.ts";
 import { onSite } from "./access.ts";
-import { schemaOf } from "./adaptive-content.ts";
+import { readSchema } from "./adaptive-content.ts";
 import {
   AdaptiveSchemaReply,
   AdaptiveSchemaUpdate,
@@ -23,7 +23,8 @@ export const visitorOperations: Operation[] = [
     summary: "Read what may be known of the visitors of a site",
     access: onSite("read"),
     reply: { 200: AdaptiveSchemaReply },
-    handle: ({ site }) => presentSchema(site),
+    handle: async ({ context, site }) =>
+      presentSchema(await readSchema(context.database.read, site), site.adaptive_schema_at),
   }),
 
   operation({
@@ -36,12 +37,11 @@ export const visitorOperations: Operation[] = [
     reply: { 200: AdaptiveSchemaReply },
     handle: async ({ context, site, body }) => {
       checkAdaptiveSchema("jsonSchema", body.jsonSchema);
-      const changes = {
-        adaptive_schema: JSON.stringify(body.jsonSchema),
-        adaptive_schema_at: context.clock.now(),
-      };
+      const { jsonSchema } = body;
+      const now = context.clock.now();
+      const changes = { adaptive_schema: JSON.stringify(jsonSchema), adaptive_schema_at: now };
       await context.database.write((trx) => updateSiteRow(trx, site, changes));
-      return presentSchema(changes);
+      return presentSchema(jsonSchema, now);
     },
   }),
 
@@ -52,8 +52,8 @@ export const visitorOperations: Operation[] = [
     summary: "List ready conditions, made from what may be known of the visitors",
     access: onSite("read"),
     reply: { 200: TemplateConditions },
-    handle: ({ site }) => {
-      const schema = schemaOf(site);
+    handle: async ({ context, site }) => {
+      const schema = await readSchema(context.database.read, site);
       return { items: schema === undefined ? [] : templateConditions(schema) };
     },
   }),
@@ -101,10 +101,9 @@ export const visitorOperations: Operation[] = [
   }),
 ];
 
-function presentSchema(site: Pick<SiteRow, "adaptive_schema" | "adaptive_schema_at">) {
-  const jsonSchema = schemaOf(site);
-  if (jsonSchema === undefined || site.adaptive_schema_at === null) throw notFound("Adaptive schema");
-  return { object: "site-adaptive-schema" as const, jsonSchema, updatedAt: site.adaptive_schema_at };
+function presentSchema(jsonSchema: object | undefined, updatedAt: string | null) {
+  if (jsonSchema === undefined || updatedAt === null) throw notFound("Adaptive schema");
+  return { object: "site-adaptive-schema" as const, jsonSchema, updatedAt };
 }
 
 function presentAuth({ auth_backend, auth_key, auth_fallback_url }: SiteRow): PublishingAuth {

@@ -64,13 +64,17 @@ export async function findActiveLink(
   site: SiteRow,
   key: string,
 ): Promise<SiteShareLinkTable | undefined> {
-  const links = await activeLinks(db, site).execute();
-  return links.find((link) => isSameKey(link.key, key));
+  const link = await activeLinks(db, site).where("key_hash", "=", hashKey(key)).executeTakeFirst();
+  return link && isSameKey(link.key, key) ? link : undefined;
+}
+
+export function hashKey(key: string): string {
+  return hash("sha256", key, "base64url");
 }
 
 /** Takes as long whatever is the same of them. */
 function isSameKey(one: string, other: string): boolean {
-  return timingSafeEqual(hash("sha256", one, "buffer"), hash("sha256", other, "buffer"));
+  return timingSafeEqual(Buffer.from(hashKey(one)), Buffer.from(hashKey(other)));
 }
 
 function activeLinks(db: Reader, { id, organization_id }: SiteRow) {

@@ -1,11 +1,11 @@
+import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../database/database.ts";
+import type { Flag } from "../../database/tables.ts";
 import { type SiteVisibility, siteVisibilities, type VisitorAuthBackend } from "../../enumerations.ts";
 import { joinAddress, siteSpaceSegments } from "../../publishing/addresses.ts";
-import { type Structure, siteSpacesOf } from "../../publishing/structure.ts";
-import { readStructures } from "../site-structure/store.ts";
 import { publishedAddress } from "../sites/present.ts";
-import { findSites, type SiteRow } from "../sites/store.ts";
+import { fromSites, type SiteRow, siteColumns } from "../sites/store.ts";
 import type { SpaceRow } from "./store.ts";
 
 /** How the world sees a space through the site that publishes it. */
@@ -24,60 +24,65 @@ export interface SpaceViewer {
   readonly siteSpaces?: ReadonlySet<string>;
 }
 
-interface Use {
+/** One use of a space in a published site, with all that its address is made of. */
+type Use = SiteRow & {
   readonly space_id: string;
   readonly site_space_id: string;
-  readonly site_id: string;
-  readonly visibility: SiteVisibility;
-}
+  readonly path: string;
+  readonly is_default: Flag;
+  readonly section_path: string | null;
+  readonly section_is_default: Flag | null;
+  /** Whether another section has the same path. */
+  readonly is_shadowed: Flag;
+};
 
 /** Of each of these spaces that a published site shows: how it does. Of several sites, the most open one counts. */
 export async function findPublications(
-  { database: { read }, config }: Context,
+  { database, config }: Context,
   spaces: readonly SpaceRow[],
   { shareKeyOf, siteSpaces }: SpaceViewer,
 ): Promise<Map<string, Publication>> {
   const used = spaces.filter(({ in_site, deleted_at }) => in_site === 1 && deleted_at === null);
-  const [{ organization_id: organizationId } = { organization_id: "" }] = used;
-  const uses = await findUses(
-    read,
-    organizationId,
-    used.map(({ id }) => id),
-  );
+  const uses = await findUses(database.read, used);
   const known = uses.filter(({ site_space_id }) => siteSpaces?.has(site_space_id) ?? true);
   const best = [...Map.groupBy(known, (use) => use.space_id).values()].flatMap(mostOpen);
-  const siteIds = [...new Set(best.map(({ site_id }) => site_id))];
-  const [sites, structures] = await Promise.all([
-    findSites(read, organizationId, siteIds),
-    readStructures(read, organizationId, siteIds),
-  ]);
-  const addresses = new Map(
-    sites.flatMap((site) => {
-      const root = publishedAddress(config.baseUrl, site, shareKeyOf(site) ?? null);
-      const structure = structures.get(site.id);
-      return root === undefined || structure === undefined ? [] : addressesIn(structure, root);
-    }),
-  );
-  const backends = new Map(sites.map(({ id, auth_backend }) => [id, auth_backend]));
   return new Map(
-    best.map(({ space_id, site_space_id, site_id, visibility }) => {
-      const authBackend = visibility === "visitor-auth" ? backends.get(site_id) : undefined;
-      return [space_id, { visibility, address: addresses.get(site_space_id), authBackend }];
+    best.map((use) => {
+      const root = publishedAddress(config.baseUrl, use, shareKeyOf(use) ?? null);
+      const authBackend = use.visibility === "visitor-auth" ? use.auth_backend : undefined;
+      const address = root && joinAddress(root, segmentsTo(use));
+      return [use.space_id, { visibility: use.visibility, address, authBackend }];
     }),
   );
 }
 
-async function findUses(db: Reader, organizationId: string, spaceIds: readonly string[]): Promise<Use[]> {
-  if (spaceIds.length === 0) return [];
-  return db
-    .selectFrom("site_spaces")
-    .innerJoin("sites", "sites.id", "site_spaces.site_id")
-    .where("site_spaces.organization_id", "=", organizationId)
-    .where("site_spaces.space_id", "in", spaceIds)
+async function findUses(db: Reader, spaces: readonly SpaceRow[]): Promise<Use[]> {
+  const [first] = spaces;
+  if (first === undefined) return [];
+  return fromSites(db)
+    .innerJoin("site_spaces", "site_spaces.site_id", "sites.id")
+    .leftJoin("site_sections", "site_sections.id", "site_spaces.section_id")
+    .where("site_spaces.organization_id", "=", first.organization_id)
+    .where(
+      "site_spaces.space_id",
+      "in",
+      spaces.map(({ id }) => id),
+    )
     .where("sites.published", "=", 1)
     .orderBy("site_spaces.id")
-    .select(["site_spaces.space_id", "site_spaces.id as site_space_id"])
-    .select(["site_spaces.site_id", "sites.visibility"])
+    .select(siteColumns)
+    .select([
+      "site_spaces.space_id",
+      "site_spaces.id as site_space_id",
+      "site_spaces.path",
+      "site_spaces.is_default",
+      "site_sections.path as section_path",
+      "site_sections.is_default as section_is_default",
+      sql<Flag>`case when site_sections.is_default = 1 and site_spaces.is_default = 0 and exists (
+        select 1 from site_sections as other where other.site_id = sites.id
+        and other.path = site_spaces.path and other.is_default = 0
+      ) then 1 else 0 end`.as("is_shadowed"),
+    ])
     .execute();
 }
 
@@ -86,10 +91,11 @@ function mostOpen(uses: readonly Use[]): Use[] {
   return uses.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1);
 }
 
-/** The addresses of all site spaces of a site, by their ids. */
-function addressesIn(structure: Structure, root: string): [id: string, address: string][] {
-  return siteSpacesOf(structure).map((placed) => [
-    placed.siteSpace.id,
-    joinAddress(root, siteSpaceSegments(structure, placed)),
-  ]);
+function segmentsTo(use: Use): string[] {
+  const section =
+    use.section_path === null
+      ? undefined
+      : { path: use.section_path, isDefault: use.section_is_default === 1 };
+  const siteSpace = { path: use.path, isDefault: use.is_default === 1 };
+  return siteSpaceSegments({ section, siteSpace }, new Set(use.is_shadowed === 1 ? [use.path] : []));
 }

@@ -2,17 +2,16 @@ import type { Role } from "../../access/roles.ts";
 import { notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
 import { isMet } from "../../publishing/conditions.ts";
-import { requireContentRole } from "../contents/access.ts";
 import { findUsesOf } from "../site-structure/store.ts";
 import { findSite, fromSites, type SiteRow, siteColumns } from "../sites/store.ts";
-import { type Admission, admitAgain, findShareLink, noClaims } from "../sites/visitors.ts";
+import { type Admission, admitAgain, findShareLink, hashKey, noClaims } from "../sites/visitors.ts";
 import { isKept } from "./access.ts";
 import { viewerOf, visitorOf } from "./present.ts";
 import type { SpaceViewer } from "./publications.ts";
 import { findSpaceFor, findSpaces, type SpaceRow } from "./store.ts";
 
 /** A space to be read: by somebody with a role on it, or by somebody whom a site that shows it has let in. */
-export interface OnSharedSpace {
+interface OnSharedSpace {
   readonly space: SpaceRow;
   readonly role: Role;
   readonly viewer: SpaceViewer;
@@ -26,25 +25,25 @@ interface SpaceParams {
 
 /** The space that the path names, to read it; also for visitors of a site that shows it. */
 export function onSharedSpace(): Access<OnSharedSpace, SpaceParams> {
-  return {
-    rule: "Role `read` or above on the space, or the token of a visitor of a site that shows it",
-    forVisitors: true,
-    resolve: async (call) => {
-      const found = (await findAsMember(call)) ?? (await findAsVisitor(call));
-      if (found === undefined) throw notFound("Space");
-      return found;
-    },
-  };
+  return onReadSpace("the token of a visitor of a site that shows it", findAsVisitor);
 }
 
 /** The same, and for whoever has a key of a site that shows it. */
 export function onSpaceWithKey(): Access<OnSharedSpace, SpaceParams> {
-  const { rule } = onSharedSpace();
+  return onReadSpace("the token of a visitor or a `shareKey` of a site that shows it", (call) =>
+    call.caller.visitor === undefined ? findByShareKey(call) : findAsVisitor(call),
+  );
+}
+
+function onReadSpace(
+  orElse: string,
+  findShared: (call: Call<SpaceParams>) => Promise<OnSharedSpace | undefined>,
+): Access<OnSharedSpace, SpaceParams> {
   return {
-    rule: `${rule}, or a \`shareKey\` of such a site`,
+    rule: `Role \`read\` or above on the space, or ${orElse}`,
     forVisitors: true,
     resolve: async (call) => {
-      const found = (await findAsMember(call)) ?? (await findAsVisitor(call)) ?? (await findByShareKey(call));
+      const found = (await findAsMember(call)) ?? (await findShared(call));
       if (found === undefined) throw notFound("Space");
       return found;
     },
@@ -59,11 +58,7 @@ async function findAsMember({
   if (caller.visitor !== undefined) return undefined;
   const found = await findSpaceFor(context.database.read, params.spaceId, caller.userId);
   if (found === undefined || found.role === null || !isKept(context, found.row, found.role)) return undefined;
-  return {
-    space: found.row,
-    role: requireContentRole(found.role, "read", "space"),
-    viewer: viewerOf(found.member),
-  };
+  return { space: found.row, role: found.role, viewer: viewerOf(found.member) };
 }
 
 async function findAsVisitor(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
@@ -81,10 +76,9 @@ async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | 
   if (shareKey === undefined) return undefined;
   const sites = await fromSites(read)
     .where("sites.id", "in", (inner) =>
-      inner.selectFrom("site_spaces").where("space_id", "=", call.params.spaceId).select("site_id"),
+      inner.selectFrom("site_share_links").where("key_hash", "=", hashKey(shareKey)).select("site_id"),
     )
-    .selectAll("sites")
-    .select(siteColumns())
+    .select(siteColumns)
     .execute();
   for (const site of sites) {
     const link = await findShareLink(read, site, shareKey);

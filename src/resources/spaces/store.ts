@@ -10,7 +10,7 @@ export type SpaceRow = ContentTable & SpaceTable & { readonly in_site: Flag };
 
 /** What a space shows, of `contents` joined with `spaces`. */
 export const spaceColumns = [
-  sql<Flag>`case when exists (select 1 from site_spaces where space_id = contents.id) then 1 else 0 end`.as(
+  sql<Flag>`case when (select 1 from site_spaces where space_id = contents.id limit 1) = 1 then 1 else 0 end`.as(
     "in_site",
   ),
   "contents.id",

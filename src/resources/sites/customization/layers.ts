@@ -62,9 +62,10 @@ export function withVisibleLinks(
   settings: CustomizationSettings,
   isVisible: (condition: string) => boolean,
 ): CustomizationSettings {
-  const links = settings.header.links.filter(
-    ({ condition }) => condition === undefined || isVisible(condition),
-  );
+  // Visitors need not know what would let others see more.
+  const links = settings.header.links
+    .filter(({ condition }) => condition === undefined || isVisible(condition))
+    .map(({ condition, ...link }) => link);
   return { ...settings, header: { ...settings.header, links } };
 }
 
@@ -105,4 +106,9 @@ function objectAt(values: Values, name: string): Values {
 
 function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What was kept of somebody's choices. */
+export function readLayer(kept: string | null): CustomizationInput {
+  return JSON.parse(kept ?? "{}");
 }
