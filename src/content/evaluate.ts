@@ -36,6 +36,7 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
       visitor: { claims: claims ?? { unsigned: {} } },
     },
     unknown: new Set(evaluated === "deterministic-only" && claims === undefined ? ["visitor"] : []),
+    isForVisitor: claims !== undefined,
     expand: (ref) =>
       expanded.getOrInsertComputed(ref.reusableContent, () => findReusableBlocks(content, ref)),
   });
@@ -45,8 +46,11 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
 export async function readEvaluatedMarkdown(reading: Reading, evaluated: Evaluated): Promise<string> {
   const { content, origin, hash, claims } = reading;
   const written = await readDocument(content, origin, hash);
-  const isAsked = evaluated !== "false" || claims !== undefined;
-  if (!isAsked || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(written)) return written;
+  const isAsWritten =
+    claims === undefined
+      ? evaluated === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(written)
+      : !/\bexpression\b|\{%/.test(written);
+  if (isAsWritten) return written;
   return linkBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
 }
 

@@ -5,12 +5,15 @@ import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";
 import { type Block, type ContentRef, countNodes, type Document, type Fragment, type Node } from "./model.ts";
 import { refIn } from "./references.ts";
+import { withoutStrayConditions } from "./stray-conditions.ts";
 
 /** What a document is evaluated with. */
 interface Evaluation {
   readonly scope: Scope;
   /** The names in the scope that are not known yet: what depends on them stays as it is. */
   readonly unknown: ReadonlySet<string>;
+  /** Whether somebody may read this who must not read all of it. */
+  readonly isForVisitor: boolean;
   /** The blocks of a reusable content; undefined where it is not there. */
   expand(ref: Extract<ContentRef, { kind: "reusable-content" }>): Promise<readonly Block[] | undefined>;
 }
@@ -40,7 +43,8 @@ class Evaluator {
   /** The blocks in these reusable contents, the outermost first. */
   async blocks(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
     const results: Block[] = [];
-    for (const block of blocks) for (const each of await this.#block(block, within)) results.push(each);
+    const shown = this.#evaluation.isForVisitor ? withoutStrayConditions(blocks) : blocks;
+    for (const block of shown) for (const each of await this.#block(block, within)) results.push(each);
     return results;
   }
 

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+
+/** Conditions that are none, since they do not stand on lines of their own or are not spelled right. */
+const strays = {
+  sentence: "Shown.\n\nA {% if visitor.claims.x %}secret{% endif %} word.\n\nShown, too.\n",
+  heading: "Shown.\n\n## A {% if visitor.claims.x %}secret{% endif %}\n\nShown, too.\n",
+  capitals: "Shown.\n\n{% IF visitor.claims.x %}\n\nsecret\n\n{% ENDIF %}\n\nShown, too.\n",
+  unclosed: "Shown.\n\n{%- if visitor.claims.x -%}\n\nsecret\n",
+  cell: "Shown.\n\n| A |\n| --- |\n| {% if visitor.claims.x %}secret{% endif %} |\n\nShown, too.\n",
+};
+
+describeOnEachDatabase("texts that a visitor must not see", (suite) => {
+  async function publish(markdown: string, more: readonly object[] = []) {
+    const { app } = suite;
+    const space = await app.space({ title: "One" });
+    const page = await app.page(space.path, "Page", { document: { markdown } });
+    if (more.length > 0) await app.change(space.path, ...more);
+    const sites = `/orgs/${app.organizationId}/sites`;
+    const { id } = await app.ok(app.admin, `POST ${sites}`, { body: { spaces: [space.id] } });
+    const { urls } = await app.ok(app.admin, `POST ${sites}/${id}/publish`);
+    const body = { url: urls.published };
+    const { apiToken } = await app.ok(app.admin, "POST /urls/published", { body });
+    const visitor = { id: "", email: "", token: apiToken };
+    const read = async (who = visitor) => {
+      const content = `GET ${space.path}/content`;
+      const asText = await app.ok(who, `${content}/page/${page}`, { query: { evaluated: "false" } });
+      return [asText.markdown, JSON.stringify(await app.ok(who, `${content}/page/${page}/document`))];
+    };
+    return { space, visitor, read };
+  }
+
+  test("are missing where a condition was not understood, up to its end", async () => {
+    for (const [name, markdown] of Object.entries(strays)) {
+      const { read } = await publish(markdown);
+      for (const text of await read()) {
+        assert.match(text, /Shown\./, name);
+        assert.doesNotMatch(text, /secret/, name);
+        if (name !== "unclosed") assert.match(text, /Shown, too\./, name);
+      }
+      for (const text of await read(suite.app.admin))
+        assert.match(text, /secret/, "members see what is written");
+    }
+  });
+
+  test("are not looked for in code", async () => {
+    const { read } = await publish(
+      "`{% if a %}` is a tag.\n\n```twig\n{% if b %}\nshown\n{% endif %}\n```\n",
+    );
+    for (const text of await read()) assert.match(text, /if a.*if b.*shown/s);
+  });
+
+  test("are not found in reusable contents either", async () => {
+    const { app } = suite;
+    const text = { operation: "insert_reusable_content", title: "Staff", document: { markdown: "secret" } };
+    const { space, visitor } = await publish("Shown.", [text]);
+    const whole = await app.ok(app.admin, `GET ${space.path}/content`);
+    const [{ id }] = whole.reusableContents;
+    assert.deepEqual((await app.ok(visitor, `GET ${space.path}/content`)).reusableContents, []);
+    for (const more of ["", "/document"])
+      await app.refused(visitor, `GET ${space.path}/content/reusable-contents/${id}${more}`, 403, /visitor/);
+  });
+});
