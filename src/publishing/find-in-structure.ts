@@ -28,7 +28,8 @@ export function findInStructure(
   const section = named ?? shownFirst(sections);
   if (section === undefined) return undefined;
   const found = findVariant(section, section.siteSpaces, named ? segments.slice(1) : segments);
-  if (found === undefined || named !== undefined || found.rest.length > 0) return found;
+  if (found === undefined || named !== undefined) return found;
+  if (found.rest.length > 0) return { ...found, complete: !isHalfWay(all, section, found.rest) };
   const isNameable = sections.some(({ isDefault }) => !isDefault);
   return { ...found, complete: found.complete && !(segments.length === 0 && isNameable) };
 }
@@ -43,6 +44,18 @@ function findNamedSection(
   if (section === undefined || !section.isDefault) return section;
   const needsIt = section.siteSpaces.some(({ path }) => path === second && shadowsIn(all).has(path));
   return needsIt ? section : undefined;
+}
+
+/** Whether an address names the default section, and a variant behind it could need that. */
+function isHalfWay(
+  all: Structure,
+  { isDefault, path, siteSpaces }: SectionPart,
+  rest: readonly string[],
+): boolean {
+  const shadows = shadowsIn(all);
+  return (
+    isDefault && rest.length === 1 && rest[0] === path && siteSpaces.some((one) => shadows.has(one.path))
+  );
 }
 
 function findVariant(

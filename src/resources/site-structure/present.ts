@@ -82,6 +82,7 @@ export class StructurePresenter {
 
   section(section: SectionPart): SiteSection {
     const group = this.#groups.get(section.id);
+    const living = section.siteSpaces.filter(({ isTrashed }) => !isTrashed);
     return {
       object: "site-section",
       id: section.id,
@@ -92,16 +93,18 @@ export class StructurePresenter {
       ...this.#condition(section),
       ...(group !== undefined && { sectionGroup: group }),
       ...(section.icon !== null && { icon: section.icon }),
-      siteSpaces: this.siteSpaces(section.siteSpaces.map((siteSpace) => ({ siteSpace, section }))),
-      urls: this.#urls(sectionSegments(section, this.#shadows)),
+      siteSpaces: this.siteSpaces(living.map((siteSpace) => ({ siteSpace, section }))),
+      urls: living.length === 0 ? {} : this.#urls(sectionSegments(section, this.#shadows)),
     };
   }
 
-  /** Those whose spaces are there: one may have left since the structure was read. */
+  /** Those whose spaces are there: one may have gone since the structure was read. */
   siteSpaces(all: readonly PlacedSiteSpace[]): SiteSpace[] {
-    return all
-      .filter(({ siteSpace }) => this.#spaces.has(siteSpace.spaceId))
-      .map((placed) => this.siteSpace(placed));
+    const isThere = ({ siteSpace }: PlacedSiteSpace) => {
+      const space = this.#spaces.get(siteSpace.spaceId);
+      return space !== undefined && space.deletedAt === undefined;
+    };
+    return all.filter(isThere).map((placed) => this.siteSpace(placed));
   }
 
   siteSpace(placed: PlacedSiteSpace): SiteSpace {

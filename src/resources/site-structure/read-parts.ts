@@ -7,6 +7,7 @@ import {
   type SectionPart,
   type Structure,
   sectionsOf,
+  siteSpacesOf,
 } from "../../publishing/structure.ts";
 import type { OnSharedSite } from "../sites/access.ts";
 import { livingStructure, structureFor } from "../sites/visitors.ts";
@@ -25,8 +26,8 @@ export async function readForCaller({ context, site, admission }: SiteCall) {
 
 /** A part by its id. What was changed a moment ago is shown also while it is in the trash. */
 export async function readSiteSpace(call: SiteCall, id: string): Promise<SiteSpace> {
-  const all = await readStructure(call.context.database.read, call.site);
-  const placed = findSiteSpace(all, id);
+  const { all, shown } = await readForCaller(call);
+  const placed = siteSpacesOf(shown).find(({ siteSpace }) => siteSpace.id === id) ?? findSiteSpace(all, id);
   return (await presenterOf(call, all, [placed])).siteSpace(placed);
 }
 

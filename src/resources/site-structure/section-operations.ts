@@ -57,7 +57,11 @@ export const sectionOperations: Operation[] = [
     summary: "Read a section of a site",
     access: onSite("read"),
     reply: { 200: SiteSection },
-    handle: (call) => readSection(call, call.params.siteSectionId),
+    handle: async (call) => {
+      const { siteSectionId } = call.params;
+      findSection((await readForCaller(call)).shown, siteSectionId);
+      return readSection(call, siteSectionId);
+    },
   }),
 
   operation({

@@ -243,7 +243,7 @@ describeOnEachDatabase(
     test("a space in the trash is shown to nobody, until it comes back or is gone for good", async () => {
       const { app } = suite;
       const { path, spaces } = await build("One", "Two");
-      await ok(`POST ${path}/sections`, { spaceId: spaces[0], title: "Three" });
+      const section = await ok(`POST ${path}/sections`, { spaceId: spaces[0], title: "Three" });
       await ok(`PATCH ${path}`, { visibility: "share-link" });
       await ok(`POST ${path}/publish`);
       const { urls } = await ok(`POST ${path}/share-links`, { name: "Friends" });
@@ -259,6 +259,12 @@ describeOnEachDatabase(
       const trashed = `${path}/site-spaces/${one.id}`;
       await app.refused(app.admin, `GET ${trashed}`, 404, /^Site space not found/);
       assert.deepEqual((await ok(`PATCH ${trashed}`, { path: "uno" })).urls, {});
+      const three = `${path}/sections/${section.id}`;
+      await app.refused(app.admin, `GET ${three}`, 404, /^Site section not found/);
+      const changed = await ok(`PATCH ${three}`, { icon: "star" });
+      assert.deepEqual([changed.siteSpaces, changed.urls], [[], {}]);
+      const two = await find(`${path}/site-spaces`, "Two");
+      assert.deepEqual(await ok(`GET ${path}/site-spaces/${two.id}`), two, "by its id as in the list");
       for (const to of ["site-spaces", "sections"])
         await app.refused(app.admin, `POST ${path}/${to}`, 404, /^spaceId: Space not found/, {
           body: { spaceId: spaces[0] },

@@ -113,4 +113,20 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
       [[second.id, true]],
     );
   });
+
+  test("of a variant that needs its section named are not complete before that", async () => {
+    const { app } = suite;
+    const { path, space } = await publish();
+    const { id: spaceId } = await app.space({ title: "Beta" });
+    await app.ok(app.admin, `POST ${path}/site-spaces`, { body: { spaceId } });
+    const other = await app.ok(app.admin, `POST ${path}/sections`, { body: { spaceId: space } });
+    await patch(`${path}/sections/${other.id}`, { path: "beta", condition: "visitor.claims.gold" });
+    const [{ id: first }] = (await app.ok(app.admin, `GET ${path}/sections`)).items;
+    await patch(`${path}/sections/${first}`, { path: "docs" });
+    const { urls } = await app.ok(app.admin, `GET ${path}`);
+    const [, beta] = (await app.ok(app.admin, `GET ${path}/site-spaces`)).items;
+    assert.equal(beta.urls.published, `${urls.published}/docs/beta`);
+    assert.equal((await resolve(`${urls.published}/docs`)).body.complete, false);
+    assert.equal((await resolve(beta.urls.published)).body.siteSpace, beta.id);
+  });
 });
