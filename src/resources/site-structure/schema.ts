@@ -1,12 +1,11 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { limits } from "../../content/limits.ts";
 import { Address, ListQuery, nullable, oneOf } from "../../http/schemas.ts";
-import { Segment, SiteTitle } from "../sites/schema.ts";
+import { GroupTitle, Segment, SiteTitle } from "../sites/schema.ts";
 import { Space } from "../spaces/schema.ts";
 
 const Id = Type.String();
 const Icon = Type.String({ maxLength: 50, description: "The name of an icon." });
-const GroupTitle = Type.String({ minLength: 1, maxLength: 100 });
 const Description = Type.String({ maxLength: 256 });
 const Condition = Type.String({
   minLength: 1,

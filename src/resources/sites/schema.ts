@@ -3,7 +3,10 @@ import { agentsContexts, siteTypes, siteVisibilities, visitorAuthBackends } from
 import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from "../../http/schemas.ts";
 import { siteCustomizations, siteFeatures } from "./features.ts";
 
-export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
+const notBlank = { pattern: "\\S", [ruleOfPattern]: "must not be blank" };
+/** Also of sections. */
+export const SiteTitle = Type.String({ minLength: 2, maxLength: 128, ...notBlank });
+export const GroupTitle = Type.String({ minLength: 1, maxLength: 100, ...notBlank });
 /** Also of sections and site spaces: one segment of an address, of characters that need no explaining in it. */
 export const Segment = Type.String({
   minLength: 1,

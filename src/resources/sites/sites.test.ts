@@ -98,6 +98,7 @@ describeOnEachDatabase("sites", (suite) => {
     for (const [body, message] of [
       [{ title: "x" }, /^title/],
       [{ title: "x".repeat(129) }, /^title/],
+      [{ title: "  " }, /^title: must not be blank/],
       [{ title: null }, /^title/],
       [{ type: "free" }, /^type/],
       [{ visibility: "private" }, /^visibility/],
