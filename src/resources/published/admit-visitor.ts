@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { SiteShareLinkTable } from "../../database/tables.ts";
 import { badInput } from "../../errors.ts";
 import type { Claims } from "../../publishing/conditions.ts";
 import { printOf, type Visitor } from "../../tokens/visitor-token.ts";
@@ -28,16 +29,14 @@ const mostClaims = 4096;
 /** Lets somebody in who has what the site asks for; undefined for all others. */
 export async function admitVisitor(
   context: Context,
-  { site, base, rest }: Located,
+  located: Located,
   visitor: VisitorInput,
 ): Promise<Admitted | undefined> {
+  const { site } = located;
   if (visitor.type === "agent" && site.agents_context === "excluded") return undefined;
   const signed =
     visitor.jwtToken === undefined ? undefined : await readSigned(context, site, visitor.jwtToken);
-  const [key = "", ...behind] = rest;
-  const link = looksLikeKey.test(key) ? await findActiveLink(context.database.read, site, key) : undefined;
-  // The address of a share link leads to the site also while others may see it.
-  const way = link === undefined ? { base, rest } : { base: [...base, key], rest: behind };
+  const { link, ...way } = await takeKey(context, located);
   const known: Visitor = {
     organizationId: site.organization_id,
     siteId: site.id,
@@ -58,6 +57,16 @@ export async function admitVisitor(
 }
 
 const looksLikeKey = /^[0-9A-Za-z]{22}$/;
+
+/** Takes the key of a share link from the way below a site. It leads there also while others may see the site. */
+export async function takeKey(
+  { database }: Context,
+  { site, base, rest }: Located,
+): Promise<Pick<Located, "base" | "rest"> & { readonly link?: SiteShareLinkTable }> {
+  const [key = "", ...behind] = rest;
+  const link = looksLikeKey.test(key) ? await findActiveLink(database.read, site, key) : undefined;
+  return link === undefined ? { base, rest } : { base: [...base, key], rest: behind, link };
+}
 
 /** What the site vouches for: the claims of a token that was signed with its key, and has not expired. */
 async function readSigned(context: Context, site: SiteRow, token: string): Promise<Claims | undefined> {

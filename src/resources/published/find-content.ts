@@ -11,9 +11,11 @@ import { findCollectionFor } from "../collections/store.ts";
 import { openContentOf } from "../content/access.ts";
 import { PagePresenter } from "../content/present.ts";
 import { readStructure } from "../site-structure/store.ts";
+import { livingStructure } from "../sites/visitors.ts";
 import { isKept } from "../spaces/access.ts";
 import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
 import { findSpaceFor, type SpaceRow } from "../spaces/store.ts";
+import { takeKey } from "./admit-visitor.ts";
 import { locateSite, readUrl } from "./locate-site.ts";
 import type { ContentOfUrl } from "./schema.ts";
 
@@ -47,11 +49,16 @@ interface Inside {
   readonly pagePath?: string | undefined;
 }
 
-async function findInSpace({ context, caller }: Call, id: string, inside: Inside): Promise<Found> {
+async function findInSpace(
+  { context, caller }: Call,
+  id: string,
+  inside: Inside,
+  thing = "Space",
+): Promise<Found> {
   const { read } = context.database;
   const seen = await findSpaceFor(read, id, caller.userId);
   if (seen === undefined || seen.role === null || !isKept(context, seen.row, seen.role))
-    throw notFound("Space");
+    throw notFound(thing);
   const { row: space, role, member } = seen;
   const { changeRequestId } = inside;
   const changeRequest =
@@ -83,13 +90,10 @@ async function findPage(
 async function findPublished(call: Call, url: URL): Promise<Found> {
   const located = await locateSite(call.context, url);
   if (located === undefined) throw notFound("Content");
-  const { site } = located;
-  const all = await readStructure(call.context.database.read, site);
-  const rest = site.visibility === "share-link" ? located.rest.slice(1) : located.rest;
-  const found = findInStructure(all, all, rest);
-  const { spaceId } = found?.siteSpace ?? {};
-  const seen = spaceId && (await findSpaceFor(call.context.database.read, spaceId, call.caller.userId));
-  // Whether there is a site is nobody's business who may not see what is in it.
-  if (found === undefined || !seen || seen.role === null) throw notFound("Content");
-  return findInSpace(call, found.siteSpace.spaceId, { pagePath: found.rest.join("/") });
+  const all = await readStructure(call.context.database.read, located.site);
+  const { rest } = await takeKey(call.context, located);
+  const found = findInStructure(all, livingStructure(all), rest);
+  if (found === undefined) throw notFound("Content");
+  // Whether there is a site is nobody's business who may not see what is in it: to them it is as if there were none.
+  return findInSpace(call, found.siteSpace.spaceId, { pagePath: found.rest.join("/") }, "Content");
 }
