@@ -240,7 +240,7 @@ export function place<Part extends Positioned>(part: Part, from: Part[], to: Par
 }
 
 /** Gives a position to those that have none yet: between the ones beside them, which keep theirs. */
-export function settle(parts: readonly Positioned[]): void {
+function settle(parts: readonly Positioned[]): void {
   for (let i = 0; i < parts.length; ) {
     let end = i;
     while (parts[end]?.position === "") end++;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { countSpaces, givenToMember } from "../../access/given-contents.ts";
 import type { Role } from "../../access/roles.ts";
 import type { Reader, Writer } from "../../database/database.ts";
+import { toFlag } from "../../database/flags.ts";
 import type { MemberTable } from "../../database/tables.ts";
 import { containsPattern } from "../../search-text.ts";
 import type { UserRow } from "../users/present.ts";
@@ -30,7 +31,7 @@ export async function addMembers(
     organization_id: organizationId,
     user_id: userId,
     role,
-    sso: sso ? (1 as const) : (0 as const),
+    sso: toFlag(sso),
     disabled: 0 as const,
     joined_at: now,
     last_seen_at: null,

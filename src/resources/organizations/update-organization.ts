@@ -1,5 +1,6 @@
 import type { Writer } from "../../database/database.ts";
-import type { Flag, OrganizationTable } from "../../database/tables.ts";
+import { toFlag } from "../../database/flags.ts";
+import type { OrganizationTable } from "../../database/tables.ts";
 import { badInput, conflict } from "../../errors.ts";
 import { setEmailDomains } from "./domains.ts";
 import type { OrganizationUpdate } from "./schema.ts";
@@ -49,8 +50,4 @@ async function requireSite(trx: Writer, organizationId: string, id: string): Pro
     .select("id")
     .executeTakeFirst();
   if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
-}
-
-function toFlag(value: boolean): Flag {
-  return value ? 1 : 0;
 }

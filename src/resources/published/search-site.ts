@@ -59,7 +59,10 @@ function wantedIn(
   { scope, mode, siteSpaceId, siteSpaceIds }: SiteSearch,
 ): PlacedSiteSpace[] {
   const all = siteSpacesOf(shown);
-  const these = (ids: readonly string[]) => all.filter(({ siteSpace }) => ids.includes(siteSpace.id));
+  const these = (ids: readonly string[]) => {
+    const wanted = new Set(ids);
+    return all.filter(({ siteSpace }) => wanted.has(siteSpace.id));
+  };
   const beginnings = () => {
     const levels = [shown.siteSpaces, ...sectionsOf(shown).map(({ siteSpaces }) => siteSpaces)];
     return these(levels.flatMap((siteSpaces) => shownFirst(siteSpaces)?.id ?? []));

@@ -10,7 +10,8 @@ import { shareKeyOn } from "../site-structure/present.ts";
 import { readForCaller } from "../site-structure/read-parts.ts";
 import { readStructure, type SiteRef } from "../site-structure/store.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
-import { publishedAddress } from "../sites/present.ts";
+import { locationIn, publishedAddress } from "../sites/present.ts";
+import { deleteOfSite } from "../sites/store.ts";
 import { addressOfDestination, requireDestination } from "./destination.ts";
 import { FollowedRedirect, Redirect, RedirectCreate, RedirectQuery, RedirectUpdate } from "./schema.ts";
 import { columnsOf, destinationOf, findRedirect, matchRedirects, presentRedirect } from "./store.ts";
@@ -47,8 +48,7 @@ export const siteRedirects: Chapter = {
       access: onSite("admin"),
       body: RedirectCreate,
       reply: { 201: Redirect },
-      location: ({ id }, { context, params }) =>
-        context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/redirects/${id}`),
+      location: locationIn("redirects"),
       handle: async ({ context, site, body }) => {
         const structure = await readStructure(context.database.read, site);
         await requireDestination(context, site, structure, body.destination);
@@ -123,15 +123,10 @@ export const siteRedirects: Chapter = {
       reply: { 205: null },
       idleStatus: 204,
       handle: async ({ context, site, params }) => {
-        const { numDeletedRows } = await context.database.write((trx) =>
-          trx
-            .deleteFrom("site_redirects")
-            .where("organization_id", "=", site.organization_id)
-            .where("site_id", "=", site.id)
-            .where("id", "=", params.siteRedirectId)
-            .executeTakeFirst(),
+        const isGone = await context.database.write((trx) =>
+          deleteOfSite(trx, "site_redirects", site, params.siteRedirectId),
         );
-        return numDeletedRows > 0 ? undefined : nothingToDo;
+        return isGone ? undefined : nothingToDo;
       },
     }),
 

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../database/database.ts";
+import { toFlag } from "../../database/flags.ts";
 import type { SiteShareLinkTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
 import { type Chapter, nothingToDo, operation } from "../../http/operation.ts";
@@ -9,7 +10,8 @@ import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { newId, newSecretId } from "../../ids.ts";
 import { joinAddress, readersAddress } from "../../publishing/addresses.ts";
 import { onSite } from "../sites/access.ts";
-import type { SiteRow } from "../sites/store.ts";
+import { locationIn } from "../sites/present.ts";
+import { deleteOfSite, type SiteRow } from "../sites/store.ts";
 import { hashKey } from "../sites/visitors.ts";
 import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
 
@@ -46,8 +48,7 @@ export const siteShareLinks: Chapter = {
       access: onSite("admin"),
       body: ShareLinkCreate,
       reply: { 201: ShareLink },
-      location: ({ id }, { context, params }) =>
-        context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/share-links/${id}`),
+      location: locationIn("share-links"),
       handle: async ({ context, site, body }) => {
         const key = newSecretId();
         const row: SiteShareLinkTable = {
@@ -90,7 +91,7 @@ export const siteShareLinks: Chapter = {
       reply: { 200: ShareLink },
       handle: async ({ context, site, body, params }) => {
         const changes = {
-          ...(body.active !== undefined && { active: body.active ? (1 as const) : (0 as const) }),
+          ...(body.active !== undefined && { active: toFlag(body.active) }),
           ...(body.name !== undefined && { name: body.name }),
         };
         const row = await context.database.write(async (trx) => {
@@ -117,15 +118,10 @@ export const siteShareLinks: Chapter = {
       reply: { 205: null },
       idleStatus: 204,
       handle: async ({ context, site, params }) => {
-        const { numDeletedRows } = await context.database.write((trx) =>
-          trx
-            .deleteFrom("site_share_links")
-            .where("organization_id", "=", site.organization_id)
-            .where("site_id", "=", site.id)
-            .where("id", "=", params.shareLinkId)
-            .executeTakeFirst(),
+        const isGone = await context.database.write((trx) =>
+          deleteOfSite(trx, "site_share_links", site, params.shareLinkId),
         );
-        return numDeletedRows > 0 ? undefined : nothingToDo;
+        return isGone ? undefined : nothingToDo;
       },
     }),
   ],

@@ -1,4 +1,5 @@
 import type { Writer } from "../../database/database.ts";
+import { toFlag } from "../../database/flags.ts";
 import { groupsOf, type Structure, sectionsOf, siteSpacesOf } from "../../publishing/structure.ts";
 import { readStructure, type SiteRef } from "./store.ts";
 
@@ -54,14 +55,14 @@ function rowsOf(structure: Structure) {
       sectionsOf(structure).map((section) => {
         const { id, position, path, isDefault, condition, title, description, icon } = section;
         const group_id = groups.get(section) ?? null;
-        const is_default = isDefault ? (1 as const) : (0 as const);
+        const is_default = toFlag(isDefault);
         return [id, { group_id, position, path, is_default, condition, title, description, icon }];
       }),
     ),
     site_spaces: new Map(
       siteSpacesOf(structure).map(({ siteSpace, section }) => {
         const { id, spaceId: space_id, position, path, isDefault, condition } = siteSpace;
-        const is_default = isDefault ? (1 as const) : (0 as const);
+        const is_default = toFlag(isDefault);
         return [id, { section_id: section?.id ?? null, space_id, position, path, is_default, condition }];
       }),
     ),

@@ -11,6 +11,7 @@ import {
 } from "../../publishing/edit-structure.ts";
 import { groupsOf } from "../../publishing/structure.ts";
 import { onSite } from "../sites/access.ts";
+import { locationIn } from "../sites/present.ts";
 import { addGroupToSite } from "./add-parts.ts";
 import { changeParts, movePart, removePart } from "./change-parts.ts";
 import { pageOfParts } from "./page-of-parts.ts";
@@ -48,7 +49,7 @@ export const groupOperations: Operation[] = [
     access: onSite("create"),
     body: GroupAdd,
     reply: { 201: SiteSectionGroup },
-    location: ({ id }, { context, params }) => context.urls.api(`${groupsPath(params)}/${id}`),
+    location: locationIn("section-groups"),
     handle: async (call) => {
       const { context, site, body } = call;
       return readGroup(call, await addGroupToSite(context, site, body));
@@ -108,7 +109,7 @@ export const groupOperations: Operation[] = [
     access: onSite("create"),
     body: GroupSectionAdd,
     reply: { 201: SiteSectionGroup },
-    location: ({ id }, { context, params }) => context.urls.api(`${groupsPath(params)}/${id}`),
+    location: locationIn("section-groups"),
     handle: async (call) => {
       const { body, params } = call;
       await changeParts(call, (structure) => {
@@ -155,7 +156,3 @@ export const groupOperations: Operation[] = [
     },
   }),
 ];
-
-function groupsPath({ organizationId, siteId }: { organizationId: string; siteId: string }): string {
-  return `/orgs/${organizationId}/sites/${siteId}/section-groups`;
-}

@@ -24,17 +24,19 @@ export async function readForCaller({ context, site, admission }: SiteCall) {
   return { all, shown: claims ? structureFor(all, claims) : livingStructure(all), claims };
 }
 
-/** A part by its id. What was changed a moment ago is shown also while it is in the trash. */
-export async function readSiteSpace(call: SiteCall, id: string): Promise<SiteSpace> {
+/** A part by its id; what is in the trash is found only where that is asked for. */
+export async function readSiteSpace(call: SiteCall, id: string, inTrash = false): Promise<SiteSpace> {
   const { all, shown } = await readForCaller(call);
-  const placed = siteSpacesOf(shown).find(({ siteSpace }) => siteSpace.id === id) ?? findSiteSpace(all, id);
-  return (await presenterOf(call, all, [placed])).siteSpace(placed);
+  const placed = siteSpacesOf(shown).find(({ siteSpace }) => siteSpace.id === id);
+  const found = placed ?? findSiteSpace(inTrash ? all : shown, id);
+  return (await presenterOf(call, all, [found])).siteSpace(found);
 }
 
-export async function readSection(call: SiteCall, id: string): Promise<SiteSection> {
+export async function readSection(call: SiteCall, id: string, inTrash = false): Promise<SiteSection> {
   const { all, shown } = await readForCaller(call);
-  const section = sectionsOf(shown).find((part) => part.id === id) ?? findSection(all, id);
-  return (await presenterOf(call, all, spacesIn([section]))).section(section);
+  const section = sectionsOf(shown).find((part) => part.id === id);
+  const found = section ?? findSection(inTrash ? all : shown, id);
+  return (await presenterOf(call, all, spacesIn([found]))).section(found);
 }
 
 export async function readGroup(call: SiteCall, id: string): Promise<SiteSectionGroup> {
@@ -43,9 +45,10 @@ export async function readGroup(call: SiteCall, id: string): Promise<SiteSection
   return (await presenterOf(call, all, spacesIn(group.sections))).group(group);
 }
 
+/** A part that was changed a moment ago: it is shown also while it is in the trash. */
 export function readItem(call: SiteCall, { type, id }: Pointer) {
-  if (type === "site-space") return readSiteSpace(call, id);
-  return type === "site-section" ? readSection(call, id) : readGroup(call, id);
+  if (type === "site-space") return readSiteSpace(call, id, true);
+  return type === "site-section" ? readSection(call, id, true) : readGroup(call, id);
 }
 
 export function presenterOf(call: SiteCall, all: Structure, shown: readonly PlacedSiteSpace[]) {

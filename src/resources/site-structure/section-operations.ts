@@ -5,6 +5,7 @@ import { choosePath, findSection, makeDefault, removeSection } from "../../publi
 import { type SectionPart, type Structure, sectionsOf } from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
 import { requireCondition } from "../sites/adaptive-content.ts";
+import { locationIn } from "../sites/present.ts";
 import { addSectionToSite } from "./add-parts.ts";
 import { movePart, removePart } from "./change-parts.ts";
 import { changeStructure } from "./change-structure.ts";
@@ -42,11 +43,10 @@ export const sectionOperations: Operation[] = [
     access: onSite("create"),
     body: SectionAdd,
     reply: { 201: SiteSection },
-    location: ({ id }, { context, params }) =>
-      context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/sections/${id}`),
+    location: locationIn("sections"),
     handle: async (call) => {
       const { context, member, site, body } = call;
-      return readSection(call, await addSectionToSite(context, member, site, body));
+      return readSection(call, await addSectionToSite(context, member, site, body), true);
     },
   }),
 
@@ -57,11 +57,7 @@ export const sectionOperations: Operation[] = [
     summary: "Read a section of a site",
     access: onSite("read"),
     reply: { 200: SiteSection },
-    handle: async (call) => {
-      const { siteSectionId } = call.params;
-      findSection((await readForCaller(call)).shown, siteSectionId);
-      return readSection(call, siteSectionId);
-    },
+    handle: (call) => readSection(call, call.params.siteSectionId),
   }),
 
   operation({
@@ -80,7 +76,7 @@ export const sectionOperations: Operation[] = [
           updateSection(structure, findSection(structure, params.siteSectionId), body),
         );
       }, site.id);
-      return readSection(call, params.siteSectionId);
+      return readSection(call, params.siteSectionId, true);
     },
   }),
 
@@ -116,7 +112,7 @@ export const sectionOperations: Operation[] = [
         before: before && { type: before.type, id: before.siteSection },
         after: after && { type: after.type, id: after.siteSection },
       });
-      return readSection(call, item.id);
+      return readSection(call, item.id, true);
     },
   }),
 ];

@@ -5,6 +5,7 @@ import { choosePath, findSiteSpace, removeSiteSpace } from "../../publishing/edi
 import { sectionsOf, shownFirst, siblingsOf, siteSpacesOf } from "../../publishing/structure.ts";
 import { onSharedSite, onSite } from "../sites/access.ts";
 import { requireCondition } from "../sites/adaptive-content.ts";
+import { locationIn } from "../sites/present.ts";
 import { addSpaceToSite, requirePublishable } from "./add-parts.ts";
 import { movePart, removePart } from "./change-parts.ts";
 import { changeStructure } from "./change-structure.ts";
@@ -44,11 +45,10 @@ export const siteSpaceOperations: Operation[] = [
     access: onSite("create"),
     body: SiteSpaceAdd,
     reply: { 201: SiteSpace },
-    location: ({ id }, { context, params }) =>
-      context.urls.api(`/orgs/${params.organizationId}/sites/${params.siteId}/site-spaces/${id}`),
+    location: locationIn("site-spaces"),
     handle: async (call) => {
       const { context, member, site, body } = call;
-      return readSiteSpace(call, await addSpaceToSite(context, member, site, body));
+      return readSiteSpace(call, await addSpaceToSite(context, member, site, body), true);
     },
   }),
 
@@ -59,12 +59,7 @@ export const siteSpaceOperations: Operation[] = [
     summary: "Read a space of a site",
     access: onSite("read"),
     reply: { 200: SiteSpace },
-    handle: async (call) => {
-      const { siteSpaceId } = call.params;
-      // What is in the trash is not there, to those who only look.
-      findSiteSpace((await readForCaller(call)).shown, siteSpaceId);
-      return readSiteSpace(call, siteSpaceId);
-    },
+    handle: (call) => readSiteSpace(call, call.params.siteSpaceId),
   }),
 
   operation({
@@ -88,7 +83,7 @@ export const siteSpaceOperations: Operation[] = [
           if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
         });
       }, site.id);
-      return readSiteSpace(call, params.siteSpaceId);
+      return readSiteSpace(call, params.siteSpaceId, true);
     },
   }),
 
@@ -125,7 +120,7 @@ export const siteSpaceOperations: Operation[] = [
         before: before && { type: before.type, id: before.siteSpace },
         after: after && { type: after.type, id: after.siteSpace },
       });
-      return readSiteSpace(call, item.id);
+      return readSiteSpace(call, item.id, true);
     },
   }),
 ];

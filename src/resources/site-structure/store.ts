@@ -8,31 +8,17 @@ export interface SiteRef {
   readonly organization_id: string;
 }
 
-/** What a site is made of. */
+/** What a site is made of. In one statement, since what changes between two would not fit together. */
 export async function readStructure(db: Reader, site: SiteRef): Promise<Structure> {
-  const found = await readStructures(db, site.organization_id, [site.id]);
-  return found.get(site.id) ?? { items: [], siteSpaces: [] };
-}
-
-/** The same of several sites of one organization. In one statement, since what changes between two does not fit. */
-export async function readStructures(
-  db: Reader,
-  organizationId: string,
-  siteIds: readonly string[],
-): Promise<Map<string, Structure>> {
-  if (siteIds.length === 0) return new Map();
-  const of = { organizationId, siteIds };
-  const rows = await selectSiteSpaces(db, of)
-    .unionAll(selectSections(db, of))
-    .unionAll(selectGroups(db, of))
+  const rows = await selectSiteSpaces(db, site)
+    .unionAll(selectSections(db, site))
+    .unionAll(selectGroups(db, site))
     .execute();
-  const bySite = Map.groupBy(rows, ({ site_id }) => site_id);
-  return new Map(siteIds.map((id) => [id, buildStructure(bySite.get(id) ?? [])]));
+  return buildStructure(rows);
 }
 
 interface PartRow {
   kind: "site-space" | "site-section" | "site-section-group";
-  site_id: string;
   id: string;
   /** What it is in: a section or a group. */
   around: string | null;
@@ -47,22 +33,16 @@ interface PartRow {
   deleted_at: string | null;
 }
 
-interface Sites {
-  readonly organizationId: string;
-  readonly siteIds: readonly string[];
-}
-
 const noText = sql<string | null>`cast(null as text)`;
 
-function selectSiteSpaces(db: Reader, { organizationId, siteIds }: Sites) {
+function selectSiteSpaces(db: Reader, site: SiteRef) {
   return db
     .selectFrom("site_spaces")
     .innerJoin("contents", "contents.id", "site_spaces.space_id")
-    .where("site_spaces.organization_id", "=", organizationId)
-    .where("site_spaces.site_id", "in", siteIds)
+    .where("site_spaces.organization_id", "=", site.organization_id)
+    .where("site_spaces.site_id", "=", site.id)
     .select([
       sql<PartRow["kind"]>`cast('site-space' as text)`.as("kind"),
-      "site_spaces.site_id",
       "site_spaces.id",
       "site_spaces.section_id as around",
       sql<string | null>`site_spaces.space_id`.as("space_id"),
@@ -77,14 +57,13 @@ function selectSiteSpaces(db: Reader, { organizationId, siteIds }: Sites) {
     ]);
 }
 
-function selectSections(db: Reader, { organizationId, siteIds }: Sites) {
+function selectSections(db: Reader, site: SiteRef) {
   return db
     .selectFrom("site_sections")
-    .where("organization_id", "=", organizationId)
-    .where("site_id", "in", siteIds)
+    .where("organization_id", "=", site.organization_id)
+    .where("site_id", "=", site.id)
     .select([
       sql<PartRow["kind"]>`cast('site-section' as text)`.as("kind"),
-      "site_id",
       "id",
       "group_id as around",
       noText.as("space_id"),
@@ -99,14 +78,13 @@ function selectSections(db: Reader, { organizationId, siteIds }: Sites) {
     ]);
 }
 
-function selectGroups(db: Reader, { organizationId, siteIds }: Sites) {
+function selectGroups(db: Reader, site: SiteRef) {
   return db
     .selectFrom("site_section_groups")
-    .where("organization_id", "=", organizationId)
-    .where("site_id", "in", siteIds)
+    .where("organization_id", "=", site.organization_id)
+    .where("site_id", "=", site.id)
     .select([
       sql<PartRow["kind"]>`cast('site-section-group' as text)`.as("kind"),
-      "site_id",
       "id",
       noText.as("around"),
       noText.as("space_id"),

@@ -12,8 +12,7 @@ import {
   readLayer,
 } from "./customization/layers.ts";
 import { CustomizationInput, CustomizationOverride, CustomizationSettings } from "./customization/schema.ts";
-import { readLooks } from "./read-looks.ts";
-import { type SiteRow, updateSiteRow } from "./store.ts";
+import { readLarge, type SiteRow, updateSiteRow } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
 const ofSiteSpace = `${path}/site-spaces/:siteSpaceId/customization` as const;
@@ -98,6 +97,11 @@ export const customizationOperations: Operation[] = [
       }),
   }),
 ];
+
+/** What was chosen for a site: the rest is as it is by default. */
+async function readLooks(db: Reader, site: SiteRow): Promise<CustomizationInput> {
+  return readLayer(await readLarge(db, site, "customization"));
+}
 
 /** It is read with every page of the site. */
 const mostCharacters = 200_000;

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Call } from "../../http/operation.ts";
 import { plainAddress, siteAddress } from "../../publishing/addresses.ts";
 import { readLayer } from "./customization/layers.ts";
 import { featuresOf } from "./features.ts";
@@ -36,6 +37,17 @@ export function presentSite({ config, urls }: Context, row: ShownSiteRow, shareK
 /** Where it is found, below /v1. */
 function sitePath(row: Pick<SiteRow, "id" | "organization_id">): string {
   return `/orgs/${row.organization_id}/sites/${row.id}`;
+}
+
+/** Where something is found that was made in a site: in a list of it that is called so. */
+export function locationIn(list: string) {
+  return (
+    { id }: { readonly id: string },
+    { context, params }: Call<{ readonly organizationId: string; readonly siteId: string }>,
+  ): string => {
+    const site = { id: params.siteId, organization_id: params.organizationId };
+    return context.urls.api(`${sitePath(site)}/${list}/${id}`);
+  };
 }
 
 /** Where its readers find it, while it is published; those who open it by a share link with this key. */

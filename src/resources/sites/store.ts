@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader, Writer } from "../../database/database.ts";
+import { toFlag } from "../../database/flags.ts";
 import { prepared } from "../../database/prepared.ts";
 import type { SiteTable } from "../../database/tables.ts";
 import type { SiteType } from "../../enumerations.ts";
@@ -87,10 +88,10 @@ export function findShownSite(
 }
 
 /** One of the large columns of a site. */
-export async function readLarge<Column extends Large>(
+export async function readLarge(
   db: Reader,
   { id, organization_id }: Pick<SiteRow, "id" | "organization_id">,
-  column: Column,
+  column: Large,
 ): Promise<string | null> {
   const found = await db
     .selectFrom("sites")
@@ -118,7 +119,7 @@ export function matchSites(db: Reader, organizationId: string, filter: SiteFilte
     );
   if (title !== undefined && title !== "")
     query = query.where(sql<boolean>`sites.search_text like ${containsPattern(title)} escape '\\'`);
-  if (published !== undefined) query = query.where("sites.published", "=", published ? 1 : 0);
+  if (published !== undefined) query = query.where("sites.published", "=", toFlag(published));
   if (type !== undefined && type.length > 0) query = query.where("sites.type", "in", type);
   return query;
 }
@@ -136,6 +137,22 @@ export async function updateSiteRow(
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
     .execute();
+}
+
+/** Deletes something that hangs on a site by itself; false where there is none. */
+export async function deleteOfSite(
+  trx: Writer,
+  table: "site_redirects" | "site_share_links",
+  site: Pick<SiteRow, "id" | "organization_id">,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom(table)
+    .where("organization_id", "=", site.organization_id)
+    .where("site_id", "=", site.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0;
 }
 
 /** A new key for the tokens of a site's visitors. */

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
+import { toFlag } from "../../database/flags.ts";
 import { badInput, conflict } from "../../errors.ts";
 import { makeDefault } from "../../publishing/edit-structure.ts";
 import { type Structure, sectionsOf } from "../../publishing/structure.ts";
@@ -29,7 +30,7 @@ export async function updateSite(
     ...(basename !== undefined && { basename }),
     ...(hostname !== undefined && { hostname }),
     ...(proxy !== undefined && { proxy }),
-    ...(adaptiveContent !== undefined && { adaptive_content: adaptiveContent.enabled ? 1 : 0 }),
+    ...(adaptiveContent !== undefined && { adaptive_content: toFlag(adaptiveContent.enabled) }),
     ...(agentsContext !== undefined && { agents_context: agentsContext }),
   });
   if (changes.defaultSiteSection !== undefined || changes.defaultSiteSpace !== undefined)
