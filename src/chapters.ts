@@ -5,11 +5,13 @@ import { collections } from "./resources/collections/routes.ts";
 import { changeRequestComments, spaceComments } from "./resources/comments/routes.ts";
 import { content } from "./resources/content/routes.ts";
 import { invites } from "./resources/invites/routes.ts";
+import { links } from "./resources/links/routes.ts";
 import { members } from "./resources/members/routes.ts";
 import { organizations } from "./resources/organizations/routes.ts";
 import { permissions } from "./resources/permissions/routes.ts";
 import { published } from "./resources/published/routes.ts";
 import { reviews } from "./resources/reviews/routes.ts";
+import { search } from "./resources/search/routes.ts";
 import { siteRedirects } from "./resources/site-redirects/routes.ts";
 import { siteShareLinks } from "./resources/site-share-links/routes.ts";
 import {
@@ -39,6 +41,8 @@ export const chapters: readonly Chapter[] = [
   reviews,
   changeRequestComments,
   changeRequestContent,
+  links,
+  search,
   sites,
   siteSections,
   siteSectionGroups,

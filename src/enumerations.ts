@@ -64,3 +64,46 @@ export type AgentsContext = (typeof agentsContexts)[number];
 
 export const visitorAuthBackends = ["custom", "integration"] as const;
 export type VisitorAuthBackend = (typeof visitorAuthBackends)[number];
+
+/** What a space can be written in. */
+export const languages = [
+  "en",
+  "fr",
+  "de",
+  "es",
+  "it",
+  "pt",
+  "pt-br",
+  "ru",
+  "ja",
+  "zh",
+  "yue",
+  "ko",
+  "ar",
+  "hi",
+  "nl",
+  "pl",
+  "tr",
+  "sv",
+  "no",
+  "da",
+  "fi",
+  "el",
+  "cs",
+  "hu",
+  "ro",
+  "th",
+  "vi",
+  "id",
+  "ms",
+  "he",
+  "uk",
+  "sk",
+  "bg",
+  "hr",
+  "lt",
+  "lv",
+  "et",
+  "sl",
+] as const;
+export type Language = (typeof languages)[number];

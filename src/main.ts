@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   "token list": async () => (await import("./commands/token.ts")).listTokens,
   "token revoke": async () => (await import("./commands/token.ts")).revokeToken,
   "user create": async () => (await import("./commands/user.ts")).createUser,
+  reindex: async () => (await import("./commands/reindex.ts")).reindex,
   backup: async () => (await import("./commands/backup.ts")).backup,
   restore: async () => (await import("./commands/restore.ts")).restore,
 };

@@ -10,6 +10,7 @@ import { createDatabase } from "../database/database.ts";
 import { openSqlite } from "../database/dialects/sqlite.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase, reasonOf, StartError } from "../open-context.ts";
+import { forgetAll } from "../search/schedule.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const restore: Command = {
@@ -42,7 +43,9 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
     await target.exclusive(async (trx) => {
       await target.lockTables?.(trx);
       target.copyTo?.(backupFile(config, "before-restore", systemClock));
-      return copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
+      await copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
+      // What is found by its words is no part of a backup: the server finds it again.
+      await forgetAll(trx, target.fullText, systemClock.now());
     });
   } catch (error) {
     throw new StartError(`Nothing was restored: ${reasonOf(error)}`);

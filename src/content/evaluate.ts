@@ -2,7 +2,7 @@ import type { Content } from "./content.ts";
 import type { Block, ContentRef, Document } from "./document/model.ts";
 import { linkBlocks, readBlocks, readDocument } from "./documents.ts";
 import type { Origin } from "./links.ts";
-import { getValue, readEntries } from "./map/read-map.ts";
+import { type Entry, getValue, readEntries } from "./map/read-map.ts";
 import { slugOf } from "./pages/slug.ts";
 import type { PageRecord, ReusableContentRecord } from "./records.ts";
 
@@ -54,24 +54,31 @@ export async function readEvaluatedMarkdown(reading: Reading, evaluated: Evaluat
   return linkBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
 }
 
-/** The blocks of a reusable content: by its id, or by the name of the file in which other tools keep it. */
 async function findReusableBlocks(
   { nodes, roots }: Content,
   { reusableContent, space }: Extract<ContentRef, { kind: "reusable-content" }>,
 ): Promise<readonly Block[] | undefined> {
   if (space !== undefined) return undefined;
-  const byId = await getValue<ReusableContentRecord>(nodes, roots.reusableContents, reusableContent);
-  const found = byId ?? (await findByFileName({ nodes, roots }, reusableContent));
-  return found && (await readBlocks(nodes, found.document)).nodes;
+  const found = await findReusableContent({ nodes, roots }, reusableContent);
+  return found && (await readBlocks(nodes, found.value.document)).nodes;
+}
+
+/** A reusable content: by its id, or by the name of the file in which other tools keep it. */
+export async function findReusableContent(
+  { nodes, roots }: Content,
+  name: string,
+): Promise<Entry<ReusableContentRecord> | undefined> {
+  const byId = await getValue<ReusableContentRecord>(nodes, roots.reusableContents, name);
+  return byId === undefined ? findByFileName({ nodes, roots }, name) : { key: name, value: byId };
 }
 
 async function findByFileName(
   { nodes, roots }: Content,
   address: string,
-): Promise<ReusableContentRecord | undefined> {
+): Promise<Entry<ReusableContentRecord> | undefined> {
   const [, name] = /(?:^|\/)includes\/([^/]+)\.md$/.exec(address) ?? [];
   if (name === undefined) return undefined;
-  for (const { value } of await readEntries<ReusableContentRecord>(nodes, roots.reusableContents))
-    if ((await slugOf(value.title)) === name) return value;
+  for (const entry of await readEntries<ReusableContentRecord>(nodes, roots.reusableContents))
+    if ((await slugOf(entry.value.title)) === name) return entry;
   return undefined;
 }

@@ -46,7 +46,7 @@ export class Nodes {
   /** Like `read`, for a hash that someone names: it may be of no node here. What others hold is in the cache too. */
   async find<T extends object>(hash: string): Promise<T | undefined> {
     const text = hash.length === hashLength ? (await this.#source.load([hash])).get(hash) : undefined;
-    return text === undefined ? undefined : (this.#keep(hash, text) as T);
+    return text === undefined ? undefined : (this.#parse(hash, text) as T);
   }
 
   /** Several at once, in their order, with one question to the source. */
@@ -59,7 +59,7 @@ export class Nodes {
       else found.set(hash, known);
     }
     if (missing.length > 0) {
-      for (const [hash, text] of await this.#source.load(missing)) found.set(hash, this.#keep(hash, text));
+      for (const [hash, text] of await this.#source.load(missing)) found.set(hash, this.#parse(hash, text));
     }
     return hashes.map((hash) => {
       const node = found.get(hash);
@@ -77,15 +77,32 @@ export class Nodes {
   }
 
   /** What is found from a node alone, found once: like the node itself it never changes. */
-  async derive<N extends object, T extends object>(
+  derive<N extends object, T extends object>(
     kind: string,
     hash: string,
     find: (node: N) => Promise<{ readonly value: T; readonly size: number }>,
   ): Promise<T> {
-    const known = this.#cache.get(`${kind} ${hash}`);
-    if (known !== undefined) return known as T;
-    const { value, size } = await find(await this.read<N>(hash));
-    this.#cache.set(`${kind} ${hash}`, value, { size });
+    return this.remember(`${kind} ${hash}`, async () => find(await this.read<N>(hash)));
+  }
+
+  /** What never changes, found once. The key must name all that it is found from. */
+  async remember<T extends object>(
+    key: string,
+    find: () => Promise<{ readonly value: T; readonly size: number }>,
+  ): Promise<T> {
+    const known = this.recall<T>(key);
+    if (known !== undefined) return known;
+    const { value, size } = await find();
+    return this.keep(key, value, size);
+  }
+
+  /** What was kept under this key, if it is still there. */
+  recall<T extends object>(key: string): T | undefined {
+    return this.#cache.get(key) as T | undefined;
+  }
+
+  keep<T extends object>(key: string, value: T, size: number): T {
+    this.#cache.set(key, value, { size });
     return value;
   }
 
@@ -102,10 +119,8 @@ export class Nodes {
     }
   }
 
-  #keep(hash: string, text: string): object {
-    const node = JSON.parse(text) as object;
-    this.#cache.set(hash, node, { size: text.length });
-    return node;
+  #parse(hash: string, text: string): object {
+    return this.keep(hash, JSON.parse(text) as object, text.length);
   }
 
   #known(hash: string): object | undefined {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { tooBusy, vanished } from "../errors.ts";
 import type { ColumnTypes, Dialect, Reader, ReadTable, Transact, Writer } from "./dialects/dialect.ts";
+import type { FullText } from "./dialects/full-text.ts";
 import { runDirectly } from "./prepared.ts";
 
 export type { Reader, Writer };
@@ -8,6 +9,7 @@ export type { Reader, Writer };
 export interface Database {
   readonly types: ColumnTypes;
   readonly read: Reader;
+  readonly fullText: FullText;
   /**
    * Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work, and wait
    * for all that it starts.
@@ -34,6 +36,7 @@ export function createDatabase(dialect: Dialect): Database {
   return {
     types: dialect.types,
     read: dialect.reader,
+    fullText: dialect.fullText,
     write: (work, turn) => withRetry(dialect, patience, () => dialect.transact(work, turn)),
     exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
     ...(dialect.lockTables && { lockTables: dialect.lockTables }),

@@ -26,6 +26,12 @@ import type {
   TokenTable,
   UserTable,
 } from "./tables/people.ts";
+import type {
+  DocumentFindingsTable,
+  SearchPageTable,
+  SearchSectionTable,
+  SearchSpaceTable,
+} from "./tables/search.ts";
 import type { JobTable, SecretTable } from "./tables/server.ts";
 import type {
   SiteRedirectTable,
@@ -41,6 +47,7 @@ export type * from "./tables/columns.ts";
 export type * from "./tables/comments.ts";
 export type * from "./tables/content.ts";
 export type * from "./tables/people.ts";
+export type * from "./tables/search.ts";
 export type * from "./tables/server.ts";
 export type * from "./tables/sites.ts";
 
@@ -74,11 +81,15 @@ export interface Tables {
   site_spaces: SiteSpaceTable;
   site_share_links: SiteShareLinkTable;
   site_redirects: SiteRedirectTable;
+  document_findings: DocumentFindingsTable;
+  search_spaces: SearchSpaceTable;
+  search_pages: SearchPageTable;
+  search_sections: SearchSectionTable;
   secrets: SecretTable;
   jobs: JobTable;
 }
 
-/** Every table, parents before children: the order in which a copy can be loaded. */
+/** Every table that holds what cannot be found again, parents before children: the order in which a copy can be loaded. */
 export const tableNames = [
   "users",
   "tokens",

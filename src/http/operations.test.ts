@@ -107,6 +107,10 @@ describeOnEachDatabase("every operation", (suite) => {
       siteId: (await app.ok(app.admin, `POST /orgs/${app.organizationId}/sites`)).id,
     };
     const space = { path: `/spaces/${values.spaceId}` };
+    const pageId = await app.page(space.path, "Page");
+    const files = [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }];
+    const { insertedFiles } = await app.change(space.path, { operation: "insert_files", files });
+    const fileId = insertedFiles[0].id;
     const comments = {
       space: (await app.comment(space.path)).id,
       changeRequest: (await app.comment((await app.changeRequest(space)).path)).id,
@@ -117,7 +121,8 @@ describeOnEachDatabase("every operation", (suite) => {
     for (const { method, path, ...declared } of lists) {
       const sent = declared.body && { body: { query: "word", mode: "all" } };
       const commentId = path.includes("change-requests") ? comments.changeRequest : comments.space;
-      const operation = `${method} ${example(path, { ...values, revisionId, commentId })}`;
+      const operation = `${method} ${example(path, { ...values, revisionId, commentId, pageId, fileId })}`;
+      const wanted = declared.query?.properties.query && { query: "word" };
       for (const limit of [
         "0",
         "-1",
@@ -132,12 +137,18 @@ describeOnEachDatabase("every operation", (suite) => {
         "5.0",
         " 5",
       ]) {
-        await app.refused(app.admin, operation, 400, /^limit: must be/, { query: { limit }, ...sent });
+        await app.refused(app.admin, operation, 400, /^limit: must be/, {
+          query: { ...wanted, limit },
+          ...sent,
+        });
       }
       for (const page of ["forged", "", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]) {
-        await app.refused(app.admin, operation, 400, /^page: is not a cursor/, { query: { page }, ...sent });
+        await app.refused(app.admin, operation, 400, /^page: is not a cursor/, {
+          query: { ...wanted, page },
+          ...sent,
+        });
       }
-      const query = { limit: 1000, unknown: "ignored" };
+      const query = { ...wanted, limit: 1000, unknown: "ignored" };
       const { items } = await app.ok(app.admin, operation, { query, ...sent });
       assert.ok(Array.isArray(items));
     }
@@ -156,6 +167,7 @@ describeOnEachDatabase("every operation", (suite) => {
         404,
         /^(Space|Collection) not found$/,
         {
+          query: { query: "word" },
           ...(body && {
             body: {
               title: "A title",
@@ -184,7 +196,7 @@ describeOnEachDatabase("every operation", (suite) => {
       const values = { organizationId: app.organizationId, userId: app.admin.id };
       const reply = await app.call(outsider, `${method} ${example(path, values)}`, {
         ...(body && { body: exampleBody }),
-        query: { source: "/old" },
+        query: { source: "/old", query: "word" },
       });
       assert.ok([400, 404].includes(reply.status), `${operation.id} answered ${reply.status}`);
       if (reply.status === 400) assert.match(reply.body.error.message, /^role/);

@@ -22,7 +22,23 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     run: ({ database, clock }) => database.write((trx) => removeExpiredTokens(trx, clock.now())),
   },
   "purge-spaces": { every: hour, run: purgeSpaces },
+  "index-space": {
+    run: (context, payload) =>
+      withIndex(({ indexSpace }) => indexSpace(context, (payload as { spaceId: string }).spaceId)),
+  },
+  // Each change asks for its own; this finds what an upgrade or a restored backup has left to do.
+  "index-spaces": {
+    every: hour,
+    run: (context) => withIndex(({ indexStaleSpaces }) => indexStaleSpaces(context)),
+  },
 };
+
+/** It brings the reader of documents along, which only its own jobs need. */
+async function withIndex(
+  work: (index: typeof import("../search/index-space.ts")) => Promise<void>,
+): Promise<void> {
+  await work(await import("../search/index-space.ts"));
+}
 
 /** Sees to it that every repeating job is on the list, once. */
 export async function scheduleRepeatingJobs(trx: Writer, now: string): Promise<void> {

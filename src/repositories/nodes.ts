@@ -1,6 +1,7 @@
 import { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
 import type { Reader, Writer } from "../database/database.ts";
+import { padded } from "../database/padded.ts";
 
 /** How many nodes are read or written by one statement. */
 const batchSize = 256;
@@ -29,12 +30,6 @@ async function loadNodes(
     for (const { hash, body } of rows) found.set(hash, body);
   }
   return found;
-}
-
-/** Repeats the last one up to a power of two: so there are few different statements, each prepared once. */
-function padded(hashes: readonly string[]): string[] {
-  const length = 2 ** Math.ceil(Math.log2(hashes.length));
-  return Array.from({ length }, (_, i) => hashes[Math.min(i, hashes.length - 1)] ?? "");
 }
 
 /** Saves new nodes; those that are there already are the same. */

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Reader, Writer } from "../database/database.ts";
 import type { EditMode } from "../enumerations.ts";
 import { changedMeanwhile, conflict } from "../errors.ts";
+import { scheduleIndexing } from "../search/schedule.ts";
 import type { Head, SavedRevision, SpaceRef } from "./advance.ts";
 import { openNodes } from "./nodes.ts";
 
@@ -57,5 +58,7 @@ export async function movePrimaryHead(
     )
     .set({ revision_id: id, root, updated_at: now })
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await scheduleIndexing(trx, spaceId, now);
+  return true;
 }

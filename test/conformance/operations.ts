@@ -57,7 +57,7 @@ export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> =
     "restoreSpace POST /spaces/{spaceId}/restore 200",
     "moveSpace POST /spaces/{spaceId}/move 200",
     "transferSpace POST /spaces/{spaceId}/transfer 200",
-    "listSpaceLinks GET /spaces/{spaceId}/links 200 pending",
+    "listSpaceLinks GET /spaces/{spaceId}/links 200",
   ]),
   "Change requests": chapter([
     "listChangeRequestsForSpace GET /spaces/{spaceId}/change-requests 200",
@@ -74,9 +74,9 @@ export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> =
     "listPagesInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages 200",
     "listFilesInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files 200",
     "getFileInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId} 200",
-    "listChangeRequestFileBacklinks GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks 200 pending",
+    "listChangeRequestFileBacklinks GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks 200",
     "getPageInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId} 200",
-    "listPageLinksInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links 200 pending",
+    "listPageLinksInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links 200",
   ]),
   "Docs sites": chapter([
     "listSites GET /orgs/{organizationId}/sites 200",
@@ -123,7 +123,7 @@ export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> =
     "getOrganizationById GET /orgs/{organizationId} 200",
     "updateOrganizationById PATCH /orgs/{organizationId} 200",
     "deleteOrganizationInviteById DELETE /orgs/{organizationId}/link-invites/{inviteId} 205",
-    "searchOrganizationContent GET /orgs/{organizationId}/search 200 pending",
+    "searchOrganizationContent GET /orgs/{organizationId}/search 200",
     "getOrganizationsForEmailDomain GET /email-domains/{emailDomain}/orgs 200",
   ]),
   "Organization members": chapter([

@@ -4,11 +4,13 @@ import { collections } from "../../src/resources/collections/routes.ts";
 import { changeRequestComments, spaceComments } from "../../src/resources/comments/routes.ts";
 import { content } from "../../src/resources/content/routes.ts";
 import { invites } from "../../src/resources/invites/routes.ts";
+import { links } from "../../src/resources/links/routes.ts";
 import { members } from "../../src/resources/members/routes.ts";
 import { organizations } from "../../src/resources/organizations/routes.ts";
 import { permissions } from "../../src/resources/permissions/routes.ts";
 import { published } from "../../src/resources/published/routes.ts";
 import { reviews } from "../../src/resources/reviews/routes.ts";
+import { search } from "../../src/resources/search/routes.ts";
 import { siteRedirects } from "../../src/resources/site-redirects/routes.ts";
 import { siteShareLinks } from "../../src/resources/site-share-links/routes.ts";
 import {
@@ -27,6 +29,7 @@ export const parts = {
   people: [users, organizations, invites, members, teams],
   content: [collections, spaces, permissions, content],
   changeRequests: [changeRequests, reviews, changeRequestContent],
+  linksAndSearch: [links, search],
   comments: [spaceComments, changeRequestComments],
   sites: [
     sites,

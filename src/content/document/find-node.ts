@@ -21,7 +21,7 @@ export function wordsOf(node: Node | Fragment): string {
 }
 
 /** What a block shows that is no node: a tab's title, a formula, the heads of a table's columns. */
-function wordsInData({ type, data }: Block): string[] {
+export function wordsInData({ type, data }: Block): string[] {
   const shown = type === "table" ? Object.values(data.definition ?? {}) : [data];
   return shown.flatMap(({ title, formula }: Data) =>
     [title, formula].filter((words) => typeof words === "string"),

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
+import type { FullText } from "./full-text.ts";
 
 /** Where anything may be read, inside a transaction or outside. */
 export type Reader = Pick<
@@ -15,8 +16,12 @@ export interface ColumnTypes {
   /** Text that sorts by bytes, so that both databases order and compare alike. */
   readonly text: string;
   readonly bytes: string;
+  /** Integers up to 53 bits. */
+  readonly number: string;
   /** After the columns of a table that is always found by its primary key: rows are kept in that key's order. */
   readonly clustered: string;
+  /** The statements that make the index of words. */
+  readonly fullTextTable: readonly string[];
 }
 
 /**
@@ -34,6 +39,7 @@ export interface Dialect {
   readonly runCompiled: RunCompiled;
   /** Runs a transaction, which is serializable on both databases. */
   transact: Transact;
+  readonly fullText: FullText;
   /** What kind of failure this is, where the kind matters. */
   failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction while no other process is inside `exclusive`. */

@@ -16,6 +16,7 @@ import postgres from "postgres";
 import { Turns } from "../../turns.ts";
 import { type Tables, tableNames } from "../tables.ts";
 import { batchSize, type Dialect, type Failure } from "./dialect.ts";
+import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "lost-race",
@@ -41,8 +42,15 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
   const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(pool)) });
   const turns = new Turns();
   return {
-    types: { text: 'text collate "C"', bytes: "bytea", clustered: "" },
+    types: {
+      text: 'text collate "C"',
+      bytes: "bytea",
+      number: "bigint",
+      clustered: "",
+      fullTextTable: postgresFullTextTable,
+    },
     reader,
+    fullText: postgresFullText,
     runCompiled: (text, parameters) => runOn(pool, text, parameters),
     transact: (work, turn) => {
       const run = () => writer.transaction().execute(work);

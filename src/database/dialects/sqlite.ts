@@ -14,6 +14,7 @@ import {
 import type { Tables } from "../tables.ts";
 import { batchSize, type Dialect } from "./dialect.ts";
 import { GroupedWrites } from "./grouped-writes.ts";
+import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
@@ -39,8 +40,15 @@ export function openSqlite(file: string): Dialect {
   });
   const writes = new GroupedWrites(writer, writing);
   return {
-    types: { text: "text", bytes: "blob", clustered: "without rowid" },
+    types: {
+      text: "text",
+      bytes: "blob",
+      number: "integer",
+      clustered: "without rowid",
+      fullTextTable: sqliteFullTextTable,
+    },
     reader,
+    fullText: sqliteFullText,
     runCompiled: (sql, parameters) =>
       Promise.try(() => turn.remember(sql, parameters, () => readingStatements.prepare(sql).all(parameters))),
     // There is one writer only: all of them take turns as it is.

@@ -3,7 +3,15 @@ import { content } from "./002-content.ts";
 import { changeRequests } from "./003-change-requests.ts";
 import { comments } from "./004-comments.ts";
 import { sites } from "./005-sites.ts";
+import { linksAndSearch } from "./006-links-and-search.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
-export const migrations: readonly Migration[] = [foundation, content, changeRequests, comments, sites];
+export const migrations: readonly Migration[] = [
+  foundation,
+  content,
+  changeRequests,
+  comments,
+  sites,
+  linksAndSearch,
+];

@@ -1,5 +1,5 @@
 import type { Role } from "../../access/roles.ts";
-import type { EditMode, RevisionType } from "../../enumerations.ts";
+import type { EditMode, Language, RevisionType } from "../../enumerations.ts";
 import type { Timestamp } from "./columns.ts";
 
 /** A space or a collection: what it is called, where it stands, and what access is given on. */
@@ -70,6 +70,8 @@ export interface SpaceTable {
   emoji: string;
   icon_url: string | null;
   edit_mode: EditMode;
+  /** What its pages are written in, where somebody has said so. */
+  language: Language | null;
   /** Open ones, on the space itself. */
   comments: number;
   comments_resolved: number;

@@ -66,6 +66,7 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
   await transferComments(trx, ids, organizationId);
   await transferChangeRequests(trx, ids, organizationId);
   await trx.updateTable("spaces").where("id", "in", ids).set(owned).execute();
+  await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owned).execute();
 }
 
 async function transferComments(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
@@ -131,6 +132,7 @@ async function transferRepository(
 
 const copied = {
   nodes: ["hash", "body"],
+  document_findings: ["hash", "findings"],
   blobs: ["hash", "size"],
   blob_chunks: ["hash", "sequence", "bytes"],
 } as const;

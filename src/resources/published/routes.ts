@@ -1,6 +1,7 @@
 import { anyCaller } from "../../http/access.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
 import { ListOf } from "../../http/schemas.ts";
+import { FoundSpace } from "../search/schema.ts";
 import { SharedQuery } from "../site-structure/schema.ts";
 import { onSharedSite, onVisitedSite } from "../sites/access.ts";
 import { findContentByUrl } from "./find-content.ts";
@@ -14,8 +15,7 @@ import {
   ResolveBody,
   ResolveQuery,
 } from "./schema.ts";
-import { SearchQuery, SearchResult, SiteSearch } from "./search-schema.ts";
-import { searchSite } from "./search-site.ts";
+import { SearchQuery, SiteSearch } from "./search-schema.ts";
 
 export const published: Chapter = {
   title: "Published content",
@@ -35,12 +35,15 @@ export const published: Chapter = {
       id: "searchSiteContent",
       method: "POST",
       path: "/orgs/:organizationId/sites/:siteId/search",
-      summary: "Search the pages of a site by their titles and descriptions",
+      summary: "Search the pages of a site",
       access: onVisitedSite(),
       query: SearchQuery,
       body: SiteSearch,
-      reply: { 200: ListOf(SearchResult) },
-      handle: searchSite,
+      reply: { 200: ListOf(FoundSpace) },
+      handle: async (call) => {
+        const { searchSite } = await import("./search-site.ts");
+        return searchSite(call);
+      },
     }),
 
     operation({

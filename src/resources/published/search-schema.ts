@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, ListQuery, oneByTag, oneOf } from "../../http/schemas.ts";
+import { ListQuery, oneByTag, oneOf } from "../../http/schemas.ts";
+import { SearchText } from "../search/schema.ts";
 
 const Ids = Type.Array(Type.String(), { minItems: 1, maxItems: 1000 });
 
@@ -15,7 +16,7 @@ const Scope = oneByTag("mode", [
 /** Where to search is told by a scope, or as older clients do by what is beside it here. */
 export type SiteSearch = Static<typeof SiteSearch>;
 export const SiteSearch = Type.Object({
-  query: Type.String({ maxLength: 512 }),
+  query: SearchText,
   scope: Type.Optional(Scope),
   mode: Type.Optional(oneOf(["all", "current", "specific"], { deprecated: true })),
   siteSpaceId: Type.Optional(Type.String({ deprecated: true })),
@@ -23,17 +24,3 @@ export const SiteSearch = Type.Object({
 });
 
 export const SearchQuery = Type.Object(ListQuery);
-
-export type SearchResult = Static<typeof SearchResult>;
-export const SearchResult = Type.Object({
-  id: Type.String({ description: "The id of the space." }),
-  title: Type.String(),
-  pages: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      title: Type.String(),
-      path: Type.String(),
-      urls: Type.Object({ app: Address }),
-    }),
-  ),
-});

@@ -5,6 +5,7 @@ import type { ContentTable, SpaceTable } from "../../database/tables.ts";
 import { newId } from "../../ids.ts";
 import { saveNodes } from "../../repositories/nodes.ts";
 import { insertRevision } from "../../repositories/revisions.ts";
+import { scheduleIndexing } from "../../search/schedule.ts";
 import type { Level } from "../contents/positions.ts";
 import { insertContent } from "../contents/store.ts";
 import type { SpaceCreate } from "./schema.ts";
@@ -17,7 +18,7 @@ export const defaultTitle = "Untitled";
 export async function createSpace(
   trx: Writer,
   level: Level,
-  { title = defaultTitle, emoji = defaultEmoji, editMode = "live" }: SpaceCreate,
+  { title = defaultTitle, emoji = defaultEmoji, editMode = "live", language }: SpaceCreate,
   by: { userId: string; now: string },
   content = emptyContent(unsavedNodes()),
 ): Promise<string> {
@@ -32,7 +33,14 @@ export async function createSpace(
     trx,
     level,
     { title },
-    { repository_id: repositoryId, root: seal(content), emoji, edit_mode: editMode, icon_url: null },
+    {
+      repository_id: repositoryId,
+      root: seal(content),
+      emoji,
+      edit_mode: editMode,
+      icon_url: null,
+      language: language ?? null,
+    },
     by,
   );
 }
@@ -42,7 +50,7 @@ export async function insertSpace(
   trx: Writer,
   level: Level,
   content: Pick<ContentTable, "title"> & Partial<Pick<ContentTable, "position" | "default_level">>,
-  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url">,
+  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language">,
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const { organizationId } = level;
@@ -67,5 +75,6 @@ export async function insertSpace(
   const { root } = space;
   const first = { id: revisionId, organizationId, spaceId: id, parents: [], root, createdBy: userId };
   await insertRevision(trx, { ...first, type: "edits" }, now);
+  await scheduleIndexing(trx, id, now);
   return id;
 }

@@ -21,13 +21,13 @@ export async function duplicateSpace(
   if (original === undefined || original.deleted_at !== null) throw changedMeanwhile();
   const level = { organizationId: original.organization_id, parentId: original.parent_id };
   await requireCreateIn(trx, member, level.parentId);
-  const { repository_id, root, emoji, edit_mode, icon_url, default_level } = original;
+  const { repository_id, root, emoji, edit_mode, icon_url, language, default_level } = original;
   const position = await positionBeside(trx, level, original, "after");
   const id = await insertSpace(
     trx,
     level,
     { title: copyTitle(original.title), position, default_level },
-    { repository_id, root, emoji, edit_mode, icon_url },
+    { repository_id, root, emoji, edit_mode, icon_url, language },
     { userId: member.userId, now },
   );
   await copyGrants(trx, original.id, id);

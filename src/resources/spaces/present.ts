@@ -67,6 +67,7 @@ function presentSpace(
     },
     organization: row.organization_id,
     parent: row.parent_id ?? undefined,
+    language: row.language ?? undefined,
     visitorAuth: publication?.authBackend && { backend: publication.authBackend },
     revision: row.revision_id,
     defaultLevel: row.default_level,

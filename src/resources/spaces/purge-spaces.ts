@@ -1,6 +1,7 @@
 import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Writer } from "../../database/database.ts";
+import { removeFromIndex } from "../../search/remove-from-index.ts";
 import { placesWithin } from "../comments/place.ts";
 import { removeFromSites } from "../site-structure/remove-spaces.ts";
 import { trashLength } from "./access.ts";
@@ -9,7 +10,8 @@ import { trashLength } from "./access.ts";
 const batchSize = 200;
 
 /** Removes for good what has been in the trash long enough, and then what belonged to no other space. */
-export async function purgeSpaces({ database, clock }: Context): Promise<void> {
+export async function purgeSpaces(context: Context): Promise<void> {
+  const { database, clock } = context;
   const expired = await database.read
     .selectFrom("contents")
     .where("kind", "=", "space")
@@ -22,6 +24,7 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
     await repeat(database, (trx) => removeComments(trx, id, "is"));
     await repeat(database, (trx) => removeRows(trx, "change_requests", id));
     await repeat(database, (trx) => removeRows(trx, "revisions", id));
+    await removeFromIndex(context, id);
     await database.write(async (trx) => {
       await removeFromSites(trx, [id]);
       await trx
@@ -43,7 +46,8 @@ export async function purgeSpaces({ database, clock }: Context): Promise<void> {
     .select("id")
     .execute();
   for (const { id } of orphans) {
-    await repeat(database, (trx) => removeNodes(trx, id));
+    await repeat(database, (trx) => removeHashed(trx, "nodes", id));
+    await repeat(database, (trx) => removeHashed(trx, "document_findings", id));
     await repeat(database, (trx) => removeChunks(trx, id));
     // What is left is small: the row of each file.
     await database.write((trx) => trx.deleteFrom("repositories").where("id", "=", id).execute());
@@ -89,12 +93,16 @@ async function removeRows(
   return ids.length;
 }
 
-async function removeNodes(trx: Writer, repositoryId: string): Promise<number> {
-  const own = trx.selectFrom("nodes").where("repository_id", "=", repositoryId);
+async function removeHashed(
+  trx: Writer,
+  table: "nodes" | "document_findings",
+  repositoryId: string,
+): Promise<number> {
+  const own = trx.selectFrom(table).where("repository_id", "=", repositoryId);
   const hashes = (await own.select("hash").limit(batchSize).execute()).map(({ hash }) => hash);
   if (hashes.length > 0)
     await trx
-      .deleteFrom("nodes")
+      .deleteFrom(table)
       .where("repository_id", "=", repositoryId)
       .where("hash", "in", hashes)
       .execute();

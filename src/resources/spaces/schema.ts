@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "../../content/limits.ts";
-import { editModes, visibilities } from "../../enumerations.ts";
+import { editModes, languages, visibilities } from "../../enumerations.ts";
 import { Address, nullable, oneOf, Timestamp } from "../../http/schemas.ts";
 import { DefaultLevel, DefaultLevelInput, Title } from "../contents/schema.ts";
 
@@ -11,6 +11,10 @@ export const Emoji = Type.String({
 });
 const EditMode = oneOf(editModes, {
   description: "`live` takes direct edits, `locked` is changed by merging only.",
+});
+
+const Language = oneOf(languages, {
+  description: "What its pages are written in. Where it is not said, search finds it out page by page.",
 });
 
 const GitSync = Type.Object({
@@ -42,6 +46,7 @@ export const Space = Type.Object(
     }),
     organization: Type.String({ description: "The id of the organization that it belongs to." }),
     parent: Type.Optional(Type.String({ description: "The id of the collection around it." })),
+    language: Type.Optional(Language),
     gitSync: Type.Optional(GitSync),
     visitorAuth: Type.Optional(Type.Object({ backend: Type.String() })),
     revision: Type.String({ description: "The id of the revision that is shown." }),
@@ -76,6 +81,7 @@ export const SpaceCreate = Type.Object({
   emoji: Type.Optional(Emoji),
   parent: Type.Optional(Type.String({ description: "The id of a collection to put it into." })),
   editMode: Type.Optional(EditMode),
+  language: Type.Optional(Language),
 });
 
 export type SpaceUpdate = Static<typeof SpaceUpdate>;
@@ -84,5 +90,6 @@ export const SpaceUpdate = Type.Object({
   emoji: Type.Optional(nullable(Emoji)),
   icon: Type.Optional(nullable(Address)),
   editMode: Type.Optional(EditMode),
+  language: Type.Optional(nullable(Language)),
   defaultLevel: Type.Optional(DefaultLevelInput),
 });

@@ -28,6 +28,7 @@ export const spaceColumns = [
   "spaces.emoji",
   "spaces.icon_url",
   "spaces.edit_mode",
+  "spaces.language",
   "spaces.comments",
   "spaces.comments_resolved",
   "spaces.change_requests",

@@ -1,4 +1,5 @@
 import type { Writer } from "../../database/database.ts";
+import { scheduleReindexing } from "../../search/schedule.ts";
 import { levelOf } from "../contents/schema.ts";
 import { updateContent } from "../contents/store.ts";
 import { defaultEmoji } from "./create-space.ts";
@@ -9,7 +10,7 @@ import type { SpaceRow } from "./store.ts";
 export async function updateSpace(
   trx: Writer,
   space: SpaceRow,
-  { title, emoji, icon, editMode, defaultLevel }: SpaceUpdate,
+  { title, emoji, icon, editMode, language, defaultLevel }: SpaceUpdate,
   now: string,
 ): Promise<void> {
   await updateContent(trx, space, {
@@ -24,7 +25,9 @@ export async function updateSpace(
       ...(emoji !== undefined && { emoji: emoji ?? defaultEmoji }),
       ...(icon !== undefined && { icon_url: icon }),
       ...(editMode !== undefined && { edit_mode: editMode }),
+      ...(language !== undefined && { language }),
       updated_at: now,
     })
     .execute();
+  if (language !== undefined && language !== space.language) await scheduleReindexing(trx, space.id, now);
 }

@@ -1,0 +1,100 @@
+import type { Block, ContentRef, Data, Document, Fragment, Inline, Json, Node } from "./model.ts";
+
+/** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
+export const relations = ["reference", "dependsOn"] as const;
+export type Relation = (typeof relations)[number];
+
+/** A link, an image or anything else in a document that leads to something. */
+export interface FoundLink {
+  readonly ref: ContentRef;
+  readonly relation: Relation;
+  /** The key of the block that it stands in. */
+  readonly node: string;
+}
+
+/** What is found in a document by itself, wherever it stands. */
+export interface Findings {
+  readonly links: readonly FoundLink[];
+  /** The anchors of its headings. */
+  readonly anchors: readonly string[];
+  /** Whether it shows something else where variables have other values. */
+  readonly varies: boolean;
+}
+
+/** What shows something that is not in the text itself. */
+const needy: ReadonlySet<string> = new Set([
+  "inline-image",
+  "image",
+  "file",
+  "drawing",
+  "embed",
+  "integration",
+  "swagger",
+  "openapi-operation",
+  "openapi-schemas",
+  "openapi-webhook",
+  "reusable-content",
+]);
+
+export function findIn(document: Document): Findings {
+  const finder = new Finder();
+  for (const block of document.nodes) finder.visit(block, "");
+  return { links: finder.links, anchors: finder.anchors, varies: finder.varies };
+}
+
+class Finder {
+  readonly links: FoundLink[] = [];
+  readonly anchors: string[] = [];
+  varies = false;
+
+  visit(node: Node | Fragment, within: string): void {
+    if (node.object === "text") return;
+    const key = node.object === "block" ? (node.key ?? within) : within;
+    if (node.object !== "fragment") this.#take(node, key);
+    for (const inner of node.nodes ?? []) this.visit(inner, key);
+    if (node.object !== "fragment") for (const inner of node.fragments ?? []) this.visit(inner, key);
+  }
+
+  #take(node: Block | Inline, key: string): void {
+    const { type, data } = node;
+    if (node.object === "block" && node.meta !== undefined) this.anchors.push(node.meta.id);
+    if (type === "expression" || type === "if") this.varies = true;
+    const relation = needy.has(type) ? "dependsOn" : "reference";
+    for (const ref of type === "table" ? refsInTable(data) : refsIn(data, type))
+      this.links.push({ ref, relation: isShownIn(data, ref) ? "dependsOn" : relation, node: key });
+  }
+}
+
+function* refsIn(data: Data, type: string): Generator<ContentRef> {
+  for (const value of [data.ref, data.refDark]) {
+    const ref = asRef(value);
+    if (ref !== undefined) yield ref;
+  }
+  if ((type === "embed" || type === "integration") && typeof data.url === "string" && data.url !== "")
+    yield { kind: "url", url: data.url };
+}
+
+/** Cells may hold references, or lists of the ids of files and users. */
+function* refsInTable({ definition, records }: Data): Generator<ContentRef> {
+  for (const record of Object.values((records ?? {}) as Record<string, Data>)) {
+    for (const [column, value] of Object.entries((record.values ?? {}) as Data)) {
+      const { type } = ((definition ?? {}) as Record<string, Data>)[column] ?? {};
+      const ref = asRef(value);
+      if (ref !== undefined) yield ref;
+      for (const id of Array.isArray(value) ? (value as Json[]) : []) {
+        if (type === "files") yield { kind: "file", file: String(id) };
+        if (type === "users") yield { kind: "user", user: String(id) };
+      }
+    }
+  }
+}
+
+/** What a table has in its cells as an image or a file is shown there. */
+function isShownIn({ records }: Data, { kind }: ContentRef): boolean {
+  return records !== undefined && kind === "file";
+}
+
+/** It has been checked where the document came from: there it is a reference, or nothing like one. */
+function asRef(value: Json | undefined): ContentRef | undefined {
+  return typeof value === "object" && value !== null && "kind" in value ? (value as ContentRef) : undefined;
+}

@@ -1,0 +1,122 @@
+import type { Content } from "../content.ts";
+import type { Findings } from "../document/findings.ts";
+import type { ContentRef } from "../document/model.ts";
+import { findReusableContent } from "../evaluate.ts";
+import { type Origin, resolveAddress } from "../links.ts";
+import { getValue } from "../map/read-map.ts";
+import { findPage } from "../pages/read-pages.ts";
+import type { PageRecord } from "../records.ts";
+
+/** What is found in the documents of these hashes. */
+export type ReadFindings = (hashes: readonly string[]) => Promise<ReadonlyMap<string, Findings>>;
+
+/**
+ * What a link leads to. Where that is inside of the content at hand, it is known whether it is there; all else has to
+ * be looked for elsewhere.
+ */
+export interface Target {
+  readonly ref: ContentRef;
+  readonly isThere?: boolean;
+}
+
+/** Finds out what links lead to, seen from one content. */
+export class Targets {
+  readonly #content: Content;
+  readonly #spaceId: string;
+  readonly #readFindings: ReadFindings;
+  readonly #found = new Map<string, Promise<Target>>();
+  readonly #anchors = new Map<string, Promise<ReadonlySet<string>>>();
+
+  constructor(content: Content, spaceId: string, readFindings: ReadFindings) {
+    this.#content = content;
+    this.#spaceId = spaceId;
+    this.#readFindings = readFindings;
+  }
+
+  /** What a reference leads to that stands on a page, or on none. */
+  find(ref: ContentRef, origin: Origin): Promise<Target> {
+    const isRelative = (ref.kind === "anchor" && ref.page === undefined) || ref.kind === "url";
+    const key = `${isRelative ? origin : ""} ${JSON.stringify(ref)}`;
+    return this.#found.getOrInsertComputed(key, () => this.#resolve(ref, origin));
+  }
+
+  async #resolve(ref: ContentRef, origin: Origin): Promise<Target> {
+    if ("space" in ref && ref.kind !== "space" && ref.space !== undefined) {
+      if (ref.space !== this.#spaceId) return { ref };
+      const { space, ...here } = ref;
+      return this.#resolve(here, origin);
+    }
+    const { nodes, roots } = this.#content;
+    switch (ref.kind) {
+      case "page":
+        return { ref, isThere: (await findPage(this.#content, ref.page)) !== undefined };
+      case "anchor":
+        return this.#resolveAnchor(ref, origin);
+      case "file":
+        // One that is not of the space is named by its address.
+        return /^[\w-]+$/.test(ref.file)
+          ? { ref, isThere: (await getValue(nodes, roots.files, ref.file)) !== undefined }
+          : this.#resolveUrl(ref.file, origin);
+      case "reusable-content": {
+        const found = await findReusableContent(this.#content, ref.reusableContent);
+        return {
+          ref: { ...ref, reusableContent: found?.key ?? ref.reusableContent },
+          isThere: found !== undefined,
+        };
+      }
+      case "url":
+        return this.#resolveUrl(ref.url, origin);
+      default:
+        return { ref };
+    }
+  }
+
+  /** A path that leads to nothing when it was written may lead to something by now. */
+  async #resolveUrl(url: string, origin: Origin): Promise<Target> {
+    const ref = { kind: "url", url } as const;
+    if (/^([a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url)) return { ref };
+    const found = await resolveAddress(this.#content, origin, url, {});
+    if (found === undefined) return url.startsWith("/") ? { ref } : { ref, isThere: false };
+    if ("file" in found) return { ref: { kind: "file", file: found.file }, isThere: true };
+    const [, anchor] = /#(.+)$/.exec(url) ?? [];
+    return this.#resolve(
+      anchor === undefined
+        ? { kind: "page", page: found.page }
+        : { kind: "anchor", page: found.page, anchor },
+      origin,
+    );
+  }
+
+  async #resolveAnchor(ref: Extract<ContentRef, { kind: "anchor" }>, origin: Origin): Promise<Target> {
+    const id = ref.page ?? origin;
+    // In a reusable content it leads into whatever page that is shown on.
+    if (id === undefined) return { ref, isThere: true };
+    const page = await findPage(this.#content, id);
+    const anchors = page && (await this.#anchors.getOrInsertComputed(id, () => this.#anchorsOf(page)));
+    return { ref: { ...ref, page: id }, isThere: anchors?.has(ref.anchor) === true };
+  }
+
+  /** Those of the page's own headings, and of all that it includes. */
+  async #anchorsOf({ document }: PageRecord): Promise<ReadonlySet<string>> {
+    const anchors = new Set<string>();
+    const seen = new Set<string>();
+    for (let hashes = document === undefined ? [] : [document]; hashes.length > 0; ) {
+      for (const hash of hashes) seen.add(hash);
+      const findings = [...(await this.#readFindings(hashes)).values()];
+      for (const each of findings) for (const anchor of each.anchors) anchors.add(anchor);
+      const included = await Promise.all(
+        findings.flatMap(({ links }) =>
+          links.map(({ ref }) =>
+            ref.kind === "reusable-content"
+              ? findReusableContent(this.#content, ref.reusableContent)
+              : undefined,
+          ),
+        ),
+      );
+      hashes = [...new Set(included.flatMap((each) => each?.value.document ?? []))].filter(
+        (hash) => !seen.has(hash),
+      );
+    }
+    return anchors;
+  }
+}

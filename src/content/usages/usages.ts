@@ -1,0 +1,135 @@
+import { type Content, seal } from "../content.ts";
+import type { FoundLink, Relation } from "../document/findings.ts";
+import type { ContentRef } from "../document/model.ts";
+import { getValue, readEntries } from "../map/read-map.ts";
+import type { PageRecord, ReusableContentRecord } from "../records.ts";
+import { type ReadFindings, type Target, Targets } from "./targets.ts";
+
+/** Where a link stands: on a page or in a reusable content, and there in a block. */
+export interface LinkPlace {
+  readonly kind: "page" | "reusable-content";
+  readonly id: string;
+  readonly node?: string;
+}
+
+/** Something that links lead to, and every place from which they do: each page or reusable content once. */
+export interface Usage extends Target {
+  /** Tells it from all others of the same content, and from none of the same in another one. */
+  readonly key: string;
+  readonly relation: Relation;
+  readonly places: readonly LinkPlace[];
+}
+
+/** A content whose links are looked for. */
+export interface LinkedContent {
+  readonly content: Content;
+  readonly spaceId: string;
+  readonly readFindings: ReadFindings;
+}
+
+/** About what a usage, and each of its places, take up in memory. */
+const [usageSize, placeSize] = [300, 100];
+
+/** All links of a content, in the order of their keys. What one content has never changes, so it is found once. */
+export function findUsages({ content, spaceId, readFindings }: LinkedContent): Promise<readonly Usage[]> {
+  return content.nodes.remember(`usages ${spaceId} ${seal(content)}`, async () => {
+    const { nodes, roots } = content;
+    const [pages, reusableContents] = await Promise.all([
+      readEntries<PageRecord>(nodes, roots.pages),
+      readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
+    ]);
+    const documents = [...pages, ...reusableContents].flatMap(({ value }) => value.document ?? []);
+    const findings = await readFindings(documents);
+    const collector = new Collector(new Targets(content, spaceId, readFindings));
+    const linksIn = (hash: string | undefined) => findings.get(hash ?? "")?.links ?? [];
+    for (const { key, value } of pages)
+      await collector.add({ kind: "page", id: key }, [...ownLinks(value), ...linksIn(value.document)]);
+    for (const { key, value } of reusableContents)
+      await collector.add({ kind: "reusable-content", id: key }, linksIn(value.document));
+    const value = collector.usages();
+    const places = value.reduce((sum, usage) => sum + usage.places.length, 0);
+    return { value, size: usageSize * value.length + placeSize * places + 1 };
+  });
+}
+
+/** The links of one page; undefined where there is no such page. */
+export async function findPageUsages(
+  { content, spaceId, readFindings }: LinkedContent,
+  id: string,
+): Promise<readonly Usage[] | undefined> {
+  const page = await getValue<PageRecord>(content.nodes, content.roots.pages, id);
+  if (page === undefined) return undefined;
+  const collector = new Collector(new Targets(content, spaceId, readFindings));
+  const found = page.document && (await readFindings([page.document])).get(page.document);
+  await collector.add({ kind: "page", id }, [...ownLinks(page), ...(found ? found.links : [])]);
+  return collector.usages();
+}
+
+/** All places from which links lead to a page, with or without an anchor, or to a file. A page's own do not count. */
+export async function findBacklinks(
+  linked: LinkedContent,
+  target: { readonly page: string } | { readonly file: string },
+): Promise<LinkPlace[]> {
+  const places = new Map<string, LinkPlace>();
+  for (const { ref, places: those } of await findUsages(linked)) {
+    const leadsThere =
+      "file" in target
+        ? ref.kind === "file" && ref.file === target.file && ref.space === undefined
+        : (ref.kind === "page" || ref.kind === "anchor") &&
+          ref.page === target.page &&
+          ref.space === undefined;
+    if (!leadsThere) continue;
+    for (const place of those)
+      if ("file" in target || place.id !== target.page)
+        places.getOrInsert(`${place.kind} ${place.id}`, place);
+  }
+  return [...places].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place);
+}
+
+/** What a page refers to outside of its document: the images of its cover, and where it leads as a link. */
+function ownLinks({ cover, target }: PageRecord): Omit<FoundLink, "node">[] {
+  return [
+    ...[cover?.ref, cover?.refDark].flatMap((ref) => (ref ? { ref, relation: "dependsOn" as const } : [])),
+    ...(target ? [{ ref: target, relation: "reference" as const }] : []),
+  ];
+}
+
+class Collector {
+  readonly #targets: Targets;
+  readonly #usages = new Map<string, Usage & { readonly places: LinkPlace[] }>();
+
+  constructor(targets: Targets) {
+    this.#targets = targets;
+  }
+
+  async add(place: LinkPlace, links: readonly (Omit<FoundLink, "node"> & { node?: string })[]) {
+    const origin = place.kind === "page" ? place.id : undefined;
+    for (const { ref, relation, node } of links) {
+      if (ref.kind === "url" && ref.url === "") continue;
+      const target = await this.#targets.find(ref, origin);
+      const key = keyOf(target.ref, relation);
+      const { places } = this.#usages.getOrInsertComputed(key, () => ({
+        ...target,
+        key,
+        relation,
+        places: [],
+      }));
+      // Links are added place by place: one that is there already is the last.
+      const last = places.at(-1);
+      if (last?.id !== place.id || last.kind !== place.kind)
+        places.push({ ...place, ...(node !== undefined && { node }) });
+    }
+  }
+
+  usages(): Usage[] {
+    return [...this.#usages.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+}
+
+function keyOf(ref: ContentRef, relation: Relation): string {
+  return `${ref.kind} ${Object.entries(ref)
+    .filter(([name]) => name !== "kind")
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ")} ${relation}`;
+}

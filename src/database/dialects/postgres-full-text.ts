@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from "kysely";
+import { spaceNumberOf, spaceShift } from "../section-numbers.ts";
+import type { Reader } from "./dialect.ts";
+import type { FullText, IndexedText, Match, Phrase, Scope, TextQuery } from "./full-text.ts";
+
+/** All words with their weights, and those of the titles once more: else every text would have to be read for them. */
+export const postgresFullTextTable = [
+  "create table search_index (id bigint primary key, words tsvector not null, titles tsvector not null)",
+  "create index search_index_by_words on search_index using gin (words)",
+  "create index search_index_by_titles on search_index using gin (titles)",
+];
+
+/** A text that has more places than the database counts is found by all of its words, but not by its last phrases. */
+const lastPlace = 16_383;
+/** Between two fields, so that no phrase goes across. */
+const gap = 100;
+const batchSize = 200;
+
+export const postgresFullText: FullText = {
+  insert: async (trx, texts) => {
+    for (let at = 0; at < texts.length; at += batchSize) {
+      const rows = texts
+        .slice(at, at + batchSize)
+        .map((text) => sql`(${text.id}::bigint, ${vectorOf(text)}::tsvector, ${titlesOf(text)}::tsvector)`);
+      await sql`insert into search_index (id, words, titles) values ${sql.join(rows)}`.execute(trx);
+    }
+  },
+  remove: async (trx, ids) => {
+    await sql`delete from search_index
+      where id in (select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`.execute(
+      trx,
+    );
+  },
+  clear: async (trx) => {
+    await sql`delete from search_index`.execute(trx);
+  },
+  count: async (db, query, scope, shift) => {
+    const [row] = await run<{ texts: number; shifted: number }>(
+      db,
+      sql`select count(*) as texts, count(distinct id >> ${shift}::int) as shifted
+        from search_index where ${matches(query, scope)}`,
+    );
+    return row ?? { texts: 0, shifted: 0 };
+  },
+  find: (db, query, scope, { perSpace, order }) => {
+    const score =
+      order === "best"
+        ? sql`-ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1)`
+        : sql`0`;
+    return run<Match>(
+      db,
+      sql`select id, score from (
+        select id, score, row_number() over (partition by id >> ${sql.lit(spaceShift)} order by score, id) as place
+        from (select id, ${score} as score from search_index where ${matches(query, scope)}) as matching
+      ) as placed where place <= ${perSpace} order by score, id`,
+    );
+  },
+};
+
+async function run<Row>(db: Reader, query: RawBuilder<unknown>): Promise<Row[]> {
+  return (await db.executeQuery<Row>(query.compile(db))).rows;
+}
+
+/** The spaces are words of their own: so the index alone tells what is in them, among all that others have. */
+function matches(query: TextQuery, { spaces, only }: Scope): RawBuilder<boolean> {
+  const places = spaces.map((space) => lexeme(spaceWord(space))).join(" | ");
+  const column = sql.ref(only === "titles" ? "titles" : "words");
+  return sql`${column} @@ ${`(${places}) & (${expressionOf(query)})`}::tsquery`;
+}
+
+function spaceWord(space: number): string {
+  return `@${space}`;
+}
+
+function expressionOf({ mode, terms }: TextQuery): string {
+  return terms
+    .map((phrases) => `(${phrases.map(phraseOf).join(" | ")})`)
+    .join(mode === "all" ? " & " : " | ");
+}
+
+function phraseOf({ words, isPrefix }: Phrase): string {
+  return words
+    .map((word, i) => lexeme(word) + (isPrefix && i === words.length - 1 ? ":*" : ""))
+    .join(" <-> ");
+}
+
+function lexeme(word: string): string {
+  return `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+}
+
+function vectorOf(text: IndexedText): string {
+  return write(text.id, [
+    [text.title, "A"],
+    [text.heading, "B"],
+    [text.body, "D"],
+  ]);
+}
+
+function titlesOf(text: IndexedText): string {
+  return write(text.id, [
+    [text.title, "A"],
+    [text.heading, "B"],
+  ]);
+}
+
+/** Each word once, with all its places and what it weighs there. */
+function write(id: number, fields: readonly (readonly [words: readonly string[], weight: string])[]): string {
+  const places = new Map<string, string[]>([[spaceWord(spaceNumberOf(id)), []]]);
+  let place = 0;
+  for (const [words, weight] of fields) {
+    for (const word of words) {
+      place = Math.min(place + 1, lastPlace);
+      const known = places.getOrInsertComputed(word, () => []);
+      // More than this many are not kept.
+      if (known.length < 255) known.push(`${place}${weight}`);
+    }
+    place += gap;
+  }
+  return Array.from(
+    places,
+    ([word, those]) => lexeme(word) + (those.length > 0 ? `:${those.join(",")}` : ""),
+  ).join(" ");
+}

@@ -1,0 +1,42 @@
+/** What is found in a document by itself: its links and anchors. Read once, and kept by the document's hash. */
+export interface DocumentFindingsTable {
+  repository_id: string;
+  hash: string;
+  /** As JSON. */
+  findings: string;
+}
+
+/** What the index holds of a space. */
+export interface SearchSpaceTable {
+  space_id: string;
+  organization_id: string;
+  /** What its sections are numbered by. */
+  number: number;
+  /** The content that is indexed, sealed; null before that is done for the first time. */
+  root: string | null;
+  /** The number of the next page that is indexed for the first time. */
+  next_page: number;
+  /** Those that its pages are written in, joined by commas. */
+  languages: string;
+}
+
+export interface SearchPageTable {
+  /** By its number. */
+  space: number;
+  page_id: string;
+  number: number;
+}
+
+/** A part of a page, as it is shown when it is found. Its words are in the index of the database, by the same id. */
+export interface SearchSectionTable {
+  /** See `section-numbers.ts`. */
+  id: number;
+  page_id: string;
+  /** That of the page. */
+  title: string;
+  anchor: string;
+  heading: string;
+  body: string;
+  /** What a visitor must meet to see it, as JSON. */
+  conditions: string | null;
+}

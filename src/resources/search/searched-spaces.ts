@@ -1,0 +1,39 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { Context } from "../../context.ts";
+import type { Tables } from "../../database/tables.ts";
+import type { SearchedSpace } from "../../search/search.ts";
+
+/** What has just been written is found at once, where so many spaces are behind and no more is to be done for each. */
+const mostBehind = 5;
+const most = { pages: 100, milliseconds: 300 };
+
+/** Spaces as the index knows them. Those that a job has yet to see to are seen to here, where that does not take long. */
+export async function findSearched(
+  context: Context,
+  spaces: SelectQueryBuilder<Tables, "contents", object>,
+): Promise<SearchedSpace[]> {
+  const found = await readIndexed(spaces);
+  const behind = found.filter(({ indexed, root }) => indexed !== root).map(({ id }) => id);
+  if (behind.length === 0 || behind.length > mostBehind) return found.flatMap(known);
+  const { indexSpace } = await import("../../search/index-space.ts");
+  for (const id of behind) await indexSpace(context, id, { most });
+  return (await readIndexed(spaces)).flatMap(known);
+}
+
+function readIndexed(spaces: SelectQueryBuilder<Tables, "contents", object>) {
+  return spaces
+    .innerJoin("spaces", "spaces.id", "contents.id")
+    .leftJoin("search_spaces", "search_spaces.space_id", "contents.id")
+    .select([
+      "contents.id",
+      "spaces.root",
+      "search_spaces.root as indexed",
+      "search_spaces.number",
+      "search_spaces.languages",
+    ])
+    .execute();
+}
+
+function known({ id, number, languages }: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
+  return number === null ? [] : [{ id, number, languages: languages ?? "" }];
+}

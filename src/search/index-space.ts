@@ -1,0 +1,164 @@
+import { type Content, openContent } from "../content/content.ts";
+import { diffContents } from "../content/diff.ts";
+import type { Difference } from "../content/map/diff-map.ts";
+import { getValues, readEntries } from "../content/map/read-map.ts";
+import type { PageRecord } from "../content/records.ts";
+import type { Context } from "../context.ts";
+import type { SearchSpaceTable } from "../database/tables.ts";
+import { findingsIn } from "../repositories/findings.ts";
+import { openNodes } from "../repositories/nodes.ts";
+import { type PageTexts, readPageTexts } from "./page-texts.ts";
+import { removeFromIndex } from "./remove-from-index.ts";
+import { findIndexed, finishIndexing, insertIndexed, replacePages } from "./store.ts";
+
+/** How many pages one transaction takes: it must not hold up others for long. */
+const batchSize = 20;
+
+interface Options {
+  /** Told after each batch how many pages are done, of how many. */
+  readonly progress?: (done: number, all: number) => void;
+  /** Leaves all as it is where more pages than this have changed, and the rest as it is after this time. */
+  readonly most?: { readonly pages: number; readonly milliseconds: number };
+}
+
+/** Brings the index up to the primary content of a space. What has not changed since the last time is not touched. */
+export async function indexSpace(context: Context, spaceId: string, options: Options = {}): Promise<void> {
+  while ((await indexOnce(context, spaceId, options)) === "overtaken");
+}
+
+async function indexOnce(
+  context: Context,
+  spaceId: string,
+  { progress, most }: Options,
+): Promise<"done" | "overtaken" | undefined> {
+  const { database } = context;
+  const begun = Date.now();
+  const space = await findSpace(context, spaceId);
+  if (space === undefined) return removeFromIndex(context, spaceId).then(() => "done");
+  const indexed = await enter(context, spaceId, space.organization_id);
+  if (indexed.root === space.root) return "done";
+  const content = openContent(openNodes(context, space.repository_id), space.root);
+  const changed = await findChanged(context, space.repository_id, indexed, content);
+  if (most !== undefined && changed.length > most.pages) return undefined;
+  for (let done = 0; done < changed.length; done += batchSize) {
+    if (most !== undefined && Date.now() - begun > most.milliseconds) return undefined;
+    const batch = changed.slice(done, done + batchSize);
+    const texts = await readTexts(content, batch, space.language);
+    const isReplaced = await database.write((trx) => replacePages(trx, database.fullText, indexed, texts));
+    if (!isReplaced) return "overtaken";
+    progress?.(Math.min(done + batchSize, changed.length), changed.length);
+  }
+  return (await database.write((trx) => finishIndexing(trx, indexed, space.root))) ? "done" : "overtaken";
+}
+
+/** What the index has of a space; it is given a place there before it has anything. */
+async function enter(
+  { database }: Context,
+  spaceId: string,
+  organizationId: string,
+): Promise<SearchSpaceTable> {
+  const indexed = await findIndexed(database.read, spaceId);
+  return (
+    indexed ??
+    database.write(
+      async (trx) => (await findIndexed(trx, spaceId)) ?? insertIndexed(trx, spaceId, organizationId),
+    )
+  );
+}
+
+function findSpace({ database }: Context, id: string) {
+  return database.read
+    .selectFrom("spaces")
+    .where("id", "=", id)
+    .select(["organization_id", "repository_id", "root", "language"])
+    .executeTakeFirst();
+}
+
+/** The pages whose texts may be others than those that are indexed. */
+async function findChanged(
+  context: Context,
+  repositoryId: string,
+  { root, space_id }: SearchSpaceTable,
+  content: Content,
+): Promise<string[]> {
+  const { nodes, roots } = content;
+  if (root === null) return findAll(context, space_id, content);
+  const diff = await diffContents(openContent(nodes, root), content);
+  const changed = new Set(diff.pages.filter(isOtherText).map(({ key }) => key));
+  if (diff.reusableContents.length + diff.variables.length > 0) {
+    const pages = await readEntries<PageRecord>(nodes, roots.pages);
+    const findings = await findingsIn(
+      context,
+      repositoryId,
+    )(pages.flatMap(({ value }) => value.document ?? []));
+    for (const { key, value } of pages) {
+      const found = findings.get(value.document ?? "");
+      if (found?.varies || found?.links.some(({ ref }) => ref.kind === "reusable-content")) changed.add(key);
+    }
+  }
+  return [...changed];
+}
+
+/** All pages there are, and all that were indexed once. */
+async function findAll({ database }: Context, spaceId: string, { nodes, roots }: Content): Promise<string[]> {
+  const rows = await database.read
+    .selectFrom("search_pages")
+    .innerJoin("search_spaces", "search_spaces.number", "search_pages.space")
+    .where("search_spaces.space_id", "=", spaceId)
+    .select("search_pages.page_id")
+    .execute();
+  const pages = await readEntries<PageRecord>(nodes, roots.pages);
+  return [...new Set([...rows.map(({ page_id }) => page_id), ...pages.map(({ key }) => key)])];
+}
+
+/** Where a page stands does not matter: that is looked up when it is found. */
+function isOtherText({ before, after }: Difference<PageRecord>): boolean {
+  const textOf = (page: PageRecord | undefined) =>
+    page && [
+      page.type,
+      page.title,
+      page.description,
+      page.document,
+      page.hidden,
+      page.noIndex,
+      page.variables,
+    ];
+  return JSON.stringify(textOf(before)) !== JSON.stringify(textOf(after));
+}
+
+async function readTexts(
+  content: Content,
+  ids: readonly string[],
+  language: string | null,
+): Promise<Map<string, PageTexts | undefined>> {
+  const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, ids);
+  const texts = new Map<string, PageTexts | undefined>();
+  for (const id of ids) {
+    const page = pages.get(id);
+    texts.set(id, page && (await readPageTexts(content, id, page, language)));
+  }
+  return texts;
+}
+
+/** Indexes every space whose content is another than that which is indexed, and forgets those that are gone. */
+export async function indexStaleSpaces(context: Context): Promise<void> {
+  for (const spaceId of await findStale(context)) await indexSpace(context, spaceId);
+}
+
+async function findStale({ database }: Context): Promise<string[]> {
+  const stale = await database.read
+    .selectFrom("spaces")
+    .leftJoin("search_spaces", "search_spaces.space_id", "spaces.id")
+    .where((eb) =>
+      eb.or([eb("search_spaces.root", "is", null), eb("search_spaces.root", "!=", eb.ref("spaces.root"))]),
+    )
+    .select("spaces.id")
+    .execute();
+  const gone = await database.read
+    .selectFrom("search_spaces")
+    .leftJoin("spaces", "spaces.id", "search_spaces.space_id")
+    .where("spaces.id", "is", null)
+    .select("search_spaces.space_id as id")
+    .execute();
+  return [...stale, ...gone].map(({ id }) => id);
+}

@@ -1,0 +1,72 @@
+import type { Content } from "../content/content.ts";
+import { readEvaluatedBlocks } from "../content/evaluate.ts";
+import type { PageRecord } from "../content/records.ts";
+import type { IndexedText } from "../database/dialects/full-text.ts";
+import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
+import { type Section, sectionsOf } from "./sections.ts";
+import { pairsToIndex, runsOf } from "./words.ts";
+
+/** A page as it is to be found: its sections, the first of which is its beginning, and the words of each. */
+export interface PageTexts {
+  readonly title: string;
+  readonly language: string;
+  readonly sections: readonly (Section & { readonly words: Omit<IndexedText, "id"> })[];
+}
+
+/** What can be found of a page; nothing of one that is not to be found. */
+export async function readPageTexts(
+  content: Content,
+  id: string,
+  page: PageRecord,
+  language: string | null,
+): Promise<PageTexts | undefined> {
+  if (page.type !== "document" || page.hidden || page.noIndex) return undefined;
+  const reading = { content, origin: id, page, hash: page.document };
+  // What depends on the reader stays in, under its condition.
+  const { nodes } = await readEvaluatedBlocks(reading, "deterministic-only");
+  const sections = withBeginning(sectionsOf(nodes), page.description ?? "");
+  const code = language ?? (await guessLanguage(sampleOf(page, sections)));
+  const rules = await loadLanguage(code);
+  const title = wordsOf(page.title, rules);
+  return {
+    title: page.title,
+    language: code,
+    sections: sections.map((section) => ({
+      ...section,
+      words: { title, heading: wordsOf(section.heading, rules), body: wordsOf(section.body, rules) },
+    })),
+  };
+}
+
+/** What stands before the first heading is one with the description; there is always such a beginning. */
+function withBeginning(sections: readonly Section[], description: string): Section[] {
+  const [first, ...others] = sections;
+  const isBeginning = first?.anchor === "" && first.conditions.length === 0;
+  const body = [description, isBeginning ? first.body : ""].filter((text) => text !== "").join("\n");
+  const beginning = { anchor: "", heading: "", body, conditions: [] };
+  return [beginning, ...(first === undefined || isBeginning ? others : sections)];
+}
+
+function sampleOf({ title }: PageRecord, sections: readonly Section[]): string[] {
+  const words: string[] = [];
+  for (const text of [title, ...sections.flatMap(({ heading, body }) => [heading, body])]) {
+    for (const run of runsOf(text.slice(0, 4000))) words.push(run.text);
+    if (words.length > 300) break;
+  }
+  return words;
+}
+
+/** The words of a text in their order, and behind them what they share with their other forms. */
+function wordsOf(text: string, language: Language | undefined): string[] {
+  const words: string[] = [];
+  const stems = new Set<string>();
+  for (const run of runsOf(text)) {
+    if (run.isUnspaced) words.push(...pairsToIndex(run.text));
+    else {
+      words.push(run.text);
+      const stem = language?.stem(run.accented) ?? "";
+      if (stem !== "" && stem !== run.text) stems.add(stem);
+    }
+  }
+  return [...words, ...stems];
+}

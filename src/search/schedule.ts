@@ -1,0 +1,24 @@
+import type { Writer } from "../database/database.ts";
+import type { FullText } from "../database/dialects/full-text.ts";
+import { enqueue } from "../jobs/queue.ts";
+
+/** To be called in the transaction that changes the primary content of a space: soon after, that is what is found. */
+export async function scheduleIndexing(trx: Writer, spaceId: string, now: string): Promise<void> {
+  await enqueue(trx, { kind: "index-space", key: spaceId, payload: { spaceId } }, now);
+}
+
+/** The same where all of it is to be indexed again. */
+export async function scheduleReindexing(trx: Writer, spaceId: string, now: string): Promise<void> {
+  await trx.updateTable("search_spaces").where("space_id", "=", spaceId).set({ root: null }).execute();
+  await scheduleIndexing(trx, spaceId, now);
+}
+
+/** Empties the index, and has all spaces indexed again. */
+export async function forgetAll(trx: Writer, fullText: FullText, now: string): Promise<void> {
+  await fullText.clear(trx);
+  for (const table of ["search_sections", "search_pages", "search_spaces"] as const)
+    await trx.deleteFrom(table).execute();
+  // There is one such job, which comes again and again: now is the time.
+  await trx.deleteFrom("jobs").where("kind", "=", "index-spaces").execute();
+  await enqueue(trx, { kind: "index-spaces", key: "repeating" }, now);
+}

@@ -1,0 +1,105 @@
+import { wordsInData } from "../content/document/find-node.ts";
+import { type Block, type Fragment, holdsText, type Node } from "../content/document/model.ts";
+import { plainText } from "../content/document/plain-text.ts";
+import { withoutStrayConditions } from "../content/document/stray-conditions.ts";
+import { mostSections } from "../database/section-numbers.ts";
+
+/** A part of a page that is found by itself: what stands below one heading, up to the next. */
+export interface Section {
+  /** That of its heading; empty before the first one. */
+  readonly anchor: string;
+  readonly heading: string;
+  readonly body: string;
+  /** Only those who meet all of these conditions may see it. */
+  readonly conditions: readonly string[];
+}
+
+/** What never holds: for text that somebody wanted to hide by a condition that is not understood. */
+export const never = "false";
+
+/** The sections of a document. What stands under a condition is a section of its own. */
+export function sectionsOf(blocks: readonly Block[]): Section[] {
+  const cutter = new Cutter();
+  cutter.blocks(blocks);
+  return cutter.finish();
+}
+
+class Cutter {
+  readonly #sections: Section[] = [];
+  #anchor = "";
+  #heading = "";
+  #lines: string[] = [];
+  #conditions: readonly string[] = [];
+
+  blocks(blocks: readonly Block[]): void {
+    const understood = new Set(withoutStrayConditions(blocks));
+    for (const block of blocks) {
+      if (block.type === "if" || !understood.has(block)) this.#under(block);
+      else this.#block(block);
+    }
+  }
+
+  finish(): Section[] {
+    this.#cut();
+    return this.#sections;
+  }
+
+  #under(block: Block): void {
+    const before = this.#conditions;
+    this.#cut();
+    this.#conditions = [...before, block.type === "if" ? String(block.data.expression) : never];
+    if (block.type === "if") this.blocks(blocksIn(block));
+    else this.#block(block);
+    this.#cut();
+    this.#conditions = before;
+  }
+
+  #block(block: Block): void {
+    if (block.meta !== undefined) {
+      this.#cut();
+      this.#anchor = block.meta.id;
+      this.#heading = oneLine(plainText(block.nodes ?? []));
+      return;
+    }
+    this.#lines.push(...wordsInData(block), ...captionsOf(block));
+    if (holdsText(block.type)) this.#lines.push(plainText(block.nodes ?? []));
+    else this.blocks(blocksIn(block));
+    for (const fragment of [...(block.fragments ?? []), ...notesIn(block)]) this.blocks(fragment.nodes);
+  }
+
+  #cut(): void {
+    const body = this.#lines.filter((line) => line.trim() !== "").join("\n");
+    this.#lines = [];
+    const section = {
+      anchor: this.#anchor,
+      heading: this.#heading,
+      body,
+      conditions: this.#conditions,
+    };
+    const last = this.#sections.at(-1);
+    const isKnown = last?.anchor === section.anchor && last.conditions.length === section.conditions.length;
+    if (body === "" && (section.heading === "" || isKnown)) return;
+    // The first row of a page is its title: what is too much goes with the last section.
+    if (this.#sections.length < mostSections - 1) this.#sections.push(section);
+    else if (last && section.conditions.length === 0 && last.conditions.length === 0)
+      this.#sections[this.#sections.length - 1] = { ...last, body: `${last.body}\n${body}` };
+  }
+}
+
+function blocksIn({ nodes = [] }: Block): Block[] {
+  return nodes.filter((node) => node.object === "block");
+}
+
+/** What an image or a file says of itself. */
+function captionsOf({ data }: Block): string[] {
+  return typeof data.alt === "string" ? [data.alt] : [];
+}
+
+/** The bodies of annotations and footnotes in the text of a block. */
+function notesIn({ nodes = [] }: Block): Fragment[] {
+  return nodes.flatMap((node: Node) => (node.object === "inline" ? (node.fragments ?? []) : []));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

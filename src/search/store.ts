@@ -1,0 +1,173 @@
+import type { Reader, Writer } from "../database/database.ts";
+import type { FullText } from "../database/dialects/full-text.ts";
+import { mostPages, sectionNumber } from "../database/section-numbers.ts";
+import type { SearchSpaceTable } from "../database/tables.ts";
+import type { PageTexts } from "./page-texts.ts";
+
+/** How many rows one statement takes. */
+const batchSize = 200;
+
+export function findIndexed(db: Reader, spaceId: string): Promise<SearchSpaceTable | undefined> {
+  return db.selectFrom("search_spaces").where("space_id", "=", spaceId).selectAll().executeTakeFirst();
+}
+
+/** Gives a space a number of its own, before anything of it is indexed. */
+export async function insertIndexed(
+  trx: Writer,
+  spaceId: string,
+  organizationId: string,
+): Promise<SearchSpaceTable> {
+  const last = await trx
+    .selectFrom("search_spaces")
+    .select("number")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const row = {
+    space_id: spaceId,
+    organization_id: organizationId,
+    number: (last?.number ?? 0) + 1,
+    root: null,
+    next_page: 0,
+    languages: "",
+  };
+  await trx.insertInto("search_spaces").values(row).execute();
+  return row;
+}
+
+/** What the index has of a space now, if that is still what somebody set out from. */
+async function findUnchanged(trx: Writer, before: SearchSpaceTable): Promise<SearchSpaceTable | undefined> {
+  const now = await findIndexed(trx, before.space_id);
+  return now?.number === before.number && now.root === before.root ? now : undefined;
+}
+
+/** From now on this is what the index has of a space. False where another was faster. */
+export async function finishIndexing(trx: Writer, before: SearchSpaceTable, root: string): Promise<boolean> {
+  if ((await findUnchanged(trx, before)) === undefined) return false;
+  await trx.updateTable("search_spaces").where("space_id", "=", before.space_id).set({ root }).execute();
+  return true;
+}
+
+/** Puts these pages as they are now in the place of what the index had of them. False where another was faster. */
+export async function replacePages(
+  trx: Writer,
+  fullText: FullText,
+  before: SearchSpaceTable,
+  pages: ReadonlyMap<string, PageTexts | undefined>,
+): Promise<boolean> {
+  const indexed = await findUnchanged(trx, before);
+  if (indexed === undefined) return false;
+  const numbers = await numberPages(trx, indexed, pages);
+  await removeSections(trx, fullText, sectionsOfPages(indexed.number, [...numbers.values()]));
+  const sections = [...pages].flatMap(([pageId, texts]) =>
+    (texts?.sections ?? []).map((section, i) => ({
+      ...section,
+      pageId,
+      title: texts?.title ?? "",
+      id: sectionNumber(indexed.number, numbers.get(pageId) ?? 0, i),
+    })),
+  );
+  for (let at = 0; at < sections.length; at += batchSize) {
+    const batch = sections.slice(at, at + batchSize);
+    const rows = batch.map(({ id, pageId, title, anchor, heading, body, conditions }) => ({
+      id,
+      page_id: pageId,
+      title,
+      anchor,
+      heading,
+      body,
+      conditions: conditions.length === 0 ? null : JSON.stringify(conditions),
+    }));
+    await trx.insertInto("search_sections").values(rows).execute();
+    await fullText.insert(
+      trx,
+      batch.map(({ id, words }) => ({ id, ...words })),
+    );
+  }
+  return true;
+}
+
+/** The numbers of these pages; those that have none yet get the next ones. */
+async function numberPages(
+  trx: Writer,
+  { space_id, number: space, next_page, languages }: SearchSpaceTable,
+  pages: ReadonlyMap<string, PageTexts | undefined>,
+): Promise<Map<string, number>> {
+  const known = await trx
+    .selectFrom("search_pages")
+    .where("space", "=", space)
+    .where("page_id", "in", [...pages.keys()])
+    .select(["page_id", "number"])
+    .execute();
+  const numbers = new Map(known.map(({ page_id, number }) => [page_id, number]));
+  const spoken = new Set(languages === "" ? [] : languages.split(","));
+  let next = next_page;
+  for (const [id, texts] of pages) {
+    if (texts === undefined) continue;
+    spoken.add(texts.language);
+    if (!numbers.has(id)) numbers.set(id, next++);
+  }
+  if (next > mostPages) throw new Error(`space ${space_id} has no number left for a page`);
+  const fresh = [...numbers].filter(([, number]) => number >= next_page);
+  if (fresh.length > 0)
+    await trx
+      .insertInto("search_pages")
+      .values(fresh.map(([page_id, number]) => ({ space, page_id, number })))
+      .execute();
+  await trx
+    .updateTable("search_spaces")
+    .where("space_id", "=", space_id)
+    .set({ next_page: next, languages: [...spoken].sort().join(",") })
+    .execute();
+  return numbers;
+}
+
+/** Where the sections of some pages are, as ranges of numbers: from the first to the one behind the last. */
+function sectionsOfPages(space: number, pages: readonly number[]): [from: number, until: number][] {
+  return pages.map((page) => [sectionNumber(space, page, 0), sectionNumber(space, page + 1, 0)]);
+}
+
+async function removeSections(
+  trx: Writer,
+  fullText: FullText,
+  ranges: readonly (readonly [from: number, until: number])[],
+): Promise<void> {
+  if (ranges.length === 0) return;
+  const rows = await trx
+    .selectFrom("search_sections")
+    .where((eb) => eb.or(ranges.map(([from, until]) => eb.and([eb("id", ">=", from), eb("id", "<", until)]))))
+    .select("id")
+    .execute();
+  await removeById(
+    trx,
+    fullText,
+    rows.map(({ id }) => id),
+  );
+}
+
+async function removeById(trx: Writer, fullText: FullText, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await fullText.remove(trx, ids);
+  await trx.deleteFrom("search_sections").where("id", "in", ids).execute();
+}
+
+/** Takes some of what the index has of a space away; whether there may be more. */
+export async function removeSome(
+  trx: Writer,
+  fullText: FullText,
+  { number }: SearchSpaceTable,
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("search_sections")
+    .where("id", ">=", sectionNumber(number, 0, 0))
+    .where("id", "<", sectionNumber(number + 1, 0, 0))
+    .select("id")
+    .limit(batchSize)
+    .execute();
+  await removeById(
+    trx,
+    fullText,
+    rows.map(({ id }) => id),
+  );
+  return rows.length === batchSize;
+}

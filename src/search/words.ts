@@ -1,0 +1,63 @@
+/** Scripts that put no space between words: there, every two characters that stand together are taken for one. */
+const unspaced =
+  "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々〆";
+/** A run of such characters, or a word of all other letters and digits. */
+const run = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])+`, "gu");
+const isUnspaced = new RegExp(`^[${unspaced}]`, "u");
+
+/** What is longer is no word that anybody looks for. */
+const longest = 64;
+
+/** A word as it is compared, or a run of characters without spaces. */
+export interface Run {
+  readonly text: string;
+  /** The same with its accents: some of the rules of a language depend on them. */
+  readonly accented: string;
+  readonly isUnspaced: boolean;
+  /** Where it stands. */
+  readonly at: number;
+}
+
+/** The words and runs of a text, in lower case. */
+export function* runsOf(text: string): Generator<Run> {
+  for (const { 0: written, index } of text.matchAll(run)) {
+    const accented = written.normalize("NFKC").toLowerCase().slice(0, longest);
+    yield { text: withoutAccents(accented), accented, isUnspaced: isUnspaced.test(accented), at: index };
+  }
+}
+
+/** Letters that are other letters with something on them, though they do not come apart. */
+const alike: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+export function withoutAccents(word: string): string {
+  if (/^[\x20-\x7e]*$/.test(word)) return word;
+  return word
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFKC")
+    .replace(/[ßæœøłđðþı]/g, (letter) => alike[letter] ?? letter);
+}
+
+/** The pairs of characters in a run that is looked for; a single one is found as the beginning of a pair. */
+export function pairsIn(text: string): string[] {
+  const characters = [...text];
+  return characters.length < 2
+    ? characters
+    : characters.slice(1).map((character, i) => (characters[i] ?? "") + character);
+}
+
+/** The same of a run that is to be found: by its last character, too, which begins no pair. */
+export function pairsToIndex(text: string): string[] {
+  const characters = [...text];
+  return characters.map((character, i) => character + (characters[i + 1] ?? ""));
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runNextJob } from "../../src/jobs/work.ts";
+import { describeOnEachDatabase, type TestApp } from "../support/app.ts";
+import { type DatabaseKind, databaseKinds } from "../support/databases.ts";
+import { type JudgedQuery, judgedQueries, type SampleSpace, sampleSpaces } from "./judged-queries.ts";
+import { readSamples } from "./samples.ts";
+
+interface Found {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The titles that each database put first, by what was asked. */
+const firstTitles: Record<DatabaseKind, Map<string, readonly string[]>> = {
+  sqlite: new Map(),
+  postgres: new Map(),
+};
+const labelOf = ({ space, query }: JudgedQuery) => `${space}: ${query}`;
+
+/** Loads the samples of one language into a space of its own, and gives it with the names of its pages by id. */
+async function load(app: TestApp, language: SampleSpace) {
+  const samples = await readSamples(language);
+  const space = await app.space({ title: `Samples (${language})` });
+  const { changes } = await app.change(space.path, ...samples.map(({ change }) => change));
+  const names = new Map<string, string>(samples.map(({ name }, index) => [changes[index].page.id, name]));
+  await runDueJobs(app);
+  return { space, names };
+}
+
+async function runDueJobs({ context }: TestApp): Promise<void> {
+  for (;;) {
+    const outcome = await runNextJob(context);
+    if (outcome === undefined) return;
+    assert.equal(outcome.outcome, "done", `the job ${outcome.kind} failed: ${outcome.error}`);
+  }
+}
+
+/** Says what is wrong with the results of a query, if anything is. */
+function objections(
+  { query, expect, absent = [], about }: JudgedQuery,
+  results: readonly string[],
+): string[] {
+  const shown = results.length === 0 ? "nothing" : results.slice(0, 5).join(", ");
+  const complain = (what: string) => `${query} (${about}): ${what}, found ${shown}`;
+  const first = results.slice(0, expect.length);
+  const missed = expect.some((name, index) => first[index] !== name);
+  const present = absent.filter((name) => results.includes(name));
+  return [
+    ...(expect.length === 0 && results.length > 0 ? [complain("expected nothing")] : []),
+    ...(missed ? [complain(`expected ${expect.join(", ")} first`)] : []),
+    ...(present.length > 0 ? [complain(`expected no ${present.join(", ")}`)] : []),
+  ];
+}
+
+describeOnEachDatabase("relevance of search", (suite) => {
+  for (const language of sampleSpaces) {
+    test(`pages in "${language}" are found in the order that a reader expects`, async () => {
+      const { app, kind } = suite;
+      const { space, names } = await load(app, language);
+      const wrong: string[] = [];
+      for (const judged of judgedQueries.filter(({ space }) => space === language)) {
+        const answer = await app.ok(app.admin, `GET ${space.path}/search`, {
+          query: { query: judged.query },
+        });
+        const items: readonly Found[] = answer.items;
+        firstTitles[kind].set(
+          labelOf(judged),
+          items.slice(0, 3).map(({ title }) => title),
+        );
+        wrong.push(
+          ...objections(
+            judged,
+            items.map(({ id }) => names.get(id) ?? id),
+          ),
+        );
+      }
+      assert.equal(wrong.length, 0, `\n${wrong.join("\n")}`);
+    });
+  }
+});
+
+test("both databases put the same three pages first", (t) => {
+  if (!process.env.TEST_DATABASE_URL) return t.skip("needs a PostgreSQL: TEST_DATABASE_URL is not set");
+  for (const kind of databaseKinds)
+    assert.equal(firstTitles[kind].size, judgedQueries.length, `${kind} answered every query`);
+  const different = judgedQueries.map(labelOf).flatMap((label) => {
+    const [sqlite, postgres] = [firstTitles.sqlite.get(label), firstTitles.postgres.get(label)].map(
+      (titles) => titles?.join(", "),
+    );
+    return sqlite === postgres ? [] : [`${label}: SQLite ${sqlite}; PostgreSQL ${postgres}`];
+  });
+  assert.equal(different.length, 0, `\n${different.join("\n")}`);
+});
+
+test("every judged query names pages that exist", async () => {
+  for (const language of sampleSpaces) {
+    const names = new Set((await readSamples(language)).map(({ name }) => name));
+    for (const { query, space, expect, absent = [] } of judgedQueries) {
+      if (space !== language) continue;
+      for (const name of [...expect, ...absent])
+        assert.ok(names.has(name), `${query} names ${language}/${name}`);
+    }
+  }
+  assert.equal(new Set(judgedQueries.map(labelOf)).size, judgedQueries.length, "no query is judged twice");
+});
