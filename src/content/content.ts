@@ -1,6 +1,6 @@
 import { editMap } from "./map/edit-map.ts";
 import { emptyMap, isLeaf, type MapNode, type MapRoot } from "./map/map-node.ts";
-import type { Nodes } from "./nodes.ts";
+import { type Nodes, unsavedNodes } from "./nodes.ts";
 import type { PageRecord } from "./records.ts";
 
 /** The maps that make up the content of a space at one moment. */
@@ -45,6 +45,9 @@ export function emptyContent(nodes: Nodes): Content {
   const empty = emptyMap(nodes);
   return openContent(nodes, JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, empty]))));
 }
+
+/** That content, sealed: as it is in every space that was never written to. */
+export const emptyRoot = seal(emptyContent(unsavedNodes()));
 
 /** The content that was sealed to this text. */
 export function openContent(nodes: Nodes, root: string): Content {

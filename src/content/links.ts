@@ -107,6 +107,15 @@ export async function resolveAddress(
   return new Resolver(content, await folderOf(content, origin), names).resolve(address);
 }
 
+/** The path from the top that an address has, seen from a page, whatever is there; undefined above the top. */
+export async function absolutePath(
+  content: Content,
+  origin: Origin,
+  address: string,
+): Promise<string | undefined> {
+  return joinPaths(await folderOf(content, origin), splitAddress(address).path);
+}
+
 /** Follows the links of one document, each manner of writing one once. */
 class Resolver {
   readonly #content: Content;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Findings } from "../content/document/findings.ts";
-import { readBlocks } from "../content/documents.ts";
+import type { Findings, KeptLinks } from "../content/document/findings.ts";
+import { type DocumentNode, readBlocks } from "../content/documents.ts";
 import type { Nodes } from "../content/nodes.ts";
 import type { ReadFindings } from "../content/usages/targets.ts";
 import type { Context } from "../context.ts";
@@ -64,7 +64,16 @@ async function look(nodes: Nodes, hash: string): Promise<Findings> {
   // Others have their turn between two documents.
   await setImmediate();
   const { findIn } = await import("../content/document/findings.ts");
-  return findIn(await readBlocks(nodes, hash));
+  return findIn(await readBlocks(nodes, hash), keptIn(await nodes.read<DocumentNode>(hash)));
+}
+
+function keptIn({ text, links }: DocumentNode): KeptLinks {
+  return new Map(
+    links.map((link) => [
+      text.slice(link.at, link.at + link.length),
+      "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
+    ]),
+  );
 }
 
 async function loadFindings(

@@ -9,7 +9,7 @@ const before = 80;
 /** The part of a text where the first of the terms is found; all of it where it is short. */
 export function excerptOf(text: string, terms: readonly Term[]): string {
   if (text.length <= length) return text;
-  const runs = [...runsOf(text)];
+  const runs = runsOf(text);
   const at = runs.findIndex((_, i) => tellingOf(terms).some((term) => matchAt(runs, i, term) > 0));
   const found = runs[at];
   const [term] = found ? terms.filter(({ isUnspaced }) => isUnspaced === found.isUnspaced) : [];

@@ -1,4 +1,4 @@
-import { type Content, openContent } from "../content/content.ts";
+import { type Content, emptyRoot, openContent } from "../content/content.ts";
 import { diffContents } from "../content/diff.ts";
 import type { Difference } from "../content/map/diff-map.ts";
 import { getValues, readEntries } from "../content/map/read-map.ts";
@@ -149,9 +149,7 @@ async function findStale({ database }: Context): Promise<string[]> {
   const stale = await database.read
     .selectFrom("spaces")
     .leftJoin("search_spaces", "search_spaces.space_id", "spaces.id")
-    .where((eb) =>
-      eb.or([eb("search_spaces.root", "is", null), eb("search_spaces.root", "!=", eb.ref("spaces.root"))]),
-    )
+    .where((eb) => eb(eb.fn.coalesce("search_spaces.root", eb.val(emptyRoot)), "!=", eb.ref("spaces.root")))
     .select("spaces.id")
     .execute();
   const gone = await database.read

@@ -88,8 +88,12 @@ export async function guessLanguage(words: readonly string[]): Promise<string> {
     const stopWords = await loadStopWords(code);
     return sample.filter((word) => stopWords.has(word)).length;
   };
-  // The likeliest wins where another is not clearly ahead.
-  let best = { code: likeliest, count: others.length === 0 ? 0 : 1.2 * (await countIn(likeliest)) };
+  // The likeliest wins where another is not clearly ahead, or where nothing is clear.
+  const least = Math.max(2, sample.length / 20);
+  let best = {
+    code: likeliest,
+    count: others.length === 0 ? 0 : Math.max(least, 1.2 * (await countIn(likeliest))),
+  };
   for (const code of others) {
     const count = await countIn(code);
     if (count > best.count) best = { code, count };

@@ -1,7 +1,7 @@
 import type { Content } from "../content/content.ts";
 import { readEvaluatedBlocks } from "../content/evaluate.ts";
 import type { PageRecord } from "../content/records.ts";
-import type { IndexedText } from "../database/dialects/full-text.ts";
+import type { IndexedText, Words } from "../database/dialects/full-text.ts";
 import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 import { pairsToIndex, runsOf } from "./words.ts";
@@ -56,8 +56,8 @@ function sampleOf({ title }: PageRecord, sections: readonly Section[]): string[]
   return words;
 }
 
-/** The words of a text in their order, and behind them what they share with their other forms. */
-function wordsOf(text: string, language: Language | undefined): string[] {
+/** The words of a text, and what they share with their other forms. */
+function wordsOf(text: string, language: Language | undefined): Words {
   const words: string[] = [];
   const stems = new Set<string>();
   for (const run of runsOf(text)) {
@@ -68,5 +68,5 @@ function wordsOf(text: string, language: Language | undefined): string[] {
       if (stem !== "" && stem !== run.text) stems.add(stem);
     }
   }
-  return [...words, ...stems];
+  return { inOrder: words, others: [...stems] };
 }

@@ -26,8 +26,8 @@ export function termsOf(query: string, languages: readonly Language[]): Term[] {
   const parts = query.split(/["“”„«»「」『』]/u);
   for (const [i, part] of parts.entries()) {
     const isQuoted = i % 2 === 1 && i < parts.length - 1;
-    if (isQuoted) terms.push(...phrasesOf([...runsOf(part)]));
-    else for (const chunk of part.split(/\s+/)) terms.push(...termsOfChunk([...runsOf(chunk)], languages));
+    if (isQuoted) terms.push(...phrasesOf(runsOf(part)));
+    else for (const chunk of part.split(/\s+/)) terms.push(...termsOfChunk(runsOf(chunk), languages));
   }
   const few = terms.slice(0, mostTerms);
   const last = few.at(-1);

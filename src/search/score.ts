@@ -20,7 +20,7 @@ const small = 0.1;
  * wherever the section was found.
  */
 export function scoreOf(terms: readonly Term[], { title, heading, body }: Weighed): number {
-  const fields = { title: [...runsOf(title)], heading: [...runsOf(heading)], body: [...runsOf(body)] };
+  const fields = { title: runsOf(title), heading: runsOf(heading), body: runsOf(body) };
   const telling = tellingOf(terms);
   let score = 0;
   let missing = 0;
@@ -89,6 +89,6 @@ function isFormOf(word: string, stem: string): boolean {
 
 /** Whether any of the terms is found in a text. */
 export function isIn(terms: readonly Term[], text: string): boolean {
-  const runs = [...runsOf(text)];
+  const runs = runsOf(text);
   return tellingOf(terms).some((term) => bestIn(runs, term) > 0);
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Database } from "../database/database.ts";
 import type { Match, TextQuery } from "../database/dialects/full-text.ts";
 import { padded } from "../database/padded.ts";
 import { pageNumberOf, pageShift, spaceNumberOf, spaceShift } from "../database/section-numbers.ts";
@@ -36,8 +37,8 @@ export interface SearchResult {
   readonly terms: readonly Term[];
   /** The best first. */
   readonly spaces: readonly SpaceHit[];
-  /** How many pages, and how many spaces, match in all. */
-  readonly count: { readonly pages: number; readonly spaces: number };
+  /** How many match in all: pages where one space was searched, else spaces. */
+  readonly count: number;
 }
 
 /** Up to so many sections are weighed by the database against each other; of more, only those with the words in a title. */
@@ -45,46 +46,89 @@ const mostWeighed = 5000;
 /** How many of the best are weighed again, by rules that are the same whatever the database. */
 const weighedAgain = 100;
 
-/** The sections in these spaces that a query finds, by page and space. */
+/** How a search is narrowed down. */
+interface Narrowing {
+  /** How many sections of each space count. */
+  readonly perSpace: number;
+  /** Leaves out what whoever searches may not see. */
+  hide?(matches: readonly Match[]): Promise<Match[]>;
+}
+
+/** The sections in these spaces that a query finds, by page and space: with all of its words, or else with some. */
 export async function search(
   context: Context,
   spaces: readonly SearchedSpace[],
   query: string,
-  perSpace: number,
+  narrowing: Narrowing,
 ): Promise<SearchResult> {
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = termsOf(query, await loadLanguages(codes));
-  if (terms.length === 0 || spaces.length === 0) return { terms, spaces: [], count: { pages: 0, spaces: 0 } };
-  const numbers = spaces.map(({ number }) => number);
-  const all = await findMatches(context, textQueryOf(terms, "all"), numbers, perSpace);
-  const found =
-    all.matches.length === 0 && tellingOf(terms).length > 1
-      ? await findMatches(context, textQueryOf(terms, "any"), numbers, perSpace)
-      : all;
-  const hits = await weighAgain(context, terms, found.matches);
-  return { terms, spaces: groupHits(spaces, hits), count: found.count };
+  if (terms.length === 0 || spaces.length === 0) return { terms, spaces: [], count: 0 };
+  const find = (mode: TextQuery["mode"]) => findShown(context, textQueryOf(terms, mode), spaces, narrowing);
+  const all = await find("all");
+  const isEnough = all.matches.length > 0 || tellingOf(terms).length === 1;
+  const { matches, count } = isEnough ? all : await find("any");
+  return { terms, spaces: groupHits(spaces, await weighAgain(context, terms, matches)), count };
 }
 
+async function findShown(
+  context: Context,
+  query: TextQuery,
+  spaces: readonly SearchedSpace[],
+  { perSpace, hide }: Narrowing,
+): Promise<{ matches: Match[]; count: number }> {
+  const numbers = spaces.map(({ number }) => number);
+  const found = await findMatches(context.database, query, numbers, perSpace);
+  if (hide === undefined) return found;
+  // What somebody may not see does not count, nor does it change what else is looked for.
+  const matches = await hide(found.matches);
+  return { matches, count: countShifted(matches, spaces.length === 1) };
+}
+
+/** What the database finds, the best first, and how many pages of one space or how many spaces that is in all. */
 async function findMatches(
-  { database: { read, fullText } }: Context,
+  { read, fullText }: Database,
   query: TextQuery,
   spaces: readonly number[],
   perSpace: number,
-): Promise<{ matches: Match[]; count: SearchResult["count"] }> {
+): Promise<{ matches: Match[]; count: number }> {
   const isOne = spaces.length === 1;
   const scope = { spaces };
-  const { texts, shifted } = await fullText.count(read, query, scope, isOne ? pageShift : spaceShift);
-  const count = isOne ? { pages: shifted, spaces: Math.min(shifted, 1) } : { pages: 0, spaces: shifted };
-  if (texts === 0) return { matches: [], count };
-  if (texts <= mostWeighed)
-    return { matches: await fullText.find(read, query, scope, { perSpace, order: "best" }), count };
-  const titled = { spaces, only: "titles" } as const;
-  const { texts: titles } = await fullText.count(read, query, titled, pageShift);
-  const order = titles <= mostWeighed ? "best" : "first";
-  const inTitles = await fullText.find(read, query, titled, { perSpace, order });
-  const others = await fullText.find(read, query, scope, { perSpace, order: "first" });
-  const known = new Set(inTitles.map(({ id }) => id));
-  return { matches: [...inTitles, ...others.filter(({ id }) => !known.has(id))], count };
+  const countAll = () => fullText.count(read, query, scope, isOne ? pageShift : spaceShift);
+  if (!(await fullText.isMore(read, query, scope, mostWeighed))) {
+    const matches = await fullText.findBest(read, query, scope, perSpace);
+    const isAll = !isOne || matches.length < perSpace;
+    return { matches, count: isAll ? countShifted(matches, isOne) : await countAll() };
+  }
+  const matches = await findAmongMany({ read, fullText }, query, spaces, perSpace);
+  const count = await countAll();
+  if (isOne || countShifted(matches, isOne) === count) return { matches, count };
+  const ofEach = await fullText.findFirst(read, query, scope, "one of each space");
+  return { matches: withOthers(matches, ofEach), count };
+}
+
+/** Those with the words in a title, and some others. */
+async function findAmongMany(
+  { read, fullText }: Pick<Database, "read" | "fullText">,
+  query: TextQuery,
+  spaces: readonly number[],
+  most: number,
+): Promise<Match[]> {
+  const titles = { spaces, only: "titles" } as const;
+  const inTitles = (await fullText.isMore(read, query, titles, mostWeighed))
+    ? await fullText.findFirst(read, query, titles, most)
+    : await fullText.findBest(read, query, titles, most);
+  return withOthers(inTitles, await fullText.findFirst(read, query, { spaces }, most));
+}
+
+function withOthers(matches: readonly Match[], others: readonly Match[]): Match[] {
+  const known = new Set(matches.map(({ id }) => id));
+  return [...matches, ...others.filter(({ id }) => !known.has(id))];
+}
+
+/** How many pages are among these, or how many spaces. */
+function countShifted(matches: readonly Match[], isOne: boolean): number {
+  return new Set(matches.map(({ id }) => (isOne ? pageNumberOf(id) : spaceNumberOf(id)))).size;
 }
 
 /** The best of what the database found, in the order of our own rules; the others stay behind them in its order. */

@@ -14,6 +14,10 @@ export interface Section {
   readonly conditions: readonly string[];
 }
 
+/** What is longer is cut, so that no section has more words than a database can count. */
+const longestBody = 15_000;
+const longestHeading = 500;
+
 /** What never holds: for text that somebody wanted to hide by a condition that is not understood. */
 export const never = "false";
 
@@ -44,21 +48,22 @@ class Cutter {
     return this.#sections;
   }
 
+  /** Also a heading that stands under a condition is only for those who meet it, with all that is known of it. */
   #under(block: Block): void {
-    const before = this.#conditions;
     this.#cut();
-    this.#conditions = [...before, block.type === "if" ? String(block.data.expression) : never];
+    const [conditions, anchor, heading] = [this.#conditions, this.#anchor, this.#heading];
+    this.#conditions = [...conditions, block.type === "if" ? String(block.data.expression) : never];
     if (block.type === "if") this.blocks(blocksIn(block));
     else this.#block(block);
     this.#cut();
-    this.#conditions = before;
+    [this.#conditions, this.#anchor, this.#heading] = [conditions, anchor, heading];
   }
 
   #block(block: Block): void {
     if (block.meta !== undefined) {
       this.#cut();
       this.#anchor = block.meta.id;
-      this.#heading = oneLine(plainText(block.nodes ?? []));
+      this.#heading = oneLine(plainText(block.nodes ?? [])).slice(0, longestHeading);
       return;
     }
     this.#lines.push(...wordsInData(block), ...captionsOf(block));
@@ -70,19 +75,15 @@ class Cutter {
   #cut(): void {
     const body = this.#lines.filter((line) => line.trim() !== "").join("\n");
     this.#lines = [];
-    const section = {
-      anchor: this.#anchor,
-      heading: this.#heading,
-      body,
-      conditions: this.#conditions,
-    };
+    const section = { anchor: this.#anchor, heading: this.#heading, conditions: this.#conditions };
     const last = this.#sections.at(-1);
-    const isKnown = last?.anchor === section.anchor && last.conditions.length === section.conditions.length;
+    const isKnown = last?.anchor === section.anchor && last.conditions === section.conditions;
     if (body === "" && (section.heading === "" || isKnown)) return;
-    // The first row of a page is its title: what is too much goes with the last section.
-    if (this.#sections.length < mostSections - 1) this.#sections.push(section);
-    else if (last && section.conditions.length === 0 && last.conditions.length === 0)
-      this.#sections[this.#sections.length - 1] = { ...last, body: `${last.body}\n${body}` };
+    for (let at = 0; at === 0 || at < body.length; at += longestBody) {
+      // What is still more than a page can have is not found.
+      if (this.#sections.length === mostSections - 1) return;
+      this.#sections.push({ ...section, body: body.slice(at, at + longestBody) });
+    }
   }
 }
 

@@ -19,11 +19,31 @@ export interface Run {
 }
 
 /** The words and runs of a text, in lower case. */
-export function* runsOf(text: string): Generator<Run> {
-  for (const { 0: written, index } of text.matchAll(run)) {
-    const accented = written.normalize("NFKC").toLowerCase().slice(0, longest);
-    yield { text: withoutAccents(accented), accented, isUnspaced: isUnspaced.test(accented), at: index };
-  }
+export function runsOf(text: string): Run[] {
+  return isAscii(text) ? asciiWords(text) : Array.from(text.matchAll(run), toRun).filter(isSaying);
+}
+
+/** What most texts are made of is cut much faster by itself. */
+function asciiWords(text: string): Run[] {
+  return Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ({ 0: written, index }) => {
+    const word = written.slice(0, longest);
+    return { text: word, accented: word, isUnspaced: false, at: index };
+  });
+}
+
+function toRun({ 0: written, index }: RegExpExecArray): Run {
+  const accented = written.normalize("NFKC").toLowerCase().slice(0, longest);
+  return { text: withoutAccents(accented), accented, isUnspaced: isUnspaced.test(accented), at: index };
+}
+
+/** An accent that stands on nothing is no word. */
+function isSaying({ text }: Run): boolean {
+  return text !== "";
+}
+
+function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are
+  return /^[\x00-\x7f]*$/.test(text);
 }
 
 /** Letters that are other letters with something on them, though they do not come apart. */
@@ -40,7 +60,7 @@ const alike: Readonly<Record<string, string>> = {
 };
 
 export function withoutAccents(word: string): string {
-  if (/^[\x20-\x7e]*$/.test(word)) return word;
+  if (isAscii(word)) return word;
   return word
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")

@@ -8,8 +8,8 @@ export type Relation = (typeof relations)[number];
 export interface FoundLink {
   readonly ref: ContentRef;
   readonly relation: Relation;
-  /** The key of the block that it stands in. */
-  readonly node: string;
+  /** The key of the block that it stands in, where that is known. */
+  readonly node?: string;
 }
 
 /** What is found in a document by itself, wherever it stands. */
@@ -36,16 +36,36 @@ const needy: ReadonlySet<string> = new Set([
   "reusable-content",
 ]);
 
-export function findIn(document: Document): Findings {
-  const finder = new Finder();
+/** What links that are kept by id lead to, by how they are written. */
+export type KeptLinks = ReadonlyMap<string, Extract<ContentRef, { kind: "page" | "file" }>>;
+
+/** Some of those that are kept by id stand where the document has only text: what they lead to is not forgotten. */
+export function findIn(document: Document, kept: KeptLinks = new Map()): Findings {
+  const finder = new Finder(kept);
   for (const block of document.nodes) finder.visit(block, "");
-  return { links: finder.links, anchors: finder.anchors, varies: finder.varies };
+  const found = new Set(finder.links.map(({ ref }) => targetOf(ref)));
+  const others = [...kept.values()].filter((ref) => !found.has(targetOf(ref)));
+  return {
+    links: [...finder.links, ...others.map((ref) => ({ ref, relation: "reference" as const }))],
+    anchors: finder.anchors,
+    varies: finder.varies,
+  };
+}
+
+function targetOf(ref: ContentRef): string {
+  if (ref.kind === "file") return `file ${ref.file}`;
+  return ref.kind === "page" || ref.kind === "anchor" ? `page ${ref.page}` : "";
 }
 
 class Finder {
+  readonly #kept: KeptLinks;
   readonly links: FoundLink[] = [];
   readonly anchors: string[] = [];
   varies = false;
+
+  constructor(kept: KeptLinks) {
+    this.#kept = kept;
+  }
 
   visit(node: Node | Fragment, within: string): void {
     if (node.object === "text") return;
@@ -60,8 +80,11 @@ class Finder {
     if (node.object === "block" && node.meta !== undefined) this.anchors.push(node.meta.id);
     if (type === "expression" || type === "if") this.varies = true;
     const relation = needy.has(type) ? "dependsOn" : "reference";
-    for (const ref of type === "table" ? refsInTable(data) : refsIn(data, type))
+    for (const written of type === "table" ? refsInTable(data) : refsIn(data, type)) {
+      // An address that is shown as it was written is none that is kept by id.
+      const ref = written.kind === "url" ? (this.#kept.get(written.url) ?? written) : written;
       this.links.push({ ref, relation: isShownIn(data, ref) ? "dependsOn" : relation, node: key });
+    }
   }
 }
 

@@ -115,7 +115,7 @@ function isId(name: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(name);
 }
 
-function decoded(anchor: string): string {
+export function decoded(anchor: string): string {
   try {
     return decodeURIComponent(anchor);
   } catch {

@@ -1,8 +1,9 @@
 import type { Content } from "../content.ts";
 import type { Findings } from "../document/findings.ts";
 import type { ContentRef } from "../document/model.ts";
+import { decoded } from "../document/references.ts";
 import { findReusableContent } from "../evaluate.ts";
-import { type Origin, resolveAddress } from "../links.ts";
+import { absolutePath, type Origin, resolveAddress } from "../links.ts";
 import { getValue } from "../map/read-map.ts";
 import { findPage } from "../pages/read-pages.ts";
 import type { PageRecord } from "../records.ts";
@@ -17,6 +18,8 @@ export type ReadFindings = (hashes: readonly string[]) => Promise<ReadonlyMap<st
 export interface Target {
   readonly ref: ContentRef;
   readonly isThere?: boolean;
+  /** Where something would be that is not there: the same address leads to another place from elsewhere. */
+  readonly path?: string;
 }
 
 /** Finds out what links lead to, seen from one content. */
@@ -35,9 +38,8 @@ export class Targets {
 
   /** What a reference leads to that stands on a page, or on none. */
   find(ref: ContentRef, origin: Origin): Promise<Target> {
-    const isRelative = (ref.kind === "anchor" && ref.page === undefined) || ref.kind === "url";
-    const key = `${isRelative ? origin : ""} ${JSON.stringify(ref)}`;
-    return this.#found.getOrInsertComputed(key, () => this.#resolve(ref, origin));
+    const key = `${isRelative(ref) ? origin : ""} ${JSON.stringify(ref)}`;
+    return this.#found.getOrInsertComputed(key, () => this.#resolve(withoutQuery(ref), origin));
   }
 
   async #resolve(ref: ContentRef, origin: Origin): Promise<Target> {
@@ -53,10 +55,9 @@ export class Targets {
       case "anchor":
         return this.#resolveAnchor(ref, origin);
       case "file":
-        // One that is not of the space is named by its address.
-        return /^[\w-]+$/.test(ref.file)
-          ? { ref, isThere: (await getValue(nodes, roots.files, ref.file)) !== undefined }
-          : this.#resolveUrl(ref.file, origin);
+        return isAddress(ref.file)
+          ? this.#resolveUrl(ref.file, origin)
+          : { ref, isThere: (await getValue(nodes, roots.files, ref.file)) !== undefined };
       case "reusable-content": {
         const found = await findReusableContent(this.#content, ref.reusableContent);
         return {
@@ -74,17 +75,18 @@ export class Targets {
   /** A path that leads to nothing when it was written may lead to something by now. */
   async #resolveUrl(url: string, origin: Origin): Promise<Target> {
     const ref = { kind: "url", url } as const;
-    if (/^([a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url)) return { ref };
+    if (!isPath(url)) return { ref };
     const found = await resolveAddress(this.#content, origin, url, {});
-    if (found === undefined) return url.startsWith("/") ? { ref } : { ref, isThere: false };
+    if (found === undefined && url.startsWith("/")) return { ref };
+    if (found === undefined) {
+      const path = await absolutePath(this.#content, origin, url);
+      return { ref, isThere: false, ...(path !== undefined && { path }) };
+    }
     if ("file" in found) return { ref: { kind: "file", file: found.file }, isThere: true };
     const [, anchor] = /#(.+)$/.exec(url) ?? [];
-    return this.#resolve(
-      anchor === undefined
-        ? { kind: "page", page: found.page }
-        : { kind: "anchor", page: found.page, anchor },
-      origin,
-    );
+    const page = { page: found.page };
+    if (anchor === undefined) return this.#resolve({ kind: "page", ...page }, origin);
+    return this.#resolve({ kind: "anchor", ...page, anchor: decoded(anchor) }, origin);
   }
 
   async #resolveAnchor(ref: Extract<ContentRef, { kind: "anchor" }>, origin: Origin): Promise<Target> {
@@ -119,4 +121,26 @@ export class Targets {
     }
     return anchors;
   }
+}
+
+/** Whether it leads somewhere else from another page. */
+function isRelative(ref: ContentRef): boolean {
+  if (ref.kind === "anchor") return ref.page === undefined;
+  return ref.kind === "url" ? isPath(ref.url) : ref.kind === "file" && isAddress(ref.file);
+}
+
+/** A file that is none of the space is named by its address. */
+function isAddress(file: string): boolean {
+  return !/^[\w-]+$/.test(file);
+}
+
+function isPath(url: string): boolean {
+  return !/^([a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url);
+}
+
+/** What is asked for there does not make it another page. */
+function withoutQuery(ref: ContentRef): ContentRef {
+  if (ref.kind !== "page" && ref.kind !== "anchor") return ref;
+  const { query, ...plain } = ref;
+  return plain;
 }

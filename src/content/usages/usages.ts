@@ -1,6 +1,5 @@
 import { type Content, seal } from "../content.ts";
 import type { FoundLink, Relation } from "../document/findings.ts";
-import type { ContentRef } from "../document/model.ts";
 import { getValue, readEntries } from "../map/read-map.ts";
 import type { PageRecord, ReusableContentRecord } from "../records.ts";
 import { type ReadFindings, type Target, Targets } from "./targets.ts";
@@ -107,7 +106,7 @@ class Collector {
     for (const { ref, relation, node } of links) {
       if (ref.kind === "url" && ref.url === "") continue;
       const target = await this.#targets.find(ref, origin);
-      const key = keyOf(target.ref, relation);
+      const key = keyOf(target, relation);
       const { places } = this.#usages.getOrInsertComputed(key, () => ({
         ...target,
         key,
@@ -126,10 +125,8 @@ class Collector {
   }
 }
 
-function keyOf(ref: ContentRef, relation: Relation): string {
-  return `${ref.kind} ${Object.entries(ref)
-    .filter(([name]) => name !== "kind")
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-    .join(" ")} ${relation}`;
+function keyOf({ ref, path }: Target, relation: Relation): string {
+  const { kind, ...rest } = ref;
+  const named = Object.entries(path === undefined ? rest : { path }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [kind, ...named.map(([name, value]) => `${name}=${value}`), relation].join(" ");
 }

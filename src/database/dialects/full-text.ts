@@ -1,11 +1,17 @@
 import type { Reader, Writer } from "./dialect.ts";
 
+/** The words of a text in their order, and what else it is found by: words that stand nowhere. */
+export interface Words {
+  readonly inOrder: readonly string[];
+  readonly others: readonly string[];
+}
+
 /** A text to be found by its words, which it is cut into already. The number tells where it belongs. */
 export interface IndexedText {
   readonly id: number;
-  readonly title: readonly string[];
-  readonly heading: readonly string[];
-  readonly body: readonly string[];
+  readonly title: Words;
+  readonly heading: Words;
+  readonly body: Words;
 }
 
 /** Words that stand one after the other; the last of them may go on. */
@@ -37,18 +43,12 @@ export interface FullText {
   insert(trx: Writer, texts: readonly IndexedText[]): Promise<void>;
   remove(trx: Writer, ids: readonly number[]): Promise<void>;
   clear(trx: Writer): Promise<void>;
-  /** How many texts match, and how many different ones remain of their numbers when they are shifted to the right. */
-  count(
-    db: Reader,
-    query: TextQuery,
-    scope: Scope,
-    shift: number,
-  ): Promise<{ readonly texts: number; readonly shifted: number }>;
-  /** The best of each space, or where they are too many to be weighed just the first. */
-  find(
-    db: Reader,
-    query: TextQuery,
-    scope: Scope,
-    options: { readonly perSpace: number; readonly order: "best" | "first" },
-  ): Promise<Match[]>;
+  /** Whether more texts than this match. */
+  isMore(db: Reader, query: TextQuery, scope: Scope, most: number): Promise<boolean>;
+  /** How many different numbers remain of those that match when they are shifted to the right. */
+  count(db: Reader, query: TextQuery, scope: Scope, shift: number): Promise<number>;
+  /** The best of each space, in their order. */
+  findBest(db: Reader, query: TextQuery, scope: Scope, perSpace: number): Promise<Match[]>;
+  /** Where they are too many to be weighed: the first of all, or the first of each space. */
+  findFirst(db: Reader, query: TextQuery, scope: Scope, most: number | "one of each space"): Promise<Match[]>;
 }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import type { Writer } from "./dialect.ts";
+import { prepareStatement } from "./prepare-statement.ts";
 
 /** For how long others are taken into the same group, in milliseconds: the first of them waits for the last. */
 const longestGroup = 10;
@@ -34,9 +35,9 @@ export class GroupedWrites {
   constructor(writer: Kysely<Tables>, database: DatabaseSync) {
     this.#writer = writer;
     this.#database = database;
-    this.#begin = database.prepare("savepoint one");
-    this.#undo = database.prepare("rollback to one");
-    this.#end = database.prepare("release one");
+    this.#begin = prepareStatement(database, "savepoint one");
+    this.#undo = prepareStatement(database, "rollback to one");
+    this.#end = prepareStatement(database, "release one");
   }
 
   run<T>(work: (trx: Writer) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { spaceNumberOf, spaceShift } from "../section-numbers.ts";
 import type { Reader } from "./dialect.ts";
-import type { FullText, IndexedText, Match, Phrase, Scope, TextQuery } from "./full-text.ts";
+import type { FullText, IndexedText, Match, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 
 /** All words with their weights, and those of the titles once more: else every text would have to be read for them. */
 export const postgresFullTextTable = [
@@ -12,8 +12,8 @@ export const postgresFullTextTable = [
 
 /** A text that has more places than the database counts is found by all of its words, but not by its last phrases. */
 const lastPlace = 16_383;
-/** Between two fields, so that no phrase goes across. */
-const gap = 100;
+/** Between words that do not stand together, so that they are no phrase. */
+const gap = 2;
 const batchSize = 200;
 
 export const postgresFullText: FullText = {
@@ -35,26 +35,38 @@ export const postgresFullText: FullText = {
     await sql`delete from search_index`.execute(trx);
   },
   count: async (db, query, scope, shift) => {
-    const [row] = await run<{ texts: number; shifted: number }>(
+    const [row] = await run<{ count: number }>(
       db,
-      sql`select count(*) as texts, count(distinct id >> ${shift}::int) as shifted
-        from search_index where ${matches(query, scope)}`,
+      sql`select count(distinct id >> ${shift}::int) as count from search_index where ${matches(query, scope)}`,
     );
-    return row ?? { texts: 0, shifted: 0 };
+    return row?.count ?? 0;
   },
-  find: (db, query, scope, { perSpace, order }) => {
-    const score =
-      order === "best"
-        ? sql`-ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1)`
-        : sql`0`;
-    return run<Match>(
+  isMore: async (db, query, scope, most) => {
+    const rows = await run(
+      db,
+      sql`select id from search_index where ${matches(query, scope)} limit 1 offset ${most}`,
+    );
+    return rows.length > 0;
+  },
+  findBest: (db, query, scope, perSpace) =>
+    run<Match>(
       db,
       sql`select id, score from (
         select id, score, row_number() over (partition by id >> ${sql.lit(spaceShift)} order by score, id) as place
-        from (select id, ${score} as score from search_index where ${matches(query, scope)}) as matching
+        from (
+          select id, -ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1) as score
+          from search_index where ${matches(query, scope)}
+        ) as matching
       ) as placed where place <= ${perSpace} order by score, id`,
-    );
-  },
+    ),
+  findFirst: (db, query, scope, most) =>
+    run<Match>(
+      db,
+      most === "one of each space"
+        ? sql`select min(id) as id, 0 as score from search_index where ${matches(query, scope)}
+            group by id >> ${sql.lit(spaceShift)} order by 1`
+        : sql`select id, 0 as score from search_index where ${matches(query, scope)} order by id limit ${most}`,
+    ),
 };
 
 async function run<Row>(db: Reader, query: RawBuilder<unknown>): Promise<Row[]> {
@@ -104,16 +116,18 @@ function titlesOf(text: IndexedText): string {
 }
 
 /** Each word once, with all its places and what it weighs there. */
-function write(id: number, fields: readonly (readonly [words: readonly string[], weight: string])[]): string {
+function write(id: number, fields: readonly (readonly [words: Words, weight: string])[]): string {
   const places = new Map<string, string[]>([[spaceWord(spaceNumberOf(id)), []]]);
   let place = 0;
-  for (const [words, weight] of fields) {
-    for (const word of words) {
-      place = Math.min(place + 1, lastPlace);
-      const known = places.getOrInsertComputed(word, () => []);
-      // More than this many are not kept.
-      if (known.length < 255) known.push(`${place}${weight}`);
-    }
+  const put = (word: string, step: number, weight: string) => {
+    place = Math.min(place + step, lastPlace);
+    const known = places.getOrInsertComputed(word, () => []);
+    // More than this many are not kept.
+    if (known.length < 255) known.push(`${place}${weight}`);
+  };
+  for (const [{ inOrder, others }, weight] of fields) {
+    for (const word of inOrder) put(word, 1, weight);
+    for (const word of others) put(word, gap, weight);
     place += gap;
   }
   return Array.from(

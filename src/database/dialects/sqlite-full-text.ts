@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { spaceShift } from "../section-numbers.ts";
 import type { Reader } from "./dialect.ts";
-import type { FullText, Match, Phrase, Scope, TextQuery } from "./full-text.ts";
+import type { FullText, Match, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 
 /**
  * The words alone: the texts are kept beside it. They are cut already, so the tokenizer has nothing to do but to part them
@@ -17,7 +17,7 @@ export const sqliteFullText: FullText = {
   insert: async (trx, texts) => {
     for (const { id, title, heading, body } of texts)
       await sql`insert into search_index (rowid, title, heading, body)
-        values (${id}, ${title.join(" ")}, ${heading.join(" ")}, ${body.join(" ")})`.execute(trx);
+        values (${id}, ${textOf(title)}, ${textOf(heading)}, ${textOf(body)})`.execute(trx);
   },
   remove: async (trx, ids) => {
     await sql`delete from search_index where rowid in (select value from json_each(${JSON.stringify(ids)}))`.execute(
@@ -28,24 +28,47 @@ export const sqliteFullText: FullText = {
     await sql`insert into search_index (search_index) values ('delete-all')`.execute(trx);
   },
   count: async (db, query, scope, shift) => {
-    const [row] = await run<{ texts: number; shifted: number }>(
+    const [row] = await run<{ count: number }>(
       db,
-      sql`select count(*) as texts, count(distinct rowid >> ${shift}) as shifted
-        from search_index where ${matches(query, scope)}`,
+      sql`select count(distinct rowid >> ${shift}) as count from search_index where ${matches(query, scope)}`,
     );
-    return row ?? { texts: 0, shifted: 0 };
+    return row?.count ?? 0;
   },
-  find: (db, query, scope, { perSpace, order }) => {
-    const score = order === "best" ? sql`bm25(search_index, 10, 5, 1)` : sql`0`;
-    return run<Match>(
+  isMore: async (db, query, scope, most) => {
+    const rows = await run(
+      db,
+      sql`select rowid from search_index where ${matches(query, scope)} limit 1 offset ${most}`,
+    );
+    return rows.length > 0;
+  },
+  findBest: (db, query, scope, perSpace) =>
+    run<Match>(
       db,
       sql`select id, score from (
         select id, score, row_number() over (partition by id >> ${spaceShift} order by score, id) as place
-        from (select rowid as id, ${score} as score from search_index where ${matches(query, scope)})
+        from (
+          select rowid as id, bm25(search_index, 10, 5, 1) as score
+          from search_index where ${matches(query, scope)}
+        )
       ) where place <= ${perSpace} order by score, id`,
-    );
-  },
+    ),
+  findFirst: (db, query, scope, most) =>
+    run<Match>(
+      db,
+      most === "one of each space"
+        ? sql`select min(rowid) as id, 0 as score from search_index where ${matches(query, scope)}
+            group by rowid >> ${spaceShift} order by 1`
+        : sql`select rowid as id, 0 as score from search_index where ${matches(query, scope)}
+            order by rowid limit ${most}`,
+    ),
 };
+
+/** Between words that do not stand together, so that they are no phrase: a character that is in no word. */
+const gap = " \ue000 ";
+
+function textOf({ inOrder, others }: Words): string {
+  return [inOrder.join(" "), ...others].join(gap);
+}
 
 async function run<Row>(db: Reader, query: RawBuilder<unknown>): Promise<Row[]> {
   return (await db.executeQuery<Row>(query.compile(db))).rows;

@@ -14,6 +14,7 @@ import {
 import type { Tables } from "../tables.ts";
 import { batchSize, type Dialect } from "./dialect.ts";
 import { GroupedWrites } from "./grouped-writes.ts";
+import { prepareStatement } from "./prepare-statement.ts";
 import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 
 const SQLITE_BUSY = 5;
@@ -156,7 +157,7 @@ function adapt(database: DatabaseSync, beforeEach: () => void = () => {}): Sqlit
       beforeEach();
       // Lists of every length make texts of every length: start afresh rather than grow without end.
       if (statements.size >= 1000) statements.clear();
-      return statements.getOrInsertComputed(sql, () => adaptStatement(database.prepare(sql)));
+      return statements.getOrInsertComputed(sql, () => adaptStatement(prepareStatement(database, sql)));
     },
   };
 }

@@ -134,10 +134,10 @@ class Outside {
   /** Of addresses elsewhere nothing is known, and nothing is asked. */
   #hasUrl(url: string): boolean | "in-app" {
     const path = pathIn(this.#context, url);
-    if (path === undefined) return true;
+    if (path === undefined || path.length === 0) return true;
     if (ownPaths.has(path[0] ?? "")) return "in-app";
     const site = siteIn(this.#context, url);
-    return site === undefined || this.#sites.has(nameOf(site));
+    return site !== undefined && this.#sites.has(nameOf(site));
   }
 }
 
@@ -148,29 +148,32 @@ async function inBatches(ids: readonly string[], work: (batch: string[]) => Prom
 /** What begins so is no site, but the application itself, its API and what is downloaded from it. */
 const ownPaths: ReadonlySet<string> = new Set(["app", "v1", "files"]);
 
+/** Of a site, or of the one that an organization shows by default. */
 interface SiteName {
   readonly organization: string;
-  readonly site: string;
+  readonly site?: string | undefined;
 }
 
-function nameOf({ organization, site }: SiteName): string {
+function nameOf({ organization, site = "" }: SiteName): string {
   return `${organization}/${site}`;
 }
 
 /** The site that an address below the server's own is one of. */
 function siteIn(context: Context, address: string): SiteName | undefined {
   const [organization, site] = pathIn(context, address) ?? [];
-  if (organization === undefined || site === undefined || ownPaths.has(organization)) return undefined;
-  return { organization, site };
+  return organization === undefined || ownPaths.has(organization) ? undefined : { organization, site };
 }
+
+const nowhere = "";
 
 /** The names in an address below the server's own; undefined for one that is elsewhere. */
 function pathIn({ config: { baseUrl } }: Context, address: string): string[] | undefined {
   if (/^[#?]/.test(address) || !URL.canParse(address, baseUrl)) return undefined;
   const url = new URL(address, baseUrl);
   if (url.origin !== new URL(baseUrl).origin) return undefined;
-  // PostgreSQL cannot hold the null character, so nothing is named by it.
-  return decodeSegments(url.pathname)?.map((name) => name.replaceAll("\0", "")) ?? [];
+  const path = decodeSegments(url.pathname);
+  // PostgreSQL cannot hold the null character, so nothing is named by it; nor by what is encoded wrongly.
+  return path === undefined || path.some((name) => name.includes("\0")) ? [nowhere] : path;
 }
 
 /** Those of these sites that are published, by every name that they are found by. */
@@ -183,12 +186,14 @@ async function findSites({ database }: Context, names: readonly SiteName[]): Pro
       .innerJoin("sites", "sites.organization_id", "organizations.id")
       .where("sites.published", "=", 1)
       .where((eb) => eb.or([eb("organizations.id", "in", batch), eb("organizations.hostname", "in", batch)]))
-      .select(["sites.id", "sites.basename", "sites.organization_id", "organizations.hostname"])
+      .select(["sites.id", "sites.basename", "sites.organization_id"])
+      .select(["organizations.hostname", "organizations.default_site_id"])
       .execute();
-    for (const { id, basename, organization_id, hostname } of rows)
-      for (const organization of [organization_id, hostname])
-        for (const site of [id, basename])
-          if (organization !== null && site !== null) found.add(nameOf({ organization, site }));
+    for (const { id, basename, organization_id, hostname, default_site_id } of rows) {
+      const names = [id, basename, id === default_site_id ? "" : null].filter((name) => name !== null);
+      for (const organization of [organization_id, hostname].filter((name) => name !== null))
+        for (const site of names) found.add(nameOf({ organization, site }));
+    }
   });
   return found;
 }

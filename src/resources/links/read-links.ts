@@ -35,7 +35,7 @@ export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeReq
 
 /** All links of a content. */
 export function listLinks(call: LinkCall) {
-  return listUsages(call, findUsages);
+  return listUsages(call, findUsages, call.changeRequest && call.query.brokenContext);
 }
 
 /** Those of one of its pages. */
@@ -46,6 +46,7 @@ export function listPageLinks(call: LinkCall, pageId: string) {
 async function listUsages(
   call: LinkCall,
   find: (linked: LinkedContent) => Promise<readonly Usage[] | undefined>,
+  brokenContext?: LinkQuery["brokenContext"],
 ) {
   const { context, space, changeRequest, query } = call;
   const usages = await find(linkedContent(call, (changeRequest ?? space).root));
@@ -55,14 +56,13 @@ async function listUsages(
   const before = changeRequest && (await find(linkedContent(call, changeRequest.base_root)));
   const brokenBefore = await brokenIn(call, before ?? []);
   const isBrokenHere = (usage: Usage) => isBroken(usage) && !brokenBefore.has(usage.key);
+  const isWanted = {
+    "change-request": isBrokenHere,
+    space: (usage: Usage) => isBroken(usage) && brokenBefore.has(usage.key),
+  };
   const matching = usages
     .filter((usage) => query.status === undefined || statuses.get(usage) === query.status)
-    .filter((usage) => {
-      if (query.brokenContext === undefined) return true;
-      return query.brokenContext === "change-request"
-        ? isBrokenHere(usage)
-        : brokenBefore.has(usage.key) && isBroken(usage);
-    });
+    .filter((usage) => brokenContext === undefined || isWanted[brokenContext](usage));
   const page = pageOf(call, matching, ({ key }) => key);
   const shown = await (await presenterOf(call)).presentUsages(page.rows);
   const items = page.rows.map((usage, i) => ({

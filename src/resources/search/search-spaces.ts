@@ -21,10 +21,10 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   const { context, space, query } = call;
   const searched = await findSearched(context, contentsIn(call, space.organization_id, [space.id]));
   const most = query.page === undefined ? firstSections : Number.MAX_SAFE_INTEGER;
-  const { terms, spaces, count } = await search(context, searched, query.query, most);
+  const { terms, spaces, count } = await search(context, searched, query.query, { perSpace: most });
   const page = pageOf(call, spaces[0]?.pages ?? [], rankOf);
   const presenter = new PageHitPresenter(context, space, terms);
-  return listOf({ ...page, count: count.pages }, await presenter.present(page.rows));
+  return listOf({ ...page, count }, await presenter.present(page.rows));
 }
 
 /** In all spaces that the member may read. */
@@ -58,8 +58,12 @@ async function searchIn(
   claims?: Claims,
 ) {
   const { context } = call;
-  const { terms, spaces: all, count } = await search(context, searched, query, sectionsPerSpace);
-  const spaces = claims === undefined ? all : await withoutHidden(context, organizationId, all, claims);
+  const { terms, spaces, count } = await search(context, searched, query, {
+    perSpace: sectionsPerSpace,
+    ...(claims && {
+      hide: (matches) => withoutHidden(context, organizationId, searched, matches, claims),
+    }),
+  });
   const page = pageOf(call, spaces, ({ pages: [best] }) => (best === undefined ? "" : rankOf(best)));
   const rows = await findSpaces(
     context.database.read,
@@ -74,8 +78,8 @@ async function searchIn(
     const found = await presenter.present(pages.slice(0, pagesPerSpace));
     if (found.length > 0) items.push({ id: space.id, title: space.title, pages: found });
   }
-  // What a visitor may not see does not count; of all else the index knows how much there is.
-  return listOf({ ...page, count: claims === undefined ? count.spaces : spaces.length }, items);
+  // Of one space, its pages were counted.
+  return listOf({ ...page, count: searched.length === 1 ? Math.min(count, 1) : count }, items);
 }
 
 function contentsIn({ context }: SearchCall, organizationId: string, ids: readonly string[]) {

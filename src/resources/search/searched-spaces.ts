@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from "kysely";
+import { emptyRoot } from "../../content/content.ts";
 import type { Context } from "../../context.ts";
 import type { Tables } from "../../database/tables.ts";
 import type { SearchedSpace } from "../../search/search.ts";
@@ -13,10 +14,15 @@ export async function findSearched(
   spaces: SelectQueryBuilder<Tables, "contents", object>,
 ): Promise<SearchedSpace[]> {
   const found = await readIndexed(spaces);
-  const behind = found.filter(({ indexed, root }) => indexed !== root).map(({ id }) => id);
+  const behind = found.filter(({ indexed, root }) => (indexed ?? emptyRoot) !== root).map(({ id }) => id);
   if (behind.length === 0 || behind.length > mostBehind) return found.flatMap(known);
   const { indexSpace } = await import("../../search/index-space.ts");
-  for (const id of behind) await indexSpace(context, id, { most });
+  for (const id of behind) {
+    // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
+    await indexSpace(context, id, { most }).catch((error) =>
+      context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
+    );
+  }
   return (await readIndexed(spaces)).flatMap(known);
 }
 

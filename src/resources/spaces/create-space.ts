@@ -1,4 +1,4 @@
-import { emptyContent, newNodesOf, seal } from "../../content/content.ts";
+import { emptyContent, emptyRoot, newNodesOf, seal } from "../../content/content.ts";
 import { unsavedNodes } from "../../content/nodes.ts";
 import type { Writer } from "../../database/database.ts";
 import type { ContentTable, SpaceTable } from "../../database/tables.ts";
@@ -75,6 +75,6 @@ export async function insertSpace(
   const { root } = space;
   const first = { id: revisionId, organizationId, spaceId: id, parents: [], root, createdBy: userId };
   await insertRevision(trx, { ...first, type: "edits" }, now);
-  await scheduleIndexing(trx, id, now);
+  if (root !== emptyRoot) await scheduleIndexing(trx, id, now);
   return id;
 }
