@@ -12,6 +12,7 @@ import { benchContent } from "./content.ts";
 import { benchDocuments } from "./documents.ts";
 import { measureInTurns, median, startBareServer } from "./load.ts";
 import { headers, progress, report, reportGoals, token } from "./report.ts";
+import { benchSearch } from "./search.ts";
 import { seedMembers, seedOrganizations } from "./seed.ts";
 
 const memberCount = 100_000;
@@ -36,6 +37,7 @@ try {
   await benchComments(server, spaceId, adminId, folder);
   const last = await benchContent(server, organizationId, environment);
   await last.stop();
+  await benchSearch();
   benchDocuments();
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -72,13 +72,20 @@ export async function findReusableContent(
   return byId === undefined ? findByFileName({ nodes, roots }, name) : { key: name, value: byId };
 }
 
+/** About what a name takes up in memory. */
+const nameSize = 300;
+
 async function findByFileName(
   { nodes, roots }: Content,
   address: string,
 ): Promise<Entry<ReusableContentRecord> | undefined> {
   const [, name] = /(?:^|\/)includes\/([^/]+)\.md$/.exec(address) ?? [];
   if (name === undefined) return undefined;
-  for (const entry of await readEntries<ReusableContentRecord>(nodes, roots.reusableContents))
-    if ((await slugOf(entry.value.title)) === name) return entry;
-  return undefined;
+  const names = await nodes.remember(`names ${roots.reusableContents}`, async () => {
+    const entries = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
+    const value = new Map<string, Entry<ReusableContentRecord>>();
+    for (const entry of entries) value.getOrInsert(await slugOf(entry.value.title), entry);
+    return { value, size: nameSize * (1 + value.size) };
+  });
+  return names.get(name);
 }

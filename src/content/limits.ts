@@ -20,3 +20,5 @@ export const limits = {
 export const mostChanges = 50;
 /** The most files that one change may insert. */
 export const mostFiles = 20;
+/** More links than any book has, in one document. It bounds what reading a page can cost. */
+export const mostLinks = 20_000;

@@ -1,6 +1,7 @@
 import { badInput } from "../errors.ts";
 import type { Content } from "./content.ts";
 import { markedAddress } from "./document/marked-address.ts";
+import { mostLinks } from "./limits.ts";
 import { getValue } from "./map/read-map.ts";
 import { findDestinations } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses } from "./markdown/front-matter.ts";
@@ -24,9 +25,6 @@ export interface Names {
 
 /** From which page a link leads; undefined where a document belongs to none. */
 export type Origin = string | undefined;
-
-/** More than any book has. It bounds what reading a page can cost. */
-const mostLinks = 20_000;
 
 /** Finds the links of a document that lead to a page or a file of the same space. */
 export async function resolveLinks(
@@ -107,13 +105,21 @@ export async function resolveAddress(
   return new Resolver(content, await folderOf(content, origin), names).resolve(address);
 }
 
-/** The path from the top that an address has, seen from a page, whatever is there; undefined above the top. */
-export async function absolutePath(
-  content: Content,
-  origin: Origin,
-  address: string,
-): Promise<string | undefined> {
-  return joinPaths(await folderOf(content, origin), splitAddress(address).path);
+/** Follows addresses, all seen from one page. */
+export interface AddressBook {
+  /** What one leads to; undefined for what is not inside the space. */
+  resolve(address: string): Promise<LinkTarget | undefined>;
+  /** The path from the top that one has, whatever is there; undefined above the top. */
+  pathOf(address: string): string | undefined;
+}
+
+export async function openAddressBook(content: Content, origin: Origin): Promise<AddressBook> {
+  const folder = await folderOf(content, origin);
+  const resolver = new Resolver(content, folder);
+  return {
+    resolve: (address) => resolver.resolve(address),
+    pathOf: (address) => joinPaths(folder, splitAddress(address).path),
+  };
 }
 
 /** Follows the links of one document, each manner of writing one once. */

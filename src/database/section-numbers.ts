@@ -2,8 +2,8 @@
  * Whatever the index of words finds has a number that tells its space, its page and which of the page's sections it is: so
  * what was found can be counted and narrowed down by space and page without looking at anything else.
  */
-const pageBits = 20;
-const sectionBits = 12;
+const pageBits = 19;
+const sectionBits = 14;
 
 /** How far to shift such a number to the right for what its page has in common, and its space. */
 export const pageShift = sectionBits;

@@ -70,31 +70,44 @@ async function countFitting<DB, TB extends keyof DB, O>(
 ): Promise<number> {
   if (weight === undefined) return limit;
   const weighed = rows.clearSelect().select(weight.of.as("weight")).limit(limit);
-  let total = 0;
-  const full = ((await weighed.execute()) as unknown as { weight: number }[]).findIndex((row) => {
-    total += row.weight;
-    return total > weight.most;
-  });
-  return full === -1 ? limit : Math.max(full, 1);
+  const found = (await weighed.execute()) as unknown as { weight: number }[];
+  const weights = found.map((row) => row.weight);
+  const fitting = fittingIn(weights, weight.most);
+  return fitting === weights.length ? limit : fitting;
 }
 
-/**
- * One page of a list that is small enough to be at hand as a whole, in the order of its keys. It goes on behind the key of
- * the last item of the page before, unless it is told better.
- */
+/** How many of these weights fit: one at least, whatever it is. */
+function fittingIn(weights: readonly number[], most: number): number {
+  let total = 0;
+  const full = weights.findIndex((each) => {
+    total += each;
+    return total > most;
+  });
+  return full === -1 ? weights.length : Math.max(full, 1);
+}
+
+interface ItemPaging<Item> {
+  /** What follows behind the item with this key, where that is not what has a greater one. */
+  behind?(key: string): readonly Item[];
+  /** For items of very different size: what each of them adds to a page, which ends when it is full. */
+  readonly weight?: { of(item: Item): number; readonly most: number };
+}
+
+/** One page of a list that is small enough to be at hand as a whole, in the order of its keys. */
 export function pageOf<Item>(
   call: Call<unknown, { page?: string; limit: number }>,
   items: readonly Item[],
   keyOf: (item: Item) => string,
-  behind = (key: string) => items.filter((item) => keyOf(item) > key),
+  { behind = (key) => items.filter((item) => keyOf(item) > key), weight }: ItemPaging<Item> = {},
 ): Page<Item> {
   const { cursors } = call.context;
-  const { page, limit } = call.query;
+  const { page } = call.query;
   const scope = cursorScope(call, "asc", ["key"]);
   const [key] = page === undefined ? [] : cursors.decode(scope, page);
   const rest = key === undefined ? items : behind(key);
-  const rows = rest.slice(0, limit);
-  const last = rest.length > limit ? rows.at(-1) : undefined;
+  const rows = rest.slice(0, call.query.limit);
+  if (weight !== undefined) rows.length = fittingIn(rows.map(weight.of), weight.most);
+  const last = rest.length > rows.length ? rows.at(-1) : undefined;
   return {
     rows,
     count: items.length,

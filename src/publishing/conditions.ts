@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { evaluateExpression } from "../content/expressions/evaluate-expression.ts";
+import { evaluateExpression, type Scope } from "../content/expressions/evaluate-expression.ts";
 import {
   type Expression,
   ExpressionError,
@@ -14,13 +14,16 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Conditions that were read before; null for those that cannot be read. */
 const known = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1000 });
 
-/** Whether a visitor with these claims sees what has this condition. */
-export function isMet(condition: string | null | undefined, claims: Claims): boolean {
+/** Whether a visitor with these claims sees what has this condition, which may look at other things too. */
+export function isMet(condition: string | null | undefined, claims: Claims, others: Scope = {}): boolean {
   if (condition === null || condition === undefined) return true;
   const found = known.get(condition) ?? { expression: read(condition) };
   known.set(condition, found);
   // One that was saved by other rules than today's hides: showing is what cannot be taken back.
-  return found.expression !== null && Boolean(evaluateExpression(found.expression, { visitor: { claims } }));
+  return (
+    found.expression !== null &&
+    Boolean(evaluateExpression(found.expression, { ...others, visitor: { claims } }))
+  );
 }
 
 function read(condition: string): Expression | null {

@@ -1,11 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import type { Findings, KeptLinks } from "../content/document/findings.ts";
 import { type DocumentNode, readBlocks } from "../content/documents.ts";
+import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
 import type { Nodes } from "../content/nodes.ts";
 import type { ReadFindings } from "../content/usages/targets.ts";
 import type { Context } from "../context.ts";
 import { padded } from "../database/padded.ts";
 import { openNodes } from "./nodes.ts";
+
+/** To be counted up whenever other things are found in a document than before. */
+const version = 1;
+type Kept = Findings & { readonly version: number };
 
 /** How many documents are read, and how many findings are written, at a time. */
 const batchSize = 256;
@@ -64,12 +69,15 @@ async function look(nodes: Nodes, hash: string): Promise<Findings> {
   // Others have their turn between two documents.
   await setImmediate();
   const { findIn } = await import("../content/document/findings.ts");
-  return findIn(await readBlocks(nodes, hash), keptIn(await nodes.read<DocumentNode>(hash)));
+  return findIn(await readBlocks(nodes, hash), await keptIn(await nodes.read<DocumentNode>(hash)));
 }
 
-function keptIn({ text, links }: DocumentNode): KeptLinks {
+/** Those of the front matter are attributes of the page. */
+async function keptIn({ text, links }: DocumentNode): Promise<KeptLinks> {
+  const { end } = await findFrontMatterAddresses(text);
+  const within = links.filter(({ at }) => at >= end);
   return new Map(
-    links.map((link) => [
+    within.map((link) => [
       text.slice(link.at, link.at + link.length),
       "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
     ]),
@@ -87,7 +95,8 @@ async function loadFindings(
     .where("hash", "in", padded(hashes))
     .select(["hash", "findings"])
     .execute();
-  return new Map(rows.map(({ hash, findings }) => [hash, JSON.parse(findings) as Findings]));
+  const found = rows.map(({ hash, findings }) => [hash, JSON.parse(findings) as Kept] as const);
+  return new Map(found.filter(([, kept]) => kept.version === version));
 }
 
 async function saveFindings(
@@ -99,7 +108,7 @@ async function saveFindings(
   const rows = hashes.map((hash) => ({
     repository_id: repositoryId,
     hash,
-    findings: JSON.stringify(found.get(hash)),
+    findings: JSON.stringify({ ...found.get(hash), version }),
   }));
   await database.write(async (trx) => {
     // The repository may be gone by now, and with it all that was in it.
@@ -112,7 +121,11 @@ async function saveFindings(
     await trx
       .insertInto("document_findings")
       .values(rows)
-      .onConflict((existing) => existing.doNothing())
+      .onConflict((existing) =>
+        existing
+          .columns(["repository_id", "hash"])
+          .doUpdateSet(({ ref }) => ({ findings: ref("excluded.findings") })),
+      )
       .execute();
   });
 }

@@ -4,6 +4,7 @@ import type { Difference } from "../content/map/diff-map.ts";
 import { getValues, readEntries } from "../content/map/read-map.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
+import { mostPages } from "../database/section-numbers.ts";
 import type { SearchSpaceTable } from "../database/tables.ts";
 import { findingsIn } from "../repositories/findings.ts";
 import { openNodes } from "../repositories/nodes.ts";
@@ -40,6 +41,9 @@ async function indexOnce(
   const content = openContent(openNodes(context, space.repository_id), space.root);
   const changed = await findChanged(context, space.repository_id, indexed, content);
   if (most !== undefined && changed.length > most.pages) return undefined;
+  // Where pages have come and gone so often that no number is left, it begins anew.
+  if (indexed.next_page > 0 && indexed.next_page + changed.length > mostPages)
+    return removeFromIndex(context, spaceId).then(() => "overtaken");
   for (let done = 0; done < changed.length; done += batchSize) {
     if (most !== undefined && Date.now() - begun > most.milliseconds) return undefined;
     const batch = changed.slice(done, done + batchSize);

@@ -58,37 +58,39 @@ function sizeOf({ text, isUnspaced }: Run): number {
 }
 
 function bestIn(runs: readonly Run[], term: Term): number {
-  return runs.reduce((best, _, at) => Math.max(best, matchAt(runs, at, term)), 0);
+  let best = 0;
+  for (let at = 0; at < runs.length && best < exactly; at++) best = Math.max(best, matchAt(runs, at, term));
+  return best;
 }
 
 function sumIn(runs: readonly Run[], term: Term): number {
-  return runs.reduce((sum, _, at) => sum + matchAt(runs, at, term), 0);
+  let sum = 0;
+  for (let at = 0; at < runs.length; at++) sum += matchAt(runs, at, term);
+  return sum;
+}
+
+/** Whether any of the terms that must be found is in a text. */
+export function isIn(terms: readonly Term[], runs: readonly Run[]): boolean {
+  return tellingOf(terms).some((term) => bestIn(runs, term) > 0);
 }
 
 /** How well a term is found at one place: not at all, as another form, or as it is. */
-export function matchAt(runs: readonly Run[], at: number, term: Term): number {
-  const { words, stems, isPrefix, isUnspaced } = term;
-  const here = runs[at]?.text ?? "";
-  if (isUnspaced) return here.includes(words[0] ?? "") ? exactly : 0;
+export function matchAt(
+  runs: readonly Run[],
+  at: number,
+  { words, stems, isPrefix, isUnspaced }: Term,
+): number {
   const last = words.length - 1;
-  let isExact = true;
-  for (const [i, word] of words.entries()) {
-    const text = runs[at + i]?.text ?? "";
-    if (text === word) continue;
-    isExact = false;
-    if (i < last || !((isPrefix && text.startsWith(word)) || stems.some((stem) => isFormOf(text, stem))))
-      return 0;
-  }
-  return isExact ? exactly : likewise;
+  for (let i = 0; i < last; i++) if (runs[at + i]?.text !== words[i]) return 0;
+  const [text, word] = [runs[at + last]?.text ?? "", words[last] ?? ""];
+  if (text === word) return exactly;
+  if (isUnspaced) return text.includes(word) ? exactly : 0;
+  // Most words are no form of one that begins otherwise.
+  if (text[0] !== word[0]) return 0;
+  return (isPrefix && text.startsWith(word)) || stems.some((stem) => isFormOf(text, stem)) ? likewise : 0;
 }
 
 /** Stems may end in another letter than the word does: the end of `policies` is that of no `policy`. */
 function isFormOf(word: string, stem: string): boolean {
   return word.startsWith(stem.length > 3 ? stem.slice(0, -1) : stem);
-}
-
-/** Whether any of the terms is found in a text. */
-export function isIn(terms: readonly Term[], text: string): boolean {
-  const runs = runsOf(text);
-  return tellingOf(terms).some((term) => bestIn(runs, term) > 0);
 }

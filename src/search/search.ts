@@ -43,8 +43,9 @@ export interface SearchResult {
 
 /** Up to so many sections are weighed by the database against each other; of more, only those with the words in a title. */
 const mostWeighed = 5000;
-/** How many of the best are weighed again, by rules that are the same whatever the database. */
-const weighedAgain = 100;
+/** How many of the best are weighed again, by rules that are the same whatever the database; and with the shortest titles. */
+const weighedAgain = 60;
+const titledWeighed = 30;
 
 /** How a search is narrowed down. */
 interface Narrowing {
@@ -78,7 +79,10 @@ async function findShown(
   { perSpace, hide }: Narrowing,
 ): Promise<{ matches: Match[]; count: number }> {
   const numbers = spaces.map(({ number }) => number);
-  const found = await findMatches(context.database, query, numbers, perSpace);
+  const { read, fullText } = context.database;
+  const titled = await fullText.findTitled(read, query, numbers, titledWeighed);
+  const { matches: others, count } = await findMatches(context.database, query, numbers, perSpace);
+  const found = { matches: withOthers(titled, others), count };
   if (hide === undefined) return found;
   // What somebody may not see does not count, nor does it change what else is looked for.
   const matches = await hide(found.matches);
@@ -137,7 +141,7 @@ async function weighAgain(
   terms: readonly Term[],
   matches: readonly Match[],
 ): Promise<Hit[]> {
-  const best = matches.slice(0, weighedAgain);
+  const best = matches.slice(0, titledWeighed + weighedAgain);
   const rows = await readSections(
     context,
     best.map(({ id }) => id),
@@ -147,7 +151,7 @@ async function weighAgain(
     return row === undefined ? [] : { id, score: scoreOf(terms, row) };
   });
   weighed.sort((a, b) => b.score - a.score || a.id - b.id);
-  const others = matches.slice(weighedAgain).map(({ id }, i) => ({ id, score: -1 - i }));
+  const others = matches.slice(best.length).map(({ id }, i) => ({ id, score: -1 - i }));
   return [...weighed, ...others];
 }
 

@@ -1,3 +1,4 @@
+import { mostLinks } from "../limits.ts";
 import type { Block, ContentRef, Data, Document, Fragment, Inline, Json, Node } from "./model.ts";
 
 /** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
@@ -45,8 +46,9 @@ export function findIn(document: Document, kept: KeptLinks = new Map()): Finding
   for (const block of document.nodes) finder.visit(block, "");
   const found = new Set(finder.links.map(({ ref }) => targetOf(ref)));
   const others = [...kept.values()].filter((ref) => !found.has(targetOf(ref)));
+  const links = [...finder.links, ...others.map((ref) => ({ ref, relation: "reference" as const }))];
   return {
-    links: [...finder.links, ...others.map((ref) => ({ ref, relation: "reference" as const }))],
+    links: links.slice(0, mostLinks),
     anchors: finder.anchors,
     varies: finder.varies,
   };

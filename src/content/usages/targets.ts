@@ -3,7 +3,7 @@ import type { Findings } from "../document/findings.ts";
 import type { ContentRef } from "../document/model.ts";
 import { decoded } from "../document/references.ts";
 import { findReusableContent } from "../evaluate.ts";
-import { absolutePath, type Origin, resolveAddress } from "../links.ts";
+import { type AddressBook, type Origin, openAddressBook } from "../links.ts";
 import { getValue } from "../map/read-map.ts";
 import { findPage } from "../pages/read-pages.ts";
 import type { PageRecord } from "../records.ts";
@@ -28,7 +28,8 @@ export class Targets {
   readonly #spaceId: string;
   readonly #readFindings: ReadFindings;
   readonly #found = new Map<string, Promise<Target>>();
-  readonly #anchors = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #books = new Map<string, Promise<AddressBook>>();
+  readonly #anchors = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
   constructor(content: Content, spaceId: string, readFindings: ReadFindings) {
     this.#content = content;
@@ -76,10 +77,13 @@ export class Targets {
   async #resolveUrl(url: string, origin: Origin): Promise<Target> {
     const ref = { kind: "url", url } as const;
     if (!isPath(url)) return { ref };
-    const found = await resolveAddress(this.#content, origin, url, {});
+    const book = await this.#books.getOrInsertComputed(origin ?? "", () =>
+      openAddressBook(this.#content, origin),
+    );
+    const found = await book.resolve(url);
     if (found === undefined && url.startsWith("/")) return { ref };
     if (found === undefined) {
-      const path = await absolutePath(this.#content, origin, url);
+      const path = book.pathOf(url);
       return { ref, isThere: false, ...(path !== undefined && { path }) };
     }
     if ("file" in found) return { ref: { kind: "file", file: found.file }, isThere: true };
@@ -95,17 +99,18 @@ export class Targets {
     if (id === undefined) return { ref, isThere: true };
     const page = await findPage(this.#content, id);
     const anchors = page && (await this.#anchors.getOrInsertComputed(id, () => this.#anchorsOf(page)));
-    return { ref: { ...ref, page: id }, isThere: anchors?.has(ref.anchor) === true };
+    return { ref: { ...ref, page: id }, isThere: anchors !== undefined && hasAnchor(anchors, ref.anchor) };
   }
 
-  /** Those of the page's own headings, and of all that it includes. */
-  async #anchorsOf({ document }: PageRecord): Promise<ReadonlySet<string>> {
-    const anchors = new Set<string>();
+  /** Those of the page's own headings, and of all that it includes, each with how often it is there. */
+  async #anchorsOf({ document }: PageRecord): Promise<ReadonlyMap<string, number>> {
+    const anchors = new Map<string, number>();
     const seen = new Set<string>();
     for (let hashes = document === undefined ? [] : [document]; hashes.length > 0; ) {
       for (const hash of hashes) seen.add(hash);
       const findings = [...(await this.#readFindings(hashes)).values()];
-      for (const each of findings) for (const anchor of each.anchors) anchors.add(anchor);
+      for (const each of findings)
+        for (const anchor of each.anchors) anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
       const included = await Promise.all(
         findings.flatMap(({ links }) =>
           links.map(({ ref }) =>
@@ -121,6 +126,12 @@ export class Targets {
     }
     return anchors;
   }
+}
+
+/** Where a page and what it includes have the same one, all but the first of them are numbered. */
+function hasAnchor(anchors: ReadonlyMap<string, number>, anchor: string): boolean {
+  const [, base = "", number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
+  return anchors.has(anchor) || (anchors.get(base) ?? 0) > Number(number ?? Number.POSITIVE_INFINITY);
 }
 
 /** Whether it leads somewhere else from another page. */

@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { type Content, seal } from "../content.ts";
 import type { FoundLink, Relation } from "../document/findings.ts";
 import { getValue, readEntries } from "../map/read-map.ts";
+import { hashLength, hashOf } from "../nodes.ts";
 import type { PageRecord, ReusableContentRecord } from "../records.ts";
 import { type ReadFindings, type Target, Targets } from "./targets.ts";
 
@@ -25,6 +27,10 @@ export interface LinkedContent {
   readonly spaceId: string;
   readonly readFindings: ReadFindings;
 }
+
+const longestKey = 300;
+/** How many links are followed before others have their turn. */
+const linksInTurn = 500;
 
 /** About what a usage, and each of its places, take up in memory. */
 const [usageSize, placeSize] = [300, 100];
@@ -86,7 +92,7 @@ export async function findBacklinks(
 }
 
 /** What a page refers to outside of its document: the images of its cover, and where it leads as a link. */
-function ownLinks({ cover, target }: PageRecord): Omit<FoundLink, "node">[] {
+function ownLinks({ cover, target }: PageRecord): FoundLink[] {
   return [
     ...[cover?.ref, cover?.refDark].flatMap((ref) => (ref ? { ref, relation: "dependsOn" as const } : [])),
     ...(target ? [{ ref: target, relation: "reference" as const }] : []),
@@ -97,13 +103,16 @@ class Collector {
   readonly #targets: Targets;
   readonly #usages = new Map<string, Usage & { readonly places: LinkPlace[] }>();
 
+  #followed = 0;
+
   constructor(targets: Targets) {
     this.#targets = targets;
   }
 
-  async add(place: LinkPlace, links: readonly (Omit<FoundLink, "node"> & { node?: string })[]) {
+  async add(place: LinkPlace, links: readonly FoundLink[]) {
     const origin = place.kind === "page" ? place.id : undefined;
     for (const { ref, relation, node } of links) {
+      if (++this.#followed % linksInTurn === 0) await setImmediate();
       if (ref.kind === "url" && ref.url === "") continue;
       const target = await this.#targets.find(ref, origin);
       const key = keyOf(target, relation);
@@ -128,5 +137,7 @@ class Collector {
 function keyOf({ ref, path }: Target, relation: Relation): string {
   const { kind, ...rest } = ref;
   const named = Object.entries(path === undefined ? rest : { path }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return [kind, ...named.map(([name, value]) => `${name}=${value}`), relation].join(" ");
+  const key = [kind, ...named.map(([name, value]) => `${name}=${value}`), relation].join(" ");
+  // It goes into the address of the next page of a list.
+  return key.length <= longestKey ? key : key.slice(0, longestKey - hashLength) + hashOf(key);
 }

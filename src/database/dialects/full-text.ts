@@ -49,6 +49,8 @@ export interface FullText {
   count(db: Reader, query: TextQuery, scope: Scope, shift: number): Promise<number>;
   /** The best of each space, in their order. */
   findBest(db: Reader, query: TextQuery, scope: Scope, perSpace: number): Promise<Match[]>;
+  /** The first sections of pages with the words in their titles, the shortest titles first. */
+  findTitled(db: Reader, query: TextQuery, spaces: readonly number[], most: number): Promise<Match[]>;
   /** Where they are too many to be weighed: the first of all, or the first of each space. */
   findFirst(db: Reader, query: TextQuery, scope: Scope, most: number | "one of each space"): Promise<Match[]>;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { spaceNumberOf, spaceShift } from "../section-numbers.ts";
+import { mostSections, spaceNumberOf, spaceShift } from "../section-numbers.ts";
 import type { Reader } from "./dialect.ts";
 import type { FullText, IndexedText, Match, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 
@@ -58,6 +58,14 @@ export const postgresFullText: FullText = {
           from search_index where ${matches(query, scope)}
         ) as matching
       ) as placed where place <= ${perSpace} order by score, id`,
+    ),
+  findTitled: (db, query, spaces, most) =>
+    run<Match>(
+      db,
+      sql`select search_sections.id, 0 as score
+        from search_index join search_sections on search_sections.id = search_index.id
+        where ${matches(query, { spaces, only: "titles" })} and search_index.id & ${sql.lit(mostSections - 1)} = 0
+        order by length(search_sections.title), search_sections.id limit ${most}`,
     ),
   findFirst: (db, query, scope, most) =>
     run<Match>(

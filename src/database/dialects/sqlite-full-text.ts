@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { spaceShift } from "../section-numbers.ts";
+import { mostSections, spaceShift } from "../section-numbers.ts";
 import type { Reader } from "./dialect.ts";
 import type { FullText, Match, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 
@@ -51,6 +51,15 @@ export const sqliteFullText: FullText = {
           from search_index where ${matches(query, scope)}
         )
       ) where place <= ${perSpace} order by score, id`,
+    ),
+  findTitled: (db, query, spaces, most) =>
+    run<Match>(
+      db,
+      sql`select search_sections.id, 0 as score from (
+          select rowid as id from search_index
+          where ${matches(query, { spaces, only: "titles" })} and rowid & ${mostSections - 1} = 0
+        ) as titled join search_sections on search_sections.id = titled.id
+        order by length(search_sections.title), search_sections.id limit ${most}`,
     ),
   findFirst: (db, query, scope, most) =>
     run<Match>(

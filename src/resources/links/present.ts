@@ -12,7 +12,7 @@ import { presentUser } from "../users/present.ts";
 import { type Location, SpaceView, type Surroundings } from "./space-view.ts";
 
 /** How many places of one link are shown. */
-const mostPlaces = 100;
+export const mostPlaces = 100;
 
 type Viewing = Call & Pick<OnSpace, "member">;
 

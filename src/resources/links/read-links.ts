@@ -20,7 +20,7 @@ import { findOrganization } from "../organizations/store.ts";
 import type { OnSpace } from "../spaces/access.ts";
 import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
 import { statusesOf } from "./outside.ts";
-import { LinkPresenter } from "./present.ts";
+import { LinkPresenter, mostPlaces } from "./present.ts";
 import type { LinkStatus } from "./statuses.ts";
 
 interface LinkQuery {
@@ -32,6 +32,9 @@ interface LinkQuery {
 
 /** Where links are looked for: in the primary content, or in that of a change request. */
 export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeRequest?: ChangeRequestRow };
+
+/** How many links and places one answer has: each of them is shown with all that is around it. */
+const mostShown = 2500;
 
 /** All links of a content. */
 export function listLinks(call: LinkCall) {
@@ -63,7 +66,9 @@ async function listUsages(
   const matching = usages
     .filter((usage) => query.status === undefined || statuses.get(usage) === query.status)
     .filter((usage) => brokenContext === undefined || isWanted[brokenContext](usage));
-  const page = pageOf(call, matching, ({ key }) => key);
+  const page = pageOf(call, matching, ({ key }) => key, {
+    weight: { of: ({ places }) => 1 + Math.min(places.length, mostPlaces), most: mostShown },
+  });
   const shown = await (await presenterOf(call)).presentUsages(page.rows);
   const items = page.rows.map((usage, i) => ({
     status: statuses.get(usage) ?? "ok",

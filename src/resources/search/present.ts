@@ -1,15 +1,14 @@
 import { locatePages } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import type { SearchSectionTable } from "../../database/tables.ts";
-import type { Claims } from "../../publishing/conditions.ts";
 import { excerptOf } from "../../search/excerpt.ts";
 import type { Term } from "../../search/query.ts";
 import { isIn } from "../../search/score.ts";
 import { type PageHit, readSections } from "../../search/search.ts";
+import { runsOf } from "../../search/words.ts";
 import { openContentOf } from "../content/access.ts";
 import type { SpaceRow } from "../spaces/store.ts";
 import type { FoundPage } from "./schema.ts";
-import { isMetByAll } from "./visible-hits.ts";
 
 /** How many sections of a page are shown. */
 const mostSections = 5;
@@ -19,13 +18,11 @@ export class PageHitPresenter {
   readonly #context: Context;
   readonly #space: SpaceRow;
   readonly #terms: readonly Term[];
-  readonly #claims: Claims | undefined;
 
-  constructor(context: Context, space: SpaceRow, terms: readonly Term[], claims?: Claims) {
+  constructor(context: Context, space: SpaceRow, terms: readonly Term[]) {
     this.#context = context;
     this.#space = space;
     this.#terms = terms;
-    this.#claims = claims;
   }
 
   async present(hits: readonly PageHit[]): Promise<FoundPage[]> {
@@ -39,21 +36,21 @@ export class PageHitPresenter {
       const page = located.get(id);
       if (page === undefined || page.record.hidden || page.record.noIndex) return [];
       const { title } = page.record;
-      const shown = sections
-        .filter((section) => isMetByAll(section.conditions, this.#claims))
-        .filter(({ heading, body }) => isIn(this.#terms, `${heading}\n${body}`))
-        .map((section) => this.#section(section, title, page.path));
+      const shown = sections.flatMap((section) => this.#section(section, title, page.path) ?? []);
       return { id, title, path: page.path, sections: shown, urls: { app: this.#appUrl(id) } };
     });
   }
 
+  /** Undefined where only the title of the page has what was looked for. */
   #section({ page_id, anchor, heading, body }: SearchSectionTable, title: string, path: string) {
+    const runs = runsOf(body);
+    if (!isIn(this.#terms, runs) && !isIn(this.#terms, runsOf(heading))) return undefined;
     const suffix = anchor === "" ? "" : `#${anchor}`;
     return {
       id: `${page_id}${suffix}`,
       title: heading === "" ? title : heading,
       path: path + suffix,
-      body: excerptOf(body, this.#terms),
+      body: excerptOf(body, runs, this.#terms),
       urls: { app: this.#appUrl(page_id) + suffix },
     };
   }

@@ -2,7 +2,7 @@ import type { Membership } from "../../access/content-roles.ts";
 import type { Call } from "../../http/operation.ts";
 import { listOf, pageOf } from "../../http/paging.ts";
 import type { Claims } from "../../publishing/conditions.ts";
-import { type PageHit, type SearchedSpace, search } from "../../search/search.ts";
+import { type PageHit, type SearchedSpace, type SearchResult, search } from "../../search/search.ts";
 import type { OnSpace } from "../spaces/access.ts";
 import { findSpaces, matchSpaces } from "../spaces/store.ts";
 import { PageHitPresenter } from "./present.ts";
@@ -12,17 +12,26 @@ import { withoutHidden } from "./visible-hits.ts";
 
 type SearchCall = Call<unknown, { page?: string; limit: number }>;
 
-/** Of a space among others, this many of the best sections count, and this many pages are shown. */
-const [sectionsPerSpace, pagesPerSpace] = [200, 50];
+/** Of a space among others, this many of the best sections count. */
+const sectionsPerSpace = 200;
+/** More of them for visitors, who may not see all of these. */
+const sectionsForVisitors = 5000;
+/** How many pages of spaces are shown, all together, and of each at least. */
+const [mostPages, fewestPages] = [100, 5];
 /** Of a space alone, all do; those who look at the first results need not wait until all are put in order. */
 const firstSections = 1000;
 
 export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
   const { context, space, query } = call;
   const searched = await findSearched(context, contentsIn(call, space.organization_id, [space.id]));
-  const most = query.page === undefined ? firstSections : Number.MAX_SAFE_INTEGER;
-  const { terms, spaces, count } = await search(context, searched, query.query, { perSpace: most });
-  const page = pageOf(call, spaces[0]?.pages ?? [], rankOf);
+  const find = (perSpace: number) => search(context, searched, query.query, { perSpace });
+  const first = await find(query.page === undefined ? firstSections : Number.MAX_SAFE_INTEGER);
+  const pagesOf = ({ spaces }: SearchResult) => spaces[0]?.pages ?? [];
+  // There may be more pages than those with the best sections.
+  const isShort = pagesOf(first).length <= query.limit && pagesOf(first).length < first.count;
+  const found = isShort ? await find(Number.MAX_SAFE_INTEGER) : first;
+  const { terms, count } = found;
+  const page = pageOf(call, pagesOf(found), rankOf);
   const presenter = new PageHitPresenter(context, space, terms);
   return listOf({ ...page, count }, await presenter.present(page.rows));
 }
@@ -59,7 +68,7 @@ async function searchIn(
 ) {
   const { context } = call;
   const { terms, spaces, count } = await search(context, searched, query, {
-    perSpace: sectionsPerSpace,
+    perSpace: claims === undefined ? sectionsPerSpace : sectionsForVisitors,
     ...(claims && {
       hide: (matches) => withoutHidden(context, organizationId, searched, matches, claims),
     }),
@@ -70,12 +79,13 @@ async function searchIn(
     organizationId,
     page.rows.map(({ spaceId }) => spaceId),
   );
+  const most = Math.max(fewestPages, Math.floor(mostPages / page.rows.length));
   const items: FoundSpace[] = [];
   for (const { spaceId, pages } of page.rows) {
     const space = rows.get(spaceId);
     if (space === undefined) continue;
-    const presenter = new PageHitPresenter(context, space, terms, claims);
-    const found = await presenter.present(pages.slice(0, pagesPerSpace));
+    const presenter = new PageHitPresenter(context, space, terms);
+    const found = await presenter.present(pages.slice(0, most));
     if (found.length > 0) items.push({ id: space.id, title: space.title, pages: found });
   }
   // Of one space, its pages were counted.

@@ -1,9 +1,10 @@
-import { getValues } from "../../content/map/read-map.ts";
+import { getValues, readEntries } from "../../content/map/read-map.ts";
 import type { PageRecord } from "../../content/records.ts";
 import type { Context } from "../../context.ts";
 import type { Match } from "../../database/dialects/full-text.ts";
 import { padded } from "../../database/padded.ts";
 import { spaceNumberOf } from "../../database/section-numbers.ts";
+import type { SearchSectionTable } from "../../database/tables.ts";
 import { type Claims, isMet } from "../../publishing/conditions.ts";
 import type { SearchedSpace } from "../../search/search.ts";
 import { openContentOf } from "../content/access.ts";
@@ -25,24 +26,24 @@ export async function withoutHidden(
     context,
     matches.map(({ id }) => id),
   );
-  const shown = rows.filter(({ conditions }) => isMetByAll(conditions, claims));
   const spaces = await findSpaces(
     context.database.read,
     organizationId,
     searched.map(({ id }) => id),
   );
   const visible = new Set<number>();
-  for (const [number, sections] of Map.groupBy(shown, ({ id }) => spaceNumberOf(id))) {
+  for (const [number, sections] of Map.groupBy(rows, ({ id }) => spaceNumberOf(id))) {
     const space = spaces.get(searched.find((each) => each.number === number)?.id ?? "");
     if (space === undefined) continue;
-    const pages = await visiblePages(context, space, new Set(sections.map((each) => each.page_id)), claims);
-    for (const { id, page_id } of sections) if (pages.has(page_id)) visible.add(id);
+    for (const id of await visibleSections(context, space, sections, claims)) visible.add(id);
   }
   return matches.filter(({ id }) => visible.has(id));
 }
 
-async function readPlaces({ database }: Context, ids: readonly number[]) {
-  const rows: { id: number; page_id: string; conditions: string | null }[] = [];
+type Place = Pick<SearchSectionTable, "id" | "page_id" | "conditions">;
+
+async function readPlaces({ database }: Context, ids: readonly number[]): Promise<Place[]> {
+  const rows: Place[] = [];
   for (let at = 0; at < ids.length; at += batchSize) {
     const batch = await database.read
       .selectFrom("search_sections")
@@ -54,21 +55,30 @@ async function readPlaces({ database }: Context, ids: readonly number[]) {
   return rows;
 }
 
-async function visiblePages(
+/** Conditions may look at the variables of the space and of the page, as they do where the page is read. */
+async function visibleSections(
   context: Context,
   space: SpaceRow,
-  ids: ReadonlySet<string>,
+  sections: readonly Place[],
   claims: Claims,
-): Promise<Set<string>> {
+): Promise<number[]> {
   const content = openContentOf(context, space, space.root);
-  const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, [...ids]);
-  const visible = new Set<string>();
-  for (const [id, page] of pages) if (await isVisible(content, page, claims)) visible.add(id);
+  const { nodes, roots } = content;
+  const byPage = Map.groupBy(sections, ({ page_id }) => page_id);
+  const pages = await getValues<PageRecord>(nodes, roots.pages, [...byPage.keys()]);
+  const variables = await readEntries<string>(nodes, roots.variables);
+  const vars = Object.fromEntries(variables.map(({ key, value }) => [key, value]));
+  const visible: number[] = [];
+  for (const [id, page] of pages) {
+    if (!(await isVisible(content, page, claims))) continue;
+    const scope = { space: { vars }, page: { vars: page.variables ?? {} } };
+    const isShown = ({ conditions }: Place) =>
+      conditionsIn(conditions).every((condition) => isMet(condition, claims, scope));
+    visible.push(...(byPage.get(id) ?? []).filter(isShown).map((section) => section.id));
+  }
   return visible;
 }
 
-/** Whether somebody may see what stands under these conditions; members see all of it. */
-export function isMetByAll(conditions: string | null, claims: Claims | undefined): boolean {
-  if (conditions === null || claims === undefined) return true;
-  return (JSON.parse(conditions) as string[]).every((condition) => isMet(condition, claims));
+function conditionsIn(conditions: string | null): string[] {
+  return conditions === null ? [] : (JSON.parse(conditions) as string[]);
 }

@@ -14,10 +14,11 @@ export function pageOfParts<Part>(
 ): Page<Part> {
   const keys = sortKeysOf(all);
   const keyOf = (part: Part) => keys.get(idOf(part)) ?? "";
-  return pageOf(call, parts, keyOf, (last) => {
+  const behind = (last: string) => {
     const index = parts.findIndex((part) => ownKey(keyOf(part)) === ownKey(last));
     return index === -1 ? parts.filter((part) => keyOf(part) > last) : parts.slice(index + 1);
-  });
+  };
+  return pageOf(call, parts, keyOf, { behind });
 }
 
 /** The position and the id of the part itself, without what it stands in. */
