@@ -29,7 +29,7 @@ function findSpaces({ database }: Context, only: string | undefined) {
 /** Indexes a space as if it never had been, and tells how far it is; how many pages that took. */
 async function reindexSpace(context: Context, spaceId: string, name: string): Promise<number> {
   await context.database.write((trx) =>
-    trx.updateTable("search_spaces").where("space_id", "=", spaceId).set({ root: null }).execute(),
+    trx.updateTable("search_spaces").where("space_id", "=", spaceId).set({ root: null, run: null }).execute(),
   );
   let pages = 0;
   let toldAt = 0;

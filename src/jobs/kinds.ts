@@ -8,6 +8,8 @@ import { enqueue } from "./queue.ts";
 export interface JobKind {
   /** Does the work. It may be called again after a crash, so doing it twice must do no harm. */
   run(context: Context, payload: unknown): Promise<void>;
+  /** Tries to do it in a moment, without keeping requests from theirs; false where it takes longer. */
+  quick?(context: Context, payload: unknown): Promise<boolean>;
   /** For what is done again and again: how many milliseconds lie between. */
   readonly every?: number;
 }
@@ -23,21 +25,24 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
   },
   "purge-spaces": { every: hour, run: purgeSpaces },
   "index-space": {
-    run: (context, payload) =>
-      withIndex(({ indexSpace }) => indexSpace(context, (payload as { spaceId: string }).spaceId)),
+    run: async (context, payload) => (await loadIndexing()).indexSpace(context, spaceIn(payload)),
+    quick: async (context, payload) =>
+      (await loadIndexing()).indexQuickly(context, spaceIn(payload), { pages: 50, milliseconds: 100 }),
   },
   // Each change asks for its own; this finds what an upgrade or a restored backup has left to do.
   "index-spaces": {
     every: hour,
-    run: (context) => withIndex(({ indexStaleSpaces }) => indexStaleSpaces(context)),
+    run: async (context) => (await loadIndexing()).indexStaleSpaces(context),
   },
 };
 
-/** It brings the reader of documents along, which only its own jobs need. */
-async function withIndex(
-  work: (index: typeof import("../search/index-space.ts")) => Promise<void>,
-): Promise<void> {
-  await work(await import("../search/index-space.ts"));
+/** It brings the reader of documents along, which little else needs. */
+function loadIndexing() {
+  return import("../search/index-space.ts");
+}
+
+function spaceIn(payload: unknown): string {
+  return (payload as { spaceId: string }).spaceId;
 }
 
 /** Sees to it that every repeating job is on the list, once. */

@@ -68,13 +68,25 @@ const findDue = prepared<{ now: string }, JobTable>((db, value) =>
     .selectAll(),
 );
 
+const findDueOf = prepared<{ now: string; kind: string }, JobTable>((db, value) =>
+  db
+    .selectFrom("jobs")
+    .where("failed_at", "is", null)
+    .where("run_at", "<=", value("now"))
+    .where("kind", "=", value("kind"))
+    .orderBy("run_at")
+    .orderBy("id")
+    .limit(1)
+    .selectAll(),
+);
+
 export async function isAnyDue(db: Reader, now: string): Promise<boolean> {
   return (await findDue(db, { now })).length > 0;
 }
 
-/** Takes the job that has been due the longest, for the length of a lease. */
-export async function claim(trx: Writer, now: string): Promise<JobTable | undefined> {
-  const [due] = await findDue(trx, { now });
+/** Takes the job that has been due the longest, for the length of a lease; with a kind, of these. */
+export async function claim(trx: Writer, now: string, kind?: string): Promise<JobTable | undefined> {
+  const [due] = kind === undefined ? await findDue(trx, { now }) : await findDueOf(trx, { now, kind });
   if (due === undefined) return undefined;
   const job = trx.updateTable("jobs").where("id", "=", due.id);
   if (due.attempts >= mostAttempts) {
@@ -82,7 +94,7 @@ export async function claim(trx: Writer, now: string): Promise<JobTable | undefi
     await job
       .set({ failed_at: now, lease: null, last_error: "its process ended at every attempt" })
       .execute();
-    return claim(trx, now);
+    return claim(trx, now, kind);
   }
   const claimed = {
     attempts: due.attempts + 1,
@@ -92,6 +104,13 @@ export async function claim(trx: Writer, now: string): Promise<JobTable | undefi
   };
   await job.set(claimed).execute();
   return { ...due, ...claimed };
+}
+
+/** Gives a job back that nothing was done for. */
+export async function giveBack(trx: Writer, job: JobTable, now: string): Promise<void> {
+  await held(trx, job)
+    .set({ attempts: job.attempts - 1, run_at: now, lease: null })
+    .execute();
 }
 
 /** Keeps a job that takes longer than a lease. False when it was taken over meanwhile. */

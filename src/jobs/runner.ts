@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { Context } from "../context.ts";
 import { isAnyDue } from "./queue.ts";
-import type { Outcome } from "./work.ts";
+import { type Outcome, runQuickJobs } from "./work.ts";
 
 const lookEvery = 1000;
 
-/** Looks for due jobs and starts a thread when there are any: at rest, no thread is kept. */
+/** Looks for due jobs, does what takes but a moment, and starts a thread for all else: at rest, no thread is kept. */
 export class JobRunner {
   readonly #context: Context;
   #timer: NodeJS.Timeout | undefined;
@@ -35,24 +35,30 @@ export class JobRunner {
   async #look(): Promise<void> {
     const { database, clock, log } = this.#context;
     try {
-      const isDue = this.#thread === undefined && (await isAnyDue(database.read, clock.now()));
-      // While it looked, it may have been stopped.
-      if (this.#timer === undefined) return;
-      if (isDue) this.#startThread();
+      const isDue = async () => this.#thread === undefined && (await isAnyDue(database.read, clock.now()));
+      if (await isDue()) {
+        for (const outcome of await runQuickJobs(this.#context)) this.#note(outcome);
+        // While it looked, it may have been stopped.
+        if (this.#timer === undefined) return;
+        if (await isDue()) this.#startThread();
+      }
     } catch (error) {
       log.warn({ err: error }, "could not look for jobs");
     }
     if (this.#timer !== undefined) this.start();
   }
 
+  #note({ kind, outcome, error }: Outcome): void {
+    const { log, metrics } = this.#context;
+    metrics.jobs.inc({ kind, outcome });
+    if (outcome === "failed") log.warn({ kind, error }, "a job failed and will be tried again");
+    else log.debug({ kind }, "a job is done");
+  }
+
   #startThread(): void {
-    const { config, log, metrics } = this.#context;
+    const { config, log } = this.#context;
     const thread = new Worker(new URL("./worker.ts", import.meta.url), { workerData: config });
-    thread.on("message", ({ kind, outcome, error }: Outcome) => {
-      metrics.jobs.inc({ kind, outcome });
-      if (outcome === "failed") log.warn({ kind, error }, "a job failed and will be tried again");
-      else log.debug({ kind }, "a job is done");
-    });
+    thread.on("message", (outcome: Outcome) => this.#note(outcome));
     thread.on("error", (error) => log.error({ err: error }, "the thread for jobs broke"));
     thread.once("exit", () => {
       this.#thread = undefined;

@@ -2,7 +2,7 @@ import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { JobTable } from "../database/tables.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
-import { claim, finish, leaseLength, postpone, renew } from "./queue.ts";
+import { claim, finish, giveBack, leaseLength, postpone, renew } from "./queue.ts";
 
 export interface Outcome {
   readonly kind: string;
@@ -34,6 +34,28 @@ export async function runNextJob(
   const now = clock.now();
   await database.write((trx) => finish(trx, job, now, every === undefined ? undefined : later(now, every)));
   return { kind: job.kind, outcome: "done" };
+}
+
+/** Does what is due and takes but a moment, right here. The rest is left to be run as it is. */
+export async function runQuickJobs(
+  context: Context,
+  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+): Promise<Outcome[]> {
+  const { database, clock } = context;
+  const outcomes: Outcome[] = [];
+  for (const [kind, { quick }] of Object.entries(kinds)) {
+    while (quick !== undefined) {
+      const job = await database.write((trx) => claim(trx, clock.now(), kind));
+      if (job === undefined) break;
+      // Why it fails is told when it is run.
+      const isDone = await quick(context, JSON.parse(job.payload)).catch(() => false);
+      const end = isDone ? finish : giveBack;
+      await database.write((trx) => end(trx, job, clock.now()));
+      if (!isDone) break;
+      outcomes.push({ kind, outcome: "done" });
+    }
+  }
+  return outcomes;
 }
 
 function keepLease({ database, clock, log }: Context, job: JobTable): NodeJS.Timeout {

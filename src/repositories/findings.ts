@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Findings, KeptLinks } from "../content/document/findings.ts";
+import type { Findings, KeptLink } from "../content/document/findings.ts";
 import { type DocumentNode, readBlocks } from "../content/documents.ts";
 import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
 import type { Nodes } from "../content/nodes.ts";
@@ -73,15 +73,15 @@ async function look(nodes: Nodes, hash: string): Promise<Findings> {
 }
 
 /** Those of the front matter are attributes of the page. */
-async function keptIn({ text, links }: DocumentNode): Promise<KeptLinks> {
+async function keptIn({ text, links }: DocumentNode): Promise<KeptLink[]> {
   const { end } = await findFrontMatterAddresses(text);
-  const within = links.filter(({ at }) => at >= end);
-  return new Map(
-    within.map((link) => [
-      text.slice(link.at, link.at + link.length),
-      "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
-    ]),
-  );
+  return links
+    .filter(({ at }) => at >= end)
+    .map((link) => ({
+      before: text.slice(text.lastIndexOf("\n", link.at - 1) + 1, link.at),
+      written: text.slice(link.at, link.at + link.length),
+      ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
+    }));
 }
 
 async function loadFindings(

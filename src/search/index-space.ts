@@ -4,13 +4,22 @@ import type { Difference } from "../content/map/diff-map.ts";
 import { getValues, readEntries } from "../content/map/read-map.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
+import type { Reader } from "../database/database.ts";
 import { mostPages } from "../database/section-numbers.ts";
-import type { SearchSpaceTable } from "../database/tables.ts";
+import type { SearchSpaceTable, SpaceTable } from "../database/tables.ts";
 import { findingsIn } from "../repositories/findings.ts";
 import { openNodes } from "../repositories/nodes.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
-import { findIndexed, finishIndexing, insertIndexed, replacePages } from "./store.ts";
+import {
+  beginRun,
+  findIndexed,
+  findObstacle,
+  finishIndexing,
+  insertIndexed,
+  type Obstacle,
+  replacePages,
+} from "./store.ts";
 
 /** How many pages one transaction takes: it must not hold up others for long. */
 const batchSize = 20;
@@ -18,41 +27,93 @@ const batchSize = 20;
 interface Options {
   /** Told after each batch how many pages are done, of how many. */
   readonly progress?: (done: number, all: number) => void;
-  /** Leaves all as it is where more pages than this have changed, and the rest as it is after this time. */
-  readonly most?: { readonly pages: number; readonly milliseconds: number };
+}
+
+/** How much may be done in a moment. */
+export interface Most {
+  readonly pages: number;
+  readonly milliseconds: number;
+}
+
+/** The content of a space that is to be indexed, what the index has of it, and the pages that differ. */
+interface Work {
+  readonly space: IndexableSpace;
+  readonly indexed: SearchSpaceTable;
+  readonly content: Content;
+  readonly changed: readonly string[];
 }
 
 /** Brings the index up to the primary content of a space. What has not changed since the last time is not touched. */
 export async function indexSpace(context: Context, spaceId: string, options: Options = {}): Promise<void> {
-  while ((await indexOnce(context, spaceId, options)) === "overtaken");
+  for (;;) {
+    const work = await findWork(context, spaceId);
+    // Whoever has begun later does all of it.
+    if (work === undefined || (await indexInBatches(context, work, options)) !== "overtaken") return;
+  }
 }
 
-async function indexOnce(
-  context: Context,
-  spaceId: string,
-  { progress, most }: Options,
-): Promise<"done" | "overtaken" | undefined> {
-  const { database } = context;
-  const begun = Date.now();
-  const space = await findSpace(context, spaceId);
-  if (space === undefined) return removeFromIndex(context, spaceId).then(() => "done");
-  const indexed = await enter(context, spaceId, space.organization_id);
-  if (indexed.root === space.root) return "done";
-  const content = openContent(openNodes(context, space.repository_id), space.root);
-  const changed = await findChanged(context, space.repository_id, indexed, content);
-  if (most !== undefined && changed.length > most.pages) return undefined;
-  // Where pages have come and gone so often that no number is left, it begins anew.
-  if (indexed.next_page > 0 && indexed.next_page + changed.length > mostPages)
-    return removeFromIndex(context, spaceId).then(() => "overtaken");
+async function indexInBatches(
+  { database }: Context,
+  { space, indexed: before, content, changed }: Work,
+  { progress }: Options,
+): Promise<Obstacle | undefined> {
+  const indexed = await database.write((trx) => beginRun(trx, before));
   for (let done = 0; done < changed.length; done += batchSize) {
-    if (most !== undefined && Date.now() - begun > most.milliseconds) return undefined;
-    const batch = changed.slice(done, done + batchSize);
-    const texts = await readTexts(content, batch, space.language);
-    const isReplaced = await database.write((trx) => replacePages(trx, database.fullText, indexed, texts));
-    if (!isReplaced) return "overtaken";
+    const texts = await readTexts(content, changed.slice(done, done + batchSize), space.language);
+    const obstacle = await database.write(async (trx) => {
+      const found = await findObstacle(trx, indexed);
+      if (found === undefined) await replacePages(trx, database.fullText, space.id, texts);
+      return found;
+    });
+    if (obstacle !== undefined) return obstacle;
     progress?.(Math.min(done + batchSize, changed.length), changed.length);
   }
-  return (await database.write((trx) => finishIndexing(trx, indexed, space.root))) ? "done" : "overtaken";
+  return database.write(async (trx) => {
+    const obstacle = await findObstacle(trx, indexed);
+    if (obstacle === undefined) await finishIndexing(trx, space.id, space.root);
+    return obstacle;
+  });
+}
+
+/** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
+export async function indexQuickly(context: Context, spaceId: string, most: Most): Promise<boolean> {
+  const { database } = context;
+  const deadline = Date.now() + most.milliseconds;
+  const work = await findWork(context, spaceId);
+  if (work === undefined) return true;
+  const { space, indexed, content, changed } = work;
+  if (changed.length > most.pages) return false;
+  const texts = new Map<string, PageTexts | undefined>();
+  for (const id of changed) {
+    if (Date.now() > deadline) return false;
+    for (const [page, text] of await readTexts(content, [id], space.language)) texts.set(page, text);
+  }
+  return database.write(async (trx) => {
+    const now = await findSpace(trx, spaceId);
+    const isSame = now?.root === space.root && now.language === space.language;
+    if (!isSame || (await findObstacle(trx, indexed)) === "overtaken") return false;
+    await replacePages(trx, database.fullText, spaceId, texts);
+    await finishIndexing(trx, spaceId, space.root);
+    return true;
+  });
+}
+
+/** What there is to be done for a space; undefined where there is nothing. */
+async function findWork(context: Context, spaceId: string): Promise<Work | undefined> {
+  const space = await findSpace(context.database.read, spaceId);
+  if (space === undefined) {
+    await removeFromIndex(context, spaceId);
+    return undefined;
+  }
+  const indexed = await enter(context, spaceId, space.organization_id);
+  if (indexed.root === space.root) return undefined;
+  const content = openContent(openNodes(context, space.repository_id), space.root);
+  const changed = await findChanged(context, space.repository_id, indexed, content);
+  if (indexed.next_page === 0 || indexed.next_page + changed.length <= mostPages)
+    return { space, indexed, content, changed };
+  // Pages have come and gone so often that no number is left: it begins anew.
+  await removeFromIndex(context, spaceId);
+  return findWork(context, spaceId);
 }
 
 /** What the index has of a space; it is given a place there before it has anything. */
@@ -70,11 +131,13 @@ async function enter(
   );
 }
 
-function findSpace({ database }: Context, id: string) {
-  return database.read
+type IndexableSpace = Pick<SpaceTable, "id" | "organization_id" | "repository_id" | "root" | "language">;
+
+function findSpace(db: Reader, id: string): Promise<IndexableSpace | undefined> {
+  return db
     .selectFrom("spaces")
     .where("id", "=", id)
-    .select(["organization_id", "repository_id", "root", "language"])
+    .select(["id", "organization_id", "repository_id", "root", "language"])
     .executeTakeFirst();
 }
 

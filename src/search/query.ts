@@ -27,14 +27,27 @@ export function termsOf(query: string, languages: readonly Language[]): Term[] {
   for (const [i, part] of parts.entries()) {
     const isQuoted = i % 2 === 1 && i < parts.length - 1;
     if (isQuoted) terms.push(...phrasesOf(runsOf(part)));
-    else for (const chunk of part.split(/\s+/)) terms.push(...termsOfChunk(runsOf(chunk), languages));
+    else for (const chunk of part.split(/[\s'’]+/)) terms.push(...termsOfChunk(runsOf(chunk), languages));
   }
   const few = terms.slice(0, mostTerms);
   const last = few.at(-1);
   const endsQuoted = parts.length > 2 && parts.at(-1)?.trim() === "";
   if (last === undefined || endsQuoted) return few;
-  const isPrefix = last.isUnspaced || [...(last.words.at(-1) ?? "")].length >= shortestPrefix;
-  return [...few.slice(0, -1), { ...last, isPrefix }];
+  return [...few.slice(0, -1), unfinished(last)];
+}
+
+/** The last term, which may go on. What has but begun in it says nothing yet. */
+function unfinished(term: Term): Term {
+  const isLong = term.isUnspaced || (term.words.at(-1)?.length ?? 0) >= shortestPrefix;
+  if (isLong || term.words.length === 1) return { ...term, isPrefix: isLong };
+  return { ...term, words: term.words.slice(0, -1) };
+}
+
+/** The terms where not all of them are to be found: a run of characters falls apart into its pairs. */
+export function looser(terms: readonly Term[]): Term[] {
+  return terms.flatMap((term) =>
+    term.isUnspaced ? pairsIn(term.words[0] ?? "").map((pair) => ({ ...term, words: [pair] })) : term,
+  );
 }
 
 /** What is written without a space between is one word, or words that stand together: `node.js`. */

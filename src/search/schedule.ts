@@ -9,7 +9,11 @@ export async function scheduleIndexing(trx: Writer, spaceId: string, now: string
 
 /** The same where all of it is to be indexed again. */
 export async function scheduleReindexing(trx: Writer, spaceId: string, now: string): Promise<void> {
-  await trx.updateTable("search_spaces").where("space_id", "=", spaceId).set({ root: null }).execute();
+  await trx
+    .updateTable("search_spaces")
+    .where("space_id", "=", spaceId)
+    .set({ root: null, run: null })
+    .execute();
   await scheduleIndexing(trx, spaceId, now);
 }
 

@@ -5,7 +5,7 @@ import { padded } from "../database/padded.ts";
 import { pageNumberOf, pageShift, spaceNumberOf, spaceShift } from "../database/section-numbers.ts";
 import type { SearchSectionTable } from "../database/tables.ts";
 import { loadLanguages } from "./languages.ts";
-import { type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
+import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
 import { scoreOf } from "./score.ts";
 
 /** A space that is searched. */
@@ -13,6 +13,8 @@ export interface SearchedSpace {
   readonly id: string;
   readonly number: number;
   readonly languages: string;
+  /** The content that is indexed, sealed; null where that is not finished. */
+  readonly root: string | null;
 }
 
 /** A section that was found, and how well it fits: the more the better. */
@@ -65,11 +67,15 @@ export async function search(
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = termsOf(query, await loadLanguages(codes));
   if (terms.length === 0 || spaces.length === 0) return { terms, spaces: [], count: 0 };
-  const find = (mode: TextQuery["mode"]) => findShown(context, textQueryOf(terms, mode), spaces, narrowing);
-  const all = await find("all");
-  const isEnough = all.matches.length > 0 || tellingOf(terms).length === 1;
-  const { matches, count } = isEnough ? all : await find("any");
-  return { terms, spaces: groupHits(spaces, await weighAgain(context, terms, matches)), count };
+  const all = await findShown(context, textQueryOf(terms, "all"), spaces, narrowing);
+  const loose = looser(terms);
+  const isEnough = all.matches.length > 0 || tellingOf(loose).length === 1;
+  const wanted = isEnough ? terms : loose;
+  const { matches, count } = isEnough
+    ? all
+    : await findShown(context, textQueryOf(loose, "any"), spaces, narrowing);
+  const hits = await weighAgain(context, wanted, matches);
+  return { terms: wanted, spaces: groupHits(spaces, hits), count };
 }
 
 async function findShown(

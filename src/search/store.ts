@@ -2,6 +2,7 @@ import type { Reader, Writer } from "../database/database.ts";
 import type { FullText } from "../database/dialects/full-text.ts";
 import { mostPages, sectionNumber } from "../database/section-numbers.ts";
 import type { SearchSpaceTable } from "../database/tables.ts";
+import { newId } from "../ids.ts";
 import type { PageTexts } from "./page-texts.ts";
 
 /** How many rows one statement takes. */
@@ -28,6 +29,7 @@ export async function insertIndexed(
     organization_id: organizationId,
     number: (last?.number ?? 0) + 1,
     root: null,
+    run: null,
     next_page: 0,
     languages: "",
   };
@@ -35,28 +37,37 @@ export async function insertIndexed(
   return row;
 }
 
-/** What the index has of a space now, if that is still what somebody set out from. */
-async function findUnchanged(trx: Writer, before: SearchSpaceTable): Promise<SearchSpaceTable | undefined> {
+/** What keeps a piece of work from going on: what it set out from is no longer there, or somebody else has begun anew. */
+export type Obstacle = "overtaken" | "superseded";
+
+/** Of what is in the way of work that set out from this; undefined where nothing is. */
+export async function findObstacle(trx: Writer, before: SearchSpaceTable): Promise<Obstacle | undefined> {
   const now = await findIndexed(trx, before.space_id);
-  return now?.number === before.number && now.root === before.root ? now : undefined;
+  if (now?.number !== before.number || now.root !== before.root) return "overtaken";
+  return now.run === before.run ? undefined : "superseded";
 }
 
-/** From now on this is what the index has of a space. False where another was faster. */
-export async function finishIndexing(trx: Writer, before: SearchSpaceTable, root: string): Promise<boolean> {
-  if ((await findUnchanged(trx, before)) === undefined) return false;
-  await trx.updateTable("search_spaces").where("space_id", "=", before.space_id).set({ root }).execute();
-  return true;
+/** Says that somebody has begun to index all of a space that has changed: whoever did so before stops. */
+export async function beginRun(trx: Writer, before: SearchSpaceTable): Promise<SearchSpaceTable> {
+  const run = newId();
+  await trx.updateTable("search_spaces").where("space_id", "=", before.space_id).set({ run }).execute();
+  return { ...before, run };
 }
 
-/** Puts these pages as they are now in the place of what the index had of them. False where another was faster. */
+/** From now on this is what the index has of a space. */
+export async function finishIndexing(trx: Writer, spaceId: string, root: string): Promise<void> {
+  await trx.updateTable("search_spaces").where("space_id", "=", spaceId).set({ root, run: null }).execute();
+}
+
+/** Puts these pages as they are now in the place of what the index had of them. */
 export async function replacePages(
   trx: Writer,
   fullText: FullText,
-  before: SearchSpaceTable,
+  spaceId: string,
   pages: ReadonlyMap<string, PageTexts | undefined>,
-): Promise<boolean> {
-  const indexed = await findUnchanged(trx, before);
-  if (indexed === undefined) return false;
+): Promise<void> {
+  const indexed = await findIndexed(trx, spaceId);
+  if (indexed === undefined || pages.size === 0) return;
   const numbers = await numberPages(trx, indexed, pages);
   await removeSections(trx, fullText, sectionsOfPages(indexed.number, [...numbers.values()]));
   const sections = [...pages].flatMap(([pageId, texts]) =>
@@ -84,7 +95,6 @@ export async function replacePages(
       batch.map(({ id, words }) => ({ id, ...words })),
     );
   }
-  return true;
 }
 
 /** The numbers of these pages; those that have none yet get the next ones. */

@@ -14,13 +14,16 @@ export interface Run {
   /** The same with its accents: some of the rules of a language depend on them. */
   readonly accented: string;
   readonly isUnspaced: boolean;
-  /** Where it stands. */
+  /** About where it stands: some characters take more or less space than as they were written. */
   readonly at: number;
 }
 
 /** The words and runs of a text, in lower case. */
 export function runsOf(text: string): Run[] {
-  return isAscii(text) ? asciiWords(text) : Array.from(text.matchAll(run), toRun).filter(isSaying);
+  if (isAscii(text)) return asciiWords(text);
+  // What only tells where a word may be cut, or is not seen at all, is no part of it.
+  const whole = text.normalize("NFKC").replace(/[\u00ad\u200b\ufeff]/g, "");
+  return Array.from(whole.matchAll(run), toRun).filter(isSaying);
 }
 
 /** What most texts are made of is cut much faster by itself. */
@@ -32,7 +35,7 @@ function asciiWords(text: string): Run[] {
 }
 
 function toRun({ 0: written, index }: RegExpExecArray): Run {
-  const accented = written.normalize("NFKC").toLowerCase().slice(0, longest);
+  const accented = written.toLowerCase().slice(0, longest);
   return { text: withoutAccents(accented), accented, isUnspaced: isUnspaced.test(accented), at: index };
 }
 

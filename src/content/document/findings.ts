@@ -37,21 +37,27 @@ const needy: ReadonlySet<string> = new Set([
   "reusable-content",
 ]);
 
-/** What links that are kept by id lead to, by how they are written. */
-export type KeptLinks = ReadonlyMap<string, Extract<ContentRef, { kind: "page" | "file" }>>;
+/** A link that is kept by id: what stands before it in its line, how it is written, and what it leads to. */
+export interface KeptLink {
+  readonly before: string;
+  readonly written: string;
+  readonly ref: Extract<ContentRef, { kind: "page" | "file" }>;
+}
+
+/** Where a document has only text, but a reader would see something: heads of tables, titles of tabs, films. */
+function isShownAsText({ before }: KeptLink): boolean {
+  const isCode = /^(?: {4}|\t)/.test(before);
+  return !isCode && /\||<(?:th|video|audio|source|iframe)\b|\{% *tab\b/i.test(before);
+}
 
 /** Some of those that are kept by id stand where the document has only text: what they lead to is not forgotten. */
-export function findIn(document: Document, kept: KeptLinks = new Map()): Findings {
-  const finder = new Finder(kept);
+export function findIn(document: Document, kept: readonly KeptLink[] = []): Findings {
+  const finder = new Finder(new Map(kept.map(({ written, ref }) => [written, ref])));
   for (const block of document.nodes) finder.visit(block, "");
   const found = new Set(finder.links.map(({ ref }) => targetOf(ref)));
-  const others = [...kept.values()].filter((ref) => !found.has(targetOf(ref)));
-  const links = [...finder.links, ...others.map((ref) => ({ ref, relation: "reference" as const }))];
-  return {
-    links: links.slice(0, mostLinks),
-    anchors: finder.anchors,
-    varies: finder.varies,
-  };
+  const others = kept.filter((link) => !found.has(targetOf(link.ref)) && isShownAsText(link));
+  const links = [...finder.links, ...others.map(({ ref }) => ({ ref, relation: "reference" as const }))];
+  return { links: links.slice(0, mostLinks), anchors: finder.anchors, varies: finder.varies };
 }
 
 function targetOf(ref: ContentRef): string {
@@ -60,12 +66,12 @@ function targetOf(ref: ContentRef): string {
 }
 
 class Finder {
-  readonly #kept: KeptLinks;
+  readonly #kept: ReadonlyMap<string, ContentRef>;
   readonly links: FoundLink[] = [];
   readonly anchors: string[] = [];
   varies = false;
 
-  constructor(kept: KeptLinks) {
+  constructor(kept: ReadonlyMap<string, ContentRef>) {
     this.#kept = kept;
   }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { padded } from "../padded.ts";
 import { mostSections, spaceNumberOf, spaceShift } from "../section-numbers.ts";
 import type { Reader } from "./dialect.ts";
 import type { FullText, IndexedText, Match, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
@@ -26,10 +27,10 @@ export const postgresFullText: FullText = {
     }
   },
   remove: async (trx, ids) => {
-    await sql`delete from search_index
-      where id in (select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`.execute(
-      trx,
-    );
+    for (let at = 0; at < ids.length; at += batchSize) {
+      const batch = padded(ids.slice(at, at + batchSize));
+      await sql`delete from search_index where id in (${sql.join(batch)})`.execute(trx);
+    }
   },
   clear: async (trx) => {
     await sql`delete from search_index`.execute(trx);

@@ -17,6 +17,7 @@ export const linksAndSearch: Migration = {
       organization_id ${text} not null,
       number ${number} not null,
       root ${text},
+      run ${text},
       next_page ${number} not null,
       languages ${text} not null
     ) ${clustered}`,

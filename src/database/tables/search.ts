@@ -14,6 +14,8 @@ export interface SearchSpaceTable {
   number: number;
   /** The content that is indexed, sealed; null before that is done for the first time. */
   root: string | null;
+  /** Who is at work on it, of those who take longer. */
+  run: string | null;
   /** The number of the next page that is indexed for the first time. */
   next_page: number;
   /** Those that its pages are written in, joined by commas. */

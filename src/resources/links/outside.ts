@@ -145,8 +145,17 @@ async function inBatches(ids: readonly string[], work: (batch: string[]) => Prom
   for (let at = 0; at < ids.length; at += batchSize) await work(ids.slice(at, at + batchSize));
 }
 
-/** What begins so is no site, but the application itself, its API and what is downloaded from it. */
-const ownPaths: ReadonlySet<string> = new Set(["app", "v1", "files"]);
+/** What begins so is no site, but the server's own: the application, the API and all that there is beside it. */
+const ownPaths: ReadonlySet<string> = new Set([
+  "app",
+  "v1",
+  "files",
+  "reference",
+  "openapi.json",
+  "healthz",
+  "readyz",
+  "metrics",
+]);
 
 /** Of a site, or of the one that an organization shows by default. */
 interface SiteName {

@@ -34,7 +34,7 @@ interface LinkQuery {
 export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeRequest?: ChangeRequestRow };
 
 /** How many links and places one answer has: each of them is shown with all that is around it. */
-const mostShown = 2500;
+const mostShown = 1000;
 
 /** All links of a content. */
 export function listLinks(call: LinkCall) {

@@ -36,21 +36,25 @@ export class PageHitPresenter {
       const page = located.get(id);
       if (page === undefined || page.record.hidden || page.record.noIndex) return [];
       const { title } = page.record;
-      const shown = sections.flatMap((section) => this.#section(section, title, page.path) ?? []);
+      const isTitled = isIn(this.#terms, runsOf(title));
+      const telling = sections.filter(({ heading, body }) =>
+        isIn(this.#terms, runsOf(`${heading}\n${body}`)),
+      );
+      // Some languages have forms of a word that do not begin as it does: then the best one tells what was found.
+      const shown = (telling.length === 0 && !isTitled ? sections.slice(0, 1) : telling).map((section) =>
+        this.#section(section, title, page.path),
+      );
       return { id, title, path: page.path, sections: shown, urls: { app: this.#appUrl(id) } };
     });
   }
 
-  /** Undefined where only the title of the page has what was looked for. */
   #section({ page_id, anchor, heading, body }: SearchSectionTable, title: string, path: string) {
-    const runs = runsOf(body);
-    if (!isIn(this.#terms, runs) && !isIn(this.#terms, runsOf(heading))) return undefined;
     const suffix = anchor === "" ? "" : `#${anchor}`;
     return {
       id: `${page_id}${suffix}`,
       title: heading === "" ? title : heading,
       path: path + suffix,
-      body: excerptOf(body, runs, this.#terms),
+      body: excerptOf(body, this.#terms),
       urls: { app: this.#appUrl(page_id) + suffix },
     };
   }

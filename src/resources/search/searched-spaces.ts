@@ -16,10 +16,10 @@ export async function findSearched(
   const found = await readIndexed(spaces);
   const behind = found.filter(({ indexed, root }) => (indexed ?? emptyRoot) !== root).map(({ id }) => id);
   if (behind.length === 0 || behind.length > mostBehind) return found.flatMap(known);
-  const { indexSpace } = await import("../../search/index-space.ts");
+  const { indexQuickly } = await import("../../search/index-space.ts");
   for (const id of behind) {
     // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
-    await indexSpace(context, id, { most }).catch((error) =>
+    await indexQuickly(context, id, most).catch((error) =>
       context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
     );
   }
@@ -40,6 +40,11 @@ function readIndexed(spaces: SelectQueryBuilder<Tables, "contents", object>) {
     .execute();
 }
 
-function known({ id, number, languages }: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
-  return number === null ? [] : [{ id, number, languages: languages ?? "" }];
+function known({
+  id,
+  number,
+  languages,
+  indexed,
+}: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
+  return number === null ? [] : [{ id, number, languages: languages ?? "", root: indexed }];
 }

@@ -1,3 +1,5 @@
+import { type Content, openContent, seal } from "../../content/content.ts";
+import { diffMaps } from "../../content/map/diff-map.ts";
 import { getValues, readEntries } from "../../content/map/read-map.ts";
 import type { PageRecord } from "../../content/records.ts";
 import type { Context } from "../../context.ts";
@@ -9,7 +11,7 @@ import { type Claims, isMet } from "../../publishing/conditions.ts";
 import type { SearchedSpace } from "../../search/search.ts";
 import { openContentOf } from "../content/access.ts";
 import { isVisible } from "../content/visible-pages.ts";
-import { findSpaces, type SpaceRow } from "../spaces/store.ts";
+import { findSpaces } from "../spaces/store.ts";
 
 /** How many are looked up by one statement. */
 const batchSize = 500;
@@ -33,9 +35,12 @@ export async function withoutHidden(
   );
   const visible = new Set<number>();
   for (const [number, sections] of Map.groupBy(rows, ({ id }) => spaceNumberOf(id))) {
-    const space = spaces.get(searched.find((each) => each.number === number)?.id ?? "");
-    if (space === undefined) continue;
-    for (const id of await visibleSections(context, space, sections, claims)) visible.add(id);
+    const indexed = searched.find((each) => each.number === number);
+    const space = spaces.get(indexed?.id ?? "");
+    if (indexed === undefined || space === undefined) continue;
+    const content = openContentOf(context, space, space.root);
+    const current = await withoutOutdated(content, indexed, sections);
+    for (const id of await visibleSections(content, current, claims)) visible.add(id);
   }
   return matches.filter(({ id }) => visible.has(id));
 }
@@ -55,14 +60,28 @@ async function readPlaces({ database }: Context, ids: readonly number[]): Promis
   return rows;
 }
 
+/** What has changed since it was indexed may be hidden by now. */
+async function withoutOutdated(
+  content: Content,
+  { root }: SearchedSpace,
+  sections: readonly Place[],
+): Promise<readonly Place[]> {
+  const { nodes, roots } = content;
+  if (root === seal(content)) return sections;
+  const before = root === null ? undefined : openContent(nodes, root).roots;
+  // Which pages show a reusable content is not known here.
+  if (before === undefined || before.reusableContents !== roots.reusableContents) return [];
+  const changed = await diffMaps<PageRecord>(nodes, before.pages, roots.pages);
+  const outdated = new Set(changed.map(({ key }) => key));
+  return sections.filter(({ page_id }) => !outdated.has(page_id));
+}
+
 /** Conditions may look at the variables of the space and of the page, as they do where the page is read. */
 async function visibleSections(
-  context: Context,
-  space: SpaceRow,
+  content: Content,
   sections: readonly Place[],
   claims: Claims,
 ): Promise<number[]> {
-  const content = openContentOf(context, space, space.root);
   const { nodes, roots } = content;
   const byPage = Map.groupBy(sections, ({ page_id }) => page_id);
   const pages = await getValues<PageRecord>(nodes, roots.pages, [...byPage.keys()]);

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { findNode } from "./find-node.ts";
+import { findIn } from "./findings.ts";
+import { documentFrom } from "./markdown.ts";
+import { addressOf } from "./references.ts";
+
+/** The links of a text, each as `kind address`, with a star where what it leads to is shown there. */
+function linksIn(markdown: string): string[] {
+  return findIn(documentFrom(markdown)).links.map(
+    ({ ref, relation }) => `${relation === "dependsOn" ? "*" : ""}${ref.kind} ${addressOf(ref)}`,
+  );
+}
+
+function assertLinks(...cases: readonly (readonly [markdown: string, links: string])[]): void {
+  for (const [markdown, links] of cases)
+    assert.deepEqual(linksIn(markdown), links === "" ? [] : links.split(", "), markdown);
+}
+
+describe("what is found in a document", () => {
+  test("is every link in its text, wherever that stands", () => {
+    const places = [
+      "[x](/pages/p)",
+      "# A [x](/pages/p)",
+      "[x](/pages/p)\n===",
+      "> * 1. [x](/pages/p)",
+      "- [ ] [x](/pages/p)",
+      "| a |\n| - |\n| [x](/pages/p) |",
+      "a[^1]\n\n[^1]: b [x](/pages/p)",
+      '{% hint style="info" %}\n[x](/pages/p)\n{% endhint %}',
+      '{% tabs %}\n{% tab title="a" %}\n[x](/pages/p)\n{% endtab %}\n{% endtabs %}',
+      "{% stepper %}\n{% step %}\n[x](/pages/p)\n{% endstep %}\n{% endstepper %}",
+      "{% columns %}\n{% column %}\n[x](/pages/p)\n{% endcolumn %}\n{% endcolumns %}",
+      "{% if visitor.claims.a %}\n[x](/pages/p)\n{% endif %}",
+      '<details>\n<summary><a href="/pages/p">x</a></summary>\n\na\n\n</details>',
+      "<details>\n<summary>a</summary>\n\n[x](/pages/p)\n\n</details>",
+      '<table><tbody><tr><td><p><a href="/pages/p">x</a></p></td></tr></tbody></table>',
+    ];
+    for (const markdown of places) assert.deepEqual(linksIn(markdown), ["page /pages/p"], markdown);
+  });
+
+  test("is a link in every manner of writing one", () => {
+    assertLinks(
+      ["[**a** *b*](/pages/p 'title')", "page /pages/p"],
+      ["[a][r] [r][] [r]\n\n[r]: /pages/p", "page /pages/p, page /pages/p, page /pages/p"],
+      ["<a href='/pages/p'>a</a>", "page /pages/p"],
+      ['<a href="/pages/p" class="button primary">Go</a>', "page /pages/p"],
+      ["<https://a.example> https://b.example", "url https://a.example, url https://b.example"],
+      ["<a@b.example>", "url mailto:a@b.example"],
+      ['{% content-ref url="/pages/p" %}\n[p](/pages/p)\n{% endcontent-ref %}', "page /pages/p"],
+      ["[a](/pages/p#b%20c) [d](#e)", "anchor /pages/p#b%20c, anchor #e"],
+      ["[a](/spaces/s) [b](/spaces/s/pages/p)", "space /spaces/s, page /spaces/s/pages/p"],
+      ["[a](/users/u) [b](/collections/c)", "user /users/u, collection /collections/c"],
+      ["[a](javascript:b) [c](gone.md)", "url javascript:b, url gone.md"],
+    );
+  });
+
+  test("tells what is shown from what is only linked to", () => {
+    assertLinks(
+      ["![a](/files/f)", "*file /files/f"],
+      ["a ![b](https://c.example/d.png) [e](/files/f)", "*url https://c.example/d.png, file /files/f"],
+      ["a [![b](/files/f)](/pages/p)", "page /pages/p, *file /files/f"],
+      [
+        '<figure><picture><source srcset="/files/d" media="(prefers-color-scheme: dark)"><img src="/files/l"></picture><figcaption><p>a <a href="/pages/p">b</a></p></figcaption></figure>',
+        "*file /files/l, *file /files/d, page /pages/p",
+      ],
+      ['{% file src="/files/f" %}\na [b](/pages/p)\n{% endfile %}', "*file /files/f, page /pages/p"],
+      [
+        '{% embed url="https://a.example" %}\nb [c](/pages/p)\n{% endembed %}',
+        "*url https://a.example, page /pages/p",
+      ],
+      ['{% include "/reusable-contents/r" %}', "*reusable-content /reusable-contents/r"],
+      ['{% openapi src="/files/f" path="/" method="get" %}\n{% endopenapi %}', "*file /files/f"],
+      ['{% openapi-operation spec="s" path="/" method="get" %}', "*openapi /openapi/s"],
+      ['{% @a/b url="https://c.example" %}', "*url https://c.example"],
+      ['<img src="/files/f" class="gitbook-drawing">', "*file /files/f"],
+    );
+  });
+
+  test("is what cards lead to and show", () => {
+    const head =
+      '<th>a</th><th data-card-target data-type="content-ref">b</th><th data-card-cover data-type="files">c</th><th data-type="users">d</th>';
+    const cells =
+      '<td><a href="/pages/p">a</a></td><td><a href="/pages/q">b</a></td><td><a href="/files/f">c</a></td><td><a href="/users/u">d</a></td>';
+    const table = `<table data-view="cards"><thead><tr>${head}</tr></thead><tbody><tr>${cells}</tr></tbody></table>`;
+    assert.deepEqual(linksIn(table).sort(), [
+      "*file /files/f",
+      "page /pages/p",
+      "page /pages/q",
+      "user /users/u",
+    ]);
+  });
+
+  test("is nothing in code, formulas, comments, and where it only looks like a link", () => {
+    for (const markdown of [
+      "`[x](/pages/p)`",
+      "```\n[x](/pages/p)\n```",
+      "    [x](/pages/p)",
+      "<pre><code>[x](/pages/p)</code></pre>",
+      "<!-- [x](/pages/p) -->",
+      "$$[x](/pages/p)$$",
+      "\\[x](/pages/p)",
+      "[x][unknown]",
+      "[unused]: /pages/p",
+      '{% @a/b content="[x](/pages/p)" %}',
+    ])
+      assert.deepEqual(linksIn(markdown), [], markdown);
+  });
+
+  test("has the key of the block in which each link stands", () => {
+    const document = documentFrom(
+      'One\n\n* two [x](/pages/p)\n\n{% hint style="info" %}\n![i](/files/f)\n{% endhint %}',
+    );
+    const nodes = findIn(document).links.map(({ node = "" }) => findNode(document, node));
+    assert.deepEqual(
+      nodes.map((node) => node !== undefined && "type" in node && node.type),
+      ["paragraph", "image"],
+    );
+  });
+
+  test("has the anchors of all headings, and tells what depends on variables", () => {
+    const found = findIn(
+      documentFrom(
+        '# A\n\n## A\n\n> ### Über *b*\n\n## C <a href="#own" id="own"></a>\n\n<details>\n<summary>s</summary>\n\n## D\n\n</details>',
+      ),
+    );
+    assert.deepEqual(found, { links: [], anchors: ["a", "a-1", "uber-b", "own", "d"], varies: false });
+    for (const markdown of ["{% if a %}\nb\n{% endif %}", 'a <code class="expression">space.vars.b</code>'])
+      assert.equal(findIn(documentFrom(markdown)).varies, true);
+  });
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { TestContent } from "../../../test/support/content.ts";
+import { findIn } from "../document/findings.ts";
+import { addressOf } from "../document/references.ts";
+import { readBlocks } from "../documents.ts";
+import { readEntries } from "../map/read-map.ts";
+import { findPage } from "../pages/read-pages.ts";
+import type { ReusableContentRecord } from "../records.ts";
+import { findBacklinks, findPageUsages, findUsages, type LinkedContent, type Usage } from "./usages.ts";
+
+const markdown = (text: string) => ({ document: { markdown: text } });
+
+/** Content in memory whose links are looked for. */
+class LinkedTestContent extends TestContent {
+  readonly update = (page: string, fields: object) =>
+    this.apply({ operation: "update_page", page, ...fields });
+
+  async linked(): Promise<LinkedContent> {
+    const readFindings: LinkedContent["readFindings"] = async (hashes) =>
+      new Map(
+        await Promise.all(
+          hashes.map(async (hash) => [hash, findIn(await readBlocks(this.nodes, hash))] as const),
+        ),
+      );
+    return { content: await this.open(), spaceId: "here", readFindings };
+  }
+
+  /** All of them, each as its address with a sign for what is known of it, and the titles of its places. */
+  async usages(): Promise<string[]> {
+    return this.#shown(await findUsages(await this.linked()));
+  }
+
+  async usagesOf(page: string): Promise<string[]> {
+    return this.#shown((await findPageUsages(await this.linked(), page)) ?? []);
+  }
+
+  async backlinks(target: Parameters<typeof findBacklinks>[1]): Promise<string[]> {
+    return Promise.all((await findBacklinks(await this.linked(), target)).map(({ id }) => this.#titleOf(id)));
+  }
+
+  async include(title: string, text: string): Promise<string> {
+    await this.apply({ operation: "insert_reusable_content", title, ...markdown(text) });
+    const { nodes, roots } = await this.open();
+    const all = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
+    return all.find(({ value }) => value.title === title)?.key ?? "";
+  }
+
+  #shown(usages: readonly Usage[]): Promise<string[]> {
+    return Promise.all(
+      usages.map(async ({ ref, isThere, places }) => {
+        const sign = isThere === undefined ? "?" : isThere ? "+" : "-";
+        const titles = await Promise.all(places.map(({ id }) => this.#titleOf(id)));
+        return `${sign}${addressOf(ref)} < ${titles.join(" ")}`;
+      }),
+    );
+  }
+
+  async #titleOf(id: string): Promise<string> {
+    const content = await this.open();
+    const all = await readEntries<ReusableContentRecord>(this.nodes, content.roots.reusableContents);
+    return (await findPage(content, id))?.title ?? all.find(({ key }) => key === id)?.value.title ?? "";
+  }
+}
+
+describe("the links of a content", () => {
+  test("are one for each target, with every page that they stand on, once", async () => {
+    const content = new LinkedTestContent();
+    const target = await content.page("Target");
+    await content.page("A", markdown("[a](target.md) [b](/pages/target) https://x.example"));
+    await content.page("B", markdown(`[a](target) [b](/pages/${target}) [c](/spaces/here/pages/${target})`));
+    await content.page("C", markdown("![](target.md)"));
+    assert.deepEqual(await content.usages(), [
+      `+/pages/${target} < C`,
+      `+/pages/${target} < A B`,
+      "?https://x.example < A",
+    ]);
+  });
+
+  test("follow a page wherever it goes, and are broken without it", async () => {
+    const content = new LinkedTestContent();
+    const [group, target] = [await content.page("Group", { type: "group" }), await content.page("Target")];
+    const page = await content.page("A", markdown("[a](target.md)"));
+    const is = async (sign: string) =>
+      assert.deepEqual(await content.usages(), [`${sign}/pages/${target} < A`]);
+    await is("+");
+    await content.update(target, { into: group, slug: "other" });
+    await is("+");
+    await content.update(page, { into: group, title: "A" });
+    await is("+");
+    await content.apply({ operation: "delete_page", page: target });
+    await is("-");
+    await content.apply({ operation: "revert_page", page: target });
+    await is("+");
+  });
+
+  test("that led to nothing lead to what is there later, from each page in its own folder", async () => {
+    const content = new LinkedTestContent();
+    const [one, two] = [await content.page("One"), await content.page("Two")];
+    await content.page("A", { into: one, ...markdown("[a](later.md) [b](later.md#h)") });
+    await content.page("B", { into: two, ...markdown("[a](later.md)") });
+    assert.ok((await content.usages()).every((usage) => usage.startsWith("-")));
+    const later = await content.page("Later", { into: one, ...markdown("# H") });
+    assert.deepEqual(await content.usages(), [
+      `+/pages/${later}#h < A`,
+      `+/pages/${later} < A`,
+      "-later.md < B",
+    ]);
+  });
+
+  test("to anchors need a heading, on the page itself or in what it includes", async () => {
+    const content = new LinkedTestContent();
+    const inner = await content.include("Inner", "## Deep");
+    const outer = await content.include("Outer", `## Outer\n\n{% include "/reusable-contents/${inner}" %}`);
+    await content.apply({
+      operation: "update_reusable_content",
+      reusableContent: inner,
+      ...markdown(`## Deep\n\n{% include "/reusable-contents/${outer}" %}`),
+    });
+    const page = await content.page(
+      "A",
+      markdown(
+        `# Über\n\n{% include "/reusable-contents/${outer}" %}\n\n[a](#uber) [b](#outer) [c](#deep) [d](#none)`,
+      ),
+    );
+    assert.deepEqual(await content.usagesOf(page), [
+      `+/pages/${page}#deep < A`,
+      `-/pages/${page}#none < A`,
+      `+/pages/${page}#outer < A`,
+      `+/pages/${page}#uber < A`,
+      `+/reusable-contents/${outer} < A`,
+    ]);
+  });
+
+  test("of a reusable content stand there, and not on the pages that include it", async () => {
+    const content = new LinkedTestContent();
+    const target = await content.page("Target");
+    const snippet = await content.include("My Snippet", "[a](target.md) [b](#anywhere)");
+    await content.page(
+      "A",
+      markdown('{% include ".gitbook/includes/my-snippet.md" %}\n\n{% include "includes/none.md" %}'),
+    );
+    assert.deepEqual(await content.usages(), [
+      "+#anywhere < My Snippet",
+      `+/pages/${target} < My Snippet`,
+      `+/reusable-contents/${snippet} < A`,
+      "-includes/none.md < A",
+    ]);
+    assert.deepEqual(await content.backlinks({ page: target }), ["My Snippet"]);
+  });
+
+  test("are those of covers and of pages that are links, too", async () => {
+    const content = new LinkedTestContent();
+    const url = "https://x.example/i.png";
+    const cover = await content.page("A", { cover: { ref: { kind: "url", url }, yPos: 0 } });
+    await content.page("B", { type: "link", target: { kind: "page", page: cover } });
+    assert.deepEqual(await content.usages(), [`+/pages/${cover} < B`, `?${url} < A`]);
+  });
+
+  test("lead back from a page, but not from itself", async () => {
+    const content = new LinkedTestContent();
+    const target = await content.page("Target", markdown("# H\n\n[me](#h)"));
+    await content.page("A", markdown("[a](target.md#h) [b](target.md)"));
+    await content.page("B", markdown("[a](target.md#none)"));
+    await content.page("C", markdown("[a](/spaces/there/pages/x) `[b](target.md)`"));
+    assert.deepEqual(await content.backlinks({ page: target }), ["A", "B"]);
+    assert.deepEqual(await content.backlinks({ file: target }), []);
+  });
+
+  test("are unknown for a page that is not there", async () => {
+    assert.equal(await findPageUsages(await new LinkedTestContent().linked(), "none"), undefined);
+  });
+});

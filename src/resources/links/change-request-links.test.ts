@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("the links of a change request", (suite) => {
+  const list = (path: string, query: Record<string, string | number> = {}): Promise<Reply["body"]> =>
+    suite.app.ok(suite.app.admin, `GET ${path}`, { query });
+  const brokenOf = async (path: string) => {
+    const { stats } = await list(path);
+    return [stats.broken.total, stats.broken.changeRequest];
+  };
+  const markdown = (text: string) => ({ document: { markdown: text } });
+
+  async function begin() {
+    const { app } = suite;
+    const space = await app.space();
+    const target = await app.page(space.path, "Target", markdown("# Head"));
+    const other = await app.page(space.path, "Other");
+    const text = "[a](target.md) [b](target.md#head) [c](other.md) [d](gone.md)";
+    const page = await app.page(space.path, "A", markdown(text));
+    return { app, space, target, other, page, request: await app.changeRequest(space) };
+  }
+
+  test("are counted as broken by it only where it broke them", async () => {
+    const { app, space, target, request } = await begin();
+    assert.deepEqual(await brokenOf(`${request.path}/links`), [1, 0]);
+    await app.change(request.path, { operation: "update_page", page: target, ...markdown("# New") });
+    assert.deepEqual(await brokenOf(`${request.path}/links`), [2, 1]);
+    await app.change(request.path, { operation: "delete_page", page: target });
+    assert.deepEqual(await brokenOf(`${request.path}/links`), [3, 2]);
+    await app.change(request.path, {
+      operation: "insert_page",
+      title: "B",
+      ...markdown("[a](gone.md) [b](never.md)"),
+    });
+    assert.deepEqual(await brokenOf(`${request.path}/links`), [4, 3]);
+    assert.deepEqual(await brokenOf(`${space.path}/links`), [1, undefined]);
+  });
+
+  test("are filtered by who broke them, and by their status beside that", async () => {
+    const { app, target, request } = await begin();
+    await app.change(request.path, { operation: "delete_page", page: target });
+    const urls = async (query: Record<string, string>) =>
+      (await list(`${request.path}/links`, query)).items.map(
+        ({ targetReference }: Reply["body"]) => targetReference.url,
+      );
+    const here = [`/pages/${target}#head`, `/pages/${target}`];
+    for (const status of [{}, { status: "broken" }] as Record<string, string>[]) {
+      assert.deepEqual(await urls({ brokenContext: "change-request", ...status }), here);
+      assert.deepEqual(await urls({ brokenContext: "space", ...status }), ["gone.md"]);
+    }
+    assert.deepEqual(await urls({ brokenContext: "space", status: "ok" }), []);
+    const { stats } = await list(`${request.path}/links`, { brokenContext: "space" });
+    assert.deepEqual(stats, { total: 4, broken: { total: 3, changeRequest: 2 } });
+    await app.refused(app.admin, `GET ${request.path}/links`, 400, /^brokenContext: must be one of/, {
+      query: { brokenContext: "nobody" },
+    });
+  });
+
+  test("are those of its own content, with which every place is shown", async () => {
+    const { app, space, target, page, request } = await begin();
+    await app.change(request.path, { operation: "insert_page", title: "B", ...markdown("[a](target.md)") });
+    const back = await list(`${request.path}/content/page/${target}/backlinks`);
+    assert.deepEqual(
+      back.items.map(({ page: { title }, versionContext }: Reply["body"]) => [title, versionContext.type]),
+      [
+        ["A", "changeRequest"],
+        ["B", "changeRequest"],
+      ],
+    );
+    assert.equal(back.items[0].versionContext.changeRequest.id, request.id);
+    assert.equal((await list(`${space.path}/content/page/${target}/backlinks`)).count, 1);
+    const links = await list(`${request.path}/content/page/${page}/links`);
+    assert.deepEqual([links.count, links.stats.broken], [4, { total: 1, changeRequest: 0 }]);
+  });
+
+  test("of a file that it takes away are broken there, and nowhere else", async () => {
+    const { app, space, request } = await begin();
+    await app.change(request.path, {
+      operation: "insert_files",
+      files: [{ name: "f.png", contentType: "image/png", base64: "YQ==" }],
+    });
+    const [{ id }] = (await list(`${request.path}/content/files`)).items;
+    const image = { operation: "insert_page", title: "B", ...markdown(`![a](/files/${id})`) };
+    await app.change(request.path, image);
+    assert.equal((await list(`${request.path}/content/files/${id}/backlinks`)).count, 1);
+    await app.refused(app.admin, `GET ${space.path}/content/files/${id}/backlinks`, 404, /File not found/);
+    await app.ok(app.admin, `POST ${request.path}/merge`);
+    assert.equal((await list(`${space.path}/content/files/${id}/backlinks`)).count, 1);
+    const second = await app.changeRequest(space);
+    await app.change(second.path, { operation: "delete_file", file: id });
+    assert.deepEqual(await brokenOf(`${second.path}/links`), [2, 1]);
+    assert.deepEqual(await brokenOf(`${space.path}/links`), [1, undefined]);
+  });
+
+  test("are held against the primary content that it has seen last, and merged with it", async () => {
+    const { app, space, target, other, request } = await begin();
+    await app.change(request.path, { operation: "delete_page", page: target });
+    await app.change(space.path, { operation: "delete_page", page: other });
+    assert.deepEqual(await brokenOf(`${request.path}/links`), [3, 2]);
+    await app.ok(app.admin, `POST ${request.path}/update`);
+    assert.deepEqual(await brokenOf(`${request.path}/links`), [4, 2]);
+    await app.ok(app.admin, `POST ${request.path}/merge`);
+    assert.deepEqual(await brokenOf(`${space.path}/links`), [4, undefined]);
+    await app.change(space.path, { operation: "revert_page", page: target });
+    assert.deepEqual(await brokenOf(`${space.path}/links`), [2, undefined]);
+  });
+});

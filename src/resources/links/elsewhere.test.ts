@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Person, type Reply } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("links to what is outside of a space", (suite) => {
+  const list = (path: string, person: Person = suite.app.admin): Promise<Reply["body"]> =>
+    suite.app.ok(person, `GET ${path}/links`);
+  const markdown = (text: string) => ({ document: { markdown: text } });
+  const statuses = async (path: string, person?: Person): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      (await list(path, person)).items.map(({ targetReference, status }: Reply["body"]) => [
+        targetReference.url,
+        status,
+      ]),
+    );
+
+  /** A space with links to everything in another, and to the collection around that. */
+  async function begin() {
+    const { app } = suite;
+    const collection = await app.collection({ title: "Hidden collection" });
+    const other = await app.space({ title: "Hidden space", parent: collection.id });
+    const page = await app.page(other.path, "Hidden page", markdown("# Hidden head"));
+    const { insertedFiles } = await app.change(other.path, {
+      operation: "insert_files",
+      files: [{ name: "hidden.png", contentType: "image/png", base64: "YQ==" }],
+    });
+    const { insertedReusableContents } = await app.change(other.path, {
+      operation: "insert_reusable_content",
+      title: "Hidden snippet",
+      ...markdown("text"),
+    });
+    const at = `/spaces/${other.id}`;
+    const inside = [
+      at,
+      `${at}/pages/${page}`,
+      `${at}/pages/${page}#hidden-head`,
+      `${at}/files/${insertedFiles[0].id}`,
+      `${at}/reusable-contents/${insertedReusableContents[0]}`,
+    ];
+    const addresses = [...inside, `/collections/${collection.id}`];
+    const space = await app.space({ title: "Here" });
+    await app.page(space.path, "A", markdown(addresses.map((address) => `[x](${address})`).join(" ")));
+    return { app, collection, other, page, inside, addresses, space };
+  }
+
+  test("are broken while the other space is deleted, and whole when it is restored", async () => {
+    const { app, other, page, inside, space } = await begin();
+    const broken = async () => (await list(space.path)).stats.broken.total;
+    assert.equal(await broken(), 0);
+    await app.change(other.path, { operation: "update_page", page, ...markdown("# Another head") });
+    assert.equal(await broken(), 1);
+    await app.change(other.path, { operation: "delete_page", page });
+    assert.equal(await broken(), 2);
+    await app.change(other.path, { operation: "revert_page", page });
+    await app.ok(app.admin, `DELETE ${other.path}`);
+    assert.equal(await broken(), inside.length);
+    await app.ok(app.admin, `POST ${other.path}/restore`);
+    assert.equal(await broken(), 1);
+  });
+
+  test("are broken between organizations, and whole where both spaces are", async () => {
+    const { app, other, inside, space } = await begin();
+    const copy = await app.ok(app.admin, `POST ${space.path}/duplicate`);
+    const there = await app.organization();
+    await app.ok(app.admin, `POST /orgs/${app.organizationId}/invites`, {
+      body: { emails: [there.admin.email], role: "admin" },
+    });
+    const transfer = (path: string) =>
+      app.ok(there.admin, `POST ${path}/transfer`, { body: { organization: there.id } });
+    await transfer(other.path);
+    const { items, stats } = await list(space.path, there.admin);
+    assert.equal(stats.broken.total, inside.length);
+    assert.doesNotMatch(JSON.stringify(items), /Hidden (?!collection)/);
+    await transfer(space.path);
+    const after = await list(space.path, there.admin);
+    // The collection has stayed where it was.
+    assert.deepEqual(after.stats, { total: inside.length + 1, broken: { total: 1 } });
+    assert.equal((await list(`/spaces/${copy.id}`)).stats.broken.total, inside.length);
+  });
+
+  test("show no title to those who cannot read it, only the address that stands in the text", async () => {
+    const { app, collection, other, addresses, space } = await begin();
+    const guest = await app.member(null);
+    await app.give(space.path, "read", { users: [guest] });
+    const request = await app.changeRequest(space);
+    for (const path of [space.path, request.path]) {
+      const seen = await list(path, guest);
+      assert.doesNotMatch(JSON.stringify(seen), /hidden(?!-head)/i);
+      assert.deepEqual(Object.keys(await statuses(path, guest)).sort(), addresses.toSorted());
+      assert.deepEqual(seen.stats, (await list(path)).stats);
+    }
+    await app.give(other.path, "read", { users: [guest] });
+    const seen = JSON.stringify(await list(space.path, guest));
+    for (const title of ["space", "page", "snippet"]) assert.match(seen, new RegExp(`Hidden ${title}`));
+    assert.doesNotMatch(seen, /Hidden collection/);
+    await app.give(collection.path, "read", { users: [guest] });
+    assert.match(JSON.stringify(await list(space.path, guest)), /Hidden collection/);
+  });
+
+  test("are ok to members, to collections, and to the space itself; broken to those who are none", async () => {
+    const { app } = suite;
+    const { id, path } = await app.space({ title: "Me" });
+    const [member, stranger] = [await app.member("read"), await app.stranger()];
+    const text = `[a](/users/${member.id}) [b](/users/${stranger.id}) [c](/spaces/${id}) [d](/spaces/none) [e](/collections/none)`;
+    await app.page(path, "A", markdown(text));
+    const { items } = await list(path);
+    const kinds = items.map(({ status, targetReference: { kind } }: Reply["body"]) => `${status} ${kind}`);
+    assert.deepEqual(kinds.sort(), ["broken url", "broken url", "broken url", "ok space", "ok user"]);
+    await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/members/${member.id}`);
+    assert.equal((await list(path)).stats.broken.total, 4);
+  });
+
+  test("are in-app below the application's own address, and ok at any other", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const own = app.context.config.baseUrl;
+    const inApp = [
+      `${own}/app/x`,
+      `${own}/app?x`,
+      `${own}/v1/orgs`,
+      "/app/x",
+      `${own.replace("http:", "")}/app/z`,
+    ];
+    const outside = [
+      "https://x.example/app",
+      "mailto:a@b.example",
+      "tel:1",
+      "//x.example",
+      "#",
+      "?a",
+      "data:,x",
+      own,
+    ];
+    const text = [...inApp, ...outside].map((address) => `[x](<${address}>)`).join(" ");
+    await app.page(path, "A", markdown(text));
+    assert.deepEqual(
+      await statuses(path),
+      Object.fromEntries([
+        ...inApp.map((address) => [address, "in-app"]),
+        ...outside.map((address) => [address, "ok"]),
+      ]),
+    );
+  });
+
+  test("to a site are ok while that is published", async () => {
+    const { app } = suite;
+    const organization = `/orgs/${app.organizationId}`;
+    const { id } = await app.ok(app.admin, `POST ${organization}/sites`, { body: { title: "Docs" } });
+    const { path } = await app.space();
+    const base = `${app.context.config.baseUrl}/${app.organizationId}`;
+    const addresses = [`${base}/${id}`, `${base}/${id}/a/b?c#d`, `/${app.organizationId}/${id}`];
+    const nowhere = [`${base}/none`, `${app.context.config.baseUrl}/none/${id}`];
+    const text = [...addresses, ...nowhere].map((address) => `[x](${address})`).join(" ");
+    await app.page(path, "A", markdown(text));
+    const broken = async () => (await list(path)).stats.broken.total;
+    assert.equal(await broken(), 5);
+    await app.ok(app.admin, `POST ${organization}/sites/${id}/publish`);
+    assert.equal(await broken(), 2);
+    await app.ok(app.admin, `POST ${organization}/sites/${id}/unpublish`);
+    assert.equal(await broken(), 5);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
+
+describeOnEachDatabase("links that are written in odd ways", (suite) => {
+  const list = (path: string, query: Record<string, string> = {}): Promise<Reply["body"]> =>
+    suite.app.ok(suite.app.admin, `GET ${path}`, { query });
+  const markdown = (text: string) => ({ document: { markdown: text } });
+  /** Each link as `status target < places`, sorted. */
+  const shown = async (path: string): Promise<string[]> =>
+    (await list(`${path}/links`)).items
+      .map(({ status, targetReference, locationReferences }: Reply["body"]) => {
+        const { url, page, internalLocation } = targetReference;
+        const anchor = internalLocation === undefined ? "" : `#${internalLocation.anchor}`;
+        const places = locationReferences.map((place: Reply["body"]) => place.page.title);
+        return `${status} ${page === undefined ? url : page.title + anchor} < ${places.join(" ")}`;
+      })
+      .sort();
+
+  test("follow an embedded page that moves, and no other that takes its place", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const group = await app.page(path, "Group", { type: "group" });
+    const target = await app.page(path, "Target");
+    await app.page(path, "A", markdown('{% embed url="target.md" %}'));
+    await app.change(path, { operation: "update_page", page: target, into: group });
+    assert.deepEqual(await shown(path), ["ok Target < A"]);
+    assert.equal((await list(`${path}/content/page/${target}/backlinks`)).count, 1);
+    await app.change(path, { operation: "delete_page", page: target });
+    await app.page(path, "Target");
+    assert.deepEqual(await shown(path), [`broken /pages/${target} < A`]);
+  });
+
+  test("lead to the same anchor, however that is encoded and whenever it was made", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    await app.page(path, "A", markdown("[a](later.md#my%2Bown)"));
+    await app.page(path, "Later", markdown('# H <a href="#my+own" id="my+own"></a>'));
+    await app.page(path, "B", markdown("[a](later.md#my%2Bown) [b](later.md#my+own)"));
+    assert.deepEqual(await shown(path), ["ok Later#my+own < A B"]);
+  });
+
+  test("are one target, whatever is asked for there", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    await app.page(path, "Target", markdown("# H"));
+    await app.page(
+      path,
+      "A",
+      markdown("[a](target.md) [b](target.md?x=1) [c](target.md?x#h) [d](target.md#h)"),
+    );
+    assert.deepEqual(await shown(path), ["ok Target < A", "ok Target#h < A"]);
+  });
+
+  test("lead to different places from different folders", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const [one, two] = [await app.page(path, "One"), await app.page(path, "Two")];
+    await app.page(path, "A", { into: one, ...markdown('[a](x.md)\n\n{% file src="x.md" %}') });
+    await app.page(path, "B", { into: two, ...markdown('[a](x.md)\n\n{% file src="x.md" %}') });
+    const missing = ["A", "A", "B", "B"].map((title) => `broken x.md < ${title}`);
+    assert.deepEqual(await shown(path), missing);
+    await app.page(path, "X", { into: one });
+    assert.deepEqual(await shown(path), [...missing.slice(2), "ok X < A", "ok X < A"]);
+  });
+
+  test("are all listed where nobody can ask for the context in which they broke", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const page = await app.page(path, "A", markdown("[a](gone.md) [b](https://x.example)"));
+    for (const address of [`${path}/links`, `${path}/content/page/${page}/links`])
+      assert.equal((await list(address, { brokenContext: "space" })).count, 2);
+  });
+
+  test("in code are none, though their text is kept by id", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    await app.page(path, "Target");
+    await app.page(path, "A", markdown("text\n\n    [a](target.md)\n\n<pre>[b](target.md)</pre>\n"));
+    assert.deepEqual(await shown(path), []);
+  });
+});
