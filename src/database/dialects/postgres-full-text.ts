@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { padded } from "../padded.ts";
-import { mostSections, spaceNumberOf, spaceShift } from "../section-numbers.ts";
-import type { Reader } from "./dialect.ts";
-import type { FullText, IndexedText, Match, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
+import { spaceNumberOf } from "../section-numbers.ts";
+import type { FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
+import { createQueries } from "./full-text-queries.ts";
 
 /** All words with their weights, and those of the titles once more: else every text would have to be read for them. */
 export const postgresFullTextTable = [
@@ -35,52 +35,12 @@ export const postgresFullText: FullText = {
   clear: async (trx) => {
     await sql`delete from search_index`.execute(trx);
   },
-  count: async (db, query, scope, shift) => {
-    const [row] = await run<{ count: number }>(
-      db,
-      sql`select count(distinct id >> ${shift}::int) as count from search_index where ${matches(query, scope)}`,
-    );
-    return row?.count ?? 0;
-  },
-  isMore: async (db, query, scope, most) => {
-    const rows = await run(
-      db,
-      sql`select id from search_index where ${matches(query, scope)} limit 1 offset ${most}`,
-    );
-    return rows.length > 0;
-  },
-  findBest: (db, query, scope, perSpace) =>
-    run<Match>(
-      db,
-      sql`select id, score from (
-        select id, score, row_number() over (partition by id >> ${sql.lit(spaceShift)} order by score, id) as place
-        from (
-          select id, -ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1) as score
-          from search_index where ${matches(query, scope)}
-        ) as matching
-      ) as placed where place <= ${perSpace} order by score, id`,
-    ),
-  findTitled: (db, query, spaces, most) =>
-    run<Match>(
-      db,
-      sql`select search_sections.id, 0 as score
-        from search_index join search_sections on search_sections.id = search_index.id
-        where ${matches(query, { spaces, only: "titles" })} and search_index.id & ${sql.lit(mostSections - 1)} = 0
-        order by length(search_sections.title), search_sections.id limit ${most}`,
-    ),
-  findFirst: (db, query, scope, most) =>
-    run<Match>(
-      db,
-      most === "one of each space"
-        ? sql`select min(id) as id, 0 as score from search_index where ${matches(query, scope)}
-            group by id >> ${sql.lit(spaceShift)} order by 1`
-        : sql`select id, 0 as score from search_index where ${matches(query, scope)} order by id limit ${most}`,
-    ),
+  ...createQueries({
+    id: sql`search_index.id`,
+    matches,
+    score: (query) => sql`-ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1)`,
+  }),
 };
-
-async function run<Row>(db: Reader, query: RawBuilder<unknown>): Promise<Row[]> {
-  return (await db.executeQuery<Row>(query.compile(db))).rows;
-}
 
 /** The spaces are words of their own: so the index alone tells what is in them, among all that others have. */
 function matches(query: TextQuery, { spaces, only }: Scope): RawBuilder<boolean> {
