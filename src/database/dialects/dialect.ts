@@ -1,15 +1,9 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import type { FullText } from "./full-text.ts";
+import type { Reader, Writer } from "./reader.ts";
 
-/** Where anything may be read, inside a transaction or outside. */
-export type Reader = Pick<
-  Kysely<Tables>,
-  "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "executeQuery" | "getExecutor"
->;
-
-/** Where things are changed: always a transaction. */
-export type Writer = Transaction<Tables>;
+export type { Reader, Writer };
 
 /** Column types that the two databases spell differently. */
 export interface ColumnTypes {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { mostSections, spaceShift } from "../section-numbers.ts";
-import type { Reader } from "./dialect.ts";
 import type { FullText, Match, Scope, TextQuery } from "./full-text.ts";
+import type { Reader } from "./reader.ts";
 
 /** What a database calls its own in the queries that are alike for all. */
 export interface Parts {

@@ -1,4 +1,4 @@
-import type { Reader, Writer } from "./dialect.ts";
+import type { Reader, Writer } from "./reader.ts";
 
 /** The words of a text in their order, and what else it is found by: words that stand nowhere. */
 export interface Words {
