@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { openContext } from "../open-context.ts";
 import { indexSpace } from "../search/index-space.ts";
+import { forgetIndexed } from "../search/schedule.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -28,9 +29,7 @@ function findSpaces({ database }: Context, only: string | undefined) {
 
 /** Indexes a space as if it never had been, and tells how far it is; how many pages that took. */
 async function reindexSpace(context: Context, spaceId: string, name: string): Promise<number> {
-  await context.database.write((trx) =>
-    trx.updateTable("search_spaces").where("space_id", "=", spaceId).set({ root: null, run: null }).execute(),
-  );
+  await context.database.write((trx) => forgetIndexed(trx, spaceId));
   let pages = 0;
   let toldAt = 0;
   const progress = (done: number, all: number) => {

@@ -19,6 +19,7 @@ import {
   insertIndexed,
   type Obstacle,
   replacePages,
+  unfinishedIn,
 } from "./store.ts";
 
 /** How many pages one transaction takes: it must not hold up others for long. */
@@ -57,7 +58,8 @@ async function indexInBatches(
   { space, indexed: before, content, changed }: Work,
   { progress }: Options,
 ): Promise<Obstacle | undefined> {
-  const indexed = await database.write((trx) => beginRun(trx, before));
+  const indexed = await database.write((trx) => beginRun(trx, before, space.root));
+  if (indexed === undefined) return "overtaken";
   for (let done = 0; done < changed.length; done += batchSize) {
     const texts = await readTexts(content, changed.slice(done, done + batchSize), space.language);
     const obstacle = await database.write(async (trx) => {
@@ -106,7 +108,7 @@ async function findWork(context: Context, spaceId: string): Promise<Work | undef
     return undefined;
   }
   const indexed = await enter(context, spaceId, space.organization_id);
-  if (indexed.root === space.root) return undefined;
+  if (indexed.root === space.root && indexed.unfinished === "") return undefined;
   const content = openContent(openNodes(context, space.repository_id), space.root);
   const changed = await findChanged(context, space.repository_id, indexed, content);
   if (indexed.next_page === 0 || indexed.next_page + changed.length <= mostPages)
@@ -145,14 +147,16 @@ function findSpace(db: Reader, id: string): Promise<IndexableSpace | undefined> 
 async function findChanged(
   context: Context,
   repositoryId: string,
-  { root, space_id }: SearchSpaceTable,
+  indexed: SearchSpaceTable,
   content: Content,
 ): Promise<string[]> {
   const { nodes, roots } = content;
-  if (root === null) return findAll(context, space_id, content);
-  const diff = await diffContents(openContent(nodes, root), content);
-  const changed = new Set(diff.pages.filter(isOtherText).map(({ key }) => key));
-  if (diff.reusableContents.length + diff.variables.length > 0) {
+  if (indexed.root === null) return findAll(context, indexed.space_id, content);
+  // Of what was not finished, any part may be there.
+  const former = [indexed.root, ...unfinishedIn(indexed)].map((root) => openContent(nodes, root));
+  const diffs = await Promise.all(former.map((before) => diffContents(before, content)));
+  const changed = new Set(diffs.flatMap(({ pages }) => pages.filter(isOtherText).map(({ key }) => key)));
+  if (diffs.some(({ reusableContents, variables }) => reusableContents.length + variables.length > 0)) {
     const pages = await readEntries<PageRecord>(nodes, roots.pages);
     const findings = await findingsIn(
       context,
@@ -216,7 +220,12 @@ async function findStale({ database }: Context): Promise<string[]> {
   const stale = await database.read
     .selectFrom("spaces")
     .leftJoin("search_spaces", "search_spaces.space_id", "spaces.id")
-    .where((eb) => eb(eb.fn.coalesce("search_spaces.root", eb.val(emptyRoot)), "!=", eb.ref("spaces.root")))
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn.coalesce("search_spaces.root", eb.val(emptyRoot)), "!=", eb.ref("spaces.root")),
+        eb("search_spaces.unfinished", "!=", ""),
+      ]),
+    )
     .select("spaces.id")
     .execute();
   const gone = await database.read

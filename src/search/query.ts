@@ -36,11 +36,12 @@ export function termsOf(query: string, languages: readonly Language[]): Term[] {
   return [...few.slice(0, -1), unfinished(last)];
 }
 
-/** The last term, which may go on. What has but begun in it says nothing yet. */
+/** The last term, which may go on. A letter that has but begun a word in it says nothing yet. */
 function unfinished(term: Term): Term {
-  const isLong = term.isUnspaced || (term.words.at(-1)?.length ?? 0) >= shortestPrefix;
-  if (isLong || term.words.length === 1) return { ...term, isPrefix: isLong };
-  return { ...term, words: term.words.slice(0, -1) };
+  const last = term.words.at(-1) ?? "";
+  const isLong = term.isUnspaced || last.length >= shortestPrefix;
+  const isBegun = !isLong && term.words.length > 1 && /\p{L}/u.test(last);
+  return isBegun ? { ...term, words: term.words.slice(0, -1) } : { ...term, isPrefix: isLong };
 }
 
 /** The terms where not all of them are to be found: a run of characters falls apart into its pairs. */

@@ -1,5 +1,6 @@
 import type { Writer } from "../database/database.ts";
 import type { FullText } from "../database/dialects/full-text.ts";
+import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/queue.ts";
 
 /** To be called in the transaction that changes the primary content of a space: soon after, that is what is found. */
@@ -9,12 +10,17 @@ export async function scheduleIndexing(trx: Writer, spaceId: string, now: string
 
 /** The same where all of it is to be indexed again. */
 export async function scheduleReindexing(trx: Writer, spaceId: string, now: string): Promise<void> {
+  await forgetIndexed(trx, spaceId);
+  await scheduleIndexing(trx, spaceId, now);
+}
+
+/** Whoever indexes a space next does it from the beginning, and whoever does it now stops. */
+export async function forgetIndexed(trx: Writer, spaceId: string): Promise<void> {
   await trx
     .updateTable("search_spaces")
     .where("space_id", "=", spaceId)
-    .set({ root: null, run: null })
+    .set({ root: null, run: newId() })
     .execute();
-  await scheduleIndexing(trx, spaceId, now);
 }
 
 /** Empties the index, and has all spaces indexed again. */

@@ -13,8 +13,8 @@ export interface SearchedSpace {
   readonly id: string;
   readonly number: number;
   readonly languages: string;
-  /** The content that is indexed, sealed; null where that is not finished. */
-  readonly root: string | null;
+  /** The contents, sealed, of which something is indexed; undefined where that was never finished. */
+  readonly roots: readonly string[] | undefined;
 }
 
 /** A section that was found, and how well it fits: the more the better. */

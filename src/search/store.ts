@@ -30,6 +30,7 @@ export async function insertIndexed(
     number: (last?.number ?? 0) + 1,
     root: null,
     run: null,
+    unfinished: "",
     next_page: 0,
     languages: "",
   };
@@ -47,16 +48,29 @@ export async function findObstacle(trx: Writer, before: SearchSpaceTable): Promi
   return now.run === before.run ? undefined : "superseded";
 }
 
-/** Says that somebody has begun to index all of a space that has changed: whoever did so before stops. */
-export async function beginRun(trx: Writer, before: SearchSpaceTable): Promise<SearchSpaceTable> {
-  const run = newId();
-  await trx.updateTable("search_spaces").where("space_id", "=", before.space_id).set({ run }).execute();
-  return { ...before, run };
+/** Says that somebody has begun to index this content of a space: whoever did so before stops. Undefined where that is late. */
+export async function beginRun(
+  trx: Writer,
+  before: SearchSpaceTable,
+  root: string,
+): Promise<SearchSpaceTable | undefined> {
+  if ((await findObstacle(trx, before)) !== undefined) return undefined;
+  const begun = { run: newId(), unfinished: [...new Set([...unfinishedIn(before), root])].join("\n") };
+  await trx.updateTable("search_spaces").where("space_id", "=", before.space_id).set(begun).execute();
+  return { ...before, ...begun };
+}
+
+export function unfinishedIn({ unfinished }: SearchSpaceTable): string[] {
+  return unfinished === "" ? [] : unfinished.split("\n");
 }
 
 /** From now on this is what the index has of a space. */
 export async function finishIndexing(trx: Writer, spaceId: string, root: string): Promise<void> {
-  await trx.updateTable("search_spaces").where("space_id", "=", spaceId).set({ root, run: null }).execute();
+  await trx
+    .updateTable("search_spaces")
+    .where("space_id", "=", spaceId)
+    .set({ root, run: null, unfinished: "" })
+    .execute();
 }
 
 /** Puts these pages as they are now in the place of what the index had of them. */

@@ -18,6 +18,7 @@ export const linksAndSearch: Migration = {
       number ${number} not null,
       root ${text},
       run ${text},
+      unfinished ${text} not null,
       next_page ${number} not null,
       languages ${text} not null
     ) ${clustered}`,

@@ -16,6 +16,8 @@ export interface SearchSpaceTable {
   root: string | null;
   /** Who is at work on it, of those who take longer. */
   run: string | null;
+  /** The contents, sealed, that somebody began to index since and may not have come to the end of: one on each line. */
+  unfinished: string;
   /** The number of the next page that is indexed for the first time. */
   next_page: number;
   /** Those that its pages are written in, joined by commas. */

@@ -34,6 +34,7 @@ function readIndexed(spaces: SelectQueryBuilder<Tables, "contents", object>) {
       "contents.id",
       "spaces.root",
       "search_spaces.root as indexed",
+      "search_spaces.unfinished",
       "search_spaces.number",
       "search_spaces.languages",
     ])
@@ -45,6 +46,9 @@ function known({
   number,
   languages,
   indexed,
+  unfinished,
 }: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
-  return number === null ? [] : [{ id, number, languages: languages ?? "", root: indexed }];
+  if (number === null) return [];
+  const roots = indexed === null ? undefined : [indexed, ...(unfinished ? unfinished.split("\n") : [])];
+  return [{ id, number, languages: languages ?? "", roots }];
 }

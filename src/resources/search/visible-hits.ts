@@ -1,4 +1,4 @@
-import { type Content, openContent, seal } from "../../content/content.ts";
+import { type Content, openContent } from "../../content/content.ts";
 import { diffMaps } from "../../content/map/diff-map.ts";
 import { getValues, readEntries } from "../../content/map/read-map.ts";
 import type { PageRecord } from "../../content/records.ts";
@@ -63,16 +63,19 @@ async function readPlaces({ database }: Context, ids: readonly number[]): Promis
 /** What has changed since it was indexed may be hidden by now. */
 async function withoutOutdated(
   content: Content,
-  { root }: SearchedSpace,
+  { roots: indexed }: SearchedSpace,
   sections: readonly Place[],
 ): Promise<readonly Place[]> {
   const { nodes, roots } = content;
-  if (root === seal(content)) return sections;
-  const before = root === null ? undefined : openContent(nodes, root).roots;
-  // Which pages show a reusable content is not known here.
-  if (before === undefined || before.reusableContents !== roots.reusableContents) return [];
-  const changed = await diffMaps<PageRecord>(nodes, before.pages, roots.pages);
-  const outdated = new Set(changed.map(({ key }) => key));
+  if (indexed === undefined) return [];
+  const outdated = new Set<string>();
+  for (const { roots: before } of indexed.map((root) => openContent(nodes, root))) {
+    // Which pages show a reusable content or a variable is not known here.
+    const isShared =
+      before.reusableContents !== roots.reusableContents || before.variables !== roots.variables;
+    if (isShared) return [];
+    for (const { key } of await diffMaps<PageRecord>(nodes, before.pages, roots.pages)) outdated.add(key);
+  }
   return sections.filter(({ page_id }) => !outdated.has(page_id));
 }
 

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { excerptOf } from "./excerpt.ts";
+import { termsOf } from "./query.ts";
+
+const excerpt = (text: string, query: string) => excerptOf(text, termsOf(query, []));
+const filler = "Lorem ipsum dolor sit amet. ".repeat(40);
+
+describe("an excerpt", () => {
+  test("is all of a short text", () => {
+    assert.equal(excerpt("A short text.", "short"), "A short text.");
+    assert.equal(excerpt("", "short"), "");
+  });
+
+  test("is the part of a long text where the first of the words is", () => {
+    const found = excerpt(`${filler}Here is a needle in it. ${filler}`, "needle");
+    assert.match(found, /^….*needle.*…$/s);
+    assert.ok(found.length <= 302, `${found.length}`);
+  });
+
+  test("is the beginning where the word is there, or nowhere", () => {
+    assert.match(excerpt(`A needle. ${filler}`, "needle"), /^A needle.*…$/s);
+    assert.match(excerpt(filler, "needle"), /^Lorem.*…$/s);
+  });
+
+  test("is the end without a sign that there is more", () => {
+    assert.match(excerpt(`${filler}The needle is last.`, "needle"), /^….*The needle is last\.$/s);
+  });
+
+  test("begins and ends with whole words", () => {
+    const words = Array.from({ length: 300 }, (_, i) => `word${i}end`);
+    const found = excerpt(`${words.join(" ")} needle ${words.join(" ")}`, "needle");
+    for (const word of found.replaceAll("…", "").split(" ")) assert.match(word, /^(?:word\d+end|needle)$/);
+  });
+
+  test("shows the place inside of a run of characters", () => {
+    const run = "的".repeat(2000);
+    const text = `${"这是很长的文字。".repeat(60)}我们搜索功能${run}`;
+    assert.match(excerpt(text, "搜索"), /搜索/);
+  });
+
+  test("never takes a character apart", () => {
+    for (let shift = 0; shift < 4; shift++) {
+      const text = `${"x".repeat(shift)}${"😀".repeat(500)} needle ${"😀".repeat(500)}`;
+      assert.ok(excerpt(text, "needle").isWellFormed(), `${shift}`);
+    }
+  });
+});

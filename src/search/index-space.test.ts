@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import type { Context } from "../context.ts";
+import { runNextJob, runQuickJobs } from "../jobs/work.ts";
+import { indexQuickly, indexSpace } from "./index-space.ts";
+import { removeFromIndex } from "./remove-from-index.ts";
+
+describeOnEachDatabase("indexing a space", (suite) => {
+  async function runJobs(): Promise<void> {
+    for (let job = await runNextJob(suite.app.context); job; job = await runNextJob(suite.app.context))
+      assert.equal(job.outcome, "done", `${job.kind}: ${job.error}`);
+  }
+
+  /** The context with something done before each of the transactions; the first is number 1. */
+  function watched(before: (number: number) => Promise<void> | void): Context {
+    const { context } = suite.app;
+    let number = 0;
+    const write: Context["database"]["write"] = async (work, turn) => {
+      number += 1;
+      await before(number);
+      return context.database.write(work, turn);
+    };
+    return { ...context, database: { ...context.database, write } };
+  }
+
+  async function write(count: number, markdown = "first") {
+    const { app } = suite;
+    const space = await app.space();
+    const pages = Array.from({ length: count }, (_, i) => ({
+      operation: "insert_page",
+      title: `Page ${i}`,
+      document: { markdown },
+    }));
+    const { changes } = await app.change(space.path, ...pages);
+    const ids: string[] = changes.map(({ page }: { page: { id: string } }) => page.id);
+    const say = (text: string) =>
+      app.change(
+        space.path,
+        ...ids.map((page) => ({ operation: "update_page", page, document: { markdown: text } })),
+      );
+    const count1 = async (word: string) =>
+      (await app.ok(app.admin, `GET ${space.path}/search`, { query: { query: `"${word}"` } })).count;
+    const counts = (...words: string[]) => Promise.all(words.map(count1));
+    return { space, say, counts };
+  }
+
+  test("that dies half way leaves nothing behind of what was taken back since", async () => {
+    const { space, say, counts } = await write(45);
+    await runJobs();
+    await say("second");
+    const dying = watched((number) => {
+      if (number === 4) throw new Error("dies");
+    });
+    await assert.rejects(indexSpace(dying, space.id), /dies/);
+    await say("first");
+    await runJobs();
+    assert.deepEqual(await counts("first", "second"), [45, 0]);
+  });
+
+  test("by two at once ends with what is there last", async () => {
+    const { app } = suite;
+    for (const isLate of [1, 2, 3]) {
+      const { space, say, counts } = await write(1);
+      await runJobs();
+      await say("second");
+      const slow = watched(async (number) => {
+        if (number !== isLate) return;
+        await say("third");
+        await (isLate === 2
+          ? indexQuickly(app.context, space.id, { pages: 9, milliseconds: 9000 })
+          : runJobs());
+      });
+      await indexSpace(slow, space.id);
+      await runJobs();
+      assert.deepEqual(await counts("second", "third"), [0, 1], `at its transaction ${isLate}`);
+    }
+  });
+
+  test("takes the language that was set meanwhile", async () => {
+    const { app } = suite;
+    for (const isLate of [1, 2, 3]) {
+      const { space, counts } = await write(1, "Die Häuser");
+      await app.ok(app.admin, `PATCH ${space.path}`, { body: { language: "en" } });
+      const slow = watched(async (number) => {
+        if (number === isLate) await app.ok(app.admin, `PATCH ${space.path}`, { body: { language: "de" } });
+      });
+      await indexSpace(slow, space.id);
+      await runJobs();
+      const { items } = await app.ok(app.admin, `GET ${space.path}/search?query=Haus`);
+      assert.deepEqual([items.length, await counts("hauser")], [1, [1]], `at its transaction ${isLate}`);
+    }
+  });
+
+  test("gives the number of one that is gone to another, and nothing of it", async () => {
+    const { app } = suite;
+    const [one, other] = [await write(1, "alpha"), await write(1, "beta")];
+    await runJobs();
+    await removeFromIndex(app.context, other.space.id);
+    const third = await write(1, "gamma");
+    await indexSpace(app.context, third.space.id);
+    await indexSpace(app.context, other.space.id);
+    const all = await Promise.all([one, other, third].map(({ counts }) => counts("alpha", "beta", "gamma")));
+    assert.deepEqual(all, [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ]);
+  });
+
+  test("is done in a moment after a small change, and left to others after a large one", async () => {
+    const { context } = suite.app;
+    await runJobs();
+    const small = await write(3);
+    const kinds = (await runQuickJobs(context)).map(({ kind }) => kind);
+    assert.deepEqual([kinds, await runNextJob(context)], [["index-space"], undefined]);
+    assert.deepEqual(await small.counts("first"), [3]);
+    const large = await write(40);
+    await suite.app.change(
+      large.space.path,
+      ...Array.from({ length: 40 }, (_, i) => ({ operation: "insert_page", title: `More ${i}` })),
+    );
+    assert.deepEqual(await runQuickJobs(context), []);
+    assert.equal((await runNextJob(context))?.outcome, "done");
+    assert.deepEqual(await large.counts("first", "more"), [40, 40]);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type Language, loadLanguages } from "./languages.ts";
+import { termsOf } from "./query.ts";
+import { isIn, matchAt, scoreOf, type Weighed } from "./score.ts";
+import { runsOf } from "./words.ts";
+
+const none: readonly Language[] = [];
+const english = await loadLanguages(["en"]);
+const filler = "nothing to see here ".repeat(20);
+
+/** That each of these answers the query better than the next one. */
+function assertOrder(query: string, ...sections: readonly Partial<Weighed>[]): void {
+  const terms = termsOf(query, english);
+  const scores = sections.map((section) =>
+    scoreOf(terms, { title: "Page", heading: "", body: "", ...section }),
+  );
+  for (const [i, score] of scores.entries())
+    if (i > 0) assert.ok((scores[i - 1] ?? 0) > score, `${query}: ${scores.join(" > ")}`);
+}
+
+describe("a section answers a query better", () => {
+  test("by its title than by its heading, and by that than by its text", () => {
+    assertOrder(
+      "backup",
+      { title: "Backup" },
+      { heading: "Backup" },
+      { body: "backup backup backup backup" },
+      {},
+    );
+  });
+
+  test("where the title is just what was asked", () => {
+    assertOrder("backups", { title: "Backups" }, { title: "Backups of the server" }, { title: "Restoring" });
+  });
+
+  test("with the word itself than with another form or a longer word", () => {
+    assertOrder("backup", { body: "a backup" }, { body: "some backups" }, {});
+  });
+
+  test("with more of the words", () => {
+    assertOrder(
+      "restore backup",
+      { body: "restore the backup" },
+      { body: `restore ${filler}` },
+      { body: "neither" },
+    );
+  });
+
+  test("the more often it has them, up to a point", () => {
+    assertOrder("backup", { body: "backup ".repeat(3) }, { body: "backup ".repeat(2) }, { body: "backup" });
+    const [few, many] = [10, 1000].map((count) =>
+      scoreOf(termsOf("backup", none), { title: "", heading: "", body: "backup ".repeat(count) }),
+    );
+    assert.ok((many ?? 0) - (few ?? 0) < 0.3);
+  });
+
+  test("where small words are found, too, but not by them alone", () => {
+    assertOrder(
+      "how to install",
+      { title: "How to install" },
+      { title: "Install" },
+      { title: "How to do something" },
+    );
+  });
+
+  test("and never by the length of what stands beside it", () => {
+    const terms = termsOf("backup", english);
+    const short = scoreOf(terms, { title: "Backup", heading: "", body: "short" });
+    assert.equal(scoreOf(terms, { title: "Backup", heading: "", body: filler.repeat(100) }), short);
+  });
+});
+
+describe("a term is found", () => {
+  const match = (query: string, text: string, languages = none) => {
+    const [term] = termsOf(query, languages);
+    const runs = runsOf(text);
+    return term === undefined ? 0 : Math.max(0, ...runs.map((_, at) => matchAt(runs, at, term)));
+  };
+
+  test("as it is, as another form, or not at all", () => {
+    assert.equal(match("install", "Install it"), 1);
+    assert.equal(match("inst", "Install it"), 0.8);
+    assert.equal(match("installing", "Installed it", english), 0.8);
+    assert.equal(match("policies", "One policy", english), 0.8);
+    assert.equal(match("remove", "Install it", english), 0);
+  });
+
+  test("as a phrase only where its words stand together", () => {
+    assert.equal(match('"connection refused"', "the connection refused it"), 1);
+    assert.equal(match('"connection refused"', "refused the connection"), 0);
+    assert.equal(match('"connection refuse"', "connection refused"), 0);
+    assert.equal(match("node.js", "Node.js"), 1);
+  });
+
+  test("inside of a run of characters", () => {
+    assert.equal(match("功能", "搜索功能的设置"), 1);
+    assert.equal(match("能搜", "搜索功能的设置"), 0);
+  });
+
+  test("in a text where any of those is that must be found", async () => {
+    const terms = termsOf("how to restore backups", english);
+    assert.ok(isIn(terms, runsOf("restore it")));
+    assert.ok(!isIn(terms, runsOf("how to do it")));
+  });
+});

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { documentFrom } from "../content/document/markdown.ts";
+import { mostSections } from "../database/section-numbers.ts";
+import { type Section, sectionsOf } from "./sections.ts";
+
+const read = (markdown: string) => sectionsOf(documentFrom(markdown).nodes);
+/** A section as text: `#anchor Heading: body [conditions]`. */
+const show = ({ anchor, heading, body, conditions }: Section) =>
+  `#${anchor} ${heading}: ${body}${conditions.length > 0 ? ` [${conditions.join(", ")}]` : ""}`;
+
+function assertSections(markdown: string, ...expected: string[]): void {
+  assert.deepEqual(read(markdown).map(show), expected, markdown);
+}
+
+describe("the sections of a page", () => {
+  test("are what stands below each heading, and before the first one", () => {
+    assertSections(
+      "Before.\n\n# First\n\nOne.\n\nTwo.\n\n### Deeper\n\nThree.\n",
+      "# : Before.",
+      "#first First: One.\nTwo.",
+      "#deeper Deeper: Three.",
+    );
+  });
+
+  test("are there for a heading with nothing below it, and not for nothing at all", () => {
+    assertSections("## Alone\n\n## Too\n", "#alone Alone: ", "#too Too: ");
+    assertSections("");
+  });
+
+  test("have anchors of their own where headings are the same", () => {
+    assert.deepEqual(
+      read("## Same\n\na\n\n## Same\n\nb\n").map(({ anchor }) => anchor),
+      ["same", "same-1"],
+    );
+  });
+
+  test("have all words that a reader sees, and no marks", () => {
+    const markdown = [
+      "Some **bold** `code` [link](https://example.com/hidden) :smile: $$a+b$$",
+      "- item",
+      "> quote",
+      "| Head |\n| --- |\n| cell |",
+      "```js\nconst code = 1;\n```",
+      '{% hint style="info" %}\nhint\n{% endhint %}',
+      '{% tabs %}\n{% tab title="Tab" %}\nin tab\n{% endtab %}\n{% endtabs %}',
+      "<details>\n\n<summary>Summary</summary>\n\nfolded\n\n</details>",
+      "![Described](https://example.com/a.png)",
+      "Noted[^1].\n\n[^1]: the note",
+    ].join("\n\n");
+    const [{ body = "" } = {}] = read(markdown);
+    for (const part of [
+      ...[
+        "bold",
+        "code",
+        "link",
+        "a+b",
+        "item",
+        "quote",
+        "Head",
+        "cell",
+        "const code",
+        "hint",
+        "Tab",
+        "in tab",
+      ],
+      ...["Summary", "folded", "Described", "the note"],
+    ])
+      assert.ok(body.includes(part), `${part} is in ${body}`);
+    for (const mark of ["**", "https://", "{%", "|", "<details>", ">"])
+      assert.ok(!body.includes(mark), `${mark} is in ${body}`);
+  });
+
+  test("are found in headings that stand within other blocks", () => {
+    assertSections(
+      'Before.\n\n{% tabs %}\n{% tab title="Tab" %}\n## Inside\n\nText.\n{% endtab %}\n{% endtabs %}\n',
+      "# : Before.\nTab",
+      "#inside Inside: Text.",
+    );
+  });
+});
+
+describe("what stands under a condition", () => {
+  test("is a section of its own, in the place of the heading above it", () => {
+    assertSections(
+      "# Head\n\nAll.\n\n{% if visitor.claims.a %}\nSome.\n{% endif %}\n\nAll again.\n",
+      "#head Head: All.",
+      "#head Head: Some. [visitor.claims.a]",
+      "#head Head: All again.",
+    );
+  });
+
+  test("gives its headings to nothing behind it", () => {
+    const secret = "{% if visitor.claims.a %}\n## Secret\n\nSome.\n{% endif %}\n";
+    assertSections(
+      `Before.\n\n${secret}\nAfter.\n`,
+      "# : Before.",
+      "#secret Secret: Some. [visitor.claims.a]",
+      "# : After.",
+    );
+    assertSections(`Before.\n\n${secret}`, "# : Before.", "#secret Secret: Some. [visitor.claims.a]");
+    assertSections(
+      `{% hint style="info" %}\n${secret}{% endhint %}\n\nAfter.\n`,
+      "#secret Secret: Some. [visitor.claims.a]",
+      "# : After.",
+    );
+  });
+
+  test("is apart from what stands under another condition", () => {
+    assertSections(
+      "{% if visitor.claims.a %}\n## Secret\n{% endif %}\n\n{% if visitor.claims.b %}\nOther.\n{% endif %}\n",
+      "#secret Secret:  [visitor.claims.a]",
+      "# : Other. [visitor.claims.b]",
+    );
+  });
+
+  test("within another is for those who meet both", () => {
+    assertSections(
+      "{% if visitor.claims.a %}\nOne.\n\n{% if visitor.claims.b %}\nBoth.\n{% endif %}\n\nOne again.\n{% endif %}\n",
+      "# : One. [visitor.claims.a]",
+      "# : Both. [visitor.claims.a, visitor.claims.b]",
+      "# : One again. [visitor.claims.a]",
+    );
+  });
+
+  test("is for nobody where the condition was not understood", () => {
+    const shown = (markdown: string) =>
+      read(markdown)
+        .filter(({ conditions }) => conditions.length === 0)
+        .map(show)
+        .join("\n");
+    for (const markdown of [
+      "Shown.\n\nA {% if visitor.claims.x %}secret{% endif %} word.\n\nToo.\n",
+      "Shown.\n\n## A {% if visitor.claims.x %}secret{% endif %}\n\nToo.\n",
+      "Shown.\n\n{% IF visitor.claims.x %}\n\nsecret\n\n{% ENDIF %}\n\nToo.\n",
+      "Shown.\n\n| A |\n| --- |\n| {% if visitor.claims.x %}secret{% endif %} |\n\nToo.\n",
+    ]) {
+      assert.doesNotMatch(shown(markdown), /secret/, markdown);
+      assert.match(shown(markdown), /Shown\.[\s\S]*Too\./, markdown);
+    }
+  });
+});
+
+describe("a huge page", () => {
+  test("has not more sections than can be numbered, with one left for its beginning", () => {
+    const markdown = Array.from({ length: mostSections + 10 }, (_, i) => `## Heading ${i}\n`).join("\n");
+    const sections = read(markdown);
+    assert.equal(sections.length, mostSections - 1);
+    assert.equal(sections[0]?.heading, "Heading 0");
+  });
+
+  test("has long texts in several sections, all of their words in them", () => {
+    const words = Array.from({ length: 20_000 }, (_, i) => `word${i}`);
+    const sections = read(`## Long\n\n${words.join(" ")}\n`);
+    assert.ok(sections.length > 1);
+    assert.deepEqual(new Set(sections.map(({ anchor }) => anchor)), new Set(["long"]));
+    assert.equal(sections.map(({ body }) => body).join(""), words.join(" "));
+  });
+});

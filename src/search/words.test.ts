@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { pairsIn, pairsToIndex, runsOf, withoutAccents } from "./words.ts";
+
+const words = (text: string) => runsOf(text).map((run) => run.text);
+
+describe("the words of a text", () => {
+  test("are its letters and digits, in lower case", () => {
+    assert.deepEqual(words("Set LOG_LEVEL=debug, then run v1.2.3!"), [
+      ...["set", "log", "level", "debug", "then", "run", "v1", "2", "3"],
+    ]);
+    assert.deepEqual(words("john.doe@example.com"), ["john", "doe", "example", "com"]);
+    assert.deepEqual(words(" \t\n?!… “ ” 🎉 "), []);
+  });
+
+  test("are the same with and without accents, in every script that has them", () => {
+    const alike = [
+      ["Éditeur", "editeur"],
+      ["e\u0301diteur", "editeur"],
+      ["Straße", "strasse"],
+      ["STRASSE", "strasse"],
+      ["ĐƯỜNG", "duong"],
+      ["İstanbul", "istanbul"],
+      ["ışık", "isik"],
+      ["Ærø", "aero"],
+      ["Łódź", "lodz"],
+      ["Ἑλλάδα", "ελλαδα"],
+      ["Ещё", "еще"],
+    ] as const;
+    for (const [written, folded] of alike) assert.deepEqual(words(written), [folded], written);
+  });
+
+  test("are the same in whatever form they are encoded", () => {
+    assert.deepEqual(words("ﬁle Ｗｉｄｅ x²"), ["file", "wide", "x2"]);
+    assert.deepEqual(words("한국어".normalize("NFD")), ["한국어"]);
+  });
+
+  test("keep their accents beside, and tell where they stand", () => {
+    const [, second] = runsOf("À côté");
+    assert.deepEqual(second, { text: "cote", accented: "côté", isUnspaced: false, at: 2 });
+    const [, plain] = runsOf("a word");
+    assert.deepEqual(plain, { text: "word", accented: "word", isUnspaced: false, at: 2 });
+  });
+
+  test("are cut where they are longer than any word", () => {
+    const [long = ""] = words("x".repeat(500));
+    assert.equal(long.length, 64);
+    assert.deepEqual(words(`${"é".repeat(500)} end`), ["e".repeat(64), "end"]);
+  });
+
+  test("are never empty, also where an accent stands on nothing", () => {
+    assert.deepEqual(words("a \u0301 b (\u0308)"), ["a", "b"]);
+  });
+
+  test("are apart from those in scripts that need no spaces", () => {
+    const kinds = runsOf("使用Docker部署").map(({ text, isUnspaced }) => [text, isUnspaced]);
+    assert.deepEqual(kinds, [
+      ["使用", true],
+      ["docker", false],
+      ["部署", true],
+    ]);
+    for (const text of ["检索", "データ", "ひらがな", "검색", "ตั้งค่า"])
+      assert.equal(runsOf(text)[0]?.isUnspaced, true, text);
+    for (const text of ["नमस्ते", "مرحبا", "שלום", "Привет"])
+      assert.deepEqual([runsOf(text).length, runsOf(text)[0]?.isUnspaced], [1, false], text);
+  });
+});
+
+describe("pairs of characters", () => {
+  test("of what is looked for are those that stand together", () => {
+    assert.deepEqual(pairsIn("搜索功能"), ["搜索", "索功", "功能"]);
+    assert.deepEqual(pairsIn("搜"), ["搜"]);
+    assert.deepEqual(pairsIn(""), []);
+  });
+
+  test("of what is to be found are the same, and the last character by itself", () => {
+    assert.deepEqual(pairsToIndex("搜索功能"), ["搜索", "索功", "功能", "能"]);
+    assert.deepEqual(pairsToIndex("搜"), ["搜"]);
+  });
+
+  test("never take a character apart", () => {
+    assert.deepEqual(pairsIn("𠀀𠀁𠀂"), ["𠀀𠀁", "𠀁𠀂"]);
+  });
+});
+
+test("folding a word twice changes nothing", () => {
+  for (const word of ["straße", "ışık", "ελλάδα", "ёлка", "ガイド", "한국", "đường", "plain"]) {
+    const folded = withoutAccents(word);
+    assert.equal(withoutAccents(folded), folded, word);
+  }
+});
