@@ -13,8 +13,6 @@ export interface SearchedSpace {
   readonly id: string;
   readonly number: number;
   readonly languages: string;
-  /** The contents, sealed, of which something is indexed; undefined where that was never finished. */
-  readonly roots: readonly string[] | undefined;
 }
 
 /** A section that was found, and how well it fits: the more the better. */
@@ -154,11 +152,16 @@ async function weighAgain(
   );
   const weighed = best.flatMap(({ id }) => {
     const row = rows.get(id);
-    return row === undefined ? [] : { id, score: scoreOf(terms, row) };
+    return row === undefined ? [] : { id, score: rounded(scoreOf(terms, row)) };
   });
   weighed.sort((a, b) => b.score - a.score || a.id - b.id);
   const others = matches.slice(best.length).map(({ id }, i) => ({ id, score: -1 - i }));
   return [...weighed, ...others];
+}
+
+/** What is as good as the same keeps the order of the pages. */
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
 }
 
 export async function readSections(

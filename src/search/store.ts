@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "../database/database.ts";
 import type { FullText } from "../database/dialects/full-text.ts";
+import { padded } from "../database/padded.ts";
 import { mostPages, sectionNumber } from "../database/section-numbers.ts";
 import type { SearchSpaceTable } from "../database/tables.ts";
 import { newId } from "../ids.ts";
@@ -10,6 +11,21 @@ const batchSize = 200;
 
 export function findIndexed(db: Reader, spaceId: string): Promise<SearchSpaceTable | undefined> {
   return db.selectFrom("search_spaces").where("space_id", "=", spaceId).selectAll().executeTakeFirst();
+}
+
+export async function findAllIndexed(
+  db: Reader,
+  organizationId: string,
+  spaceIds: readonly string[],
+): Promise<Map<string, SearchSpaceTable>> {
+  if (spaceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("search_spaces")
+    .where("organization_id", "=", organizationId)
+    .where("space_id", "in", padded(spaceIds))
+    .selectAll()
+    .execute();
+  return new Map(rows.map((row) => [row.space_id, row]));
 }
 
 /** Gives a space a number of its own, before anything of it is indexed. */

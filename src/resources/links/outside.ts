@@ -2,6 +2,8 @@ import type { ContentRef } from "../../content/document/model.ts";
 import { type ReadFindings, Targets } from "../../content/usages/targets.ts";
 import type { Usage } from "../../content/usages/usages.ts";
 import type { Context } from "../../context.ts";
+import type { Reader } from "../../database/database.ts";
+import { padded } from "../../database/padded.ts";
 import { decodeSegments } from "../../publishing/addresses.ts";
 import { findingsIn } from "../../repositories/findings.ts";
 import { openContentOf } from "../content/access.ts";
@@ -17,11 +19,8 @@ export async function statusesOf(
   organizationId: string,
   usages: readonly Usage[],
 ): Promise<Map<Usage, LinkStatus>> {
-  const outside = await Outside.lookUp(
-    context,
-    organizationId,
-    usages.filter(({ isThere }) => isThere === undefined).map(({ ref }) => ref),
-  );
+  const unknown = usages.filter(({ isThere }) => isThere === undefined).map(({ ref }) => ref);
+  const outside = new Outside(context, await lookFor(context, organizationId, unknown));
   const statuses = new Map<Usage, LinkStatus>();
   for (const usage of usages) {
     const { ref, isThere } = usage;
@@ -32,76 +31,97 @@ export async function statusesOf(
 }
 
 /** What there is beside the content at hand, of all that its links lead to. */
+interface Found {
+  readonly spaces: ReadonlyMap<string, SpaceRow>;
+  readonly collections: ReadonlySet<string>;
+  readonly users: ReadonlySet<string>;
+  /** Published ones, by their names. */
+  readonly sites: ReadonlySet<string>;
+}
+
+async function lookFor(
+  context: Context,
+  organizationId: string,
+  refs: readonly ContentRef[],
+): Promise<Found> {
+  const { read } = context.database;
+  const all = <T>(pick: (ref: ContentRef) => T | undefined) => [
+    ...new Set(refs.flatMap((ref) => pick(ref) ?? [])),
+  ];
+  const urls = all((ref) => (ref.kind === "url" ? ref.url : undefined));
+  return {
+    spaces: await findLiving(
+      read,
+      organizationId,
+      all((ref) => ("space" in ref ? ref.space : undefined)),
+    ),
+    collections: await findCollections(
+      read,
+      organizationId,
+      all((ref) => (ref.kind === "collection" ? ref.collection : undefined)),
+    ),
+    users: await findMembers(
+      read,
+      organizationId,
+      all((ref) => (ref.kind === "user" ? ref.user : undefined)),
+    ),
+    sites: await findSites(
+      read,
+      urls.flatMap((url) => siteIn(context, url) ?? []),
+    ),
+  };
+}
+
+async function findLiving(db: Reader, organizationId: string, ids: readonly string[]) {
+  const spaces = await inBatches(ids, async (batch) => [...(await findSpaces(db, organizationId, batch))]);
+  return new Map(spaces.filter(([, { deleted_at }]) => deleted_at === null));
+}
+
+async function findCollections(db: Reader, organizationId: string, ids: readonly string[]) {
+  const rows = await inBatches(ids, (batch) =>
+    db
+      .selectFrom("contents")
+      .where("organization_id", "=", organizationId)
+      .where("kind", "=", "collection")
+      .where("id", "in", padded(batch))
+      .select("id")
+      .execute(),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function findMembers(db: Reader, organizationId: string, ids: readonly string[]) {
+  const rows = await inBatches(ids, (batch) =>
+    db
+      .selectFrom("members")
+      .where("organization_id", "=", organizationId)
+      .where("user_id", "in", padded(batch))
+      .select("user_id")
+      .execute(),
+  );
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** What a query finds for all of these, asked for some at a time. */
+async function inBatches<T>(
+  ids: readonly string[],
+  find: (batch: readonly string[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let at = 0; at < ids.length; at += batchSize)
+    for (const each of await find(ids.slice(at, at + batchSize))) found.push(each);
+  return found;
+}
+
+/** Tells of what is outside of a content whether it is there. */
 class Outside {
   readonly #context: Context;
-  readonly #spaces: ReadonlyMap<string, SpaceRow>;
-  readonly #collections: ReadonlySet<string>;
-  readonly #users: ReadonlySet<string>;
-  readonly #sites: ReadonlySet<string>;
+  readonly #found: Found;
   readonly #targets = new Map<string, Targets>();
 
-  private constructor(
-    context: Context,
-    spaces: ReadonlyMap<string, SpaceRow>,
-    collections: ReadonlySet<string>,
-    users: ReadonlySet<string>,
-    sites: ReadonlySet<string>,
-  ) {
+  constructor(context: Context, found: Found) {
     this.#context = context;
-    this.#spaces = spaces;
-    this.#collections = collections;
-    this.#users = users;
-    this.#sites = sites;
-  }
-
-  static async lookUp(
-    context: Context,
-    organizationId: string,
-    refs: readonly ContentRef[],
-  ): Promise<Outside> {
-    const { read } = context.database;
-    const ids = (pick: (ref: ContentRef) => string | undefined) => [
-      ...new Set(refs.flatMap((ref) => pick(ref) ?? [])),
-    ];
-    const spaceIds = ids((ref) => ("space" in ref ? ref.space : undefined));
-    const spaces = new Map<string, SpaceRow>();
-    await inBatches(spaceIds, async (batch) => {
-      for (const [id, space] of await findSpaces(read, organizationId, batch))
-        if (space.deleted_at === null) spaces.set(id, space);
-    });
-    const collections = new Set<string>();
-    await inBatches(
-      ids((ref) => (ref.kind === "collection" ? ref.collection : undefined)),
-      async (batch) => {
-        const rows = await read
-          .selectFrom("contents")
-          .where("organization_id", "=", organizationId)
-          .where("kind", "=", "collection")
-          .where("id", "in", batch)
-          .select("id")
-          .execute();
-        for (const { id } of rows) collections.add(id);
-      },
-    );
-    const users = new Set<string>();
-    await inBatches(
-      ids((ref) => (ref.kind === "user" ? ref.user : undefined)),
-      async (batch) => {
-        const rows = await read
-          .selectFrom("members")
-          .where("organization_id", "=", organizationId)
-          .where("user_id", "in", batch)
-          .select("user_id")
-          .execute();
-        for (const { user_id } of rows) users.add(user_id);
-      },
-    );
-    const urls = ids((ref) => (ref.kind === "url" ? ref.url : undefined));
-    const sites = await findSites(
-      context,
-      urls.flatMap((url) => siteIn(context, url) ?? []),
-    );
-    return new Outside(context, spaces, collections, users, sites);
+    this.#found = found;
   }
 
   async has(ref: ContentRef): Promise<boolean | "in-app"> {
@@ -109,11 +129,11 @@ class Outside {
       case "url":
         return this.#hasUrl(ref.url);
       case "space":
-        return this.#spaces.has(ref.space);
+        return this.#found.spaces.has(ref.space);
       case "collection":
-        return this.#collections.has(ref.collection);
+        return this.#found.collections.has(ref.collection);
       case "user":
-        return this.#users.has(ref.user);
+        return this.#found.users.has(ref.user);
       case "openapi":
         return false;
       default:
@@ -122,7 +142,7 @@ class Outside {
   }
 
   async #hasInSpace(ref: Exclude<ContentRef, { kind: "url" | "collection" | "user" | "openapi" }>) {
-    const space = this.#spaces.get(ref.space ?? "");
+    const space = this.#found.spaces.get(ref.space ?? "");
     if (space === undefined) return false;
     const targets = this.#targets.getOrInsertComputed(space.id, () => {
       const readFindings: ReadFindings = findingsIn(this.#context, space.repository_id);
@@ -137,12 +157,8 @@ class Outside {
     if (path === undefined || path.length === 0) return true;
     if (ownPaths.has(path[0] ?? "")) return "in-app";
     const site = siteIn(this.#context, url);
-    return site !== undefined && this.#sites.has(nameOf(site));
+    return site !== undefined && this.#found.sites.has(nameOf(site));
   }
-}
-
-async function inBatches(ids: readonly string[], work: (batch: string[]) => Promise<void>): Promise<void> {
-  for (let at = 0; at < ids.length; at += batchSize) await work(ids.slice(at, at + batchSize));
 }
 
 /** What begins so is no site, but the server's own: the application, the API and all that there is beside it. */
@@ -186,23 +202,25 @@ function pathIn({ config: { baseUrl } }: Context, address: string): string[] | u
 }
 
 /** Those of these sites that are published, by every name that they are found by. */
-async function findSites({ database }: Context, names: readonly SiteName[]): Promise<Set<string>> {
-  const found = new Set<string>();
+async function findSites(db: Reader, names: readonly SiteName[]): Promise<Set<string>> {
   const organizations = [...new Set(names.map(({ organization }) => organization))];
-  await inBatches(organizations, async (batch) => {
-    const rows = await database.read
+  const rows = await inBatches(organizations, (batch) =>
+    db
       .selectFrom("organizations")
       .innerJoin("sites", "sites.organization_id", "organizations.id")
       .where("sites.published", "=", 1)
-      .where((eb) => eb.or([eb("organizations.id", "in", batch), eb("organizations.hostname", "in", batch)]))
+      .where(({ eb, or }) =>
+        or([eb("organizations.id", "in", padded(batch)), eb("organizations.hostname", "in", padded(batch))]),
+      )
       .select(["sites.id", "sites.basename", "sites.organization_id"])
       .select(["organizations.hostname", "organizations.default_site_id"])
-      .execute();
-    for (const { id, basename, organization_id, hostname, default_site_id } of rows) {
-      const names = [id, basename, id === default_site_id ? "" : null].filter((name) => name !== null);
-      for (const organization of [organization_id, hostname].filter((name) => name !== null))
-        for (const site of names) found.add(nameOf({ organization, site }));
-    }
-  });
+      .execute(),
+  );
+  const found = new Set<string>();
+  for (const { id, basename, organization_id, hostname, default_site_id } of rows) {
+    const own = [id, basename, id === default_site_id ? "" : null].filter((name) => name !== null);
+    for (const organization of [organization_id, hostname].filter((name) => name !== null))
+      for (const site of own) found.add(nameOf({ organization, site }));
+  }
   return found;
 }

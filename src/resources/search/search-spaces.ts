@@ -103,7 +103,7 @@ function contentsIn({ context }: SearchCall, organizationId: string, ids: readon
 function rankOf({ number, score }: PageHit): string {
   const place =
     score >= 0
-      ? `0${(1e9 - Math.round(score * 1e6)).toString().padStart(10, "0")}`
+      ? `0${(1e9 - score * 1000).toFixed(0).padStart(10, "0")}`
       : `1${(-score).toString().padStart(10, "0")}`;
   return `${place} ${number.toString().padStart(16, "0")}`;
 }

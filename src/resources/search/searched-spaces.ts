@@ -1,7 +1,7 @@
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { emptyRoot } from "../../content/content.ts";
 import type { Context } from "../../context.ts";
-import type { Tables } from "../../database/tables.ts";
+import type { Flag, Tables } from "../../database/tables.ts";
 import type { SearchedSpace } from "../../search/search.ts";
 
 /** What has just been written is found at once, where so many spaces are behind and no more is to be done for each. */
@@ -14,10 +14,10 @@ export async function findSearched(
   spaces: SelectQueryBuilder<Tables, "contents", object>,
 ): Promise<SearchedSpace[]> {
   const found = await readIndexed(spaces);
-  const behind = found.filter(({ indexed, root }) => (indexed ?? emptyRoot) !== root).map(({ id }) => id);
+  const behind = found.filter(({ is_behind }) => is_behind === 1);
   if (behind.length === 0 || behind.length > mostBehind) return found.flatMap(known);
   const { indexQuickly } = await import("../../search/index-space.ts");
-  for (const id of behind) {
+  for (const { id } of behind) {
     // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
     await indexQuickly(context, id, most).catch((error) =>
       context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
@@ -32,23 +32,15 @@ function readIndexed(spaces: SelectQueryBuilder<Tables, "contents", object>) {
     .leftJoin("search_spaces", "search_spaces.space_id", "contents.id")
     .select([
       "contents.id",
-      "spaces.root",
-      "search_spaces.root as indexed",
-      "search_spaces.unfinished",
       "search_spaces.number",
       "search_spaces.languages",
+      sql<Flag>`case when coalesce(search_spaces.root, ${emptyRoot}) = spaces.root then 0 else 1 end`.as(
+        "is_behind",
+      ),
     ])
     .execute();
 }
 
-function known({
-  id,
-  number,
-  languages,
-  indexed,
-  unfinished,
-}: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
-  if (number === null) return [];
-  const roots = indexed === null ? undefined : [indexed, ...(unfinished ? unfinished.split("\n") : [])];
-  return [{ id, number, languages: languages ?? "", roots }];
+function known({ id, number, languages }: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
+  return number === null ? [] : [{ id, number, languages: languages ?? "" }];
 }

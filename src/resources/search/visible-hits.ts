@@ -6,9 +6,10 @@ import type { Context } from "../../context.ts";
 import type { Match } from "../../database/dialects/full-text.ts";
 import { padded } from "../../database/padded.ts";
 import { spaceNumberOf } from "../../database/section-numbers.ts";
-import type { SearchSectionTable } from "../../database/tables.ts";
+import type { SearchSectionTable, SearchSpaceTable } from "../../database/tables.ts";
 import { type Claims, isMet } from "../../publishing/conditions.ts";
 import type { SearchedSpace } from "../../search/search.ts";
+import { findAllIndexed, unfinishedIn } from "../../search/store.ts";
 import { openContentOf } from "../content/access.ts";
 import { isVisible } from "../content/visible-pages.ts";
 import { findSpaces } from "../spaces/store.ts";
@@ -28,19 +29,17 @@ export async function withoutHidden(
     context,
     matches.map(({ id }) => id),
   );
-  const spaces = await findSpaces(
-    context.database.read,
-    organizationId,
-    searched.map(({ id }) => id),
-  );
+  const bySpace = Map.groupBy(rows, ({ id }) => spaceNumberOf(id));
+  const ids = searched.filter(({ number }) => bySpace.has(number)).map(({ id }) => id);
+  const { read } = context.database;
+  const spaces = await findSpaces(read, organizationId, ids);
   const visible = new Set<number>();
-  for (const [number, sections] of Map.groupBy(rows, ({ id }) => spaceNumberOf(id))) {
-    const indexed = searched.find((each) => each.number === number);
-    const space = spaces.get(indexed?.id ?? "");
-    if (indexed === undefined || space === undefined) continue;
+  for (const [id, indexed] of await findAllIndexed(read, organizationId, ids)) {
+    const space = spaces.get(id);
+    if (space === undefined) continue;
     const content = openContentOf(context, space, space.root);
-    const current = await withoutOutdated(content, indexed, sections);
-    for (const id of await visibleSections(content, current, claims)) visible.add(id);
+    const current = await withoutOutdated(content, indexed, bySpace.get(indexed.number) ?? []);
+    for (const section of await visibleSections(content, current, claims)) visible.add(section);
   }
   return matches.filter(({ id }) => visible.has(id));
 }
@@ -63,13 +62,14 @@ async function readPlaces({ database }: Context, ids: readonly number[]): Promis
 /** What has changed since it was indexed may be hidden by now. */
 async function withoutOutdated(
   content: Content,
-  { roots: indexed }: SearchedSpace,
+  indexed: SearchSpaceTable,
   sections: readonly Place[],
 ): Promise<readonly Place[]> {
   const { nodes, roots } = content;
-  if (indexed === undefined) return [];
+  if (indexed.root === null) return [];
   const outdated = new Set<string>();
-  for (const { roots: before } of indexed.map((root) => openContent(nodes, root))) {
+  for (const root of [indexed.root, ...unfinishedIn(indexed)]) {
+    const { roots: before } = openContent(nodes, root);
     // Which pages show a reusable content or a variable is not known here.
     const isShared =
       before.reusableContents !== roots.reusableContents || before.variables !== roots.variables;
