@@ -1,7 +1,6 @@
 import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
-import { purgeSpaces } from "../resources/spaces/purge-spaces.ts";
 import { removeExpiredTokens } from "../tokens/remove-expired-tokens.ts";
 import { enqueue } from "./queue.ts";
 
@@ -17,13 +16,16 @@ export interface JobKind {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Every kind of job there is. */
+/** Every kind of job there is. What only a job needs is loaded when one is run. */
 export const jobKinds: Readonly<Record<string, JobKind>> = {
   "remove-expired-tokens": {
     every: day,
     run: ({ database, clock }) => database.write((trx) => removeExpiredTokens(trx, clock.now())),
   },
-  "purge-spaces": { every: hour, run: purgeSpaces },
+  "purge-spaces": {
+    every: hour,
+    run: async (context) => (await import("../resources/spaces/purge-spaces.ts")).purgeSpaces(context),
+  },
   "index-space": {
     run: async (context, payload) => (await loadIndexing()).indexSpace(context, spaceIn(payload)),
     quick: async (context, payload) =>
@@ -36,7 +38,6 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
   },
 };
 
-/** It brings the reader of documents along, which little else needs. */
 function loadIndexing() {
   return import("../search/index-space.ts");
 }

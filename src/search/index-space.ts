@@ -2,6 +2,7 @@ import { type Content, emptyRoot, openContent } from "../content/content.ts";
 import { diffContents } from "../content/diff.ts";
 import type { Difference } from "../content/map/diff-map.ts";
 import { getValues, readEntries } from "../content/map/read-map.ts";
+import { descendantsOf } from "../content/pages/read-pages.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import type { Reader } from "../database/database.ts";
@@ -9,7 +10,7 @@ import { mostPages } from "../database/section-numbers.ts";
 import type { SearchSpaceTable, SpaceTable } from "../database/tables.ts";
 import { findingsIn } from "../repositories/findings.ts";
 import { openNodes } from "../repositories/nodes.ts";
-import { type PageTexts, readPageTexts } from "./page-texts.ts";
+import { isFindable, type PageTexts, readPageTexts } from "./page-texts.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
 import {
   beginRun,
@@ -156,6 +157,8 @@ async function findChanged(
   const former = [indexed.root, ...unfinishedIn(indexed)].map((root) => openContent(nodes, root));
   const diffs = await Promise.all(former.map((before) => diffContents(before, content)));
   const changed = new Set(diffs.flatMap(({ pages }) => pages.filter(isOtherText).map(({ key }) => key)));
+  for (const [i, before] of former.entries())
+    for (const id of await findUncovered(before, content, diffs[i]?.pages ?? [])) changed.add(id);
   if (diffs.some(({ reusableContents, variables }) => reusableContents.length + variables.length > 0)) {
     const pages = await readEntries<PageRecord>(nodes, roots.pages);
     const findings = await findingsIn(
@@ -168,6 +171,23 @@ async function findChanged(
     }
   }
   return [...changed];
+}
+
+/** The pages below those that were hidden and are no longer, or the other way round: by themselves or by where they stand. */
+async function findUncovered(
+  before: Content,
+  after: Content,
+  differences: readonly Difference<PageRecord>[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { key, before: old, after: young } of differences) {
+    if (old === undefined || young === undefined) continue;
+    const isThere =
+      old.parent === young.parent && old.hidden === young.hidden && old.noIndex === young.noIndex;
+    if (isThere || (await isFindable(before, old)) === (await isFindable(after, young))) continue;
+    found.push(key, ...(await descendantsOf(after, key)).map(([id]) => id));
+  }
+  return found;
 }
 
 /** All pages there are, and all that were indexed once. */

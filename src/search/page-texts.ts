@@ -1,5 +1,6 @@
 import type { Content } from "../content/content.ts";
 import { readEvaluatedBlocks } from "../content/evaluate.ts";
+import { ancestorsOf } from "../content/pages/read-pages.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { IndexedText, Words } from "../database/dialects/full-text.ts";
 import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
@@ -20,7 +21,7 @@ export async function readPageTexts(
   page: PageRecord,
   language: string | null,
 ): Promise<PageTexts | undefined> {
-  if (page.type !== "document" || page.hidden || page.noIndex) return undefined;
+  if (page.type !== "document" || !(await isFindable(content, page))) return undefined;
   const reading = { content, origin: id, page, hash: page.document };
   // What depends on the reader stays in, under its condition.
   const { nodes } = await readEvaluatedBlocks(reading, "deterministic-only");
@@ -36,6 +37,12 @@ export async function readPageTexts(
       words: { title, heading: wordsOf(section.heading, rules), body: wordsOf(section.body, rules) },
     })),
   };
+}
+
+/** Whether neither a page nor any above it is hidden or kept from search. */
+export async function isFindable(content: Content, page: PageRecord): Promise<boolean> {
+  const isOpen = ({ hidden, noIndex }: PageRecord) => !hidden && !noIndex;
+  return isOpen(page) && (await ancestorsOf(content, page)).values().every(isOpen);
 }
 
 /** What stands before the first heading is one with the description; there is always such a beginning. */

@@ -68,6 +68,25 @@ describeOnEachDatabase(
       }
     });
 
+    test("has nothing below a group that is hidden, or that was moved there", async () => {
+      const { space, page } = await write();
+      const group = await suite.app.page(space.path, "Group", { type: "group" });
+      const parent = await suite.app.page(space.path, "Parent");
+      await update(space, page, { into: parent });
+      await update(space, parent, { into: group });
+      assert.deepEqual(await find(space, "first"), ["Page"]);
+      for (const field of ["hidden", "noIndex"]) {
+        await update(space, group, { [field]: true });
+        assert.deepEqual([await find(space, "first"), await find(space, "parent")], [[], []]);
+        await update(space, parent, { into: null });
+        assert.deepEqual([await find(space, "first"), await find(space, "parent")], [["Page"], ["Parent"]]);
+        await update(space, parent, { into: group });
+        assert.deepEqual(await find(space, "first"), []);
+        await update(space, group, { [field]: false });
+        assert.deepEqual(await find(space, "first"), ["Page"]);
+      }
+    });
+
     test("is what was merged, and nothing before that", async () => {
       const { space, page } = await write();
       const request = await suite.app.changeRequest(space);
