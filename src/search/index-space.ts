@@ -1,5 +1,6 @@
 import { type Content, emptyRoot, openContent } from "../content/content.ts";
 import { diffContents } from "../content/diff.ts";
+import type { DocumentNode } from "../content/documents.ts";
 import type { Difference } from "../content/map/diff-map.ts";
 import { getValues, readEntries } from "../content/map/read-map.ts";
 import { descendantsOf } from "../content/pages/read-pages.ts";
@@ -30,6 +31,9 @@ interface Options {
   /** Told after each batch how many pages are done, of how many. */
   readonly progress?: (done: number, all: number) => void;
 }
+
+/** How many characters are read at once where others wait: what it takes is known only afterwards. */
+const longestQuick = 200_000;
 
 /** How much may be done in a moment. */
 export interface Most {
@@ -85,7 +89,7 @@ export async function indexQuickly(context: Context, spaceId: string, most: Most
   const work = await findWork(context, spaceId);
   if (work === undefined) return true;
   const { space, indexed, content, changed } = work;
-  if (changed.length > most.pages) return false;
+  if (changed.length > most.pages || (await sizeOf(content, changed)) > longestQuick) return false;
   const texts = new Map<string, PageTexts | undefined>();
   for (const id of changed) {
     if (Date.now() > deadline) return false;
@@ -99,6 +103,14 @@ export async function indexQuickly(context: Context, spaceId: string, most: Most
     await finishIndexing(trx, spaceId, space.root);
     return true;
   });
+}
+
+/** How many characters these pages have. */
+async function sizeOf({ nodes, roots }: Content, ids: readonly string[]): Promise<number> {
+  const pages = await getValues<PageRecord>(nodes, roots.pages, ids);
+  const hashes = Array.from(pages.values(), ({ document }) => document).filter((hash) => hash !== undefined);
+  const documents = await nodes.readAll<DocumentNode>(hashes);
+  return documents.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** What there is to be done for a space; undefined where there is nothing. */
