@@ -217,7 +217,7 @@ describeOnEachDatabase("share links of a site", (suite) => {
       const role = operation.path.includes("/teams/") && operation.id.includes("Member") ? "owner" : "read";
       const call = (person: Person) =>
         app.call(person, `${operation.method} ${address}`, {
-          query: { shareKey: key, source: "/old", url: one.path },
+          query: { shareKey: key, source: "/old", url: one.path, query: "word" },
           ...(operation.method !== "GET" && { body: { ...body, status, role, url: link.urls.published } }),
         });
       const asVisitor = (await call(visitor)).status;
