@@ -9,7 +9,8 @@ const sectionBits = 14;
 export const pageShift = sectionBits;
 export const spaceShift = sectionBits + pageBits;
 
-/** How many numbers for pages a space has, in all its time; and how many sections a page has at most. */
+/** How many spaces there can ever be, how many pages a space can have in all its time, and a page sections. */
+export const mostSpaces = 2 ** (Math.log2(Number.MAX_SAFE_INTEGER + 1) - spaceShift);
 export const mostPages = 2 ** pageBits;
 export const mostSections = 2 ** sectionBits;
 

@@ -28,6 +28,7 @@ import type {
 } from "./tables/people.ts";
 import type {
   DocumentFindingsTable,
+  SearchCounterTable,
   SearchPageTable,
   SearchSectionTable,
   SearchSpaceTable,
@@ -83,6 +84,7 @@ export interface Tables {
   site_redirects: SiteRedirectTable;
   document_findings: DocumentFindingsTable;
   search_spaces: SearchSpaceTable;
+  search_counter: SearchCounterTable;
   search_pages: SearchPageTable;
   search_sections: SearchSectionTable;
   secrets: SecretTable;

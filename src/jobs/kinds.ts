@@ -28,13 +28,12 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
   },
   "index-space": {
     run: async (context, payload) => (await loadIndexing()).indexSpace(context, spaceIn(payload)),
-    quick: async (context, payload) =>
-      (await loadIndexing()).indexQuickly(context, spaceIn(payload), { pages: 50, milliseconds: 100 }),
+    quick: async (context, payload) => (await loadIndexing()).indexQuickly(context, spaceIn(payload)),
   },
   // Each change asks for its own; this finds what an upgrade or a restored backup has left to do.
   "index-spaces": {
     every: hour,
-    run: async (context) => (await loadIndexing()).indexStaleSpaces(context),
+    run: async (context) => (await loadIndexing()).scheduleStaleSpaces(context),
   },
 };
 

@@ -10,7 +10,8 @@ const before = 80;
 export function excerptOf(text: string, terms: readonly Term[]): string {
   if (text.length <= length) return text;
   const runs = runsOf(text);
-  const at = runs.findIndex((_, i) => tellingOf(terms).some((term) => matchAt(runs, i, term) > 0));
+  const telling = tellingOf(terms);
+  const at = runs.findIndex((_, i) => telling.some((term) => matchAt(runs, i, term) > 0));
   const found = runs[at];
   const [term] = found ? terms.filter(({ isUnspaced }) => isUnspaced === found.isUnspaced) : [];
   const within = found?.isUnspaced && term ? Math.max(0, found.text.indexOf(term.words[0] ?? "")) : 0;

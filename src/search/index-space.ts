@@ -1,18 +1,16 @@
 import { type Content, emptyRoot, openContent } from "../content/content.ts";
-import { diffContents } from "../content/diff.ts";
 import type { DocumentNode } from "../content/documents.ts";
-import type { Difference } from "../content/map/diff-map.ts";
-import { getValues, readEntries } from "../content/map/read-map.ts";
-import { descendantsOf } from "../content/pages/read-pages.ts";
+import { countEntries, getValues } from "../content/map/read-map.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import type { Reader } from "../database/database.ts";
 import { mostPages } from "../database/section-numbers.ts";
 import type { SearchSpaceTable, SpaceTable } from "../database/tables.ts";
-import { findingsIn } from "../repositories/findings.ts";
 import { openNodes } from "../repositories/nodes.ts";
-import { isFindable, type PageTexts, readPageTexts } from "./page-texts.ts";
+import { findChanged } from "./changed-pages.ts";
+import { type PageTexts, readPageTexts } from "./page-texts.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
+import { scheduleIndexing } from "./schedule.ts";
 import {
   beginRun,
   findIndexed,
@@ -24,21 +22,14 @@ import {
   unfinishedIn,
 } from "./store.ts";
 
-/** How many pages one transaction takes: it must not hold up others for long. */
-const batchSize = 20;
+/** How much one transaction takes: it must not hold up others for long. One page it takes, whatever that is. */
+const batch = { pages: 20, sections: 200, characters: 300_000 };
+/** How many jobs are put down at once. */
+const spacesAtOnce = 200;
 
 interface Options {
   /** Told after each batch how many pages are done, of how many. */
   readonly progress?: (done: number, all: number) => void;
-}
-
-/** How many characters are read at once where others wait: what it takes is known only afterwards. */
-const longestQuick = 200_000;
-
-/** How much may be done in a moment. */
-export interface Most {
-  readonly pages: number;
-  readonly milliseconds: number;
 }
 
 /** The content of a space that is to be indexed, what the index has of it, and the pages that differ. */
@@ -49,10 +40,13 @@ interface Work {
   readonly changed: readonly string[];
 }
 
+type Texts = Map<string, PageTexts | undefined>;
+
 /** Brings the index up to the primary content of a space. What has not changed since the last time is not touched. */
 export async function indexSpace(context: Context, spaceId: string, options: Options = {}): Promise<void> {
   for (;;) {
-    const work = await findWork(context, spaceId);
+    const found = await findIndexable(context, spaceId);
+    const work = found && (await findWork(context, found));
     // Whoever has begun later does all of it.
     if (work === undefined || (await indexInBatches(context, work, options)) !== "overtaken") return;
   }
@@ -65,15 +59,16 @@ async function indexInBatches(
 ): Promise<Obstacle | undefined> {
   const indexed = await database.write((trx) => beginRun(trx, before, space.root));
   if (indexed === undefined) return "overtaken";
-  for (let done = 0; done < changed.length; done += batchSize) {
-    const texts = await readTexts(content, changed.slice(done, done + batchSize), space.language);
+  let done = 0;
+  for await (const texts of readInBatches(content, changed, space.language)) {
     const obstacle = await database.write(async (trx) => {
       const found = await findObstacle(trx, indexed);
       if (found === undefined) await replacePages(trx, database.fullText, space.id, texts);
       return found;
     });
     if (obstacle !== undefined) return obstacle;
-    progress?.(Math.min(done + batchSize, changed.length), changed.length);
+    done += texts.size;
+    progress?.(done, changed.length);
   }
   return database.write(async (trx) => {
     const obstacle = await findObstacle(trx, indexed);
@@ -82,68 +77,112 @@ async function indexInBatches(
   });
 }
 
+async function* readInBatches(
+  content: Content,
+  ids: readonly string[],
+  language: string | null,
+): AsyncGenerator<Texts> {
+  let texts: Texts = new Map();
+  let [sections, characters] = [0, 0];
+  for (let at = 0; at < ids.length; at += batch.pages) {
+    const some = ids.slice(at, at + batch.pages);
+    const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, some);
+    for (const id of some) {
+      const page = pages.get(id);
+      const text = page && (await readPageTexts(content, id, page, language));
+      texts.set(id, text);
+      sections += text?.sections.length ?? 0;
+      characters += text?.sections.reduce((sum, { body }) => sum + body.length, 0) ?? 0;
+      const isFull =
+        texts.size >= batch.pages || sections >= batch.sections || characters >= batch.characters;
+      if (!isFull) continue;
+      yield texts;
+      texts = new Map();
+      [sections, characters] = [0, 0];
+    }
+  }
+  if (texts.size > 0) yield texts;
+}
+
+/** How many pages may have changed, and how many characters they may have, where others wait for it. */
+const quick = { pages: 50, characters: 100_000 };
+
 /** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
-export async function indexQuickly(context: Context, spaceId: string, most: Most): Promise<boolean> {
-  const { database } = context;
-  const deadline = Date.now() + most.milliseconds;
-  const work = await findWork(context, spaceId);
+export function indexQuickly(context: Context, spaceId: string): Promise<boolean> {
+  // Those who come at the same time find that it is done.
+  return context.turns.take(`index ${spaceId}`, async () => {
+    const found = await findIndexable(context, spaceId);
+    if (found === undefined) return true;
+    if (!(await isSmall(found))) return false;
+    const work = await findWork(context, found);
+    return work === undefined || (await isShort(work)) ? indexAtOnce(context, work) : false;
+  });
+}
+
+async function indexAtOnce({ database }: Context, work: Work | undefined): Promise<boolean> {
   if (work === undefined) return true;
   const { space, indexed, content, changed } = work;
-  if (changed.length > most.pages || (await sizeOf(content, changed)) > longestQuick) return false;
-  const texts = new Map<string, PageTexts | undefined>();
-  for (const id of changed) {
-    if (Date.now() > deadline) return false;
-    for (const [page, text] of await readTexts(content, [id], space.language)) texts.set(page, text);
-  }
+  const texts: Texts = new Map();
+  for await (const some of readInBatches(content, changed, space.language))
+    for (const [id, text] of some) texts.set(id, text);
   return database.write(async (trx) => {
-    const now = await findSpace(trx, spaceId);
+    const now = await findSpace(trx, space.id);
     const isSame = now?.root === space.root && now.language === space.language;
-    if (!isSame || (await findObstacle(trx, indexed)) === "overtaken") return false;
-    await replacePages(trx, database.fullText, spaceId, texts);
-    await finishIndexing(trx, spaceId, space.root);
+    if (!isSame || (await findObstacle(trx, indexed)) !== undefined) return false;
+    await replacePages(trx, database.fullText, space.id, texts);
+    await finishIndexing(trx, space.id, space.root);
     return true;
   });
 }
 
-/** How many characters these pages have. */
-async function sizeOf({ nodes, roots }: Content, ids: readonly string[]): Promise<number> {
-  const pages = await getValues<PageRecord>(nodes, roots.pages, ids);
-  const hashes = Array.from(pages.values(), ({ document }) => document).filter((hash) => hash !== undefined);
-  const documents = await nodes.readAll<DocumentNode>(hashes);
-  return documents.reduce((sum, { text }) => sum + text.length, 0);
+/** Whether it can be told without much ado which pages have changed: they are few, or not all of them have to be looked at. */
+async function isSmall({ indexed, content }: Omit<Work, "changed">): Promise<boolean> {
+  const { nodes, roots } = content;
+  if ((await countEntries(nodes, roots.pages)) <= quick.pages) return true;
+  if (indexed.root === null) return false;
+  return [indexed.root, ...unfinishedIn(indexed)].every((root) => {
+    const before = openContent(nodes, root).roots;
+    return before.reusableContents === roots.reusableContents && before.variables === roots.variables;
+  });
 }
 
-/** What there is to be done for a space; undefined where there is nothing. */
-async function findWork(context: Context, spaceId: string): Promise<Work | undefined> {
+async function isShort({ content: { nodes, roots }, changed }: Work): Promise<boolean> {
+  if (changed.length > quick.pages) return false;
+  const pages = await getValues<PageRecord>(nodes, roots.pages, changed);
+  const hashes = Array.from(pages.values(), ({ document }) => document).filter((hash) => hash !== undefined);
+  const documents = await nodes.readAll<DocumentNode>(hashes);
+  return documents.reduce((sum, { text }) => sum + text.length, 0) <= quick.characters;
+}
+
+/** A space whose index is behind, and what it has; undefined where there is nothing to be done. */
+async function findIndexable(context: Context, spaceId: string): Promise<Omit<Work, "changed"> | undefined> {
   const space = await findSpace(context.database.read, spaceId);
   if (space === undefined) {
     await removeFromIndex(context, spaceId);
     return undefined;
   }
-  const indexed = await enter(context, spaceId, space.organization_id);
-  if (indexed.root === space.root && indexed.unfinished === "") return undefined;
-  const content = openContent(openNodes(context, space.repository_id), space.root);
+  const indexed = await enter(context, spaceId);
+  if (indexed === undefined || (indexed.root === space.root && indexed.unfinished === "")) return undefined;
+  return { space, indexed, content: openContent(openNodes(context, space.repository_id), space.root) };
+}
+
+/** What there is to be done for it. */
+async function findWork(context: Context, found: Omit<Work, "changed">): Promise<Work | undefined> {
+  const { space, indexed, content } = found;
   const changed = await findChanged(context, space.repository_id, indexed, content);
   if (indexed.next_page === 0 || indexed.next_page + changed.length <= mostPages)
-    return { space, indexed, content, changed };
+    return { ...found, changed };
   // Pages have come and gone so often that no number is left: it begins anew.
-  await removeFromIndex(context, spaceId);
-  return findWork(context, spaceId);
+  await removeFromIndex(context, space.id);
+  const anew = await findIndexable(context, space.id);
+  return anew && findWork(context, anew);
 }
 
 /** What the index has of a space; it is given a place there before it has anything. */
-async function enter(
-  { database }: Context,
-  spaceId: string,
-  organizationId: string,
-): Promise<SearchSpaceTable> {
+async function enter({ database }: Context, spaceId: string): Promise<SearchSpaceTable | undefined> {
   const indexed = await findIndexed(database.read, spaceId);
-  return (
-    indexed ??
-    database.write(
-      async (trx) => (await findIndexed(trx, spaceId)) ?? insertIndexed(trx, spaceId, organizationId),
-    )
-  );
+  if (indexed !== undefined) return indexed;
+  return database.write(async (trx) => (await findIndexed(trx, spaceId)) ?? insertIndexed(trx, spaceId));
 }
 
 type IndexableSpace = Pick<SpaceTable, "id" | "organization_id" | "repository_id" | "root" | "language">;
@@ -156,96 +195,14 @@ function findSpace(db: Reader, id: string): Promise<IndexableSpace | undefined> 
     .executeTakeFirst();
 }
 
-/** The pages whose texts may be others than those that are indexed. */
-async function findChanged(
-  context: Context,
-  repositoryId: string,
-  indexed: SearchSpaceTable,
-  content: Content,
-): Promise<string[]> {
-  const { nodes, roots } = content;
-  if (indexed.root === null) return findAll(context, indexed.space_id, content);
-  // Of what was not finished, any part may be there.
-  const former = [indexed.root, ...unfinishedIn(indexed)].map((root) => openContent(nodes, root));
-  const diffs = await Promise.all(former.map((before) => diffContents(before, content)));
-  const changed = new Set(diffs.flatMap(({ pages }) => pages.filter(isOtherText).map(({ key }) => key)));
-  for (const [i, before] of former.entries())
-    for (const id of await findUncovered(before, content, diffs[i]?.pages ?? [])) changed.add(id);
-  if (diffs.some(({ reusableContents, variables }) => reusableContents.length + variables.length > 0)) {
-    const pages = await readEntries<PageRecord>(nodes, roots.pages);
-    const findings = await findingsIn(
-      context,
-      repositoryId,
-    )(pages.flatMap(({ value }) => value.document ?? []));
-    for (const { key, value } of pages) {
-      const found = findings.get(value.document ?? "");
-      if (found?.varies || found?.links.some(({ ref }) => ref.kind === "reusable-content")) changed.add(key);
-    }
-  }
-  return [...changed];
-}
-
-/** The pages below those that were hidden and are no longer, or the other way round: by themselves or by where they stand. */
-async function findUncovered(
-  before: Content,
-  after: Content,
-  differences: readonly Difference<PageRecord>[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const { key, before: old, after: young } of differences) {
-    if (old === undefined || young === undefined) continue;
-    const isThere =
-      old.parent === young.parent && old.hidden === young.hidden && old.noIndex === young.noIndex;
-    if (isThere || (await isFindable(before, old)) === (await isFindable(after, young))) continue;
-    found.push(key, ...(await descendantsOf(after, key)).map(([id]) => id));
-  }
-  return found;
-}
-
-/** All pages there are, and all that were indexed once. */
-async function findAll({ database }: Context, spaceId: string, { nodes, roots }: Content): Promise<string[]> {
-  const rows = await database.read
-    .selectFrom("search_pages")
-    .innerJoin("search_spaces", "search_spaces.number", "search_pages.space")
-    .where("search_spaces.space_id", "=", spaceId)
-    .select("search_pages.page_id")
-    .execute();
-  const pages = await readEntries<PageRecord>(nodes, roots.pages);
-  return [...new Set([...rows.map(({ page_id }) => page_id), ...pages.map(({ key }) => key)])];
-}
-
-/** Where a page stands does not matter: that is looked up when it is found. */
-function isOtherText({ before, after }: Difference<PageRecord>): boolean {
-  const textOf = (page: PageRecord | undefined) =>
-    page && [
-      page.type,
-      page.title,
-      page.description,
-      page.document,
-      page.hidden,
-      page.noIndex,
-      page.variables,
-    ];
-  return JSON.stringify(textOf(before)) !== JSON.stringify(textOf(after));
-}
-
-async function readTexts(
-  content: Content,
-  ids: readonly string[],
-  language: string | null,
-): Promise<Map<string, PageTexts | undefined>> {
-  const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, ids);
-  const texts = new Map<string, PageTexts | undefined>();
-  for (const id of ids) {
-    const page = pages.get(id);
-    texts.set(id, page && (await readPageTexts(content, id, page, language)));
-  }
-  return texts;
-}
-
-/** Indexes every space whose content is another than that which is indexed, and forgets those that are gone. */
-export async function indexStaleSpaces(context: Context): Promise<void> {
-  for (const spaceId of await findStale(context)) await indexSpace(context, spaceId);
+/** Has every space indexed whose content is another than that which is indexed, and those that are gone forgotten. */
+export async function scheduleStaleSpaces(context: Context): Promise<void> {
+  const { database, clock } = context;
+  const stale = await findStale(context);
+  for (let at = 0; at < stale.length; at += spacesAtOnce)
+    await database.write(async (trx) => {
+      for (const id of stale.slice(at, at + spacesAtOnce)) await scheduleIndexing(trx, id, clock.now());
+    });
 }
 
 async function findStale({ database }: Context): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Content } from "../content/content.ts";
 import { readEvaluatedBlocks } from "../content/evaluate.ts";
+import type { Difference } from "../content/map/diff-map.ts";
 import { ancestorsOf } from "../content/pages/read-pages.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { IndexedText, Words } from "../database/dialects/full-text.ts";
@@ -37,6 +38,21 @@ export async function readPageTexts(
       words: { title, heading: wordsOf(section.heading, rules), body: wordsOf(section.body, rules) },
     })),
   };
+}
+
+/** Whether something of a page that is read above has changed. Where it stands is looked up when it is found. */
+export function isOtherText({ before, after }: Difference<PageRecord>): boolean {
+  const textOf = (page: PageRecord | undefined) =>
+    page && [
+      page.type,
+      page.title,
+      page.description,
+      page.document,
+      page.hidden,
+      page.noIndex,
+      page.variables,
+    ];
+  return JSON.stringify(textOf(before)) !== JSON.stringify(textOf(after));
 }
 
 /** Whether neither a page nor any above it is hidden or kept from search. */

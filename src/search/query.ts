@@ -46,9 +46,12 @@ function unfinished(term: Term): Term {
 
 /** The terms where not all of them are to be found: a run of characters falls apart into its pairs. */
 export function looser(terms: readonly Term[]): Term[] {
-  return terms.flatMap((term) =>
-    term.isUnspaced ? pairsIn(term.words[0] ?? "").map((pair) => ({ ...term, words: [pair] })) : term,
+  const loose = terms.flatMap((term) =>
+    term.isUnspaced
+      ? Array.from(new Set(pairsIn(term.words[0] ?? "")), (pair) => ({ ...term, words: [pair] }))
+      : term,
   );
+  return loose.slice(0, mostTerms);
 }
 
 /** What is written without a space between is one word, or words that stand together: `node.js`. */

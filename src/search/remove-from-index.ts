@@ -5,9 +5,5 @@ import { findIndexed, removeSome } from "./store.ts";
 export async function removeFromIndex({ database }: Context, spaceId: string): Promise<void> {
   const indexed = await findIndexed(database.read, spaceId);
   if (indexed === undefined) return;
-  while (await database.write((trx) => removeSome(trx, database.fullText, indexed)));
-  await database.write(async (trx) => {
-    await trx.deleteFrom("search_pages").where("space", "=", indexed.number).execute();
-    await trx.deleteFrom("search_spaces").where("space_id", "=", spaceId).execute();
-  });
+  while ((await database.write((trx) => removeSome(trx, database.fullText, indexed))) === "more");
 }

@@ -1,8 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
-import type { Match, TextQuery } from "../database/dialects/full-text.ts";
+import type { TextQuery } from "../database/dialects/full-text.ts";
 import { padded } from "../database/padded.ts";
-import { pageNumberOf, pageShift, spaceNumberOf, spaceShift } from "../database/section-numbers.ts";
+import type { pageShift, spaceShift } from "../database/section-numbers.ts";
 import type { SearchSectionTable } from "../database/tables.ts";
 import { loadLanguages } from "./languages.ts";
 import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
@@ -21,147 +22,125 @@ export interface Hit {
   readonly score: number;
 }
 
-/** A page that was found, by its number, with its sections, the best first. */
-export interface PageHit {
-  readonly number: number;
-  readonly score: number;
-  readonly sections: readonly Hit[];
-}
-
-export interface SpaceHit {
-  readonly spaceId: string;
-  readonly pages: readonly PageHit[];
-}
-
-export interface SearchResult {
+/** What a query finds: pages of one space, or spaces. Each is known by the number that its sections have in common. */
+export interface Found {
   readonly terms: readonly Term[];
-  /** The best first. */
-  readonly spaces: readonly SpaceHit[];
-  /** How many match in all: pages where one space was searched, else spaces. */
+  /** The sections that fit best, in their order. What they belong to comes first. */
+  readonly best: readonly Hit[];
+  /** How far the number of a section is shifted for that of what it belongs to. */
+  readonly shift: number;
+  /** How many there are in all. */
   readonly count: number;
+  /** The first section of each, in the order of their numbers, from this section on. */
+  others(from: number, most: number): Promise<number[]>;
 }
+
+/** Leaves out those that whoever searches may not see. */
+export type Hide = (sections: readonly number[]) => Promise<number[]>;
 
 /** Up to so many sections are weighed by the database against each other; of more, only those with the words in a title. */
 const mostWeighed = 5000;
-/** How many of the best are weighed again, by rules that are the same whatever the database; and with the shortest titles. */
-const weighedAgain = 60;
-const titledWeighed = 30;
+/** How many of the best, and of those with the shortest titles, are weighed again by rules that no database has a part in. */
+const [bestWeighed, titledWeighed] = [60, 30];
+/** Where some are left out, so many are looked at. */
+const mostLookedAt = 5000;
+/** How many are weighed before others have their turn. */
+const weighedInTurn = 10;
 
-/** How a search is narrowed down. */
-interface Narrowing {
-  /** How many sections of each space count. */
-  readonly perSpace: number;
-  /** Leaves out what whoever searches may not see. */
-  hide?(matches: readonly Match[]): Promise<Match[]>;
-}
-
-/** The sections in these spaces that a query finds, by page and space: with all of its words, or else with some. */
+/** Finds sections with all the words of a query, or else with some: the pages of one space, or all spaces of several. */
 export async function search(
   context: Context,
   spaces: readonly SearchedSpace[],
   query: string,
-  narrowing: Narrowing,
-): Promise<SearchResult> {
+  { shift, hide }: { readonly shift: typeof pageShift | typeof spaceShift; readonly hide?: Hide },
+): Promise<Found> {
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = termsOf(query, await loadLanguages(codes));
-  if (terms.length === 0 || spaces.length === 0) return { terms, spaces: [], count: 0 };
-  const all = await findShown(context, textQueryOf(terms, "all"), spaces, narrowing);
-  const loose = looser(terms);
-  const isEnough = all.matches.length > 0 || tellingOf(loose).length === 1;
-  const wanted = isEnough ? terms : loose;
-  const { matches, count } = isEnough
-    ? all
-    : await findShown(context, textQueryOf(loose, "any"), spaces, narrowing);
-  const hits = await weighAgain(context, wanted, matches);
-  return { terms: wanted, spaces: groupHits(spaces, hits), count };
-}
-
-async function findShown(
-  context: Context,
-  query: TextQuery,
-  spaces: readonly SearchedSpace[],
-  { perSpace, hide }: Narrowing,
-): Promise<{ matches: Match[]; count: number }> {
+  const nothing = { terms, best: [], shift, count: 0, others: async () => [] };
+  if (terms.length === 0 || spaces.length === 0) return nothing;
   const numbers = spaces.map(({ number }) => number);
-  const { read, fullText } = context.database;
-  const titled = await fullText.findTitled(read, query, numbers, titledWeighed);
-  const { matches: others, count } = await findMatches(context.database, query, numbers, perSpace);
-  const found = { matches: withOthers(titled, others), count };
-  if (hide === undefined) return found;
-  // What somebody may not see does not count, nor does it change what else is looked for.
-  const matches = await hide(found.matches);
-  return { matches, count: countShifted(matches, spaces.length === 1) };
-}
-
-/** What the database finds, the best first, and how many pages of one space or how many spaces that is in all. */
-async function findMatches(
-  { read, fullText }: Database,
-  query: TextQuery,
-  spaces: readonly number[],
-  perSpace: number,
-): Promise<{ matches: Match[]; count: number }> {
-  const isOne = spaces.length === 1;
-  const scope = { spaces };
-  const countAll = () => fullText.count(read, query, scope, isOne ? pageShift : spaceShift);
-  if (!(await fullText.isMore(read, query, scope, mostWeighed))) {
-    const matches = await fullText.findBest(read, query, scope, perSpace);
-    const isAll = !isOne || matches.length < perSpace;
-    return { matches, count: isAll ? countShifted(matches, isOne) : await countAll() };
+  for (const [mode, wanted] of [["all", terms] as const, ["any", looser(terms)] as const]) {
+    if (mode === "any" && tellingOf(wanted).length === 1) break;
+    const asked = { query: textQueryOf(wanted, mode), spaces: numbers, shift };
+    const found = hide
+      ? await findVisible(context.database, asked, hide)
+      : await findAll(context.database, asked);
+    if (found.count > 0)
+      return { ...found, terms: wanted, shift, best: await weigh(context, wanted, found.best) };
   }
-  const matches = await findAmongMany({ read, fullText }, query, spaces, perSpace);
-  const count = await countAll();
-  if (isOne || countShifted(matches, isOne) === count) return { matches, count };
-  const ofEach = await fullText.findFirst(read, query, scope, "one of each space");
-  return { matches: withOthers(matches, ofEach), count };
+  return nothing;
 }
 
-/** Those with the words in a title, and some others. */
-async function findAmongMany(
+interface Asked {
+  readonly query: TextQuery;
+  readonly spaces: readonly number[];
+  readonly shift: number;
+}
+
+type Candidates = Pick<Found, "count" | "others"> & { readonly best: readonly number[] };
+
+async function findAll({ read, fullText }: Database, asked: Asked): Promise<Candidates> {
+  const { query, spaces, shift } = asked;
+  const { ids, isAll } = await findBest({ read, fullText }, asked, bestWeighed);
+  const inMemory = isAll ? othersAmong(ids, shift) : undefined;
+  return {
+    best: ids,
+    count: inMemory?.count ?? (await fullText.count(read, query, { spaces }, shift)),
+    others:
+      inMemory?.others ?? ((from, most) => fullText.findFrom(read, query, { spaces }, from, { most, shift })),
+  };
+}
+
+/** What somebody may not see does not count, nor does it change what else is looked for. */
+async function findVisible({ read, fullText }: Database, asked: Asked, hide: Hide): Promise<Candidates> {
+  const { query, spaces, shift } = asked;
+  const { ids } = await findBest({ read, fullText }, asked, mostLookedAt);
+  const first = await fullText.findFrom(read, query, { spaces }, 0, { most: mostLookedAt });
+  const visible = await hide([...new Set([...ids, ...first])]);
+  return { best: visible.slice(0, bestWeighed + titledWeighed), ...othersAmong(visible, shift) };
+}
+
+/** The best by the database's own rules, after those with the shortest titles; and whether that is all there is. */
+async function findBest(
   { read, fullText }: Pick<Database, "read" | "fullText">,
-  query: TextQuery,
-  spaces: readonly number[],
+  { query, spaces }: Asked,
   most: number,
-): Promise<Match[]> {
-  const titles = { spaces, only: "titles" } as const;
-  const inTitles = (await fullText.isMore(read, query, titles, mostWeighed))
-    ? await fullText.findFirst(read, query, titles, most)
-    : await fullText.findBest(read, query, titles, most);
-  return withOthers(inTitles, await fullText.findFirst(read, query, { spaces }, most));
+): Promise<{ ids: number[]; isAll: boolean }> {
+  const titled = await fullText.findTitled(read, query, spaces, titledWeighed);
+  const isMany = await fullText.isMore(read, query, { spaces }, mostWeighed);
+  const scope = { spaces, ...(isMany && { only: "titles" as const }) };
+  const best =
+    isMany && (await fullText.isMore(read, query, scope, mostWeighed))
+      ? await fullText.findFrom(read, query, scope, 0, { most })
+      : await fullText.findBest(read, query, scope, most);
+  return { ids: [...new Set([...titled, ...best])], isAll: !isMany && best.length < most };
 }
 
-function withOthers(matches: readonly Match[], others: readonly Match[]): Match[] {
-  const known = new Set(matches.map(({ id }) => id));
-  return [...matches, ...others.filter(({ id }) => !known.has(id))];
+/** The same for sections that are all at hand. */
+function othersAmong(ids: readonly number[], shift: number): Pick<Found, "count" | "others"> {
+  const first = new Map<number, number>();
+  for (const id of ids.toSorted((a, b) => a - b)) first.getOrInsert(belongingTo(id, shift), id);
+  const all = [...first.values()];
+  return {
+    count: all.length,
+    others: async (from, most) => all.filter((id) => id >= from).slice(0, most),
+  };
 }
 
-/** How many pages are among these, or how many spaces. */
-function countShifted(matches: readonly Match[], isOne: boolean): number {
-  return new Set(matches.map(({ id }) => (isOne ? pageNumberOf(id) : spaceNumberOf(id)))).size;
+/** The number of what a section belongs to. */
+export function belongingTo(section: number, shift: number): number {
+  return Math.floor(section / 2 ** shift);
 }
 
-/** The best of what the database found, in the order of our own rules; the others stay behind them in its order. */
-async function weighAgain(
-  context: Context,
-  terms: readonly Term[],
-  matches: readonly Match[],
-): Promise<Hit[]> {
-  const best = matches.slice(0, titledWeighed + weighedAgain);
-  const rows = await readSections(
-    context,
-    best.map(({ id }) => id),
-  );
-  const weighed = best.flatMap(({ id }) => {
-    const row = rows.get(id);
-    return row === undefined ? [] : { id, score: rounded(scoreOf(terms, row)) };
-  });
-  weighed.sort((a, b) => b.score - a.score || a.id - b.id);
-  const others = matches.slice(best.length).map(({ id }, i) => ({ id, score: -1 - i }));
-  return [...weighed, ...others];
-}
-
-/** What is as good as the same keeps the order of the pages. */
-function rounded(score: number): number {
-  return Math.round(score * 1000) / 1000;
+async function weigh(context: Context, terms: readonly Term[], ids: readonly number[]): Promise<Hit[]> {
+  const rows = await readSections(context, ids);
+  const hits: Hit[] = [];
+  for (const [i, row] of [...rows.values()].entries()) {
+    if (i % weighedInTurn === weighedInTurn - 1) await setImmediate();
+    // What is as good as the same keeps the order of the numbers.
+    hits.push({ id: row.id, score: Math.round(1000 * scoreOf(terms, row)) });
+  }
+  return hits.sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
 export async function readSections(
@@ -175,17 +154,4 @@ export async function readSections(
     .selectAll()
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Each page is as good as the best of its sections, each space as the best of its pages. */
-function groupHits(spaces: readonly SearchedSpace[], hits: readonly Hit[]): SpaceHit[] {
-  const ids = new Map(spaces.map(({ id, number }) => [number, id]));
-  const bySpace = Map.groupBy(hits, ({ id }) => spaceNumberOf(id));
-  return Array.from(bySpace, ([number, ofSpace]) => ({
-    spaceId: ids.get(number) ?? "",
-    pages: Array.from(
-      Map.groupBy(ofSpace, ({ id }) => pageNumberOf(id)),
-      ([page, sections]) => ({ number: page, score: sections[0]?.score ?? 0, sections }),
-    ),
-  }));
 }

@@ -79,12 +79,24 @@ class Cutter {
     const last = this.#sections.at(-1);
     const isKnown = last?.anchor === section.anchor && last.conditions === section.conditions;
     if (body === "" && (section.heading === "" || isKnown)) return;
-    for (let at = 0; at === 0 || at < body.length; at += longestBody) {
+    for (const part of partsOf(body)) {
       // What is still more than a page can have is not found.
       if (this.#sections.length === mostSections - 1) return;
-      this.#sections.push({ ...section, body: body.slice(at, at + longestBody) });
+      this.#sections.push({ ...section, body: part });
     }
   }
+}
+
+/** The text, in parts where it is long; between two words, where there is one. */
+function* partsOf(body: string): Generator<string> {
+  let rest = body;
+  while (rest.length > longestBody) {
+    const space = rest.slice(0, longestBody).search(/\s\S*$/);
+    const end = space > longestBody / 2 ? space : longestBody;
+    yield rest.slice(0, end);
+    rest = rest.slice(end);
+  }
+  yield rest;
 }
 
 function blocksIn({ nodes = [] }: Block): Block[] {

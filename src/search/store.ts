@@ -1,12 +1,12 @@
 import type { Reader, Writer } from "../database/database.ts";
 import type { FullText } from "../database/dialects/full-text.ts";
 import { padded } from "../database/padded.ts";
-import { mostPages, sectionNumber } from "../database/section-numbers.ts";
+import { mostPages, mostSpaces, sectionNumber } from "../database/section-numbers.ts";
 import type { SearchSpaceTable } from "../database/tables.ts";
 import { newId } from "../ids.ts";
 import type { PageTexts } from "./page-texts.ts";
 
-/** How many rows one statement takes. */
+/** How many rows are written by one statement, or removed by one transaction. */
 const batchSize = 200;
 
 export function findIndexed(db: Reader, spaceId: string): Promise<SearchSpaceTable | undefined> {
@@ -28,22 +28,22 @@ export async function findAllIndexed(
   return new Map(rows.map((row) => [row.space_id, row]));
 }
 
-/** Gives a space a number of its own, before anything of it is indexed. */
-export async function insertIndexed(
-  trx: Writer,
-  spaceId: string,
-  organizationId: string,
-): Promise<SearchSpaceTable> {
-  const last = await trx
-    .selectFrom("search_spaces")
-    .select("number")
-    .orderBy("number", "desc")
-    .limit(1)
+/** Gives a space a number of its own, before anything of it is indexed; undefined where it is gone. */
+export async function insertIndexed(trx: Writer, spaceId: string): Promise<SearchSpaceTable | undefined> {
+  const space = await trx
+    .selectFrom("spaces")
+    .where("id", "=", spaceId)
+    .select("organization_id")
     .executeTakeFirst();
+  if (space === undefined) return undefined;
+  const { last } = await trx.selectFrom("search_counter").select("last").executeTakeFirstOrThrow();
+  const number = last + 1;
+  if (number >= mostSpaces) throw new Error("no number is left for another space to be searched");
+  await trx.updateTable("search_counter").set({ last: number }).execute();
   const row = {
     space_id: spaceId,
-    organization_id: organizationId,
-    number: (last?.number ?? 0) + 1,
+    organization_id: space.organization_id,
+    number,
     root: null,
     run: null,
     unfinished: "",
@@ -60,7 +60,9 @@ export type Obstacle = "overtaken" | "superseded";
 /** Of what is in the way of work that set out from this; undefined where nothing is. */
 export async function findObstacle(trx: Writer, before: SearchSpaceTable): Promise<Obstacle | undefined> {
   const now = await findIndexed(trx, before.space_id);
-  if (now?.number !== before.number || now.root !== before.root) return "overtaken";
+  const isUnchanged = (name: "number" | "root" | "unfinished") => now?.[name] === before[name];
+  if (now === undefined || !isUnchanged("number") || !isUnchanged("root") || !isUnchanged("unfinished"))
+    return "overtaken";
   return now.run === before.run ? undefined : "superseded";
 }
 
@@ -99,7 +101,20 @@ export async function replacePages(
   const indexed = await findIndexed(trx, spaceId);
   if (indexed === undefined || pages.size === 0) return;
   const numbers = await numberPages(trx, indexed, pages);
-  await removeSections(trx, fullText, sectionsOfPages(indexed.number, [...numbers.values()]));
+  for (const page of numbers.values())
+    await removeSections(
+      trx,
+      fullText,
+      sectionNumber(indexed.number, page, 0),
+      sectionNumber(indexed.number, page + 1, 0),
+    );
+  const gone = [...numbers.keys()].filter((id) => pages.get(id) === undefined);
+  if (gone.length > 0)
+    await trx
+      .deleteFrom("search_pages")
+      .where("space", "=", indexed.number)
+      .where("page_id", "in", padded(gone))
+      .execute();
   const sections = [...pages].flatMap(([pageId, texts]) =>
     (texts?.sections ?? []).map((section, i) => ({
       ...section,
@@ -136,7 +151,7 @@ async function numberPages(
   const known = await trx
     .selectFrom("search_pages")
     .where("space", "=", space)
-    .where("page_id", "in", [...pages.keys()])
+    .where("page_id", "in", padded([...pages.keys()]))
     .select(["page_id", "number"])
     .execute();
   const numbers = new Map(known.map(({ page_id, number }) => [page_id, number]));
@@ -162,52 +177,32 @@ async function numberPages(
   return numbers;
 }
 
-/** Where the sections of some pages are, as ranges of numbers: from the first to the one behind the last. */
-function sectionsOfPages(space: number, pages: readonly number[]): [from: number, until: number][] {
-  return pages.map((page) => [sectionNumber(space, page, 0), sectionNumber(space, page + 1, 0)]);
+/** Removes what there is from one number up to another. */
+async function removeSections(trx: Writer, fullText: FullText, from: number, until: number): Promise<void> {
+  await fullText.remove(trx, from, until);
+  await trx.deleteFrom("search_sections").where("id", ">=", from).where("id", "<", until).execute();
 }
 
-async function removeSections(
-  trx: Writer,
-  fullText: FullText,
-  ranges: readonly (readonly [from: number, until: number])[],
-): Promise<void> {
-  if (ranges.length === 0) return;
-  const rows = await trx
-    .selectFrom("search_sections")
-    .where((eb) => eb.or(ranges.map(([from, until]) => eb.and([eb("id", ">=", from), eb("id", "<", until)]))))
-    .select("id")
-    .execute();
-  await removeById(
-    trx,
-    fullText,
-    rows.map(({ id }) => id),
-  );
-}
-
-async function removeById(trx: Writer, fullText: FullText, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await fullText.remove(trx, ids);
-  await trx.deleteFrom("search_sections").where("id", "in", ids).execute();
-}
-
-/** Takes some of what the index has of a space away; whether there may be more. */
+/** Takes some of what the index has of a space away; at last its number, and then there is nothing left. */
 export async function removeSome(
   trx: Writer,
   fullText: FullText,
-  { number }: SearchSpaceTable,
-): Promise<boolean> {
-  const rows = await trx
+  { space_id, number }: SearchSpaceTable,
+): Promise<"more" | "nothing"> {
+  if ((await findIndexed(trx, space_id))?.number !== number) return "nothing";
+  const [from, until] = [sectionNumber(number, 0, 0), sectionNumber(number + 1, 0, 0)];
+  const beyond = await trx
     .selectFrom("search_sections")
-    .where("id", ">=", sectionNumber(number, 0, 0))
-    .where("id", "<", sectionNumber(number + 1, 0, 0))
+    .where("id", ">=", from)
+    .where("id", "<", until)
+    .orderBy("id")
     .select("id")
-    .limit(batchSize)
-    .execute();
-  await removeById(
-    trx,
-    fullText,
-    rows.map(({ id }) => id),
-  );
-  return rows.length === batchSize;
+    .offset(batchSize)
+    .limit(1)
+    .executeTakeFirst();
+  await removeSections(trx, fullText, from, beyond?.id ?? until);
+  if (beyond !== undefined) return "more";
+  await trx.deleteFrom("search_pages").where("space", "=", number).execute();
+  await trx.deleteFrom("search_spaces").where("space_id", "=", space_id).execute();
+  return "nothing";
 }

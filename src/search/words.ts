@@ -35,8 +35,10 @@ function asciiWords(text: string): Run[] {
 }
 
 function toRun({ 0: written, index }: RegExpExecArray): Run {
-  const accented = written.toLowerCase().slice(0, longest);
-  return { text: withoutAccents(accented), accented, isUnspaced: isUnspaced.test(accented), at: index };
+  const lower = written.toLowerCase();
+  if (isUnspaced.test(lower)) return { text: lower, accented: lower, isUnspaced: true, at: index };
+  const accented = lower.slice(0, longest);
+  return { text: withoutAccents(accented), accented, isUnspaced: false, at: index };
 }
 
 /** An accent that stands on nothing is no word. */

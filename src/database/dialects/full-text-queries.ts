@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { mostSections, spaceShift } from "../section-numbers.ts";
-import type { FullText, Match, Scope, TextQuery } from "./full-text.ts";
+import { mostSections } from "../section-numbers.ts";
+import type { FullText, Scope, TextQuery } from "./full-text.ts";
 import type { Reader } from "./reader.ts";
 
 /** What a database calls its own in the queries that are alike for all. */
@@ -12,51 +12,48 @@ export interface Parts {
   score(query: TextQuery): RawBuilder<number>;
 }
 
-type Queries = Pick<FullText, "isMore" | "count" | "findBest" | "findTitled" | "findFirst">;
+type Queries = Pick<FullText, "isMore" | "count" | "findBest" | "findTitled" | "findFrom">;
 
 /** The queries of a full-text index, which has its words in the table `search_index`. */
 export function createQueries({ id, matches, score }: Parts): Queries {
   const from = (query: TextQuery, scope: Scope) => sql`from search_index where ${matches(query, scope)}`;
-  const space = sql`>> ${sql.lit(spaceShift)}`;
   return {
-    isMore: async (db, query, scope, most) => {
-      const rows = await run(db, sql`select 1 as one ${from(query, scope)} limit 1 offset ${most}`);
-      return rows.length > 0;
-    },
+    isMore: async (db, query, scope, most) =>
+      (await findIds(db, sql`select ${id} as id ${from(query, scope)} limit 1 offset ${most}`)).length > 0,
     count: async (db, query, scope, shift) => {
-      const [row] = await run<{ count: number }>(
+      const [count = 0] = await findIds(
         db,
-        sql`select count(distinct ${id} >> ${sql.lit(shift)}) as count ${from(query, scope)}`,
+        sql`select count(distinct ${id} >> ${sql.lit(shift)}) as id ${from(query, scope)}`,
       );
-      return row?.count ?? 0;
+      return count;
     },
-    findBest: (db, query, scope, perSpace) =>
-      run<Match>(
+    findBest: (db, query, scope, most) =>
+      findIds(
         db,
-        sql`select id, score from (
-          select id, score, row_number() over (partition by id ${space} order by score, id) as place
-          from (select ${id} as id, ${score(query)} as score ${from(query, scope)}) as matching
-        ) as placed where place <= ${perSpace} order by score, id`,
+        sql`select ${id} as id ${from(query, scope)} order by ${score(query)}, ${id} limit ${most}`,
       ),
     // The first section of a page has no heading: its titles are that of the page.
     findTitled: (db, query, spaces, most) =>
-      run<Match>(
+      findIds(
         db,
-        sql`select search_sections.id, 0 as score from (
+        sql`select search_sections.id from (
           select ${id} as id ${from(query, { spaces, only: "titles" })} and ${id} & ${sql.lit(mostSections - 1)} = 0
         ) as titled join search_sections on search_sections.id = titled.id
         order by length(search_sections.title), search_sections.id limit ${most}`,
       ),
-    findFirst: (db, query, scope, most) =>
-      run<Match>(
+    findFrom: (db, query, scope, first, { most, shift }) => {
+      const rest = sql`${from(query, scope)} and ${id} >= ${first}`;
+      return findIds(
         db,
-        most === "one of each space"
-          ? sql`select min(${id}) as id, 0 as score ${from(query, scope)} group by ${id} ${space} order by 1`
-          : sql`select ${id} as id, 0 as score ${from(query, scope)} order by ${id} limit ${most}`,
-      ),
+        shift === undefined
+          ? sql`select ${id} as id ${rest} order by ${id} limit ${most}`
+          : sql`select min(${id}) as id ${rest} group by ${id} >> ${sql.lit(shift)} order by 1 limit ${most}`,
+      );
+    },
   };
 }
 
-async function run<Row>(db: Reader, query: RawBuilder<unknown>): Promise<Row[]> {
-  return (await db.executeQuery<Row>(query.compile(db))).rows;
+async function findIds(db: Reader, query: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await db.executeQuery<{ id: number }>(query.compile(db));
+  return rows.map(({ id }) => id);
 }

@@ -32,25 +32,26 @@ export interface Scope {
   readonly only?: "titles";
 }
 
-export interface Match {
-  readonly id: number;
-  /** The less, the better. */
-  readonly score: number;
-}
-
 /** Full-text search: FTS5 or tsvector. What is a word, and what is another form of it, is decided before. */
 export interface FullText {
   insert(trx: Writer, texts: readonly IndexedText[]): Promise<void>;
-  remove(trx: Writer, ids: readonly number[]): Promise<void>;
+  /** Those from one number up to another, while their rows in `search_sections` are still there. */
+  remove(trx: Writer, from: number, until: number): Promise<void>;
   clear(trx: Writer): Promise<void>;
   /** Whether more texts than this match. */
   isMore(db: Reader, query: TextQuery, scope: Scope, most: number): Promise<boolean>;
   /** How many different numbers remain of those that match when they are shifted to the right. */
   count(db: Reader, query: TextQuery, scope: Scope, shift: number): Promise<number>;
-  /** The best of each space, in their order. */
-  findBest(db: Reader, query: TextQuery, scope: Scope, perSpace: number): Promise<Match[]>;
+  /** The best of all, in their order. */
+  findBest(db: Reader, query: TextQuery, scope: Scope, most: number): Promise<number[]>;
   /** The first sections of pages with the words in their titles, the shortest titles first. */
-  findTitled(db: Reader, query: TextQuery, spaces: readonly number[], most: number): Promise<Match[]>;
-  /** Where they are too many to be weighed: the first of all, or the first of each space. */
-  findFirst(db: Reader, query: TextQuery, scope: Scope, most: number | "one of each space"): Promise<Match[]>;
+  findTitled(db: Reader, query: TextQuery, spaces: readonly number[], most: number): Promise<number[]>;
+  /** Those from this number on, in their order; with a shift, the first of those that are then the same. */
+  findFrom(
+    db: Reader,
+    query: TextQuery,
+    scope: Scope,
+    from: number,
+    options: { readonly most: number; readonly shift?: number },
+  ): Promise<number[]>;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { padded } from "../padded.ts";
-import { spaceNumberOf } from "../section-numbers.ts";
+import { spaceNumberOf, spaceShift } from "../section-numbers.ts";
 import type { FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 import { createQueries } from "./full-text-queries.ts";
 
@@ -26,11 +26,8 @@ export const postgresFullText: FullText = {
       await sql`insert into search_index (id, words, titles) values ${sql.join(rows)}`.execute(trx);
     }
   },
-  remove: async (trx, ids) => {
-    for (let at = 0; at < ids.length; at += batchSize) {
-      const batch = padded(ids.slice(at, at + batchSize));
-      await sql`delete from search_index where id in (${sql.join(batch)})`.execute(trx);
-    }
+  remove: async (trx, from, until) => {
+    await sql`delete from search_index where id >= ${from} and id < ${until}`.execute(trx);
   },
   clear: async (trx) => {
     await sql`delete from search_index`.execute(trx);
@@ -42,10 +39,16 @@ export const postgresFullText: FullText = {
   }),
 };
 
+/** More alternatives than this are too deep a query. */
+const mostWords = 500;
+
 /** The spaces are words of their own: so the index alone tells what is in them, among all that others have. */
 function matches(query: TextQuery, { spaces, only }: Scope): RawBuilder<boolean> {
-  const places = spaces.map((space) => lexeme(spaceWord(space))).join(" | ");
   const column = sql.ref(only === "titles" ? "titles" : "words");
+  if (spaces.length > mostWords)
+    return sql`${column} @@ ${expressionOf(query)}::tsquery
+      and search_index.id >> ${sql.lit(spaceShift)} in (${sql.join(padded(spaces))})`;
+  const places = spaces.map((space) => lexeme(spaceWord(space))).join(" | ");
   return sql`${column} @@ ${`(${places}) & (${expressionOf(query)})`}::tsquery`;
 }
 

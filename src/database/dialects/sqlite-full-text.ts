@@ -19,10 +19,9 @@ export const sqliteFullText: FullText = {
       await sql`insert into search_index (rowid, title, heading, body)
         values (${id}, ${textOf(title)}, ${textOf(heading)}, ${textOf(body)})`.execute(trx);
   },
-  remove: async (trx, ids) => {
-    await sql`delete from search_index where rowid in (select value from json_each(${JSON.stringify(ids)}))`.execute(
-      trx,
-    );
+  remove: async (trx, from, until) => {
+    await sql`delete from search_index
+      where rowid in (select id from search_sections where id >= ${from} and id < ${until})`.execute(trx);
   },
   clear: async (trx) => {
     await sql`insert into search_index (search_index) values ('delete-all')`.execute(trx);

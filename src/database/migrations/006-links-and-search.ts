@@ -24,6 +24,9 @@ export const linksAndSearch: Migration = {
     ) ${clustered}`,
     "create unique index search_spaces_by_number on search_spaces (number)",
 
+    `create table search_counter (last ${number} not null)`,
+    "insert into search_counter (last) values (0)",
+
     `create table search_pages (
       space ${number} not null,
       page_id ${text} not null,

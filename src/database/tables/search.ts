@@ -24,6 +24,11 @@ export interface SearchSpaceTable {
   languages: string;
 }
 
+/** One row: the last number that was given to a space. None is given twice. */
+export interface SearchCounterTable {
+  last: number;
+}
+
 export interface SearchPageTable {
   /** By its number. */
   space: number;

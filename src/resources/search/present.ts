@@ -1,20 +1,20 @@
-import { locatePages } from "../../content/pages/read-pages.ts";
+import { findPage, locatePages } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import type { SearchSectionTable } from "../../database/tables.ts";
 import { excerptOf } from "../../search/excerpt.ts";
+import { isFindable } from "../../search/page-texts.ts";
 import type { Term } from "../../search/query.ts";
 import { isIn } from "../../search/score.ts";
-import { type PageHit, readSections } from "../../search/search.ts";
 import { runsOf } from "../../search/words.ts";
 import { openContentOf } from "../content/access.ts";
 import type { SpaceRow } from "../spaces/store.ts";
 import type { FoundPage } from "./schema.ts";
 
 /** How many sections of a page are shown. */
-const mostSections = 5;
+export const mostSections = 5;
 
-/** Presents pages of one space that were found, as they are now: what is gone since it was indexed is left out. */
-export class PageHitPresenter {
+/** Presents pages of one space by the sections that were found, as they are now: what is gone since then is left out. */
+export class FoundPagePresenter {
   readonly #context: Context;
   readonly #space: SpaceRow;
   readonly #terms: readonly Term[];
@@ -25,27 +25,36 @@ export class PageHitPresenter {
     this.#terms = terms;
   }
 
-  async present(hits: readonly PageHit[]): Promise<FoundPage[]> {
-    const ids = hits.flatMap(({ sections }) => sections.slice(0, mostSections).map(({ id }) => id));
-    const rows = await readSections(this.#context, ids);
-    const found = hits.map(({ sections }) => sections.flatMap(({ id }) => rows.get(id) ?? []));
-    const pageIds = found.flatMap(([first]) => first?.page_id ?? []);
-    const located = await locatePages(openContentOf(this.#context, this.#space, this.#space.root), pageIds);
-    return found.flatMap((sections) => {
+  /** Those of each page beside each other, the best first. */
+  async present(pages: readonly (readonly SearchSectionTable[])[]): Promise<FoundPage[]> {
+    const content = openContentOf(this.#context, this.#space, this.#space.root);
+    const ids = pages.flatMap(([first]) => first?.page_id ?? []);
+    const located = await locatePages(content, ids);
+    const found: FoundPage[] = [];
+    for (const sections of pages) {
       const id = sections[0]?.page_id ?? "";
-      const page = located.get(id);
-      if (page === undefined || page.record.hidden || page.record.noIndex) return [];
-      const { title } = page.record;
-      const isTitled = isIn(this.#terms, runsOf(title));
-      const telling = sections.filter(({ heading, body }) =>
-        isIn(this.#terms, runsOf(`${heading}\n${body}`)),
-      );
-      // Some languages have forms of a word that do not begin as it does: then the best one tells what was found.
-      const shown = (telling.length === 0 && !isTitled ? sections.slice(0, 1) : telling).map((section) =>
-        this.#section(section, title, page.path),
-      );
-      return { id, title, path: page.path, sections: shown, urls: { app: this.#appUrl(id) } };
-    });
+      const record = await findPage(content, id);
+      const { path } = located.get(id) ?? {};
+      if (record === undefined || path === undefined || !(await isFindable(content, record))) continue;
+      found.push({
+        id,
+        title: record.title,
+        path,
+        sections: this.#telling(record.title, sections).map((each) =>
+          this.#section(each, record.title, path),
+        ),
+        urls: { app: this.#appUrl(id) },
+      });
+    }
+    return found;
+  }
+
+  /** Those that have what was looked for, where that is not in the title of their page alone. */
+  #telling(title: string, sections: readonly SearchSectionTable[]): readonly SearchSectionTable[] {
+    const telling = sections.filter(({ heading, body }) => isIn(this.#terms, runsOf(`${heading}\n${body}`)));
+    if (telling.length > 0 || isIn(this.#terms, runsOf(title))) return telling;
+    // Some languages have forms of a word that do not begin as it does: then the best one tells what was found.
+    return sections.slice(0, 1);
   }
 
   #section({ page_id, anchor, heading, body }: SearchSectionTable, title: string, path: string) {

@@ -1,42 +1,36 @@
+import { setImmediate } from "node:timers/promises";
 import type { Membership } from "../../access/content-roles.ts";
+import type { Context } from "../../context.ts";
+import { padded } from "../../database/padded.ts";
+import { pageNumberOf, pageShift, spaceShift } from "../../database/section-numbers.ts";
+import type { SearchSectionTable } from "../../database/tables.ts";
 import type { Call } from "../../http/operation.ts";
-import { listOf, pageOf } from "../../http/paging.ts";
+import { listOf } from "../../http/paging.ts";
 import type { Claims } from "../../publishing/conditions.ts";
-import { type PageHit, type SearchedSpace, type SearchResult, search } from "../../search/search.ts";
+import type { Term } from "../../search/query.ts";
+import { readSections, search } from "../../search/search.ts";
 import type { OnSpace } from "../spaces/access.ts";
-import { findSpaces, matchSpaces } from "../spaces/store.ts";
-import { PageHitPresenter } from "./present.ts";
-import type { FoundSpace } from "./schema.ts";
+import { findSpaces, matchSpaces, type SpaceRow } from "../spaces/store.ts";
+import { type Group, pageOfFound } from "./page-of-found.ts";
+import { FoundPagePresenter, mostSections } from "./present.ts";
+import type { FoundPage, FoundSpace } from "./schema.ts";
 import { findSearched } from "./searched-spaces.ts";
-import { withoutHidden } from "./visible-hits.ts";
+import { readVisible } from "./visible-hits.ts";
 
 type SearchCall = Call<unknown, { page?: string; limit: number }>;
 
-/** Of a space among others, this many of the best sections count. */
-const sectionsPerSpace = 200;
-/** More of them for visitors, who may not see all of these. */
-const sectionsForVisitors = 5000;
-/** How many pages of spaces are shown, all together, and of each at least. */
-const [mostPages, fewestPages] = [100, 5];
-/** Of a space alone, all do; those who look at the first results need not wait until all are put in order. */
-const firstSections = 1000;
-
+/** The pages of a space. */
 export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
   const { context, space, query } = call;
-  const searched = await findSearched(context, contentsIn(call, space.organization_id, [space.id]));
-  const find = (perSpace: number) => search(context, searched, query.query, { perSpace });
-  const first = await find(query.page === undefined ? firstSections : Number.MAX_SAFE_INTEGER);
-  const pagesOf = ({ spaces }: SearchResult) => spaces[0]?.pages ?? [];
-  // There may be more pages than those with the best sections.
-  const isShort = pagesOf(first).length <= query.limit && pagesOf(first).length < first.count;
-  const found = isShort ? await find(Number.MAX_SAFE_INTEGER) : first;
-  const { terms, count } = found;
-  const page = pageOf(call, pagesOf(found), rankOf);
-  const presenter = new PageHitPresenter(context, space, terms);
-  return listOf({ ...page, count }, await presenter.present(page.rows));
+  const searched = await findSearched(context, contentsIn(context, space.organization_id, [space.id]));
+  const found = await search(context, searched, query.query, { shift: pageShift });
+  const page = await pageOfFound(call, found);
+  const pages = page.rows.map(({ sections }) => sections.slice(0, mostSections));
+  const rows = await readSections(context, pages.flat());
+  return listOf(page, await presentPages(context, space, found.terms, pages, rows));
 }
 
-/** In all spaces that the member may read. */
+/** All spaces that the member may read. */
 export async function searchOrganization(
   call: SearchCall & { query: { query: string } },
   member: Membership,
@@ -46,7 +40,7 @@ export async function searchOrganization(
   return searchIn(call, member.organizationId, searched, query.query);
 }
 
-/** In these spaces of a site; visitors find what is meant for them. */
+/** These spaces of a site; visitors find what is meant for them. */
 export async function searchSpacesOf(
   call: SearchCall,
   organizationId: string,
@@ -54,56 +48,102 @@ export async function searchSpacesOf(
   query: string,
   claims: Claims | undefined,
 ) {
-  const contents = contentsIn(call, organizationId, ids);
-  const searched = ids.length === 0 ? [] : await findSearched(call.context, contents);
+  const { context } = call;
+  const searched =
+    ids.length === 0 ? [] : await findSearched(context, contentsIn(context, organizationId, ids));
   return searchIn(call, organizationId, searched, query, claims);
 }
 
 async function searchIn(
   call: SearchCall,
   organizationId: string,
-  searched: readonly SearchedSpace[],
+  searched: Awaited<ReturnType<typeof findSearched>>,
   query: string,
   claims?: Claims,
 ) {
   const { context } = call;
-  const { terms, spaces, count } = await search(context, searched, query, {
-    perSpace: claims === undefined ? sectionsPerSpace : sectionsForVisitors,
-    ...(claims && {
-      hide: (matches) => withoutHidden(context, organizationId, searched, matches, claims),
-    }),
+  const read = (ids: readonly string[]) => findSpaces(context.database.read, organizationId, ids);
+  const all = claims && (await read(searched.map(({ id }) => id)));
+  const found = await search(context, searched, query, {
+    shift: spaceShift,
+    ...(claims && all && { hide: (sections) => withoutHidden(context, all, claims, sections) }),
   });
-  const page = pageOf(call, spaces, ({ pages: [best] }) => (best === undefined ? "" : rankOf(best)));
-  const rows = await findSpaces(
-    context.database.read,
-    organizationId,
-    page.rows.map(({ spaceId }) => spaceId),
-  );
-  const most = Math.max(fewestPages, Math.floor(mostPages / page.rows.length));
+  const page = await pageOfFound(call, found);
+  const ids = new Map(searched.map(({ id, number }) => [number, id]));
+  const spaces = await read(page.rows.flatMap(({ number }) => ids.get(number) ?? []));
+  const shown = page.rows.map(pagesIn);
+  const sections = shown.flat(2);
+  const rows = claims
+    ? await readVisible(context, spaces, claims, async () => [
+        ...(await readSections(context, sections)).values(),
+      ])
+    : [...(await readSections(context, sections)).values()];
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const items: FoundSpace[] = [];
-  for (const { spaceId, pages } of page.rows) {
-    const space = rows.get(spaceId);
+  for (const [i, { number }] of page.rows.entries()) {
+    const space = spaces.get(ids.get(number) ?? "");
     if (space === undefined) continue;
-    const presenter = new PageHitPresenter(context, space, terms);
-    const found = await presenter.present(pages.slice(0, most));
-    if (found.length > 0) items.push({ id: space.id, title: space.title, pages: found });
+    const pages = await presentPages(context, space, found.terms, shown[i] ?? [], byId);
+    if (pages.length > 0) items.push({ id: space.id, title: space.title, pages });
   }
-  // Of one space, its pages were counted.
-  return listOf({ ...page, count: searched.length === 1 ? Math.min(count, 1) : count }, items);
+  return listOf(page, items);
 }
 
-function contentsIn({ context }: SearchCall, organizationId: string, ids: readonly string[]) {
-  return context.database.read
+/** The sections of each page of a space, the best page first. */
+function pagesIn({ sections }: Group): number[][] {
+  const byPage = Map.groupBy(sections, pageNumberOf);
+  return Array.from(byPage.values(), (those) => those.slice(0, mostSections));
+}
+
+async function presentPages(
+  context: Context,
+  space: SpaceRow,
+  terms: readonly Term[],
+  pages: readonly (readonly number[])[],
+  rows: ReadonlyMap<number, SearchSectionTable>,
+): Promise<FoundPage[]> {
+  const presenter = new FoundPagePresenter(context, space, terms);
+  const found: FoundPage[] = [];
+  for (let at = 0; at < pages.length; at += pagesInTurn) {
+    // Others have their turn meanwhile.
+    if (at > 0) await setImmediate();
+    const some = pages.slice(at, at + pagesInTurn);
+    const sections = some.map((ids) => ids.flatMap((id) => rows.get(id) ?? []));
+    found.push(...(await presenter.present(sections.filter((those) => those.length > 0))));
+  }
+  return found;
+}
+
+const pagesInTurn = 10;
+
+/** How many are looked up by one statement. */
+const batchSize = 500;
+
+async function withoutHidden(
+  context: Context,
+  spaces: ReadonlyMap<string, SpaceRow>,
+  claims: Claims,
+  sections: readonly number[],
+): Promise<number[]> {
+  const visible = await readVisible(context, spaces, claims, async () => {
+    const rows: Pick<SearchSectionTable, "id" | "page_id" | "conditions">[] = [];
+    for (let at = 0; at < sections.length; at += batchSize) {
+      const batch = await context.database.read
+        .selectFrom("search_sections")
+        .where("id", "in", padded(sections.slice(at, at + batchSize)))
+        .select(["id", "page_id", "conditions"])
+        .execute();
+      for (const row of batch) rows.push(row);
+    }
+    return rows;
+  });
+  const ids = new Set(visible.map(({ id }) => id));
+  return sections.filter((id) => ids.has(id));
+}
+
+function contentsIn({ database }: Context, organizationId: string, ids: readonly string[]) {
+  return database.read
     .selectFrom("contents")
     .where("contents.organization_id", "=", organizationId)
-    .where("contents.id", "in", ids);
-}
-
-/** Sorts what was found, the best first. What is there beside it does not change that, for the best. */
-function rankOf({ number, score }: PageHit): string {
-  const place =
-    score >= 0
-      ? `0${(1e9 - score * 1000).toFixed(0).padStart(10, "0")}`
-      : `1${(-score).toString().padStart(10, "0")}`;
-  return `${place} ${number.toString().padStart(16, "0")}`;
+    .where("contents.id", "in", padded(ids));
 }

@@ -4,9 +4,8 @@ import type { Context } from "../../context.ts";
 import type { Flag, Tables } from "../../database/tables.ts";
 import type { SearchedSpace } from "../../search/search.ts";
 
-/** What has just been written is found at once, where so many spaces are behind and no more is to be done for each. */
+/** What has just been written is found at once, where no more spaces than these are behind. */
 const mostBehind = 5;
-const most = { pages: 100, milliseconds: 300 };
 
 /** Spaces as the index knows them. Those that a job has yet to see to are seen to here, where that does not take long. */
 export async function findSearched(
@@ -19,7 +18,7 @@ export async function findSearched(
   const { indexQuickly } = await import("../../search/index-space.ts");
   for (const { id } of behind) {
     // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
-    await indexQuickly(context, id, most).catch((error) =>
+    await indexQuickly(context, id).catch((error) =>
       context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
     );
   }
