@@ -107,3 +107,11 @@ export const languages = [
   "sl",
 ] as const;
 export type Language = (typeof languages)[number];
+
+/** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
+export const relations = ["reference", "dependsOn"] as const;
+export type Relation = (typeof relations)[number];
+
+/** What is known of where a link leads. */
+export const linkStatuses = ["ok", "broken", "in-app"] as const;
+export type LinkStatus = (typeof linkStatuses)[number];

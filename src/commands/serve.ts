@@ -4,7 +4,7 @@ import { createApp } from "../app.ts";
 import { openPrepared } from "../bootstrap.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import { JobRunner } from "../jobs/runner.ts";
+import type { JobRunner } from "../jobs/runner.ts";
 import { openContext, reasonOf, StartError } from "../open-context.ts";
 import { printWelcome } from "./welcome.ts";
 import { endWorker, startWorkers } from "./workers.ts";
@@ -28,7 +28,7 @@ export async function serve(config: Config): Promise<void> {
 async function serveRequests(config: Config, database?: Database): Promise<void> {
   const context = await openContext(config, database);
   const app = await createApp(context);
-  const jobs = new JobRunner(context);
+  let jobs: JobRunner | undefined;
   const stop = onceOnly(async () => {
     // A connection that has had its last answer is kept open by its client, not by us.
     setInterval(() => app.server.closeIdleConnections(), 50);
@@ -36,7 +36,7 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     setTimeout(() => app.server.closeAllConnections(), stopPatience);
     setTimeout(() => process.exit(0), 2 * stopPatience);
     await app.close();
-    await jobs.stop();
+    await jobs?.stop();
     await context.close();
     process.exit(0);
   });
@@ -50,6 +50,9 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     if (cluster.isWorker) return endWorker(reason);
     throw new StartError(reason);
   }
+  // Nobody waits for it: it is loaded when the first answers can be given.
+  const { JobRunner: Runner } = await import("../jobs/runner.ts");
+  jobs = new Runner(context);
   jobs.start();
   // From now on as V8 has it; see bin/lectern.js.
   setFlagsFromString("--semi-space-growth-factor=2");

@@ -17,6 +17,9 @@ export function hashOf(data: string | Uint8Array): string {
 /** A node never changes, so what was read once is right for ever, in every process. */
 export type NodeCache = LRUCache<string, object>;
 
+/** What is being found for a cache. */
+const underWay = new WeakMap<NodeCache, Map<string, Promise<object>>>();
+
 export function createNodeCache(maxSize: number): NodeCache {
   return new LRUCache({ maxSize });
 }
@@ -92,8 +95,13 @@ export class Nodes {
   ): Promise<T> {
     const known = this.recall<T>(key);
     if (known !== undefined) return known;
-    const { value, size } = await find();
-    return this.keep(key, value, size);
+    const pending = underWay.getOrInsertComputed(this.#cache, () => new Map());
+    // Those who want it at the same time wait for the first.
+    return pending.getOrInsertComputed(key, () =>
+      find()
+        .then(({ value, size }) => this.keep(key, value, size))
+        .finally(() => pending.delete(key)),
+    ) as Promise<T>;
   }
 
   /** What was kept under this key, if it is still there. */

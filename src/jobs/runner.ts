@@ -9,6 +9,7 @@ const lookEvery = 1000;
 export class JobRunner {
   readonly #context: Context;
   #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
   #thread: Worker | undefined;
 
   constructor(context: Context) {
@@ -16,13 +17,16 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#timer = setTimeout(() => void this.#look(), lookEvery);
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#look();
+    }, lookEvery);
   }
 
   /** Lets the job under way finish, for a while; what does not finish is taken up again when its lease ends. */
   async stop(patience = 5000): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    await this.#looking;
     const thread = this.#thread;
     if (thread === undefined) return;
     const ended = new Promise((resolve) => thread.once("exit", resolve));
@@ -37,7 +41,11 @@ export class JobRunner {
     try {
       const isDue = async () => this.#thread === undefined && (await isAnyDue(database.read, clock.now()));
       if (await isDue()) {
-        for (const outcome of await runQuickJobs(this.#context)) this.#note(outcome);
+        await runQuickJobs(
+          this.#context,
+          (outcome) => this.#note(outcome),
+          () => this.#timer === undefined,
+        );
         // While it looked, it may have been stopped.
         if (this.#timer === undefined) return;
         if (await isDue()) this.#startThread();

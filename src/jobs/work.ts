@@ -39,23 +39,25 @@ export async function runNextJob(
 /** Does what is due and takes but a moment, right here. The rest is left to be run as it is. */
 export async function runQuickJobs(
   context: Context,
+  note: (outcome: Outcome) => void,
+  isStopped: () => boolean = () => false,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
-): Promise<Outcome[]> {
+): Promise<void> {
   const { database, clock } = context;
-  const outcomes: Outcome[] = [];
   for (const [kind, { quick }] of Object.entries(kinds)) {
-    while (quick !== undefined) {
+    const tried = new Set<string>();
+    while (quick !== undefined && !isStopped()) {
       const job = await database.write((trx) => claim(trx, clock.now(), kind));
       if (job === undefined) break;
       // Why it fails is told when it is run.
       const isDone = await quick(context, JSON.parse(job.payload)).catch(() => false);
       const end = isDone ? finish : giveBack;
       await database.write((trx) => end(trx, job, clock.now()));
-      if (!isDone) break;
-      outcomes.push({ kind, outcome: "done" });
+      if (isDone) note({ kind, outcome: "done" });
+      else if (tried.has(job.id)) break;
+      tried.add(job.id);
     }
   }
-  return outcomes;
 }
 
 function keepLease({ database, clock, log }: Context, job: JobTable): NodeJS.Timeout {

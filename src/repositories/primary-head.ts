@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Reader, Writer } from "../database/database.ts";
 import type { EditMode } from "../enumerations.ts";
 import { changedMeanwhile, conflict } from "../errors.ts";
-import { scheduleIndexing } from "../search/schedule.ts";
+import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
 import type { Head, SavedRevision, SpaceRef } from "./advance.ts";
 import { openNodes } from "./nodes.ts";
 

@@ -75,6 +75,43 @@ describeOnEachDatabase("indexing a space", (suite) => {
     }
   });
 
+  test("by one that begins while another is about to write leaves nothing of what was taken back", async () => {
+    const { space, say, counts } = await write(40);
+    await runJobs();
+    await say("secret");
+    const [atBegin, mayBegin, atThird, mayGoOn] = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+    const long = watched(async (number) => {
+      if (number === 1) {
+        atBegin?.resolve();
+        await mayBegin?.promise;
+      }
+      if (number === 3) {
+        atThird?.resolve();
+        await mayGoOn?.promise;
+      }
+    });
+    const run = indexSpace(long, space.id);
+    await atBegin?.promise;
+    await say("harmless");
+    const short = watched(async () => {
+      mayBegin?.resolve();
+      await atThird?.promise;
+    });
+    await indexQuickly(short, space.id);
+    mayGoOn?.resolve();
+    await run;
+    await runJobs();
+    assert.deepEqual(await counts("secret", "harmless"), [0, 40]);
+  });
+
+  test("replaces pages with very many sections", async () => {
+    const { say, counts } = await write(4, "## Heading\n".repeat(12_000));
+    await runJobs();
+    await say("short");
+    await runJobs();
+    assert.deepEqual(await counts("heading", "short"), [0, 4]);
+  });
+
   test("takes the language that was set meanwhile", async () => {
     const { app } = suite;
     for (const isLate of [1, 2, 3]) {
@@ -90,7 +127,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     }
   });
 
-  test("gives the number of one that is gone to another, and nothing of it", async () => {
+  test("mixes nothing of spaces that come and go", async () => {
     const { app } = suite;
     const [one, other] = [await write(1, "alpha"), await write(1, "beta")];
     await runJobs();
@@ -110,13 +147,16 @@ describeOnEachDatabase("indexing a space", (suite) => {
     const { context } = suite.app;
     await runJobs();
     const small = await write(3);
-    const kinds = (await runQuickJobs(context)).map(({ kind }) => kind);
-    assert.deepEqual([kinds, await runNextJob(context)], [["index-space"], undefined]);
+    const done: string[] = [];
+    const note = ({ kind }: { kind: string }) => void done.push(kind);
+    await runQuickJobs(context, note);
+    assert.deepEqual([done, await runNextJob(context)], [["index-space"], undefined]);
     assert.deepEqual(await small.counts("first"), [3]);
     const large = await write(40);
     const more = Array.from({ length: 40 }, (_, i) => ({ operation: "insert_page", title: `More ${i}` }));
     await suite.app.change(large.space.path, ...more);
-    assert.deepEqual(await runQuickJobs(context), []);
+    await runQuickJobs(context, note);
+    assert.equal(done.length, 1);
     assert.equal((await runNextJob(context))?.outcome, "done");
     assert.deepEqual(await large.counts("first"), [40]);
   });

@@ -6,11 +6,11 @@ import type { Context } from "../context.ts";
 import type { Reader } from "../database/database.ts";
 import { mostPages } from "../database/section-numbers.ts";
 import type { SearchSpaceTable, SpaceTable } from "../database/tables.ts";
+import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
 import { openNodes } from "../repositories/nodes.ts";
 import { findChanged } from "./changed-pages.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
-import { scheduleIndexing } from "./schedule.ts";
 import {
   beginRun,
   findIndexed,

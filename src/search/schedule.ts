@@ -2,11 +2,7 @@ import type { Writer } from "../database/database.ts";
 import type { FullText } from "../database/dialects/full-text.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/queue.ts";
-
-/** To be called in the transaction that changes the primary content of a space: soon after, that is what is found. */
-export async function scheduleIndexing(trx: Writer, spaceId: string, now: string): Promise<void> {
-  await enqueue(trx, { kind: "index-space", key: spaceId, payload: { spaceId } }, now);
-}
+import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
 
 /** The same where all of it is to be indexed again. */
 export async function scheduleReindexing(trx: Writer, spaceId: string, now: string): Promise<void> {

@@ -1,26 +1,27 @@
+import { type Membership, resolveContentRoles } from "../../access/content-roles.ts";
 import type { ContentRef } from "../../content/document/model.ts";
 import { type ReadFindings, Targets } from "../../content/usages/targets.ts";
 import type { Usage } from "../../content/usages/usages.ts";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../database/database.ts";
 import { padded } from "../../database/padded.ts";
+import type { LinkStatus } from "../../enumerations.ts";
 import { decodeSegments } from "../../publishing/addresses.ts";
 import { findingsIn } from "../../repositories/findings.ts";
 import { openContentOf } from "../content/access.ts";
 import { findSpaces, type SpaceRow } from "../spaces/store.ts";
-import type { LinkStatus } from "./statuses.ts";
 
 /** How many are looked for by one statement. */
 const batchSize = 500;
 
-/** Tells of links whether what they lead to is there: in the content itself, or wherever else in the organization. */
+/** Tells a member of links whether what they lead to is there: in the content itself, or elsewhere in the organization. */
 export async function statusesOf(
   context: Context,
-  organizationId: string,
+  member: Membership,
   usages: readonly Usage[],
 ): Promise<Map<Usage, LinkStatus>> {
   const unknown = usages.filter(({ isThere }) => isThere === undefined).map(({ ref }) => ref);
-  const outside = new Outside(context, await lookFor(context, organizationId, unknown));
+  const outside = new Outside(context, await lookFor(context, member, unknown));
   const statuses = new Map<Usage, LinkStatus>();
   for (const usage of usages) {
     const { ref, isThere } = usage;
@@ -39,25 +40,22 @@ interface Found {
   readonly sites: ReadonlySet<string>;
 }
 
-async function lookFor(
-  context: Context,
-  organizationId: string,
-  refs: readonly ContentRef[],
-): Promise<Found> {
+async function lookFor(context: Context, member: Membership, refs: readonly ContentRef[]): Promise<Found> {
   const { read } = context.database;
+  const { organizationId } = member;
   const all = <T>(pick: (ref: ContentRef) => T | undefined) => [
     ...new Set(refs.flatMap((ref) => pick(ref) ?? [])),
   ];
   const urls = all((ref) => (ref.kind === "url" ? ref.url : undefined));
   return {
-    spaces: await findLiving(
+    spaces: await findReadable(
       read,
-      organizationId,
+      member,
       all((ref) => ("space" in ref ? ref.space : undefined)),
     ),
     collections: await findCollections(
       read,
-      organizationId,
+      member,
       all((ref) => (ref.kind === "collection" ? ref.collection : undefined)),
     ),
     users: await findMembers(
@@ -72,21 +70,27 @@ async function lookFor(
   };
 }
 
-async function findLiving(db: Reader, organizationId: string, ids: readonly string[]) {
-  const spaces = await inBatches(ids, async (batch) => [...(await findSpaces(db, organizationId, batch))]);
+/** To whom may not read a space or a collection, it is as if there were none: nobody finds out by links what is in it. */
+async function findReadable(db: Reader, member: Membership, ids: readonly string[]) {
+  const spaces = await inBatches(ids, async (batch) => {
+    const roles = await resolveContentRoles(db, member, batch);
+    return [...(await findSpaces(db, member.organizationId, [...roles.keys()]))];
+  });
   return new Map(spaces.filter(([, { deleted_at }]) => deleted_at === null));
 }
 
-async function findCollections(db: Reader, organizationId: string, ids: readonly string[]) {
-  const rows = await inBatches(ids, (batch) =>
-    db
+async function findCollections(db: Reader, member: Membership, ids: readonly string[]) {
+  const rows = await inBatches(ids, async (batch) => {
+    const roles = await resolveContentRoles(db, member, batch);
+    const found = await db
       .selectFrom("contents")
-      .where("organization_id", "=", organizationId)
+      .where("organization_id", "=", member.organizationId)
       .where("kind", "=", "collection")
       .where("id", "in", padded(batch))
       .select("id")
-      .execute(),
-  );
+      .execute();
+    return found.filter(({ id }) => roles.has(id));
+  });
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -8,6 +8,7 @@ import {
   type LinkPlace,
   type Usage,
 } from "../../content/usages/usages.ts";
+import type { LinkStatus } from "../../enumerations.ts";
 import { notFound } from "../../errors.ts";
 import type { Call } from "../../http/operation.ts";
 import { listOf, pageOf } from "../../http/paging.ts";
@@ -21,7 +22,6 @@ import type { OnSpace } from "../spaces/access.ts";
 import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
 import { statusesOf } from "./outside.ts";
 import { LinkPresenter, mostPlaces } from "./present.ts";
-import type { LinkStatus } from "./statuses.ts";
 
 interface LinkQuery {
   page?: string;
@@ -51,10 +51,10 @@ async function listUsages(
   find: (linked: LinkedContent) => Promise<readonly Usage[] | undefined>,
   brokenContext?: LinkQuery["brokenContext"],
 ) {
-  const { context, space, changeRequest, query } = call;
+  const { context, space, member, changeRequest, query } = call;
   const usages = await find(linkedContent(call, (changeRequest ?? space).root));
   if (usages === undefined) throw notFound("Page");
-  const statuses = await statusesOf(context, space.organization_id, usages);
+  const statuses = await statusesOf(context, member, usages);
   const isBroken = (usage: Usage) => statuses.get(usage) === "broken";
   const before = changeRequest && (await find(linkedContent(call, changeRequest.base_root)));
   const brokenBefore = await brokenIn(call, before ?? []);
@@ -90,8 +90,8 @@ async function listUsages(
 }
 
 /** The keys of those that are broken. */
-async function brokenIn({ context, space }: LinkCall, usages: readonly Usage[]): Promise<Set<string>> {
-  const statuses = await statusesOf(context, space.organization_id, usages);
+async function brokenIn({ context, member }: LinkCall, usages: readonly Usage[]): Promise<Set<string>> {
+  const statuses = await statusesOf(context, member, usages);
   return new Set(usages.filter((usage) => statuses.get(usage) === "broken").map(({ key }) => key));
 }
 

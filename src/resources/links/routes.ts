@@ -1,4 +1,3 @@
-import type { TObject } from "@sinclair/typebox";
 import { type Access, type Chapter, type Operation, operation } from "../../http/operation.ts";
 import { onChangeRequest } from "../change-requests/access.ts";
 import { onSpace } from "../spaces/access.ts";
@@ -11,7 +10,7 @@ interface LinkedPlace {
   readonly access: Access<object, never>;
   /** What the content is called in a sentence. */
   readonly name: string;
-  readonly query: TObject;
+  readonly query: typeof LinkQuery | typeof ChangeRequestLinkQuery;
   readonly ids: {
     readonly links: string;
     readonly pageLinks: string;
@@ -32,7 +31,7 @@ function linkOperations({ path, access: declared, name, query, ids }: LinkedPlac
       access,
       query,
       reply: { 200: LinkList },
-      handle: async (call) => (await import("./read-links.ts")).listLinks(call as unknown as LinkCall),
+      handle: async (call) => (await import("./read-links.ts")).listLinks(call),
     }),
 
     operation({

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { relations } from "../../content/document/findings.ts";
+import { linkStatuses, relations } from "../../enumerations.ts";
 import { ListOf, ListQuery, oneOf } from "../../http/schemas.ts";
 import { ChangeRequest } from "../change-requests/schema.ts";
 import { Collection } from "../collections/schema.ts";
@@ -7,7 +7,6 @@ import { File, Page, ReusableContent } from "../content/page-schema.ts";
 import { Organization } from "../organizations/schema.ts";
 import { Space } from "../spaces/schema.ts";
 import { User } from "../users/schema.ts";
-import { linkStatuses } from "./statuses.ts";
 
 /** Something that is linked to, or where a link stands: what a kind does not have is absent. */
 export const ContentLocation = Type.Object(
@@ -47,20 +46,18 @@ const Link = Type.Object(
   { title: "Link" },
 );
 
-export const LinkList = Type.Composite([
-  ListOf(Link),
-  Type.Object({
-    stats: Type.Object({
-      total: Type.Integer({ description: "How many links there are, whatever was asked for." }),
-      broken: Type.Object({
-        total: Type.Integer(),
-        changeRequest: Type.Optional(
-          Type.Integer({ description: "How many of them are broken by the change request itself." }),
-        ),
-      }),
+export const LinkList = Type.Object({
+  ...ListOf(Link).properties,
+  stats: Type.Object({
+    total: Type.Integer({ description: "How many links there are, whatever was asked for." }),
+    broken: Type.Object({
+      total: Type.Integer(),
+      changeRequest: Type.Optional(
+        Type.Integer({ description: "How many of them are broken by the change request itself." }),
+      ),
     }),
   }),
-]);
+});
 
 export const LocationList = ListOf(ContentLocation);
 

@@ -55,6 +55,28 @@ describeOnEachDatabase("many results of a search", (suite) => {
       assert.equal((await walk(space.path, "gecko", limit)).length, 1200, `${limit}`);
   });
 
+  test("are there once each, also where others come and go meanwhile", async () => {
+    const { app } = suite;
+    const space = await write(numbered(150, "Page", "A gecko."));
+    const before = await walk(space.path, "gecko", 1000);
+    const seen: string[] = [];
+    for (let page: string | undefined = ""; page !== undefined; ) {
+      const answer: { items: { title: string }[]; next?: { page: string } } = await app.ok(
+        app.admin,
+        `GET ${space.path}/search`,
+        { query: { query: "gecko", limit: 20, ...(page !== "" && { page }) } },
+      );
+      seen.push(...answer.items.map(({ title }) => title));
+      page = answer.next?.page;
+      await app.page(space.path, `New ${seen.length}`, { document: { markdown: "A gecko." } });
+    }
+    const times = (title: string) => seen.filter((each) => each === title).length;
+    assert.deepEqual(
+      before.filter((title) => times(title) !== 1),
+      [],
+    );
+  });
+
   test("are not hidden by a page with very many sections", async () => {
     const sections = Array.from({ length: 1200 }, (_, i) => `## Gecko ${i}\n\nA gecko.\n`).join("\n");
     const space = await write([{ title: "Gecko", markdown: sections }, ...numbered(60, "Page", "A gecko.")]);
