@@ -50,7 +50,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     await runJobs();
     await say("second");
     const dying = watched((number) => {
-      if (number === 4) throw new Error("dies");
+      if (number === 3) throw new Error("dies");
     });
     await assert.rejects(indexSpace(dying, space.id), /dies/);
     await say("first");

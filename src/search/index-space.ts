@@ -23,7 +23,7 @@ import {
 } from "./store.ts";
 
 /** How much one transaction takes: it must not hold up others for long. One page it takes, whatever that is. */
-const batch = { pages: 20, sections: 200, characters: 300_000 };
+const batch = { pages: 50, sections: 200, characters: 300_000 };
 /** How many jobs are put down at once. */
 const spacesAtOnce = 200;
 
