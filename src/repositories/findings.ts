@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Findings, KeptLink } from "../content/document/findings.ts";
-import { type DocumentNode, readBlocks } from "../content/documents.ts";
-import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
+import type { Findings } from "../content/document/findings.ts";
 import type { Nodes } from "../content/nodes.ts";
+import { findInDocument } from "../content/usages/find-in-document.ts";
 import type { ReadFindings } from "../content/usages/targets.ts";
 import type { Context } from "../context.ts";
 import { padded } from "../database/padded.ts";
@@ -68,20 +67,7 @@ function keep(nodes: Nodes, hash: string, findings: Findings): Findings {
 async function look(nodes: Nodes, hash: string): Promise<Findings> {
   // Others have their turn between two documents.
   await setImmediate();
-  const { findIn } = await import("../content/document/findings.ts");
-  return findIn(await readBlocks(nodes, hash), await keptIn(await nodes.read<DocumentNode>(hash)));
-}
-
-/** Those of the front matter are attributes of the page. */
-async function keptIn({ text, links }: DocumentNode): Promise<KeptLink[]> {
-  const { end } = await findFrontMatterAddresses(text);
-  return links
-    .filter(({ at }) => at >= end)
-    .map((link) => ({
-      before: text.slice(text.lastIndexOf("\n", link.at - 1) + 1, link.at),
-      written: text.slice(link.at, link.at + link.length),
-      ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
-    }));
+  return findInDocument(nodes, hash);
 }
 
 async function loadFindings(

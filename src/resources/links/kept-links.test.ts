@@ -79,4 +79,12 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     await app.page(path, "A", markdown("text\n\n    [a](target.md)\n\n<pre>[b](target.md)</pre>\n"));
     assert.deepEqual(await shown(path), []);
   });
+
+  test("in the front matter are told, where the page has no such image", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const cover = "---\ncover: /files/unknown\ncoverDark: ../assets/x.png\n---\n\nText\n";
+    await app.page(path, "A", markdown(cover));
+    assert.deepEqual(await shown(path), ["broken ../assets/x.png < A", "broken /files/unknown < A"]);
+  });
 });

@@ -1,0 +1,27 @@
+import type { Findings, FoundLink, KeptLink } from "../document/findings.ts";
+import { type DocumentNode, readBlocks } from "../documents.ts";
+import { findFrontMatterAddresses } from "../markdown/front-matter.ts";
+import type { Nodes } from "../nodes.ts";
+
+/** What is found in the document of this hash. */
+export async function findInDocument(nodes: Nodes, hash: string): Promise<Findings> {
+  const { findIn } = await import("../document/findings.ts");
+  const { fileRefOf } = await import("../document/references.ts");
+  const { text, links } = await nodes.read<DocumentNode>(hash);
+  const { addresses, end } = await findFrontMatterAddresses(text);
+  const kept = links.map((link): KeptLink & { at: number } => ({
+    at: link.at,
+    before: text.slice(text.lastIndexOf("\n", link.at - 1) + 1, link.at),
+    written: text.slice(link.at, link.at + link.length),
+    ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
+  }));
+  const findings = findIn(
+    await readBlocks(nodes, hash),
+    kept.filter(({ at }) => at >= end),
+  );
+  // Images of the front matter that are there are attributes of the page, and so are those from elsewhere.
+  const missing = addresses
+    .filter(({ at, text: address }) => !/^https?:/i.test(address) && kept.every((link) => link.at !== at))
+    .map(({ text: address }): FoundLink => ({ ref: fileRefOf(address), relation: "dependsOn" }));
+  return { ...findings, links: [...missing, ...findings.links] };
+}
