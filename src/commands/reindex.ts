@@ -1,9 +1,14 @@
+import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
+import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
 import { openContext } from "../open-context.ts";
 import { indexSpace } from "../search/index-space.ts";
 import { forgetIndexed } from "../search/schedule.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
+
+/** When the server takes over, in milliseconds: it would begin from the front. */
+const patience = 600_000;
 
 export const reindex: Command = {
   usage: "reindex [SPACE]",
@@ -29,7 +34,12 @@ function findSpaces({ database }: Context, only: string | undefined) {
 
 /** Indexes a space as if it never had been, and tells how far it is; how many pages that took. */
 async function reindexSpace(context: Context, spaceId: string, name: string): Promise<number> {
-  await context.database.write((trx) => forgetIndexed(trx, spaceId));
+  const { database, clock } = context;
+  await database.write(async (trx) => {
+    await forgetIndexed(trx, spaceId);
+    // Should this be stopped half way, the server does the rest.
+    await scheduleIndexing(trx, spaceId, clock.now(), later(clock.now(), patience));
+  });
   let pages = 0;
   let toldAt = 0;
   const progress = (done: number, all: number) => {
@@ -39,6 +49,7 @@ async function reindexSpace(context: Context, spaceId: string, name: string): Pr
     toldAt = Date.now();
     process.stderr.write(`${name}: ${done} of ${all} pages\n`);
   };
-  await indexSpace(context, spaceId, { progress });
+  if (!(await indexSpace(context, spaceId, { progress })))
+    process.stderr.write(`${name}: the server goes on with it, since it has changed\n`);
   return pages;
 }

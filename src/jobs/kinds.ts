@@ -27,7 +27,9 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     run: async (context) => (await import("../resources/spaces/purge-spaces.ts")).purgeSpaces(context),
   },
   "index-space": {
-    run: async (context, payload) => (await loadIndexing()).indexSpace(context, spaceIn(payload)),
+    run: async (context, payload) => {
+      await (await loadIndexing()).indexSpace(context, spaceIn(payload));
+    },
     quick: async (context, payload) => (await loadIndexing()).indexQuickly(context, spaceIn(payload)),
   },
   // Each change asks for its own; this finds what an upgrade or a restored backup has left to do.

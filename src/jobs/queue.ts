@@ -22,7 +22,7 @@ export interface NewJob {
 /**
  * Puts a job down in the transaction that makes it necessary: it is there if, and only if, that commits. One with the
  * same key that is running may have read what has changed since, so it is run once more; one that was given up gets
- * another chance.
+ * another chance, and one that would wait for longer is due as soon as this one.
  */
 export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<void> {
   await trx
@@ -49,10 +49,16 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
           requested_at: now,
           failed_at: null,
           attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
-          run_at: sql`case when jobs.failed_at is null then jobs.run_at else excluded.run_at end`,
+          run_at: sql`case when jobs.lease is null then excluded.run_at else jobs.run_at end`,
         })
-        // One that still waits will see all there is by then.
-        .where((eb) => eb.or([eb("jobs.lease", "is not", null), eb("jobs.failed_at", "is not", null)])),
+        // One that still waits, and not longer than this one would, will see all there is by then.
+        .where((eb) =>
+          eb.or([
+            eb("jobs.lease", "is not", null),
+            eb("jobs.failed_at", "is not", null),
+            eb("jobs.run_at", ">", eb.ref("excluded.run_at" as "jobs.run_at")),
+          ]),
+        ),
     )
     .execute();
 }

@@ -1,5 +1,6 @@
 import { type Content, openContent } from "../content/content.ts";
 import { diffContents } from "../content/diff.ts";
+import type { Findings } from "../content/document/findings.ts";
 import type { Difference } from "../content/map/diff-map.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import { descendantsOf } from "../content/pages/read-pages.ts";
@@ -33,10 +34,15 @@ export async function findChanged(
     )(pages.flatMap(({ value }) => value.document ?? []));
     for (const { key, value } of pages) {
       const found = findings.get(value.document ?? "");
-      if (found?.varies || found?.links.some(({ ref }) => ref.kind === "reusable-content")) changed.add(key);
+      if (found !== undefined && dependsOnOthers(found)) changed.add(key);
     }
   }
   return [...changed];
+}
+
+/** Whether what a document says depends on variables or reusable contents. */
+export function dependsOnOthers({ varies, links }: Findings): boolean {
+  return varies || links.some(({ ref }) => ref.kind === "reusable-content");
 }
 
 /** The pages below those that were hidden and are no longer, or the other way round: by themselves or by where they stand. */

@@ -104,6 +104,32 @@ describeOnEachDatabase("indexing a space", (suite) => {
     assert.deepEqual(await counts("secret", "harmless"), [0, 40]);
   });
 
+  test("is left to who has begun last, however often the space is changed", async () => {
+    const { app } = suite;
+    const { space, say, counts } = await write(45);
+    let begun = 0;
+    const again = async () => {
+      begun += 1;
+      assert.ok(begun < 10, "they do not begin anew for ever");
+      await say(`said ${begun}`);
+    };
+    const other = watched((number) => (number === 2 ? again() : undefined));
+    const one = watched(async (number) => {
+      if (number !== 2) return;
+      await again();
+      await indexSpace(other, space.id);
+    });
+    await indexSpace(one, space.id);
+    await runJobs();
+    assert.deepEqual([begun, await counts("first", "said 2")], [2, [0, 45]]);
+    assert.equal(
+      (await app.context.database.read.selectFrom("search_spaces").select("unfinished").execute()).some(
+        ({ unfinished }) => unfinished !== "",
+      ),
+      false,
+    );
+  });
+
   test("replaces pages with very many sections", async () => {
     const { say, counts } = await write(4, "## Heading\n".repeat(12_000));
     await runJobs();

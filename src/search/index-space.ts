@@ -42,13 +42,16 @@ interface Work {
 
 type Texts = Map<string, PageTexts | undefined>;
 
-/** Brings the index up to the primary content of a space. What has not changed since the last time is not touched. */
-export async function indexSpace(context: Context, spaceId: string, options: Options = {}): Promise<void> {
+/**
+ * Brings the index up to the primary content of a space. What has not changed since the last time is not touched. False
+ * where somebody has begun later, who then does all of it.
+ */
+export async function indexSpace(context: Context, spaceId: string, options: Options = {}): Promise<boolean> {
   for (;;) {
     const found = await findIndexable(context, spaceId);
     const work = found && (await findWork(context, found));
-    // Whoever has begun later does all of it.
-    if (work === undefined || (await indexInBatches(context, work, options)) !== "overtaken") return;
+    const obstacle = work && (await indexInBatches(context, work, options));
+    if (obstacle !== "overtaken") return obstacle === undefined;
   }
 }
 

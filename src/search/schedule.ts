@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Writer } from "../database/database.ts";
 import type { FullText } from "../database/dialects/full-text.ts";
 import { newId } from "../ids.ts";
@@ -15,7 +16,13 @@ export async function forgetIndexed(trx: Writer, spaceId: string): Promise<void>
   await trx
     .updateTable("search_spaces")
     .where("space_id", "=", spaceId)
-    .set({ root: null, run: newId() })
+    .set({
+      root: null,
+      run: newId(),
+      // What is there is still from that content.
+      unfinished: sql`case when root is null then unfinished
+        when unfinished = '' then root else root || ${"\n"} || unfinished end`,
+    })
     .execute();
 }
 

@@ -54,15 +54,13 @@ export async function insertIndexed(trx: Writer, spaceId: string): Promise<Searc
   return row;
 }
 
-/** What keeps a piece of work from going on: what it set out from is no longer there, or somebody else has begun anew. */
+/** What keeps a piece of work from going on: what it set out from is no longer there, or somebody else has begun since. */
 export type Obstacle = "overtaken" | "superseded";
 
 /** Of what is in the way of work that set out from this; undefined where nothing is. */
 export async function findObstacle(trx: Writer, before: SearchSpaceTable): Promise<Obstacle | undefined> {
   const now = await findIndexed(trx, before.space_id);
-  const isUnchanged = (name: "number" | "root" | "unfinished") => now?.[name] === before[name];
-  if (now === undefined || !isUnchanged("number") || !isUnchanged("root") || !isUnchanged("unfinished"))
-    return "overtaken";
+  if (now?.number !== before.number || now.root !== before.root) return "overtaken";
   return now.run === before.run ? undefined : "superseded";
 }
 

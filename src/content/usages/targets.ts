@@ -51,8 +51,10 @@ export class Targets {
     }
     const { nodes, roots } = this.#content;
     switch (ref.kind) {
-      case "page":
-        return { ref, isThere: (await findPage(this.#content, ref.page)) !== undefined };
+      case "page": {
+        const page = await this.#findPage(ref.page, origin);
+        return { ref: { ...ref, page: page ?? ref.page }, isThere: page !== undefined };
+      }
       case "anchor":
         return this.#resolveAnchor(ref, origin);
       case "file":
@@ -73,13 +75,22 @@ export class Targets {
     }
   }
 
+  #bookOf(origin: Origin): Promise<AddressBook> {
+    return this.#books.getOrInsertComputed(origin ?? "", () => openAddressBook(this.#content, origin));
+  }
+
+  /** By its id. What looks like one may be the path of a page that was not there when the link was written. */
+  async #findPage(name: string, origin: Origin): Promise<string | undefined> {
+    if ((await findPage(this.#content, name)) !== undefined) return name;
+    const found = await (await this.#bookOf(origin)).resolve(`/pages/${name}`);
+    return found !== undefined && "page" in found ? found.page : undefined;
+  }
+
   /** A path that leads to nothing when it was written may lead to something by now. */
   async #resolveUrl(url: string, origin: Origin): Promise<Target> {
     const ref = { kind: "url", url } as const;
     if (!isPath(url)) return { ref };
-    const book = await this.#books.getOrInsertComputed(origin ?? "", () =>
-      openAddressBook(this.#content, origin),
-    );
+    const book = await this.#bookOf(origin);
     const found = await book.resolve(url);
     if (found === undefined && url.startsWith("/")) return { ref };
     if (found === undefined) {
@@ -94,7 +105,7 @@ export class Targets {
   }
 
   async #resolveAnchor(ref: Extract<ContentRef, { kind: "anchor" }>, origin: Origin): Promise<Target> {
-    const id = ref.page ?? origin;
+    const id = ref.page === undefined ? origin : ((await this.#findPage(ref.page, origin)) ?? ref.page);
     // In a reusable content it leads into whatever page that is shown on.
     if (id === undefined) return { ref, isThere: true };
     const page = await findPage(this.#content, id);

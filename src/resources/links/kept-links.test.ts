@@ -87,4 +87,14 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     await app.page(path, "A", markdown(cover));
     assert.deepEqual(await shown(path), ["broken ../assets/x.png < A", "broken /files/unknown < A"]);
   });
+
+  test("lead to a page by its path, also where that was not there yet", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    await app.page(path, "A", markdown("[a](/pages/later) [b](/pages/later#head) [c](later.md)"));
+    assert.equal((await list(`${path}/links`)).stats.broken.total, 3);
+    const later = await app.page(path, "Later", markdown("# Head"));
+    assert.deepEqual(await shown(path), ["ok Later < A", "ok Later#head < A"]);
+    assert.equal((await list(`${path}/content/page/${later}/backlinks`)).count, 1);
+  });
 });

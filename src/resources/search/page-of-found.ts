@@ -8,8 +8,14 @@ export interface Group {
   readonly sections: readonly number[];
 }
 
-interface Ranked extends Group {
-  readonly score: number;
+/** How far somebody has come who walks through what was found. */
+interface Place {
+  /** What fitted best when they began, in that order: so it does not matter what fits better by now. */
+  readonly ranked: readonly number[];
+  /** How many of these they have seen. */
+  readonly seen: number;
+  /** The number of the first section that they have not seen yet, of all others. */
+  readonly from: number;
 }
 
 /**
@@ -22,40 +28,53 @@ export async function pageOfFound(
 ): Promise<Page<Group>> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
-  const scope = cursorScope(call, "asc", ["score", "number"]);
-  const [score, number] = page === undefined ? [] : cursors.decode(scope, page).map(Number);
-  const best = rankBest(found);
-  const isBehind = (group: Ranked) =>
-    score === undefined ||
-    number === undefined ||
-    group.score < score ||
-    (group.score === score && group.number > number);
-  const rows: Ranked[] = score === unranked ? [] : best.filter(isBehind).slice(0, limit + 1);
+  const scope = cursorScope(call, "asc", ["place"]);
+  const best = groupBest(found);
+  const beginning = { ranked: [...best.keys()], seen: 0, from: 0 };
+  const place = page === undefined ? beginning : placeIn(cursors.decode(scope, page));
+  const rows: { group: Group; behind: Place }[] = [];
+  for (let { seen } = place; seen < place.ranked.length && rows.length <= limit; seen++) {
+    const number = place.ranked[seen] ?? 0;
+    const group = best.get(number) ?? (await findGroup(found, number));
+    if (group !== undefined) rows.push({ group, behind: { ...place, seen: seen + 1 } });
+  }
   if (rows.length <= limit) {
-    const from = score === unranked && number !== undefined ? (number + 1) * 2 ** found.shift : 0;
-    const known = new Set(best.map((group) => group.number));
-    for (const id of await found.others(from, limit + 1 + known.size)) {
-      const other = { number: belongingTo(id, found.shift), score: unranked, sections: [id] };
-      if (!known.has(other.number) && rows.length <= limit) rows.push(other);
+    const known = new Set(place.ranked);
+    for (const id of await found.others(place.from, limit + 1 + known.size)) {
+      const number = belongingTo(id, found.shift);
+      const behind = { ...place, seen: known.size, from: (number + 1) * 2 ** found.shift };
+      if (!known.has(number)) rows.push({ group: { number, sections: [id] }, behind });
     }
   }
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const next = rows.length > limit ? rows[limit - 1]?.behind : undefined;
   return {
-    rows: rows.slice(0, limit),
+    rows: rows.slice(0, limit).map(({ group }) => group),
     count: found.count,
-    ...(last && { next: { page: cursors.encode(scope, [String(last.score), String(last.number)]) } }),
+    ...(next && { next: { page: cursors.encode(scope, keysOf(next)) } }),
   };
 }
 
-/** Less than the score of anything that was weighed. */
-const unranked = -1;
-
-/** Each page or space is as good as the best of its sections. */
-function rankBest({ best, shift }: Found): Ranked[] {
+/** The sections that fit best by what they belong to, which is as good as the best of them. */
+function groupBest({ best, shift }: Found): Map<number, Group> {
   const groups = Map.groupBy(best, ({ id }) => belongingTo(id, shift));
-  return Array.from(groups, ([number, hits]) => ({
-    number,
-    score: hits[0]?.score ?? 0,
-    sections: hits.map(({ id }) => id),
-  }));
+  return new Map(
+    Array.from(groups, ([number, hits]) => [number, { number, sections: hits.map(({ id }) => id) }]),
+  );
+}
+
+/** What fitted best once, and does so no longer; undefined where it is not found at all. */
+async function findGroup({ others, shift }: Found, number: number): Promise<Group | undefined> {
+  const [first] = await others(number * 2 ** shift, 1);
+  return first !== undefined && belongingTo(first, shift) === number
+    ? { number, sections: [first] }
+    : undefined;
+}
+
+function keysOf({ ranked, seen, from }: Place): string[] {
+  return [seen, from, ...ranked].map((number) => number.toString(36));
+}
+
+function placeIn(keys: readonly string[]): Place {
+  const [seen = 0, from = 0, ...ranked] = keys.map((key) => Number.parseInt(key, 36));
+  return { ranked, seen, from };
 }

@@ -2,10 +2,13 @@ import { type Content, openContent } from "../../content/content.ts";
 import { diffMaps } from "../../content/map/diff-map.ts";
 import { getValues, readEntries } from "../../content/map/read-map.ts";
 import type { PageRecord } from "../../content/records.ts";
+import type { ReadFindings } from "../../content/usages/targets.ts";
 import type { Context } from "../../context.ts";
 import { spaceNumberOf } from "../../database/section-numbers.ts";
 import type { SearchSectionTable, SearchSpaceTable } from "../../database/tables.ts";
 import { type Claims, isMet } from "../../publishing/conditions.ts";
+import { findingsIn } from "../../repositories/findings.ts";
+import { dependsOnOthers } from "../../search/changed-pages.ts";
 import { findAllIndexed, unfinishedIn } from "../../search/store.ts";
 import { openContentOf } from "../content/access.ts";
 import { isVisible } from "../content/visible-pages.ts";
@@ -32,30 +35,47 @@ export async function readVisible<Row extends Place>(
     const sections = bySpace.get(state.number);
     if (space === undefined || sections === undefined) continue;
     const content = openContentOf(context, space, space.root);
-    const current = await withoutOutdated(content, state, sections);
+    const readFindings = findingsIn(context, space.repository_id);
+    const current = await withoutOutdated(content, state, sections, readFindings);
     for (const row of await visibleIn(content, current, claims)) visible.push(row);
   }
   return visible;
 }
 
-/** What has changed since it was indexed may be hidden by now. */
+/** What has changed since it was indexed may be hidden by now: pages, and what they show of others. */
 async function withoutOutdated<Row extends Place>(
   content: Content,
   indexed: SearchSpaceTable,
   sections: readonly Row[],
+  readFindings: ReadFindings,
 ): Promise<readonly Row[]> {
   const { nodes, roots } = content;
-  if (indexed.root === null) return [];
+  const former = [...(indexed.root === null ? [] : [indexed.root]), ...unfinishedIn(indexed)];
+  if (former.length === 0) return [];
   const outdated = new Set<string>();
-  for (const root of [indexed.root, ...unfinishedIn(indexed)]) {
+  let isShared = false;
+  for (const root of former) {
     const { roots: before } = openContent(nodes, root);
-    // Which pages show a reusable content or a variable is not known here.
-    const isShared =
-      before.reusableContents !== roots.reusableContents || before.variables !== roots.variables;
-    if (isShared) return [];
+    isShared ||= before.reusableContents !== roots.reusableContents || before.variables !== roots.variables;
     for (const { key } of await diffMaps<PageRecord>(nodes, before.pages, roots.pages)) outdated.add(key);
   }
-  return sections.filter(({ page_id }) => !outdated.has(page_id));
+  const current = sections.filter(({ page_id }) => !outdated.has(page_id));
+  return isShared ? withoutDependent(content, current, readFindings) : current;
+}
+
+/** Without those of pages that show variables or reusable contents. */
+async function withoutDependent<Row extends Place>(
+  { nodes, roots }: Content,
+  sections: readonly Row[],
+  readFindings: ReadFindings,
+): Promise<readonly Row[]> {
+  const ids = new Set(sections.map(({ page_id }) => page_id));
+  const pages = await getValues<PageRecord>(nodes, roots.pages, [...ids]);
+  const findings = await readFindings([...pages.values()].flatMap(({ document }) => document ?? []));
+  return sections.filter(({ page_id }) => {
+    const found = findings.get(pages.get(page_id)?.document ?? "");
+    return found === undefined || !dependsOnOthers(found);
+  });
 }
 
 /** Conditions may look at the variables of the space and of the page, as they do where the page is read. */
