@@ -1,6 +1,7 @@
 // Runs jobs in a thread of its own, so that none of them delays a request. Ends when nothing is due.
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../config.ts";
+import { createNodeCache } from "../content/nodes.ts";
 import { openContext } from "../open-context.ts";
 import { runNextJob } from "./work.ts";
 
@@ -9,7 +10,9 @@ parentPort?.once("message", () => {
   stopping = true;
 });
 
-const context = await openContext(workerData as Config);
+const opened = await openContext(workerData as Config);
+// What a job reads it reads once: little of that is worth keeping.
+const context = { ...opened, nodeCache: createNodeCache(4 * 1024 * 1024) };
 while (!stopping) {
   const outcome = await runNextJob(context);
   if (outcome === undefined) break;

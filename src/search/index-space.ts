@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Content, emptyRoot, openContent } from "../content/content.ts";
 import type { DocumentNode } from "../content/documents.ts";
 import { countEntries, getValues } from "../content/map/read-map.ts";
@@ -91,6 +92,8 @@ async function* readInBatches(
     const some = ids.slice(at, at + batch.pages);
     const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, some);
     for (const id of some) {
+      // Others have their turn between two pages.
+      await setImmediate();
       const page = pages.get(id);
       const text = page && (await readPageTexts(content, id, page, language));
       texts.set(id, text);

@@ -3,7 +3,12 @@ import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
 import type { TextQuery } from "../database/dialects/full-text.ts";
 import { padded } from "../database/padded.ts";
-import type { pageShift, spaceShift } from "../database/section-numbers.ts";
+import {
+  type pageShift,
+  sectionNumber,
+  spaceNumberOf,
+  type spaceShift,
+} from "../database/section-numbers.ts";
 import type { SearchSectionTable } from "../database/tables.ts";
 import { loadLanguages } from "./languages.ts";
 import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
@@ -33,6 +38,8 @@ export interface Found {
   readonly count: number;
   /** The first section of each, in the order of their numbers, from this section on. */
   others(from: number, most: number): Promise<number[]>;
+  /** The first sections of one of the spaces. */
+  within(space: number, most: number): Promise<number[]>;
 }
 
 /** Leaves out those that whoever searches may not see. */
@@ -42,8 +49,8 @@ export type Hide = (sections: readonly number[]) => Promise<number[]>;
 const mostWeighed = 5000;
 /** How many of the best, and of those with the shortest titles, are weighed again by rules that no database has a part in. */
 const [bestWeighed, titledWeighed] = [60, 30];
-/** Where some are left out, so many are looked at. */
-const mostLookedAt = 5000;
+/** Where some are left out, so many are looked at, and so often. */
+const [mostLookedAt, mostLooks] = [5000, 20];
 /** How many are weighed before others have their turn. */
 const weighedInTurn = 10;
 
@@ -56,7 +63,7 @@ export async function search(
 ): Promise<Found> {
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = termsOf(query, await loadLanguages(codes));
-  const nothing = { terms, best: [], shift, count: 0, others: async () => [] };
+  const nothing = { terms, best: [], shift, count: 0, others: async () => [], within: async () => [] };
   if (terms.length === 0 || spaces.length === 0) return nothing;
   const numbers = spaces.map(({ number }) => number);
   for (const [mode, wanted] of [["all", terms] as const, ["any", looser(terms)] as const]) {
@@ -77,27 +84,39 @@ interface Asked {
   readonly shift: number;
 }
 
-type Candidates = Pick<Found, "count" | "others"> & { readonly best: readonly number[] };
+type Others = Pick<Found, "count" | "others" | "within">;
+type Candidates = Others & { readonly best: readonly number[] };
 
 async function findAll({ read, fullText }: Database, asked: Asked): Promise<Candidates> {
   const { query, spaces, shift } = asked;
   const { ids, isAll } = await findBest({ read, fullText }, asked, bestWeighed);
-  const inMemory = isAll ? othersAmong(ids, shift) : undefined;
+  if (isAll) return { best: ids, ...othersAmong(ids, shift) };
   return {
     best: ids,
-    count: inMemory?.count ?? (await fullText.count(read, query, { spaces }, shift)),
-    others:
-      inMemory?.others ?? ((from, most) => fullText.findFrom(read, query, { spaces }, from, { most, shift })),
+    count: await fullText.count(read, query, { spaces }, shift),
+    others: (from, most) => fullText.findFrom(read, query, { spaces }, from, { most, shift }),
+    within: (space, most) => fullText.findFrom(read, query, { spaces: [space] }, 0, { most }),
   };
 }
 
 /** What somebody may not see does not count, nor does it change what else is looked for. */
 async function findVisible({ read, fullText }: Database, asked: Asked, hide: Hide): Promise<Candidates> {
   const { query, spaces, shift } = asked;
-  const { ids } = await findBest({ read, fullText }, asked, mostLookedAt);
-  const first = await fullText.findFrom(read, query, { spaces }, 0, { most: mostLookedAt });
-  const visible = await hide([...new Set([...ids, ...first])]);
-  return { best: visible.slice(0, bestWeighed + titledWeighed), ...othersAmong(visible, shift) };
+  const { ids, isAll } = await findBest({ read, fullText }, asked, mostLookedAt);
+  const visible = new Set(await hide(ids));
+  const best = [...visible].slice(0, bestWeighed + titledWeighed);
+  for (let from = 0, looks = 0; !isAll && looks < mostLooks; looks++) {
+    const some = await fullText.findFrom(read, query, { spaces }, from, { most: mostLookedAt });
+    const shown = await hide(some);
+    for (const id of shown) visible.add(id);
+    const last = some.at(-1);
+    if (last === undefined || some.length < mostLookedAt) break;
+    // Of a space that has something to be seen, enough is known.
+    const space = spaceNumberOf(last);
+    const isKnown = shown.some((id) => spaceNumberOf(id) === space);
+    from = isKnown ? sectionNumber(space + 1, 0, 0) : last + 1;
+  }
+  return { best, ...othersAmong([...visible], shift) };
 }
 
 /** The best by the database's own rules, after those with the shortest titles; and whether that is all there is. */
@@ -117,13 +136,15 @@ async function findBest(
 }
 
 /** The same for sections that are all at hand. */
-function othersAmong(ids: readonly number[], shift: number): Pick<Found, "count" | "others"> {
+function othersAmong(ids: readonly number[], shift: number): Others {
+  const sorted = ids.toSorted((a, b) => a - b);
   const first = new Map<number, number>();
-  for (const id of ids.toSorted((a, b) => a - b)) first.getOrInsert(belongingTo(id, shift), id);
+  for (const id of sorted) first.getOrInsert(belongingTo(id, shift), id);
   const all = [...first.values()];
   return {
     count: all.length,
     others: async (from, most) => all.filter((id) => id >= from).slice(0, most),
+    within: async (space, most) => sorted.filter((id) => spaceNumberOf(id) === space).slice(0, most),
   };
 }
 

@@ -21,6 +21,9 @@ const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 
+/** For how long reads share a snapshot at most, in milliseconds. */
+const longestTurn = 10;
+
 /** How long a statement blocks the process for another process's lock before the caller's own back-off takes over. */
 const busyTimeout = 50;
 
@@ -108,6 +111,7 @@ class ReadTurn {
   readonly #end: StatementSync;
   readonly #answers = new Map<string, Map<string, unknown[]>>();
   #ending: NodeJS.Immediate | undefined;
+  #begunAt = 0;
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#begin = database.prepare("begin");
@@ -115,16 +119,24 @@ class ReadTurn {
   }
 
   enter(): void {
+    this.#endLongTurn();
     if (this.#ending !== undefined) return;
+    this.#begunAt = performance.now();
     this.#begin.run();
     this.#ending = setImmediate(() => this.leave());
   }
 
   /** The same question in the same snapshot has the same answer: it is looked up once. */
   remember(sql: string, parameters: readonly unknown[], find: () => unknown[]): unknown[] {
+    this.#endLongTurn();
     return this.#answers
       .getOrInsertComputed(sql, () => new Map())
       .getOrInsertComputed(JSON.stringify(parameters), find);
+  }
+
+  /** It must not keep from those who come in it what other processes have written meanwhile. */
+  #endLongTurn(): void {
+    if (this.#ending !== undefined && performance.now() - this.#begunAt > longestTurn) this.leave();
   }
 
   leave(): void {

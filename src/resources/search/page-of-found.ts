@@ -24,11 +24,12 @@ interface Place {
  */
 export async function pageOfFound(
   call: Call<unknown, { page?: string; limit: number }>,
+  query: string,
   found: Found,
 ): Promise<Page<Group>> {
   const { cursors } = call.context;
   const { page, limit } = call.query;
-  const scope = cursorScope(call, "asc", ["place"]);
+  const scope = cursorScope(call, "asc", ["place", query]);
   const best = groupBest(found);
   const beginning = { ranked: [...best.keys()], seen: 0, from: 0 };
   const place = page === undefined ? beginning : placeIn(cursors.decode(scope, page));

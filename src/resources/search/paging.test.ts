@@ -114,6 +114,18 @@ describeOnEachDatabase("many results of a search", (suite) => {
     assert.equal((await walk(space.path, "ring tailed", 50))[0], "Ring tailed");
   });
 
+  test("of an organization show some pages of each space", async () => {
+    const { app } = suite;
+    const many = await write(numbered(70, "Page", "An okapi, an okapi."));
+    const few = await write(numbered(3, "Page", `An okapi. ${"Nothing else. ".repeat(30)}`));
+    const { items } = await app.ok(app.admin, `GET /orgs/${app.organizationId}/search?query=okapi`);
+    const counts = new Map(items.map(({ id, pages }: { id: string; pages: object[] }) => [id, pages.length]));
+    assert.deepEqual([counts.get(few.id), Number(counts.get(many.id)) >= 50], [3, true]);
+    const { next } = await app.ok(app.admin, `GET ${many.path}/search?query=okapi&limit=5`);
+    const other = { query: "page", limit: 5, page: next.page };
+    await app.refused(app.admin, `GET ${many.path}/search`, 400, /^page: is not a cursor/, { query: other });
+  });
+
   test("of an organization are its spaces, the best first", async () => {
     const { app } = suite;
     for (let i = 0; i < 5; i++) {

@@ -8,7 +8,7 @@ import type { Call } from "../../http/operation.ts";
 import { listOf } from "../../http/paging.ts";
 import type { Claims } from "../../publishing/conditions.ts";
 import type { Term } from "../../search/query.ts";
-import { readSections, search } from "../../search/search.ts";
+import { type Found, readSections, search } from "../../search/search.ts";
 import type { OnSpace } from "../spaces/access.ts";
 import { findSpaces, matchSpaces, type SpaceRow } from "../spaces/store.ts";
 import { type Group, pageOfFound } from "./page-of-found.ts";
@@ -24,7 +24,7 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   const { context, space, query } = call;
   const searched = await findSearched(context, contentsIn(context, space.organization_id, [space.id]));
   const found = await search(context, searched, query.query, { shift: pageShift });
-  const page = await pageOfFound(call, found);
+  const page = await pageOfFound(call, query.query, found);
   const pages = page.rows.map(({ sections }) => sections.slice(0, mostSections));
   const rows = await readSections(context, pages.flat());
   return listOf(page, await presentPages(context, space, found.terms, pages, rows));
@@ -68,10 +68,10 @@ async function searchIn(
     shift: spaceShift,
     ...(claims && all && { hide: (sections) => withoutHidden(context, all, claims, sections) }),
   });
-  const page = await pageOfFound(call, found);
+  const page = await pageOfFound(call, query, found);
   const ids = new Map(searched.map(({ id, number }) => [number, id]));
   const spaces = await read(page.rows.flatMap(({ number }) => ids.get(number) ?? []));
-  const shown = page.rows.map(pagesIn);
+  const shown = await Promise.all(page.rows.map((row, i) => pagesIn(found, row, i < mostFilled)));
   const sections = shown.flat(2);
   const rows = claims
     ? await readVisible(context, spaces, claims, async () => [
@@ -89,10 +89,17 @@ async function searchIn(
   return listOf(page, items);
 }
 
+/** A space that has not so many pages among the best shows others too, if it is one of the first. */
+const [fewestPages, mostFilled] = [5, 20];
+
 /** The sections of each page of a space, the best page first. */
-function pagesIn({ sections }: Group): number[][] {
-  const byPage = Map.groupBy(sections, pageNumberOf);
-  return Array.from(byPage.values(), (those) => those.slice(0, mostSections));
+async function pagesIn(found: Found, { number, sections }: Group, isFilled: boolean): Promise<number[][]> {
+  const best = Map.groupBy(sections, pageNumberOf);
+  const more =
+    isFilled && best.size < fewestPages ? await found.within(number, mostSections * fewestPages) : [];
+  const all = Map.groupBy(new Set([...sections, ...more]), pageNumberOf);
+  const most = Math.max(fewestPages, best.size);
+  return Array.from(all.values(), (those) => those.slice(0, mostSections)).slice(0, most);
 }
 
 async function presentPages(

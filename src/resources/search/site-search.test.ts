@@ -141,6 +141,15 @@ describeOnEachDatabase("search in a site", (suite) => {
     assert.equal((await search(await enter(), "zebra")).count, 1);
   });
 
+  test("finds what may be seen behind more than can be looked at in one go", async () => {
+    const hidden = secret("## Widget\n\n".repeat(5200));
+    const { space, enter, search } = await publishPage(hidden);
+    await suite.app.page(space.path, "Open", { document: { markdown: "One widget." } });
+    while ((await runNextJob(suite.app.context)) !== undefined);
+    const { count, items } = await search(await enter(), "widget");
+    assert.deepEqual([count, items[0].pages.map(({ title }: { title: string }) => title)], [1, ["Open"]]);
+  });
+
   test("shows nothing that is hidden by now, though much has yet to be indexed", async () => {
     const spaces: { id: string; path: string; page: string }[] = [];
     for (let i = 0; i < 7; i++) {
