@@ -8,6 +8,7 @@ import type { Reader } from "../database/database.ts";
 import { mostPages } from "../database/section-numbers.ts";
 import type { SearchSpaceTable, SpaceTable } from "../database/tables.ts";
 import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
+import { findingsIn } from "../repositories/findings.ts";
 import { openNodes } from "../repositories/nodes.ts";
 import { findChanged } from "./changed-pages.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";
@@ -57,12 +58,14 @@ export async function indexSpace(context: Context, spaceId: string, options: Opt
 }
 
 async function indexInBatches(
-  { database }: Context,
+  context: Context,
   { space, indexed: before, content, changed }: Work,
   { progress }: Options,
 ): Promise<Obstacle | undefined> {
+  const { database } = context;
   const indexed = await database.write((trx) => beginRun(trx, before, space.root));
   if (indexed === undefined) return "overtaken";
+  const findLinks = findingsIn(context, space.repository_id);
   let done = 0;
   for await (const texts of readInBatches(content, changed, space.language)) {
     const obstacle = await database.write(async (trx) => {
@@ -71,6 +74,8 @@ async function indexInBatches(
       return found;
     });
     if (obstacle !== undefined) return obstacle;
+    // The documents have been read: what else they tell is kept by now, for whoever asks for links first.
+    await findLinks([...texts.values()].flatMap((text) => text?.document ?? []));
     done += texts.size;
     progress?.(done, changed.length);
   }

@@ -11,6 +11,8 @@ import { pairsToIndex, runsOf } from "./words.ts";
 /** A page as it is to be found: its sections, the first of which is its beginning, and the words of each. */
 export interface PageTexts {
   readonly title: string;
+  /** The hash of its document, where it has one. */
+  readonly document: string | undefined;
   readonly language: string;
   readonly sections: readonly (Section & { readonly words: Omit<IndexedText, "id"> })[];
 }
@@ -32,6 +34,7 @@ export async function readPageTexts(
   const title = wordsOf(page.title, rules);
   return {
     title: page.title,
+    document: page.document,
     language: code,
     sections: sections.map((section) => ({
       ...section,
