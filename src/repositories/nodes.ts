@@ -1,9 +1,9 @@
 import { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
 import type { Reader, Writer } from "../database/database.ts";
-import { padded } from "../database/padded.ts";
+import { inBatches } from "../database/in-batches.ts";
 
-/** How many nodes are read or written by one statement. */
+/** How many nodes are written by one statement. */
 const batchSize = 256;
 
 /** The nodes of a repository, for one piece of work. */
@@ -19,17 +19,15 @@ async function loadNodes(
   repositoryId: string,
   hashes: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (let at = 0; at < hashes.length; at += batchSize) {
-    const rows = await db
+  const rows = await inBatches(hashes, (batch) =>
+    db
       .selectFrom("nodes")
       .where("repository_id", "=", repositoryId)
-      .where("hash", "in", padded(hashes.slice(at, at + batchSize)))
+      .where("hash", "in", batch)
       .select(["hash", "body"])
-      .execute();
-    for (const { hash, body } of rows) found.set(hash, body);
-  }
-  return found;
+      .execute(),
+  );
+  return new Map(rows.map(({ hash, body }) => [hash, body]));
 }
 
 /** Saves new nodes; those that are there already are the same. */

@@ -34,6 +34,7 @@ export interface Scope {
 
 /** Full-text search: FTS5 or tsvector. What is a word, and what is another form of it, is decided before. */
 export interface FullText {
+  /** One at least, and no more than one statement takes. */
   insert(trx: Writer, texts: readonly IndexedText[]): Promise<void>;
   /** Those from one number up to another, while their rows in `search_sections` are still there. */
   remove(trx: Writer, from: number, until: number): Promise<void>;

@@ -15,16 +15,13 @@ export const postgresFullTextTable = [
 const lastPlace = 16_383;
 /** Between words that do not stand together, so that they are no phrase. */
 const gap = 2;
-const batchSize = 200;
 
 export const postgresFullText: FullText = {
   insert: async (trx, texts) => {
-    for (let at = 0; at < texts.length; at += batchSize) {
-      const rows = texts
-        .slice(at, at + batchSize)
-        .map((text) => sql`(${text.id}::bigint, ${vectorOf(text)}::tsvector, ${titlesOf(text)}::tsvector)`);
-      await sql`insert into search_index (id, words, titles) values ${sql.join(rows)}`.execute(trx);
-    }
+    const rows = texts.map(
+      (text) => sql`(${text.id}::bigint, ${vectorOf(text)}::tsvector, ${titlesOf(text)}::tsvector)`,
+    );
+    await sql`insert into search_index (id, words, titles) values ${sql.join(rows)}`.execute(trx);
   },
   remove: async (trx, from, until) => {
     await sql`delete from search_index where id >= ${from} and id < ${until}`.execute(trx);

@@ -4,15 +4,12 @@ import { type ReadFindings, Targets } from "../../content/usages/targets.ts";
 import type { Usage } from "../../content/usages/usages.ts";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../database/database.ts";
-import { padded } from "../../database/padded.ts";
+import { inBatches } from "../../database/in-batches.ts";
 import type { LinkStatus } from "../../enumerations.ts";
 import { decodeSegments } from "../../publishing/addresses.ts";
 import { findingsIn } from "../../repositories/findings.ts";
 import { openContentOf } from "../content/access.ts";
 import { findSpaces, type SpaceRow } from "../spaces/store.ts";
-
-/** How many are looked for by one statement. */
-const batchSize = 500;
 
 /** Tells a member of links whether what they lead to is there: in the content itself, or elsewhere in the organization. */
 export async function statusesOf(
@@ -86,7 +83,7 @@ async function findCollections(db: Reader, member: Membership, ids: readonly str
       .selectFrom("contents")
       .where("organization_id", "=", member.organizationId)
       .where("kind", "=", "collection")
-      .where("id", "in", padded(batch))
+      .where("id", "in", batch)
       .select("id")
       .execute();
     return found.filter(({ id }) => roles.has(id));
@@ -99,22 +96,11 @@ async function findMembers(db: Reader, organizationId: string, ids: readonly str
     db
       .selectFrom("members")
       .where("organization_id", "=", organizationId)
-      .where("user_id", "in", padded(batch))
+      .where("user_id", "in", batch)
       .select("user_id")
       .execute(),
   );
   return new Set(rows.map(({ user_id }) => user_id));
-}
-
-/** What a query finds for all of these, asked for some at a time. */
-async function inBatches<T>(
-  ids: readonly string[],
-  find: (batch: readonly string[]) => Promise<readonly T[]>,
-): Promise<T[]> {
-  const found: T[] = [];
-  for (let at = 0; at < ids.length; at += batchSize)
-    for (const each of await find(ids.slice(at, at + batchSize))) found.push(each);
-  return found;
 }
 
 /** Tells of what is outside of a content whether it is there. */
@@ -214,7 +200,7 @@ async function findSites(db: Reader, names: readonly SiteName[]): Promise<Set<st
       .innerJoin("sites", "sites.organization_id", "organizations.id")
       .where("sites.published", "=", 1)
       .where(({ eb, or }) =>
-        or([eb("organizations.id", "in", padded(batch)), eb("organizations.hostname", "in", padded(batch))]),
+        or([eb("organizations.id", "in", batch), eb("organizations.hostname", "in", batch)]),
       )
       .select(["sites.id", "sites.basename", "sites.organization_id"])
       .select(["organizations.hostname", "organizations.default_site_id"])

@@ -1,4 +1,4 @@
-import { findPage, locatePages } from "../../content/pages/read-pages.ts";
+import { locatePages } from "../../content/pages/read-pages.ts";
 import type { Context } from "../../context.ts";
 import type { SearchSectionTable } from "../../database/tables.ts";
 import { excerptOf } from "../../search/excerpt.ts";
@@ -33,9 +33,9 @@ export class FoundPagePresenter {
     const found: FoundPage[] = [];
     for (const sections of pages) {
       const id = sections[0]?.page_id ?? "";
-      const record = await findPage(content, id);
-      const { path } = located.get(id) ?? {};
-      if (record === undefined || path === undefined || !(await isFindable(content, record))) continue;
+      const page = located.get(id);
+      if (page === undefined || !(await isFindable(content, page.record))) continue;
+      const { record, path } = page;
       found.push({
         id,
         title: record.title,

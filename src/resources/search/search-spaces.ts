@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Membership } from "../../access/content-roles.ts";
 import type { Context } from "../../context.ts";
+import { inBatches } from "../../database/in-batches.ts";
 import { padded } from "../../database/padded.ts";
 import { pageNumberOf, pageShift, spaceShift } from "../../database/section-numbers.ts";
 import type { SearchSectionTable } from "../../database/tables.ts";
@@ -123,27 +124,21 @@ async function presentPages(
 
 const pagesInTurn = 10;
 
-/** How many are looked up by one statement. */
-const batchSize = 500;
-
 async function withoutHidden(
   context: Context,
   spaces: ReadonlyMap<string, SpaceRow>,
   claims: Claims,
   sections: readonly number[],
 ): Promise<number[]> {
-  const visible = await readVisible(context, spaces, claims, async () => {
-    const rows: Pick<SearchSectionTable, "id" | "page_id" | "conditions">[] = [];
-    for (let at = 0; at < sections.length; at += batchSize) {
-      const batch = await context.database.read
+  const visible = await readVisible(context, spaces, claims, () =>
+    inBatches(sections, (batch) =>
+      context.database.read
         .selectFrom("search_sections")
-        .where("id", "in", padded(sections.slice(at, at + batchSize)))
+        .where("id", "in", batch)
         .select(["id", "page_id", "conditions"])
-        .execute();
-      for (const row of batch) rows.push(row);
-    }
-    return rows;
-  });
+        .execute(),
+    ),
+  );
   const ids = new Set(visible.map(({ id }) => id));
   return sections.filter((id) => ids.has(id));
 }
