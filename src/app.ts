@@ -12,6 +12,7 @@ import { limitRate } from "./http/rate-limit.ts";
 import { registerOperation } from "./http/register.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { validateAndSerialize } from "./http/validation.ts";
+import { serveSpecFiles } from "./resources/openapi-specs/files.ts";
 
 const bodyLimit = 1024 * 1024;
 /** How long a client may take to send a request. */
@@ -52,6 +53,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   observe(app, context);
   serveHealth(app, context);
   serveFiles(app, context);
+  serveSpecFiles(app, context);
   serveDocumentation(app, context, chapters);
   await app.register((api) => serveApi(api, context));
   return app;

@@ -7,6 +7,7 @@ import { content } from "./resources/content/routes.ts";
 import { invites } from "./resources/invites/routes.ts";
 import { links } from "./resources/links/routes.ts";
 import { members } from "./resources/members/routes.ts";
+import { openapiSpecs } from "./resources/openapi-specs/routes.ts";
 import { organizations } from "./resources/organizations/routes.ts";
 import { permissions } from "./resources/permissions/routes.ts";
 import { published } from "./resources/published/routes.ts";
@@ -23,6 +24,7 @@ import {
 import { sites } from "./resources/sites/routes.ts";
 import { spaces } from "./resources/spaces/routes.ts";
 import { teams } from "./resources/teams/routes.ts";
+import { translations } from "./resources/translations/routes.ts";
 import { users } from "./resources/users/routes.ts";
 
 /** The whole API, chapter by chapter, in the order of the reference. */
@@ -51,4 +53,6 @@ export const chapters: readonly Chapter[] = [
   siteShareLinks,
   siteRedirects,
   published,
+  openapiSpecs,
+  translations,
 ];

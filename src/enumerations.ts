@@ -65,7 +65,22 @@ export type AgentsContext = (typeof agentsContexts)[number];
 export const visitorAuthBackends = ["custom", "integration"] as const;
 export type VisitorAuthBackend = (typeof visitorAuthBackends)[number];
 
-/** What a space can be written in. */
+/** How far the source of an OpenAPI spec has been read. */
+export const processingStates = ["pending", "progress", "complete"] as const;
+export type ProcessingState = (typeof processingStates)[number];
+
+export const processErrorCodes = ["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"] as const;
+export type ProcessErrorCode = (typeof processErrorCodes)[number];
+
+/** A public spec can be read by whoever has its address. */
+export const specVisibilities = ["private", "public"] as const;
+export type SpecVisibility = (typeof specVisibilities)[number];
+
+/** How a document is written down. */
+export const textFormats = ["json", "yaml"] as const;
+export type TextFormat = (typeof textFormats)[number];
+
+/** What a space can be written in, and translated into. */
 export const languages = [
   "en",
   "fr",

@@ -16,6 +16,7 @@ import type {
   RevisionTable,
   SpaceTable,
 } from "./tables/content.ts";
+import type { OpenAPISpecTable, OpenAPIVersionTable, TranslationSettingsTable } from "./tables/openapi.ts";
 import type {
   LinkInviteTable,
   MemberTable,
@@ -47,6 +48,7 @@ export type * from "./tables/change-requests.ts";
 export type * from "./tables/columns.ts";
 export type * from "./tables/comments.ts";
 export type * from "./tables/content.ts";
+export type * from "./tables/openapi.ts";
 export type * from "./tables/people.ts";
 export type * from "./tables/search.ts";
 export type * from "./tables/server.ts";
@@ -82,6 +84,9 @@ export interface Tables {
   site_spaces: SiteSpaceTable;
   site_share_links: SiteShareLinkTable;
   site_redirects: SiteRedirectTable;
+  openapi_specs: OpenAPISpecTable;
+  openapi_versions: OpenAPIVersionTable;
+  translation_settings: TranslationSettingsTable;
   document_findings: DocumentFindingsTable;
   search_spaces: SearchSpaceTable;
   search_counter: SearchCounterTable;
@@ -122,6 +127,9 @@ export const tableNames = [
   "site_spaces",
   "site_share_links",
   "site_redirects",
+  "openapi_specs",
+  "openapi_versions",
+  "translation_settings",
   "secrets",
   "jobs",
 ] as const satisfies readonly (keyof Tables)[];

@@ -1,4 +1,6 @@
+import { hashOf } from "../content/nodes.ts";
 import type { Database, Reader } from "../database/database.ts";
+import { vanished } from "../errors.ts";
 
 /** How many bytes are in one row. */
 export const chunkSize = 65_536;
@@ -18,31 +20,41 @@ export async function storeBlob(database: Database, repositoryId: string, source
   const row = { repository_id: repositoryId, hash: source.hash };
   let sequence = 0;
   let batch: Uint8Array[] = [];
-  const flush = async (): Promise<void> => {
+  const flush = async (isLast: boolean): Promise<void> => {
     const rows = batch.map((bytes, i) => ({ ...row, sequence: sequence + i, bytes }));
     sequence += batch.length;
     batch = [];
-    if (rows.length === 0) return;
-    await database.write((trx) =>
-      trx
-        .insertInto("blob_chunks")
-        .values(rows)
-        .onConflict((existing) => existing.doNothing())
-        .execute(),
-    );
+    await database.write(async (trx) => {
+      if (rows.length > 0)
+        await trx
+          .insertInto("blob_chunks")
+          .values(rows)
+          .onConflict((existing) => existing.doNothing())
+          .execute();
+      if (isLast)
+        await trx
+          .insertInto("blobs")
+          .values({ ...row, size: source.size })
+          .onConflict((existing) => existing.doNothing())
+          .execute();
+    });
   };
   for await (const chunk of inChunks(source.read())) {
     batch.push(chunk);
-    if (batch.length === chunksAtOnce) await flush();
+    if (batch.length === chunksAtOnce) await flush(false);
   }
-  await flush();
-  await database.write((trx) =>
-    trx
-      .insertInto("blobs")
-      .values({ ...row, size: source.size })
-      .onConflict((existing) => existing.doNothing())
-      .execute(),
-  );
+  await flush(true);
+}
+
+/** Bytes that are at hand. */
+export function blobOf(bytes: Uint8Array): BlobSource {
+  return {
+    hash: hashOf(bytes),
+    size: bytes.length,
+    read: async function* () {
+      yield bytes;
+    },
+  };
 }
 
 /** The same bytes, cut evenly. */
@@ -66,6 +78,14 @@ export async function findBlob(
     .where("hash", "=", hash)
     .select("size")
     .executeTakeFirst();
+}
+
+/** All the bytes of what is small enough to be held. */
+export async function readWholeBlob(db: Reader, repositoryId: string, hash: string): Promise<Buffer> {
+  const blob = await findBlob(db, repositoryId, hash);
+  if (blob === undefined) throw vanished();
+  const chunks = await Array.fromAsync(readBlob(db, repositoryId, hash, { start: 0, end: blob.size }));
+  return Buffer.concat(chunks);
 }
 
 /** The bytes from one place up to another, chunk by chunk as they are wanted. */

@@ -22,19 +22,22 @@ export class FileLinks {
   }
 
   addressOf(spaceId: string, { blob, name, contentType }: FileRecord): string {
-    const signature = this.#sign({ spaceId, hash: blob, name, contentType });
+    const signature = this.sign(spaceId, blob, name, contentType);
     const query = new URLSearchParams({ type: contentType, signature });
     return `${this.#baseUrl}/files/${spaceId}/${blob}/${encodeURIComponent(name)}?${query}`;
   }
 
-  isGenuine(link: FileLink, signature: string): boolean {
-    const [expected, given] = [Buffer.from(this.#sign(link)), Buffer.from(signature)];
-    return expected.length === given.length && timingSafeEqual(expected, given);
+  isGenuine({ spaceId, hash, name, contentType }: FileLink, signature: string): boolean {
+    return this.isSigned(signature, spaceId, hash, name, contentType);
   }
 
-  #sign({ spaceId, hash, name, contentType }: FileLink): string {
-    return createHmac("sha256", this.#key)
-      .update(JSON.stringify([spaceId, hash, name, contentType]))
-      .digest("base64url");
+  /** For an address of what these words name. */
+  sign(...words: readonly string[]): string {
+    return createHmac("sha256", this.#key).update(JSON.stringify(words)).digest("base64url");
+  }
+
+  isSigned(signature: string, ...words: readonly string[]): boolean {
+    const [expected, given] = [Buffer.from(this.sign(...words)), Buffer.from(signature)];
+    return expected.length === given.length && timingSafeEqual(expected, given);
   }
 }

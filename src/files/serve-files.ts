@@ -37,18 +37,15 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
       context.fileLinks.isGenuine({ spaceId, hash, name, contentType }, signature);
     const found = isGenuine ? await findFile(context.database.read, spaceId, hash) : undefined;
     if (found === undefined || typeof contentType !== "string") throw notFound("File");
-    const tag = `"${hash}"`;
-    reply.headers({
-      etag: tag,
-      "content-type": contentType,
-      "content-disposition": disposition(contentType, name),
-      "cache-control": "private, max-age=31536000, immutable",
-      "accept-ranges": "bytes",
-      "content-security-policy": "default-src 'none'; sandbox",
-      "cross-origin-resource-policy": "cross-origin",
+    return sendFile(request, reply, context, {
+      ...found,
+      hash,
+      headers: {
+        "content-type": contentType,
+        "content-disposition": disposition(contentType, name),
+        "cache-control": "private, max-age=31536000, immutable",
+      },
     });
-    if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
-    return sendBytes(request, reply, context, { ...found, hash, tag });
   });
 }
 
@@ -57,11 +54,36 @@ interface FoundFile {
   readonly size: number;
 }
 
+interface SentFile extends FoundFile {
+  readonly hash: string;
+  /** What it is, and what the other side may do with it. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Answers with a file, a part of it, or the word that the other side has it already. */
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+  file: SentFile,
+): FastifyReply {
+  const tag = `"${file.hash}"`;
+  reply.headers({
+    etag: tag,
+    "accept-ranges": "bytes",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "cross-origin",
+    ...file.headers,
+  });
+  if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  return sendBytes(request, reply, context, { ...file, tag });
+}
+
 function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   { database }: Context,
-  { hash, tag, size, repositoryId }: FoundFile & { hash: string; tag: string },
+  { hash, tag, size, repositoryId }: SentFile & { tag: string },
 ): FastifyReply {
   const { range, "if-range": condition } = request.headers;
   const isAsked = request.method === "GET" && (condition === undefined || condition === tag);

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { checkFileName } from "../content/file-name.ts";
-import { hashLength, hashOf } from "../content/nodes.ts";
+import { hashLength } from "../content/nodes.ts";
 import type { FileRecord } from "../content/records.ts";
 import { badInput } from "../errors.ts";
 import { FetchError } from "../fetching/fetch-error.ts";
 import { fetchOutside } from "../fetching/fetch-outside.ts";
-import type { BlobSource } from "./blobs.ts";
+import { type BlobSource, blobOf } from "./blobs.ts";
 
 const megabyte = 1024 * 1024;
 /** The largest file there may be. */
@@ -76,17 +76,9 @@ function decode(base64: string, field: string): Buffer {
 }
 
 async function uploadOf(bytes: Buffer, file: Pick<FileRecord, "name" | "contentType">): Promise<Upload> {
-  const hash = hashOf(bytes);
-  const record = await describe(file, hash, bytes.length, bytes.subarray(0, headLength));
-  return {
-    hash,
-    size: bytes.length,
-    record,
-    read: async function* () {
-      yield bytes;
-    },
-    dispose: async () => {},
-  };
+  const blob = blobOf(bytes);
+  const record = await describe(file, blob.hash, blob.size, bytes.subarray(0, headLength));
+  return { ...blob, record, dispose: async () => {} };
 }
 
 /** Through a file on the disk: a hundred megabytes are too much to hold, and the hash is known only at the end. */

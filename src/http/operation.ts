@@ -36,6 +36,14 @@ export type PathParams<Path extends string> = Path extends `${string}:${infer Na
 /** What a handler gives back where there was nothing to do. */
 export const nothingToDo = Symbol("nothing to do");
 
+/** An answer that is written out already. */
+export class WrittenJson {
+  readonly text: Buffer;
+  constructor(text: Buffer) {
+    this.text = text;
+  }
+}
+
 /** The status of success and the schema of its body; null where there is none, whatever the handler returns. */
 type Reply = { readonly [status: number]: TSchema | null };
 type ReplyBody<R extends Reply> = R[keyof R] extends infer S
@@ -76,7 +84,7 @@ export interface Declaration<
   location?(created: ReplyBody<R>, call: Call<PathParams<Path>>): string;
   handle(
     call: Call<PathParams<Path>, Static<Query>, Static<Body>> & Subject,
-  ): ReplyBody<R> | Promise<ReplyBody<R>>;
+  ): ReplyBody<R> | Promise<ReplyBody<R> | WrittenJson>;
 }
 
 /** An operation whose types have been checked where it was declared. */

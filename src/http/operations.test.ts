@@ -21,6 +21,8 @@ const exampleBody = {
   query: "word",
 };
 
+const exampleSpec = { slug: "a-slug", source: { text: "openapi: 3.1.0" }, visibility: "public" };
+
 /** The path with something in the place of every parameter. */
 function example(path: string, values: Record<string, string> = {}): string {
   return path.replace(/[:*](\w+)/g, (_, name: string) => values[name] ?? "unknown");
@@ -105,7 +107,11 @@ describeOnEachDatabase("every operation", (suite) => {
       collectionId: (await app.collection()).id,
       changeRequestId: "1",
       siteId: (await app.ok(app.admin, `POST /orgs/${app.organizationId}/sites`)).id,
+      specSlug: "some-spec",
     };
+    await app.ok(app.admin, `PUT /orgs/${app.organizationId}/openapi/${values.specSlug}`, {
+      body: { source: { text: "openapi: 3.1.0" } },
+    });
     const space = { path: `/spaces/${values.spaceId}` };
     const pageId = await app.page(space.path, "Page");
     const files = [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }];
@@ -195,7 +201,7 @@ describeOnEachDatabase("every operation", (suite) => {
       const { method, path, body } = operation;
       const values = { organizationId: app.organizationId, userId: app.admin.id };
       const reply = await app.call(outsider, `${method} ${example(path, values)}`, {
-        ...(body && { body: exampleBody }),
+        ...(body && { body: path.includes("/openapi") ? exampleSpec : exampleBody }),
         query: { source: "/old", query: "word" },
       });
       assert.ok([400, 404].includes(reply.status), `${operation.id} answered ${reply.status}`);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { badInput, forbidden } from "../errors.ts";
 import { entityTag, knows } from "./entity-tags.ts";
-import { type Call, nothingToDo, type Operation } from "./operation.ts";
+import { type Call, nothingToDo, type Operation, WrittenJson } from "./operation.ts";
 
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
@@ -45,6 +45,8 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       if (result === nothingToDo && operation.idleStatus) return reply.code(operation.idleStatus).send();
       reply.code(status);
       if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
+      if (result instanceof WrittenJson)
+        return reply.type("application/json; charset=utf-8").send(result.text);
       return reply.send(schema === null ? undefined : result);
     },
   });

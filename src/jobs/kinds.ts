@@ -9,11 +9,14 @@ export interface JobKind {
   run(context: Context, payload: unknown): Promise<void>;
   /** Tries to do it in a moment, without keeping requests from theirs; false where it takes longer. */
   quick?(context: Context, payload: unknown): Promise<boolean>;
+  /** Of those that mostly wait for others, a few run at a time, and beside all else. */
+  readonly waits?: boolean;
   /** For what is done again and again: how many milliseconds lie between. */
   readonly every?: number;
 }
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Every kind of job there is. What only a job needs is loaded when one is run. */
@@ -37,7 +40,26 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: hour,
     run: async (context) => (await loadIndexing()).scheduleStaleSpaces(context),
   },
+  "process-openapi-spec": {
+    waits: true,
+    run: async (context, payload) => {
+      const { processSpec } = await import("../resources/openapi-specs/process-spec.ts");
+      await processSpec(context, (payload as { specId: string }).specId);
+    },
+  },
+  "look-at-openapi-sources": {
+    every: 5 * minute,
+    run: lookAtSourcesAgain,
+    quick: async (context) => {
+      await lookAtSourcesAgain(context);
+      return true;
+    },
+  },
 };
+
+async function lookAtSourcesAgain(context: Context): Promise<void> {
+  await (await import("../resources/openapi-specs/look-again.ts")).lookAtSourcesAgain(context);
+}
 
 function loadIndexing() {
   return import("../search/index-space.ts");

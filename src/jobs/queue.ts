@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { later } from "../clock.ts";
 import type { Reader, Writer } from "../database/database.ts";
-import { prepared } from "../database/prepared.ts";
 import type { JobTable } from "../database/tables.ts";
 import { newId } from "../ids.ts";
+import { hasEnded, holder } from "./holder.ts";
 
 /** How long a process may be silent about a job before another takes it over. */
 export const leaseLength = 60_000;
@@ -13,6 +13,7 @@ const longestWait = 3_600_000;
 export interface NewJob {
   readonly kind: string;
   readonly payload?: unknown;
+  /** With an organization, one job of that kind runs for it at a time: so none of them keeps the others waiting for long. */
   readonly organizationId?: string;
   /** With a key, there is at most one job of that kind and key. */
   readonly key?: string;
@@ -36,6 +37,7 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
       attempts: 0,
       run_at: job.runAt ?? now,
       lease: null,
+      holder: null,
       requested_at: null,
       failed_at: null,
       last_error: null,
@@ -63,49 +65,55 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
     .execute();
 }
 
-const findDue = prepared<{ now: string }, JobTable>((db, value) =>
-  db
+/** Which kinds are meant: only these, or all but these. */
+export type Kinds = { readonly only: readonly string[] } | { readonly except: readonly string[] };
+
+const allKinds: Kinds = { except: [] };
+
+/** The job that has been due the longest. */
+async function findDue(db: Reader, now: string, kinds: Kinds): Promise<JobTable | undefined> {
+  let due = db
     .selectFrom("jobs")
     .where("failed_at", "is", null)
-    .where("run_at", "<=", value("now"))
-    .orderBy("run_at")
-    .orderBy("id")
-    .limit(1)
-    .selectAll(),
-);
-
-const findDueOf = prepared<{ now: string; kind: string }, JobTable>((db, value) =>
-  db
-    .selectFrom("jobs")
-    .where("failed_at", "is", null)
-    .where("run_at", "<=", value("now"))
-    .where("kind", "=", value("kind"))
-    .orderBy("run_at")
-    .orderBy("id")
-    .limit(1)
-    .selectAll(),
-);
-
-export async function isAnyDue(db: Reader, now: string): Promise<boolean> {
-  return (await findDue(db, { now })).length > 0;
+    .where("run_at", "<=", now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("jobs as running")
+            .whereRef("running.organization_id", "=", "jobs.organization_id")
+            .whereRef("running.kind", "=", "jobs.kind")
+            .where("running.lease", "is not", null)
+            .where("running.run_at", ">", now)
+            .select("running.id"),
+        ),
+      ),
+    );
+  if ("only" in kinds) due = due.where("kind", "in", kinds.only);
+  else if (kinds.except.length > 0) due = due.where("kind", "not in", kinds.except);
+  return due.orderBy("run_at").orderBy("id").selectAll().limit(1).executeTakeFirst();
 }
 
-/** Takes the job that has been due the longest, for the length of a lease; with a kind, of these. */
-export async function claim(trx: Writer, now: string, kind?: string): Promise<JobTable | undefined> {
-  const [due] = kind === undefined ? await findDue(trx, { now }) : await findDueOf(trx, { now, kind });
+export async function isAnyDue(db: Reader, now: string, kinds = allKinds): Promise<boolean> {
+  return (await findDue(db, now, kinds)) !== undefined;
+}
+
+/** Takes the job that has been due the longest, for the length of a lease. */
+export async function claim(trx: Writer, now: string, kinds = allKinds): Promise<JobTable | undefined> {
+  const due = await findDue(trx, now, kinds);
   if (due === undefined) return undefined;
   const job = trx.updateTable("jobs").where("id", "=", due.id);
   if (due.attempts >= mostAttempts) {
     // Nobody came back to say that it failed: it takes its process down with it.
     await job
-      .set({ failed_at: now, lease: null, last_error: "its process ended at every attempt" })
+      .set({ failed_at: now, lease: null, holder: null, last_error: "its process ended at every attempt" })
       .execute();
-    return claim(trx, now, kind);
+    return claim(trx, now, kinds);
   }
   const claimed = {
     attempts: due.attempts + 1,
     run_at: later(now, leaseLength),
     lease: newId(),
+    holder,
     requested_at: null,
   };
   await job.set(claimed).execute();
@@ -115,7 +123,27 @@ export async function claim(trx: Writer, now: string, kind?: string): Promise<Jo
 /** Gives a job back that nothing was done for. */
 export async function giveBack(trx: Writer, job: JobTable, now: string): Promise<void> {
   await held(trx, job)
-    .set({ attempts: job.attempts - 1, run_at: now, lease: null })
+    .set({ attempts: job.attempts - 1, run_at: now, lease: null, holder: null })
+    .execute();
+}
+
+/** Gives back what processes of this machine held that have ended: nobody need wait for the end of their leases. */
+export async function releaseOfEnded(trx: Writer, now: string): Promise<void> {
+  const held = await trx
+    .selectFrom("jobs")
+    .where("lease", "is not", null)
+    .select("holder")
+    .distinct()
+    .execute();
+  const ended = held
+    .flatMap((job) => job.holder ?? [])
+    .filter((other) => other === holder || hasEnded(other));
+  if (ended.length === 0) return;
+  await trx
+    .updateTable("jobs")
+    .set({ run_at: now, lease: null, holder: null })
+    .where("lease", "is not", null)
+    .where("holder", "in", ended)
     .execute();
 }
 
@@ -129,7 +157,7 @@ export async function renew(trx: Writer, job: JobTable, now: string): Promise<bo
 
 /** The job is done: gone, unless it repeats or was wanted again meanwhile. */
 export async function finish(trx: Writer, job: JobTable, now: string, repeatAt?: string): Promise<void> {
-  const again = { attempts: 0, lease: null, last_error: null };
+  const again = { attempts: 0, lease: null, holder: null, last_error: null };
   if (repeatAt !== undefined) {
     await held(trx, job)
       .set({ ...again, run_at: repeatAt })
@@ -156,6 +184,7 @@ export async function postpone(
     .set({
       run_at: later(now, wait),
       lease: null,
+      holder: null,
       attempts: isLast && repeats ? job.attempts - 1 : job.attempts,
       failed_at: isLast && !repeats ? now : null,
       last_error: String(error).slice(0, 2000),

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Context } from "../context.ts";
-import { isAnyDue } from "./queue.ts";
+import { isAnyDue, releaseOfEnded } from "./queue.ts";
 import { type Outcome, runQuickJobs } from "./work.ts";
 
 const lookEvery = 1000;
@@ -9,7 +9,7 @@ const lookEvery = 1000;
 export class JobRunner {
   readonly #context: Context;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #looking: Promise<void> = Promise.resolve();
   #thread: Worker | undefined;
 
   constructor(context: Context) {
@@ -17,12 +17,19 @@ export class JobRunner {
   }
 
   start(): void {
+    this.#looking = this.#release().catch((error) =>
+      this.#context.log.warn({ err: error }, "could not give back the jobs of a process that has ended"),
+    );
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
     this.#timer = setTimeout(() => {
-      this.#looking = this.#look();
+      this.#looking = this.#looking.then(() => this.#look());
     }, lookEvery);
   }
 
-  /** Lets the job under way finish, for a while; what does not finish is taken up again when its lease ends. */
+  /** Lets the jobs under way finish, for a while; those that do not are given back. */
   async stop(patience = 5000): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -34,6 +41,13 @@ export class JobRunner {
     const deadline = setTimeout(() => void thread.terminate(), patience);
     await ended;
     clearTimeout(deadline);
+    await this.#release().catch(() => {});
+  }
+
+  /** To be called while this process holds no job. */
+  #release(): Promise<void> {
+    const { database, clock } = this.#context;
+    return database.write((trx) => releaseOfEnded(trx, clock.now()));
   }
 
   async #look(): Promise<void> {
@@ -53,7 +67,7 @@ export class JobRunner {
     } catch (error) {
       log.warn({ err: error }, "could not look for jobs");
     }
-    if (this.#timer !== undefined) this.start();
+    if (this.#timer !== undefined) this.#lookLater();
   }
 
   #note({ kind, outcome, error }: Outcome): void {

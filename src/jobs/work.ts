@@ -1,8 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { JobTable } from "../database/tables.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
-import { claim, finish, giveBack, leaseLength, postpone, renew } from "./queue.ts";
+import { claim, finish, giveBack, isAnyDue, type Kinds, leaseLength, postpone, renew } from "./queue.ts";
 
 export interface Outcome {
   readonly kind: string;
@@ -17,8 +18,52 @@ export async function runNextJob(
 ): Promise<Outcome | undefined> {
   const { database, clock } = context;
   const job = await database.write((trx) => claim(trx, clock.now()));
-  if (job === undefined) return undefined;
-  const kind = kinds[job.kind];
+  return job && runJob(context, job, kinds[job.kind]);
+}
+
+/** How many of those that mostly wait for others run at a time. */
+const waitingAtOnce = 4;
+/** How often it is looked, while jobs are running, for others beside them. */
+const lookEvery = 500;
+
+/**
+ * Runs jobs until none is due and all have ended: one that works at a time, and beside it a few of those that mostly
+ * wait for others.
+ */
+export async function runDueJobs(
+  context: Context,
+  note: (outcome: Outcome) => void,
+  isStopped: () => boolean,
+  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+): Promise<void> {
+  const { database, clock } = context;
+  const waiting = Object.keys(kinds).filter((kind) => kinds[kind]?.waits);
+  const lanes = [
+    { kinds: { except: waiting }, places: 1, running: new Set<Promise<void>>() },
+    { kinds: { only: waiting }, places: waitingAtOnce, running: new Set<Promise<void>>() },
+  ];
+  const take = async (among: Kinds): Promise<JobTable | undefined> =>
+    (await isAnyDue(database.read, clock.now(), among))
+      ? database.write((trx) => claim(trx, clock.now(), among))
+      : undefined;
+  for (;;) {
+    for (const lane of lanes) {
+      while (!isStopped() && lane.running.size < lane.places) {
+        const job = await take(lane.kinds);
+        if (job === undefined) break;
+        const run = runJob(context, job, kinds[job.kind]).then(note);
+        lane.running.add(run);
+        run.finally(() => lane.running.delete(run)).catch(() => {});
+      }
+    }
+    const running = lanes.flatMap((lane) => [...lane.running]);
+    if (running.length === 0) return;
+    await Promise.race([...running, wait(lookEvery)]);
+  }
+}
+
+async function runJob(context: Context, job: JobTable, kind: JobKind | undefined): Promise<Outcome> {
+  const { database, clock } = context;
   const heartbeat = keepLease(context, job);
   try {
     if (kind === undefined) throw new Error(`no such kind of job: ${job.kind}`);
@@ -30,10 +75,12 @@ export async function runNextJob(
   } finally {
     clearInterval(heartbeat);
   }
-  const { every } = kind;
-  const now = clock.now();
-  await database.write((trx) => finish(trx, job, now, every === undefined ? undefined : later(now, every)));
+  await database.write((trx) => finish(trx, job, clock.now(), nextTime(kind, clock.now())));
   return { kind: job.kind, outcome: "done" };
+}
+
+function nextTime({ every }: JobKind, now: string): string | undefined {
+  return every === undefined ? undefined : later(now, every);
 }
 
 /** Does what is due and takes but a moment, right here. The rest is left to be run as it is. */
@@ -44,16 +91,18 @@ export async function runQuickJobs(
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): Promise<void> {
   const { database, clock } = context;
-  for (const [kind, { quick }] of Object.entries(kinds)) {
+  for (const [name, kind] of Object.entries(kinds)) {
+    const { quick } = kind;
     const tried = new Set<string>();
     while (quick !== undefined && !isStopped()) {
-      const job = await database.write((trx) => claim(trx, clock.now(), kind));
+      const job = await database.write((trx) => claim(trx, clock.now(), { only: [name] }));
       if (job === undefined) break;
       // Why it fails is told when it is run.
       const isDone = await quick(context, JSON.parse(job.payload)).catch(() => false);
-      const end = isDone ? finish : giveBack;
-      await database.write((trx) => end(trx, job, clock.now()));
-      if (isDone) note({ kind, outcome: "done" });
+      await database.write((trx) =>
+        isDone ? finish(trx, job, clock.now(), nextTime(kind, clock.now())) : giveBack(trx, job, clock.now()),
+      );
+      if (isDone) note({ kind: name, outcome: "done" });
       else if (tried.has(job.id)) break;
       tried.add(job.id);
     }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../config.ts";
 import { createNodeCache } from "../content/nodes.ts";
 import { openContext } from "../open-context.ts";
-import { runNextJob } from "./work.ts";
+import { runDueJobs } from "./work.ts";
 
 let stopping = false;
 parentPort?.once("message", () => {
@@ -13,10 +13,10 @@ parentPort?.once("message", () => {
 const opened = await openContext(workerData as Config);
 // What a job reads it reads once: little of that is worth keeping.
 const context = { ...opened, nodeCache: createNodeCache(4 * 1024 * 1024) };
-while (!stopping) {
-  const outcome = await runNextJob(context);
-  if (outcome === undefined) break;
-  parentPort?.postMessage(outcome);
-}
+await runDueJobs(
+  context,
+  (outcome) => parentPort?.postMessage(outcome),
+  () => stopping,
+);
 await context.close();
 parentPort?.close();

@@ -6,6 +6,7 @@ import { content } from "../../src/resources/content/routes.ts";
 import { invites } from "../../src/resources/invites/routes.ts";
 import { links } from "../../src/resources/links/routes.ts";
 import { members } from "../../src/resources/members/routes.ts";
+import { openapiSpecs } from "../../src/resources/openapi-specs/routes.ts";
 import { organizations } from "../../src/resources/organizations/routes.ts";
 import { permissions } from "../../src/resources/permissions/routes.ts";
 import { published } from "../../src/resources/published/routes.ts";
@@ -22,6 +23,7 @@ import {
 import { sites } from "../../src/resources/sites/routes.ts";
 import { spaces } from "../../src/resources/spaces/routes.ts";
 import { teams } from "../../src/resources/teams/routes.ts";
+import { translations } from "../../src/resources/translations/routes.ts";
 import { users } from "../../src/resources/users/routes.ts";
 
 /** Which chapters the official client walks in which suite; each of them in one. */
@@ -41,4 +43,5 @@ export const parts = {
     siteRedirects,
     published,
   ],
+  openapiAndTranslations: [openapiSpecs, translations],
 };

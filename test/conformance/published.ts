@@ -9,6 +9,10 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: string[];
+  readonly additionalProperties?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
   items?: Schema;
 }
 
@@ -40,6 +44,26 @@ for (const [name, schema] of Object.entries(schemas)) if (/^(?:JSON)?Document/.t
 // In a link only text and images are published, but people put icons, formulas and variables there.
 const { nodes: inLinks } = schemas.DocumentInlineLink?.properties ?? {};
 if (inLinks !== undefined) inLinks.items = { oneOf: [refTo("DocumentText"), refTo("DocumentInline")] };
+// Where the package tells of single translations, the specification has settings for many.
+schemas.Translation = {
+  type: "object",
+  properties: {
+    object: { enum: ["translation-settings"] },
+    id: { type: "string" },
+    title: { type: "string", minLength: 1, maxLength: 100 },
+    languages: { type: "array", items: refTo("TranslationLanguage") },
+    createdAt: refTo("Timestamp"),
+    updatedAt: refTo("Timestamp"),
+    permissions: {
+      type: "object",
+      properties: { view: { type: "boolean" }, edit: { type: "boolean" } },
+      required: ["view", "edit"],
+    },
+    urls: { type: "object", properties: { location: refTo("URL") }, required: ["location"] },
+  },
+  required: ["object", "id", "title", "languages", "createdAt", "updatedAt", "permissions", "urls"],
+  additionalProperties: false,
+};
 
 export const ajv = new Ajv({ strict: false, formats: { emoji: true, icon: true } });
 addFormats.default(ajv);

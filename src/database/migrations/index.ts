@@ -4,6 +4,7 @@ import { changeRequests } from "./003-change-requests.ts";
 import { comments } from "./004-comments.ts";
 import { sites } from "./005-sites.ts";
 import { linksAndSearch } from "./006-links-and-search.ts";
+import { openapiAndTranslations } from "./007-openapi-and-translations.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   comments,
   sites,
   linksAndSearch,
+  openapiAndTranslations,
 ];

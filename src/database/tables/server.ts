@@ -17,6 +17,8 @@ export interface JobTable {
   run_at: Timestamp;
   /** Of whoever runs it now: what an earlier holder still does to it has no effect. */
   lease: string | null;
+  /** Its machine and process: when that has ended, nobody need wait for the end of the lease. */
+  holder: string | null;
   /** When it was wanted again after it was last taken up. */
   requested_at: Timestamp | null;
   /** When it was given up. */

@@ -1,4 +1,5 @@
 import { type Membership, resolveContentRoles } from "../../access/content-roles.ts";
+import { includesRole } from "../../access/roles.ts";
 import type { ContentRef } from "../../content/document/model.ts";
 import { type ReadFindings, Targets } from "../../content/usages/targets.ts";
 import type { Usage } from "../../content/usages/usages.ts";
@@ -9,6 +10,7 @@ import type { LinkStatus } from "../../enumerations.ts";
 import { decodeSegments } from "../../publishing/addresses.ts";
 import { findingsIn } from "../../repositories/findings.ts";
 import { openContentOf } from "../content/access.ts";
+import { findSpecs } from "../openapi-specs/store.ts";
 import { findSpaces, type SpaceRow } from "../spaces/store.ts";
 
 /** Tells a member of links whether what they lead to is there: in the content itself, or elsewhere in the organization. */
@@ -33,6 +35,8 @@ interface Found {
   readonly spaces: ReadonlyMap<string, SpaceRow>;
   readonly collections: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
+  /** OpenAPI specs, by their slugs. */
+  readonly specs: ReadonlyMap<string, unknown>;
   /** Published ones, by their names. */
   readonly sites: ReadonlySet<string>;
 }
@@ -59,6 +63,11 @@ async function lookFor(context: Context, member: Membership, refs: readonly Cont
       read,
       organizationId,
       all((ref) => (ref.kind === "user" ? ref.user : undefined)),
+    ),
+    specs: await findSpecsFor(
+      read,
+      member,
+      all((ref) => (ref.kind === "openapi" ? ref.spec : undefined)),
     ),
     sites: await findSites(
       read,
@@ -103,6 +112,15 @@ async function findMembers(db: Reader, organizationId: string, ids: readonly str
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
+/** To guests, there are none. */
+export async function findSpecsFor(
+  db: Reader,
+  { organizationId, role }: Membership,
+  slugs: readonly string[],
+) {
+  return findSpecs(db, organizationId, includesRole(role, "read") ? slugs : []);
+}
+
 /** Tells of what is outside of a content whether it is there. */
 class Outside {
   readonly #context: Context;
@@ -125,7 +143,7 @@ class Outside {
       case "user":
         return this.#found.users.has(ref.user);
       case "openapi":
-        return false;
+        return this.#found.specs.has(ref.spec);
       default:
         return this.#hasInSpace(ref);
     }
@@ -157,6 +175,7 @@ const ownPaths: ReadonlySet<string> = new Set([
   "v1",
   "files",
   "reference",
+  "openapi",
   "openapi.json",
   "healthz",
   "readyz",

@@ -5,10 +5,12 @@ import type { LinkPlace, Usage } from "../../content/usages/usages.ts";
 import type { Call } from "../../http/operation.ts";
 import { presentCollection } from "../collections/present.ts";
 import { openContentOf } from "../content/access.ts";
+import { presentSpec } from "../openapi-specs/present.ts";
 import type { OnSpace } from "../spaces/access.ts";
 import { presentSpaces, viewerOf } from "../spaces/present.ts";
 import { findSpaces } from "../spaces/store.ts";
 import { presentUser } from "../users/present.ts";
+import { findSpecsFor } from "./outside.ts";
 import { type Location, SpaceView, type Surroundings } from "./space-view.ts";
 
 /** How many places of one link are shown. */
@@ -24,6 +26,7 @@ export class LinkPresenter {
   readonly #views = new Map<string, SpaceView>();
   readonly #collections = new Map<string, Location>();
   readonly #users = new Map<string, Location>();
+  readonly #specs = new Map<string, Location>();
 
   constructor(call: Viewing, surroundings: Surroundings) {
     this.#call = call;
@@ -83,6 +86,8 @@ export class LinkPresenter {
         return this.#collections.get(ref.collection);
       case "user":
         return this.#users.get(ref.user);
+      case "openapi":
+        return this.#specs.get(ref.spec);
       default:
         return undefined;
     }
@@ -93,9 +98,11 @@ export class LinkPresenter {
     const spaces = unique(refs.flatMap((ref) => spaceIn(ref) ?? []));
     const collections = unique(refs.flatMap((ref) => (ref.kind === "collection" ? ref.collection : [])));
     const users = unique(refs.flatMap((ref) => (ref.kind === "user" ? ref.user : [])));
+    const specs = unique(refs.flatMap((ref) => (ref.kind === "openapi" ? ref.spec : [])));
     if (spaces.length > 0) await this.#loadSpaces(spaces, refs);
     if (collections.length > 0) await this.#loadCollections(collections);
     if (users.length > 0) await this.#loadUsers(users);
+    if (specs.length > 0) await this.#loadSpecs(specs);
   }
 
   async #loadSpaces(ids: readonly string[], refs: readonly ContentRef[]): Promise<void> {
@@ -134,6 +141,15 @@ export class LinkPresenter {
       if (role === undefined) continue;
       const collection = presentCollection(row, role, context.urls);
       this.#collections.set(row.id, { kind: "collection", organization, collection });
+    }
+  }
+
+  async #loadSpecs(slugs: readonly string[]): Promise<void> {
+    const { context, member } = this.#call;
+    const { organization } = this.#surroundings.shown;
+    for (const [slug, row] of await findSpecsFor(context.database.read, member, slugs)) {
+      const openAPISpec = presentSpec(row, member.role, context);
+      this.#specs.set(slug, { kind: "openapi", organization, openAPISpec });
     }
   }
 

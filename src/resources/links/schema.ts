@@ -4,6 +4,7 @@ import { ListOf, ListQuery, oneOf } from "../../http/schemas.ts";
 import { ChangeRequest } from "../change-requests/schema.ts";
 import { Collection } from "../collections/schema.ts";
 import { File, Page, ReusableContent } from "../content/page-schema.ts";
+import { OpenAPISpec } from "../openapi-specs/schema.ts";
 import { Organization } from "../organizations/schema.ts";
 import { Space } from "../spaces/schema.ts";
 import { User } from "../users/schema.ts";
@@ -11,7 +12,7 @@ import { User } from "../users/schema.ts";
 /** Something that is linked to, or where a link stands: what a kind does not have is absent. */
 export const ContentLocation = Type.Object(
   {
-    kind: oneOf(["url", "file", "page", "user", "collection", "space", "reusable-content"]),
+    kind: oneOf(["url", "file", "page", "user", "collection", "space", "reusable-content", "openapi"]),
     url: Type.Optional(Type.String()),
     organization: Type.Optional(Organization),
     space: Type.Optional(Space),
@@ -30,6 +31,7 @@ export const ContentLocation = Type.Object(
     user: Type.Optional(User),
     collection: Type.Optional(Collection),
     reusableContent: Type.Optional(ReusableContent),
+    openAPISpec: Type.Optional(OpenAPISpec),
   },
   { title: "ContentLocation" },
 );

@@ -5,6 +5,7 @@ import { describeOnEachDatabase, type Person } from "../../../test/support/app.t
 import { createApp } from "../../app.ts";
 import { chapters } from "../../chapters.ts";
 import { anyCaller } from "../../http/access.ts";
+import { runNextJob } from "../../jobs/work.ts";
 
 /** What a key opens to somebody from outside. */
 const openedByKey = [
@@ -186,12 +187,18 @@ describeOnEachDatabase("share links of a site", (suite) => {
     const [siteSpace] = (await admin(`GET ${path}/site-spaces`)).items;
     const group = await admin(`POST ${path}/section-groups`, { title: "G", sections: [section.id] });
     const invite = await admin(`POST /orgs/${app.organizationId}/link-invites`, { role: "read" });
+    const translation = await admin(`POST /orgs/${app.organizationId}/translations`, { title: "T" });
+    const spec = { slug: "some-spec", source: { text: "openapi: 3.1.0\npaths: {}" }, visibility: "public" };
+    await admin(`POST /orgs/${app.organizationId}/openapi`, spec);
+    while (await runNextJob(app.context));
+    const [version] = (await admin(`GET /orgs/${app.organizationId}/openapi/some-spec/versions`)).items;
     const values: Record<string, string> = {
       ...{ organizationId: app.organizationId, siteId, spaceId: one.id, userId: app.admin.id },
       ...{ teamId: (await app.team()).id, collectionId: (await app.collection()).id, inviteId: invite.id },
       ...{ siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId: siteSpace.id },
       ...{ shareLinkId: link.id, siteRedirectId: redirect.id, changeRequestId: request.id },
       ...{ pageId, pagePath: "page", fileId: now.files[0].id, reusableContentId: now.reusableContents[0].id },
+      ...{ specSlug: spec.slug, versionId: version.id, translationSettingsId: translation.id },
       ...{ revisionId: now.id, documentId: now.pages[0].documentId, reviewId: review.id },
     };
     const body = {
@@ -215,10 +222,13 @@ describeOnEachDatabase("share links of a site", (suite) => {
       const address = operation.path.replace(/[:*](\w+)/g, (_, name: keyof typeof at) => at[name] ?? "x");
       const status = operation.path.endsWith("/reviews") ? "approved" : "open";
       const role = operation.path.includes("/teams/") && operation.id.includes("Member") ? "owner" : "read";
+      const inSpec = operation.path.includes("/openapi") ? spec : {};
       const call = (person: Person) =>
         app.call(person, `${operation.method} ${address}`, {
           query: { shareKey: key, source: "/old", url: one.path, query: "word" },
-          ...(operation.method !== "GET" && { body: { ...body, status, role, url: link.urls.published } }),
+          ...(operation.method !== "GET" && {
+            body: { ...body, ...inSpec, status, role, url: link.urls.published },
+          }),
         });
       const asVisitor = (await call(visitor)).status;
       if (asVisitor < 300) opened.visitor.push(operation.id);

@@ -43,6 +43,15 @@ export async function purgeSpaces(context: Context): Promise<void> {
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("openapi_specs")
+            .whereRef("openapi_specs.repository_id", "=", "repositories.id")
+            .select("openapi_specs.id"),
+        ),
+      ),
+    )
     .select("id")
     .execute();
   for (const { id } of orphans) {

@@ -1,0 +1,24 @@
+import { hostname } from "node:os";
+
+/** This process, as the one that holds a job. */
+export const holder = holderOf(process.pid);
+
+function holderOf(pid: number): string {
+  return `${hostname()}/${pid}`;
+}
+
+/** Whether a process that held a job is known to have ended. Of other machines nothing is known. */
+export function hasEnded(other: string): boolean {
+  const pid = Number(other.slice(other.lastIndexOf("/") + 1));
+  return other === holderOf(pid) && !isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is there, but belongs to somebody else.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

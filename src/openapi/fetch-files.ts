@@ -1,0 +1,46 @@
+import { FetchError } from "../fetching/fetch-error.ts";
+import { fetchOutside } from "../fetching/fetch-outside.ts";
+import { internet } from "../fetching/pin-host.ts";
+import { SpecError } from "./spec-error.ts";
+
+/** What one source may take, all its files together. */
+export const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000, redirects: 10, files: 200 };
+
+/** Gives the content of an address, and where that was found after all redirects. */
+export type FetchFile = (address: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
+
+const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5";
+
+/** Fetches the files of one source, from now on until its time is up. */
+export function fetcherFor(
+  { allowPrivateNetwork }: { allowPrivateNetwork: boolean },
+  network = internet,
+  { bytes: most, milliseconds, redirects: maxRedirects } = limits,
+): FetchFile {
+  const deadline = Date.now() + milliseconds;
+  let received = 0;
+  return async (address) => {
+    const timeout = deadline - Date.now();
+    if (timeout <= 0) throw tooLate(address, milliseconds);
+    try {
+      const options = { allowPrivateNetwork, timeout, maxRedirects, headers: { accept } };
+      const { url, body } = await fetchOutside(address, { ...options, maxBytes: most }, network);
+      const chunks: Buffer[] = [];
+      for await (const chunk of body) {
+        chunks.push(chunk);
+        received += chunk.length;
+        // Several are fetched at a time: each alone may be small enough.
+        if (received > most) throw new FetchError("too-large", "makes the files larger than 20 MB together");
+      }
+      return { url, bytes: Buffer.concat(chunks) };
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      if (error.reason === "timeout") throw tooLate(address, milliseconds);
+      throw new SpecError("FETCH_ERROR", `${address}: ${error.message}`, { cause: error });
+    }
+  };
+}
+
+function tooLate(address: string, milliseconds: number): SpecError {
+  return new SpecError("FETCH_TIMEOUT", `${address}: could not be read within ${milliseconds / 1000} s`);
+}

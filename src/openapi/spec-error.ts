@@ -1,0 +1,10 @@
+import type { ProcessErrorCode } from "../enumerations.ts";
+
+/** Why a source gives no spec. The message is for whoever gave the source. */
+export class SpecError extends Error {
+  readonly code: ProcessErrorCode;
+  constructor(code: ProcessErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,76 @@
+import { upgrade } from "@scalar/openapi-upgrader";
+import { eachReference, isTree, withoutFragment } from "./references.ts";
+import { SpecError } from "./spec-error.ts";
+
+type Tree = Record<string, unknown>;
+
+/** Where an upgrade puts what others refer to. */
+const moved: readonly [from: string, to: string][] = [
+  ["#/definitions/", "#/components/schemas/"],
+  ["#/parameters/", "#/components/parameters/"],
+  ["#/responses/", "#/components/responses/"],
+];
+
+export interface SpecFile {
+  readonly name: string;
+  /** Where it was found; undefined for a text that came from nowhere. */
+  readonly url: string | undefined;
+  readonly document: unknown;
+}
+
+/** Refuses what is no description of an API, and gives all documents with those in Swagger 2.0 as OpenAPI 3.1. */
+export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile[]]): unknown[] {
+  requireSpec(entry);
+  const all = [entry, ...others];
+  const old = all.filter(({ document }) => isTree(document) && isSwagger(document));
+  if (old.length === 0) return all.map(({ document }) => document);
+  const addresses = new Set(old.flatMap(({ url }) => url ?? []));
+  for (const file of all) followMoves(file, addresses);
+  return all.map((file) => (old.includes(file) ? upgradeDocument(file) : file.document));
+}
+
+function requireSpec({ name, document }: SpecFile): void {
+  const refuse = (reason: string) => new SpecError("PARSE_ERROR", `${name} ${reason}`);
+  if (!isTree(document)) throw refuse("is not an OpenAPI document: it is not an object");
+  if (!isSwagger(document) && !isOpenAPI(document))
+    throw refuse('is not an OpenAPI document: it must have openapi: "3.x.y" or swagger: "2.0"');
+  const parts = ["paths", "webhooks", "components", "definitions"].filter((part) => part in document);
+  if (parts.length === 0) throw refuse("describes nothing: it has no paths, webhooks or components");
+  for (const part of parts)
+    if (document[part] !== null && !isTree(document[part]))
+      throw refuse(`is wrong: ${part} must be an object`);
+}
+
+/** Unquoted in YAML, a version is a number. */
+function isSwagger({ swagger, openapi }: Tree): boolean {
+  return openapi === undefined && (swagger === 2 || swagger === "2.0");
+}
+
+function isOpenAPI({ openapi }: Tree): boolean {
+  return /^3(\.\d+){0,2}([-+].*)?$/.test(String(openapi)) && ["string", "number"].includes(typeof openapi);
+}
+
+function upgradeDocument({ name, document }: SpecFile): unknown {
+  try {
+    // It changes what it is given, and YAML may have the same object in several places.
+    return upgrade({ ...structuredCloneByText(document), swagger: "2.0" }, "3.1");
+  } catch (error) {
+    throw new SpecError("PARSE_ERROR", `${name} is not a valid Swagger 2.0 document`, { cause: error });
+  }
+}
+
+function structuredCloneByText(document: unknown): object {
+  return JSON.parse(JSON.stringify(document));
+}
+
+/** Within a document, references are upgraded with it. Those from one file to another are not. */
+function followMoves({ url, document }: SpecFile, upgraded: ReadonlySet<string>): void {
+  eachReference(document, (ref, holder) => {
+    const file = withoutFragment(ref);
+    const target = file === "" || !URL.canParse(file, url) ? undefined : new URL(file, url).href;
+    if (target === undefined || !upgraded.has(target)) return;
+    const fragment = ref.slice(file.length);
+    const [from, to] = moved.find(([place]) => fragment.startsWith(place)) ?? ["", ""];
+    holder.$ref = file + to + fragment.slice(from.length);
+  });
+}

@@ -1,0 +1,129 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { later } from "../../clock.ts";
+import { hashOf } from "../../content/nodes.ts";
+import type { Context } from "../../context.ts";
+import type { Reader, Writer } from "../../database/database.ts";
+import type { OpenAPISpecTable } from "../../database/tables.ts";
+import { blobOf, storeBlob } from "../../files/blobs.ts";
+import { newId } from "../../ids.ts";
+import { type CollectedFile, collectFiles, type SpecSource } from "../../openapi/collect-files.ts";
+import { fetcherFor } from "../../openapi/fetch-files.ts";
+import { SpecError } from "../../openapi/spec-error.ts";
+import type { FilePlaces } from "./files.ts";
+import { lookAgainAfter } from "./put-spec.ts";
+
+/** A spec whose source is being read. */
+type Begun = Pick<
+  OpenAPISpecTable,
+  "id" | "organization_id" | "repository_id" | "source_number" | "source_url" | "source_text"
+>;
+
+/** What reading the source changes in the spec. */
+type Result = Partial<OpenAPISpecTable>;
+
+const noError: Result = { last_error_code: null, last_error: null };
+
+/** Reads the source of a spec. What it says becomes a version, unless the last one says the same. */
+export async function processSpec(context: Context, specId: string): Promise<void> {
+  const spec = await context.database.write((trx) => begin(trx, specId));
+  if (spec === undefined) return;
+  try {
+    await keepVersion(context, spec, await collectFiles(await sourceOf(spec), fetcherFor(context.config)));
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    const failed: Result = { last_error_code: error.code, last_error: error.message.slice(0, 2000) };
+    await end(context, spec, async () => failed);
+  }
+}
+
+/** Undefined where there is nothing to read: a text is read once. */
+async function begin(trx: Writer, specId: string): Promise<Begun | undefined> {
+  const spec = await trx
+    .selectFrom("openapi_specs")
+    .where("id", "=", specId)
+    .where(({ eb, or }) => or([eb("source_url", "is not", null), eb("source_text", "is not", null)]))
+    .select(["id", "organization_id", "repository_id", "source_number", "source_url", "source_text"])
+    .executeTakeFirst();
+  if (spec !== undefined)
+    await trx
+      .updateTable("openapi_specs")
+      .set({ processing_state: "progress" })
+      .where("organization_id", "=", spec.organization_id)
+      .where("id", "=", specId)
+      .execute();
+  return spec;
+}
+
+async function sourceOf({ source_url, source_text }: Begun): Promise<SpecSource> {
+  return source_text === null ? { url: source_url ?? "" } : { text: await promisify(gunzip)(source_text) };
+}
+
+async function keepVersion(context: Context, spec: Begun, files: readonly CollectedFile[]): Promise<void> {
+  const [entry] = files;
+  if (entry === undefined) throw new Error("a spec without files");
+  const { database } = context;
+  const blobs = files.map(({ bytes }) => blobOf(bytes));
+  const places: FilePlaces = Object.fromEntries(
+    files.map(({ name, format }, i) => [name, { blob: blobs[i]?.hash ?? "", format }]),
+  );
+  const filesText = JSON.stringify(places);
+  const hash = hashOf(filesText);
+  if ((await findLast(database.read, spec))?.hash === hash) return end(context, spec, async () => noError);
+  const documents = Object.fromEntries(files.map(({ name, document }) => [name, document]));
+  const filesystem = blobOf(await promisify(gzip)(JSON.stringify(documents)));
+  for (const blob of [...blobs, filesystem]) await storeBlob(database, spec.repository_id, blob);
+  await end(context, spec, async (trx, now) => {
+    const version = {
+      id: newId(),
+      organization_id: spec.organization_id,
+      spec_id: spec.id,
+      number: ((await findLast(trx, spec))?.number ?? 0) + 1,
+      hash,
+      filesystem: filesystem.hash,
+      entry: entry.name,
+      format: entry.format,
+      files: filesText,
+      created_at: now,
+    };
+    await trx.insertInto("openapi_versions").values(version).execute();
+    return { ...noError, last_version_id: version.id, updated_at: now };
+  });
+}
+
+function findLast(db: Reader, spec: Begun): Promise<{ number: number; hash: string } | undefined> {
+  return db
+    .selectFrom("openapi_versions")
+    .where("organization_id", "=", spec.organization_id)
+    .where("spec_id", "=", spec.id)
+    .orderBy("number", "desc")
+    .select(["number", "hash"])
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Puts the result down, unless the spec is gone or was given another source meanwhile. */
+async function end(
+  { database, clock }: Context,
+  spec: Begun,
+  write: (trx: Writer, now: string) => Promise<Result>,
+): Promise<void> {
+  await database.write(async (trx) => {
+    const own = trx
+      .updateTable("openapi_specs")
+      .where("organization_id", "=", spec.organization_id)
+      .where("id", "=", spec.id)
+      .where("source_number", "=", spec.source_number);
+    const now = clock.now();
+    const { numUpdatedRows } = await own
+      .set({
+        processing_state: "complete",
+        last_processed_at: now,
+        look_again_at: spec.source_url === null ? null : later(now, lookAgainAfter),
+        source_text: null,
+      })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await own.set(await write(trx, now)).execute();
+  });
+}

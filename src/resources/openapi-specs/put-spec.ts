@@ -1,0 +1,108 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { later } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import type { Writer } from "../../database/database.ts";
+import { badInput, conflict } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { enqueue } from "../../jobs/queue.ts";
+import type { SpecSource } from "./schema.ts";
+import { findSpec, type SpecRow } from "./store.ts";
+
+/** After how long a source is looked at again. */
+export const lookAgainAfter = 6 * 3_600_000;
+
+/** What a source is in the table. */
+interface SourceColumns {
+  readonly source_url: string | null;
+  readonly source_text: Uint8Array | null;
+}
+
+/** Makes a spec that is to be read from a source, or gives another source to the one that there is. */
+export async function putSpec(
+  { database, clock }: Context,
+  organizationId: string,
+  { slug, source, onlyNew = false }: { slug: string; source: SpecSource; onlyNew?: boolean },
+): Promise<SpecRow> {
+  const columns = await readSource(source);
+  return database.write(async (trx) => {
+    const now = clock.now();
+    const found = await findSpec(trx, organizationId, slug);
+    if (found !== undefined && onlyNew) throw conflict(`slug: there is an OpenAPI spec "${slug}" already`);
+    const id = found?.id ?? (await insertSpec(trx, organizationId, slug, now));
+    await trx
+      .updateTable("openapi_specs")
+      .set((eb) => ({
+        ...columns,
+        source_number: eb("source_number", "+", 1),
+        processing_state: "pending",
+        look_again_at: columns.source_url === null ? null : later(now, lookAgainAfter),
+        updated_at: now,
+      }))
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .execute();
+    await scheduleProcessing(trx, { id, organization_id: organizationId }, now);
+    const row = await findSpec(trx, organizationId, slug);
+    if (row === undefined) throw new Error("a spec that was just written is not there");
+    return row;
+  });
+}
+
+async function readSource({ url, text }: SpecSource): Promise<SourceColumns> {
+  if ((url === undefined) === (text === undefined))
+    throw badInput("source", "must have either url or text, and not both");
+  if (text !== undefined) return { source_url: null, source_text: await promisify(gzip)(text) };
+  const { username, password } = new URL(url ?? "");
+  if (username || password) throw badInput("source.url", "must not hold a user name or password");
+  return { source_url: url ?? null, source_text: null };
+}
+
+async function insertSpec(trx: Writer, organizationId: string, slug: string, now: string): Promise<string> {
+  const id = newId();
+  const repositoryId = newId();
+  await trx
+    .insertInto("repositories")
+    .values({ id: repositoryId, organization_id: organizationId })
+    .execute();
+  await trx
+    .insertInto("openapi_specs")
+    .values({
+      id,
+      organization_id: organizationId,
+      repository_id: repositoryId,
+      slug,
+      visibility: "private",
+      source_url: null,
+      source_number: 0,
+      processing_state: "pending",
+      last_version_id: null,
+      last_processed_at: null,
+      last_error_code: null,
+      last_error: null,
+      look_again_at: null,
+      created_at: now,
+      updated_at: now,
+      source_text: null,
+    })
+    .execute();
+  return id;
+}
+
+/** To be called in the transaction after which its source is to be read. */
+export async function scheduleProcessing(
+  trx: Writer,
+  spec: Pick<SpecRow, "id" | "organization_id">,
+  now: string,
+): Promise<void> {
+  await enqueue(
+    trx,
+    {
+      kind: "process-openapi-spec",
+      key: spec.id,
+      payload: { specId: spec.id },
+      organizationId: spec.organization_id,
+    },
+    now,
+  );
+}
