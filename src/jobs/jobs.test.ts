@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { hostname } from "node:os";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
 import type { Clock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { JobKind } from "./kinds.ts";
-import { claim, enqueue, isAnyDue } from "./queue.ts";
+import { claim, enqueue, isAnyDue, releaseOfEnded } from "./queue.ts";
 import { JobRunner } from "./runner.ts";
-import { runNextJob } from "./work.ts";
+import { runDueJobs, runNextJob } from "./work.ts";
 
 describeOnEachDatabase("jobs", (suite) => {
   /** A context whose clock is moved by hand; the repeating jobs are out of the way. */
@@ -194,6 +196,75 @@ describeOnEachDatabase("jobs", (suite) => {
     }
     assert.equal(claims, 10);
     assert.match(String((await jobs(context))[0]?.last_error), /its process ended/);
+  });
+
+  test("that wait for others run beside all else, one of a kind for each organization", async () => {
+    const { context } = await still();
+    const { organizationId } = suite.app;
+    const { id: otherId } = await suite.app.organization();
+    await context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    const begun: string[] = [];
+    let release = () => {};
+    const answered = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const nameIn = (payload: unknown) => (payload as { name: string }).name;
+    const kinds: Record<string, JobKind> = {
+      ask: {
+        waits: true,
+        run: (_context, payload) => {
+          begun.push(nameIn(payload));
+          return answered;
+        },
+      },
+      work: {
+        run: async (_context, payload) => {
+          begun.push(nameIn(payload));
+          if (nameIn(payload) === "last") release();
+        },
+      },
+    };
+    const ask = (name: string, organization: string) =>
+      put(context, { kind: "ask", payload: { name }, organizationId: organization });
+    await ask("first", organizationId);
+    await ask("first again", organizationId);
+    await ask("other", otherId);
+    for (const name of ["next", "last"]) await put(context, { kind: "work", payload: { name } });
+    const done: string[] = [];
+    await runDueJobs(
+      context,
+      ({ outcome }) => void done.push(outcome),
+      () => false,
+      kinds,
+    );
+    assert.deepEqual(done, ["done", "done", "done", "done", "done"]);
+    // What one organization waits for has kept nobody but itself.
+    assert.equal(begun.at(-1), "first again");
+    assert.deepEqual(begun.slice(0, 4).toSorted(), ["first", "last", "next", "other"]);
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("of a process that has ended are taken up at once, and those of others left to them", async () => {
+    const { context } = await still();
+    const { database, clock } = context;
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    for (const [name, holder] of [
+      ["ended", `${hostname()}/${ended}`],
+      ["running", `${hostname()}/${process.ppid}`],
+      ["elsewhere", `another-machine/${ended}`],
+      ["own", `${hostname()}/${process.pid}`],
+    ] as const) {
+      await put(context, { kind: name });
+      await database.write((trx) => claim(trx, clock.now()));
+      await database.write((trx) =>
+        trx.updateTable("jobs").set({ holder }).where("kind", "=", name).execute(),
+      );
+    }
+    assert.equal(await isAnyDue(database.read, clock.now()), false);
+    await database.write((trx) => releaseOfEnded(trx, clock.now()));
+    const free = (await jobs(context)).filter(({ lease }) => lease === null).map(({ kind }) => kind);
+    assert.deepEqual(free.toSorted(), ["ended", "own"]);
+    assert.equal((await database.write((trx) => claim(trx, clock.now())))?.attempts, 2);
   });
 
   test("are run in a thread of their own, which a stopped runner no longer starts", async () => {
