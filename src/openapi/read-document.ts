@@ -4,7 +4,7 @@ import { SpecError } from "./spec-error.ts";
 
 const deepest = 200;
 /** How much a document may be when it is written out, aliases and all. A file is never that large itself. */
-const largest = 40 * 1024 * 1024;
+export const largest = 40 * 1024 * 1024;
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
 
@@ -64,14 +64,7 @@ function requireTree(document: unknown, name: string): void {
       if (known.has(value)) throw refuse("holds itself by an alias");
       if (level > deepest) throw refuse(`is nested more than ${deepest} levels deep`);
       known.set(value, undefined);
-      const isList = Array.isArray(value);
-      let [size, depth] = [2, 0];
-      for (const [key, inner] of Object.entries(value)) {
-        const part = measure(inner, level + 1);
-        size += part.size + (isList ? 0 : key.length + 3);
-        depth = Math.max(depth, part.depth);
-      }
-      own = { size, depth: depth + 1 };
+      own = measureParts(value, (inner) => measure(inner, level + 1));
       known.set(value, own);
     }
     if (own.size > largest) throw refuse("is too large when its aliases are written out");
@@ -79,4 +72,22 @@ function requireTree(document: unknown, name: string): void {
     return own;
   };
   measure(document, 1);
+}
+
+function measureParts(value: object, measure: (inner: unknown) => Measure): Measure {
+  let [size, depth] = [2, 0];
+  const add = (inner: unknown): void => {
+    const part = measure(inner);
+    size += part.size;
+    depth = Math.max(depth, part.depth);
+  };
+  if (Array.isArray(value)) {
+    for (const inner of value) add(inner);
+  } else {
+    for (const [key, inner] of Object.entries(value)) {
+      size += key.length + 3;
+      add(inner);
+    }
+  }
+  return { size, depth: depth + 1 };
 }

@@ -1,4 +1,5 @@
 import { upgrade } from "@scalar/openapi-upgrader";
+import { largest } from "./read-document.ts";
 import { eachReference, isTree, withoutFragment } from "./references.ts";
 import { SpecError } from "./spec-error.ts";
 
@@ -51,16 +52,29 @@ function isOpenAPI({ openapi }: Tree): boolean {
 }
 
 function upgradeDocument({ name, document }: SpecFile): unknown {
+  // It changes what it is given, and YAML may have the same object in several places.
+  const copy: Tree = { ...JSON.parse(JSON.stringify(document)), swagger: "2.0" };
+  if (sizeWhenUpgraded(copy) > largest)
+    throw new SpecError("PARSE_ERROR", `${name} is too large when it is written out for each media type`);
   try {
-    // It changes what it is given, and YAML may have the same object in several places.
-    return upgrade({ ...structuredCloneByText(document), swagger: "2.0" }, "3.1");
+    return upgrade(copy, "3.1");
   } catch (error) {
     throw new SpecError("PARSE_ERROR", `${name} is not a valid Swagger 2.0 document`, { cause: error });
   }
 }
 
-function structuredCloneByText(document: unknown): object {
-  return JSON.parse(JSON.stringify(document));
+/** What Swagger 2.0 says once for all media types is then said of each. */
+function sizeWhenUpgraded(document: Tree): number {
+  const mediaTypes = ({ produces, consumes }: Tree): number =>
+    Math.max(1, ...[produces, consumes].map((types) => (Array.isArray(types) ? types.length : 0)));
+  const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+  const common = mediaTypes(document);
+  const { paths, responses, parameters } = document;
+  const parts = [responses, parameters, ...Object.values(paths ?? {}).filter(isTree).flatMap(Object.values)];
+  return parts.reduce<number>(
+    (size, part) => size + sizeOf(part) * Math.max(common, isTree(part) ? mediaTypes(part) : 1),
+    0,
+  );
 }
 
 /** Within a document, references are upgraded with it. Those from one file to another are not. */
