@@ -70,7 +70,13 @@ function sizeWhenUpgraded(document: Tree): number {
   const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
   const common = mediaTypes(document);
   const { paths, responses, parameters } = document;
-  const parts = [responses, parameters, ...Object.values(paths ?? {}).filter(isTree).flatMap(Object.values)];
+  const parts = [
+    responses,
+    parameters,
+    ...Object.values(paths ?? {})
+      .filter(isTree)
+      .flatMap(Object.values),
+  ];
   return parts.reduce<number>(
     (size, part) => size + sizeOf(part) * Math.max(common, isTree(part) ? mediaTypes(part) : 1),
     0,

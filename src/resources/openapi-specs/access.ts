@@ -1,8 +1,8 @@
 import { includesRole, type Role } from "../../access/roles.ts";
 import { notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
-import { onOrganization, requireRole } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import { requireRole } from "../organizations/access.ts";
+import { findOrganization } from "../organizations/store.ts";
 import { findSpec, findVersion, type SpecRow, type VersionRow } from "./store.ts";
 
 interface SpecParams {
@@ -11,26 +11,52 @@ interface SpecParams {
 }
 
 export interface OnSpec {
-  readonly organization: OrganizationRow;
   readonly spec: SpecRow;
+  /** What the caller is in the organization; visitors read. */
+  readonly role: Role;
 }
 
 /** The spec that the path names, for members with at least this role. Guests see none: specs are given to nobody. */
 export function onSpec(least: Role): Access<OnSpec, SpecParams> {
-  const onItsOrganization = onOrganization("guest");
   return {
     rule: `Organization role \`${least}\` or above`,
     resolve: async (call) => {
-      const { organization } = await onItsOrganization.resolve(call);
-      const { read } = call.context.database;
-      const spec = includesRole(organization.role, "read")
-        ? await findSpec(read, organization.id, call.params.specSlug)
-        : undefined;
-      if (spec === undefined) throw notFound("OpenAPI spec");
-      requireRole(organization.role, least);
-      return { organization, spec };
+      const found = await findAsMember(call);
+      requireRole(found.role, least);
+      return found;
     },
   };
+}
+
+/** The same to read it, also for visitors of a site with pages that refer to it. */
+export function onShownSpec(): Access<OnSpec, SpecParams> {
+  return {
+    rule: "Organization role `read` or above, or the token of a visitor of a site that shows the spec",
+    forVisitors: true,
+    resolve: (call) => (call.caller.visitor === undefined ? findAsMember(call) : findAsVisitor(call)),
+  };
+}
+
+async function findAsMember({ context, caller, params }: Call<SpecParams>): Promise<OnSpec> {
+  const { read } = context.database;
+  const organization = await findOrganization(read, params.organizationId, caller.userId);
+  if (organization === undefined) throw notFound("Organization");
+  const { id, role } = organization;
+  const spec = includesRole(role, "read") ? await findSpec(read, id, params.specSlug) : undefined;
+  if (spec === undefined || role === null) throw notFound("OpenAPI spec");
+  return { spec, role };
+}
+
+async function findAsVisitor({ context, caller, params }: Call<SpecParams>): Promise<OnSpec> {
+  const { visitor } = caller;
+  const isOwn = visitor?.organizationId === params.organizationId;
+  const spec = isOwn
+    ? await findSpec(context.database.read, params.organizationId, params.specSlug)
+    : undefined;
+  const { isShownTo } = await import("./shown-to-visitor.ts");
+  if (spec === undefined || visitor === undefined || !(await isShownTo(context, visitor, spec.slug)))
+    throw notFound("OpenAPI spec");
+  return { spec, role: "read" };
 }
 
 export interface OnVersion extends OnSpec {
@@ -39,11 +65,11 @@ export interface OnVersion extends OnSpec {
 
 /** One of its versions; the last one, where the path names none. */
 export function onVersion(): Access<OnVersion, SpecParams & { readonly versionId?: string }> {
-  const onItsSpec = onSpec("read");
+  const { resolve, ...onItsSpec } = onShownSpec();
   return {
-    rule: onItsSpec.rule,
-    resolve: async (call: Call<SpecParams & { versionId?: string }>) => {
-      const found = await onItsSpec.resolve(call);
+    ...onItsSpec,
+    resolve: async (call) => {
+      const found = await resolve(call);
       const { spec } = found;
       const id = call.params.versionId ?? spec.last_version_id;
       const version = id === null ? undefined : await findVersion(call.context.database.read, spec, id);

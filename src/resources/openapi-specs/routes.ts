@@ -4,7 +4,7 @@ import { type Chapter, nothingToDo, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { onOrganization } from "../organizations/access.ts";
-import { onSpec } from "./access.ts";
+import { onShownSpec, onSpec } from "./access.ts";
 import { presentSpec } from "./present.ts";
 import { putSpec } from "./put-spec.ts";
 import { isSlug, OpenAPISpec, ruleOfSlug, SpecCreate, SpecPut, SpecUpdate } from "./schema.ts";
@@ -58,9 +58,9 @@ export const openapiSpecs: Chapter = {
       method: "GET",
       path: `${path}/:specSlug`,
       summary: "Read an OpenAPI spec",
-      access: onSpec("read"),
+      access: onShownSpec(),
       reply: { 200: OpenAPISpec },
-      handle: ({ context, organization, spec }) => presentSpec(spec, organization.role, context),
+      handle: ({ context, spec, role }) => presentSpec(spec, role, context),
     }),
 
     operation({
@@ -87,17 +87,17 @@ export const openapiSpecs: Chapter = {
       access: onSpec("create"),
       body: SpecUpdate,
       reply: { 200: OpenAPISpec },
-      handle: async ({ context, organization, spec, body: { visibility } }) => {
+      handle: async ({ context, spec, role, body: { visibility } }) => {
         const updated_at = context.clock.now();
         await context.database.write((trx) =>
           trx
             .updateTable("openapi_specs")
             .set({ visibility, updated_at })
-            .where("organization_id", "=", organization.id)
+            .where("organization_id", "=", spec.organization_id)
             .where("id", "=", spec.id)
             .execute(),
         );
-        return presentSpec({ ...spec, visibility, updated_at }, organization.role, context);
+        return presentSpec({ ...spec, visibility, updated_at }, role, context);
       },
     }),
 

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { type Operation, operation, WrittenJson } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
-import { type OnVersion, onSpec, onVersion } from "./access.ts";
+import { type OnVersion, onShownSpec, onVersion } from "./access.ts";
 import { readEntry, readFilesystem } from "./files.ts";
 import { addressOfVersion, presentVersion } from "./present.ts";
 import { SpecContent, SpecRawContent, SpecVersion } from "./schema.ts";
@@ -19,7 +19,7 @@ export const versionOperations: readonly Operation[] = [
     method: "GET",
     path,
     summary: "List the versions of an OpenAPI spec, the newest first",
-    access: onSpec("read"),
+    access: onShownSpec(),
     query: Type.Object(ListQuery),
     reply: { 200: ListOf(SpecVersion) },
     handle: async (call) => {

@@ -22,6 +22,9 @@ const readings = [
   ...["getRevisionById", "listPagesInRevisionById", "getPageInRevisionById", "getPageInRevisionByPath"],
   ...["listFilesInRevisionById", "getFileInRevisionById"],
   ...["getPageDocumentInRevisionById", "searchSiteContent"],
+  ...["getOpenAPISpecBySlug", "listOpenAPISpecVersions", "getLatestOpenAPISpecVersion"],
+  ...["getLatestOpenAPISpecVersionContent", "getLatestOpenAPISpecVersionContentRaw"],
+  ...["getOpenAPISpecVersionById", "getOpenAPISpecVersionContentById", "getOpenAPISpecVersionContentRawById"],
 ];
 
 describeOnEachDatabase("share links of a site", (suite) => {
@@ -170,7 +173,9 @@ describeOnEachDatabase("share links of a site", (suite) => {
     const { path, one, section, redirect, link, key, id: siteId } = await shared();
     const outsider = await app.stranger();
     const resolved = await app.ok(outsider, "POST /urls/published", { body: { url: link.urls.published } });
-    const pageId = await app.page(one.path, "Page", { document: { markdown: "Text" } });
+    const pageId = await app.page(one.path, "Page", {
+      document: { markdown: 'Text\n\n{% openapi-operation spec="some-spec" path="/a" method="get" %}\n' },
+    });
     const file = { name: "a.txt", contentType: "text/plain", base64: "YQ==" };
     const snippet = { operation: "insert_reusable_content", title: "S", document: { markdown: "s" } };
     await app.change(one.path, { operation: "insert_files", files: [file] }, snippet);
