@@ -14,6 +14,8 @@ export interface FetchOptions {
   /** 5 if not given. */
   readonly maxRedirects?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ends it when nobody wants it any more. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Fetched {
@@ -31,7 +33,8 @@ export async function fetchOutside(
   options: FetchOptions,
   network: Network = internet,
 ): Promise<Fetched> {
-  const deadline = AbortSignal.timeout(options.timeout);
+  const timeout = AbortSignal.timeout(options.timeout);
+  const deadline = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
   const seconds = `${Number((options.timeout / 1000).toFixed(2))} s`;
   try {
     const { url, response } = await followRedirects(address, { ...options, network, deadline });

@@ -19,4 +19,5 @@ await runDueJobs(
   () => stopping,
 );
 await context.close();
-parentPort?.close();
+// Not even a name that is still being looked up keeps it: while there is a thread, no other is started.
+process.exit();

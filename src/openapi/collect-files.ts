@@ -1,5 +1,5 @@
 import type { TextFormat } from "../enumerations.ts";
-import { type FetchFile, limits } from "./fetch-files.ts";
+import { type FileFetcher, limits } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { readDocument } from "./read-document.ts";
 import { filesReferredTo } from "./references.ts";
@@ -23,10 +23,22 @@ interface FoundFile extends Omit<CollectedFile, "name"> {
 const atOnce = 6;
 
 /** The files of a spec: the one that the source names, and all that can be reached from it by references. */
-export async function collectFiles(source: SpecSource, fetchFile: FetchFile): Promise<CollectedFile[]> {
+export async function collectFiles(source: SpecSource, fetcher: FileFetcher): Promise<CollectedFile[]> {
+  try {
+    return understand(await reachFiles(source, fetcher));
+  } finally {
+    // Where one file fails, nobody waits for the others.
+    fetcher.stop();
+  }
+}
+
+async function reachFiles(
+  source: SpecSource,
+  fetcher: FileFetcher,
+): Promise<readonly [FoundFile, ...FoundFile[]]> {
   const entry =
     "url" in source
-      ? await find(source.url, fetchFile)
+      ? await find(source.url, fetcher)
       : { address: undefined, url: undefined, bytes: source.text, ...readDocument(source.text, "The text") };
   const files: [FoundFile, ...FoundFile[]] = [entry];
   const known = new Set([entry.address, entry.url]);
@@ -38,16 +50,16 @@ export async function collectFiles(source: SpecSource, fetchFile: FetchFile): Pr
     const found: FoundFile[] = [];
     for (let i = 0; i < wanted.length; i += atOnce) {
       const batch = wanted.slice(i, i + atOnce);
-      found.push(...(await Promise.all(batch.map((address) => find(address, fetchFile)))));
+      found.push(...(await Promise.all(batch.map((address) => find(address, fetcher)))));
     }
     files.push(...found);
     reached = found;
   }
-  return understand(files);
+  return files;
 }
 
-async function find(address: string, fetchFile: FetchFile): Promise<FoundFile> {
-  const { url, bytes } = await fetchFile(address);
+async function find(address: string, fetcher: FileFetcher): Promise<FoundFile> {
+  const { url, bytes } = await fetcher.fetch(address);
   return { address: new URL(address).href, url, bytes, ...readDocument(bytes, address) };
 }
 

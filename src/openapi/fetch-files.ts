@@ -6,8 +6,12 @@ import { SpecError } from "./spec-error.ts";
 /** What one source may take, all its files together. */
 export const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000, redirects: 10, files: 200 };
 
-/** Gives the content of an address, and where that was found after all redirects. */
-export type FetchFile = (address: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
+export interface FileFetcher {
+  /** Gives the content of an address, and where that was found after all redirects. */
+  fetch(address: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
+  /** Ends what is still under way. */
+  stop(): void;
+}
 
 const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5";
 
@@ -16,14 +20,16 @@ export function fetcherFor(
   { allowPrivateNetwork }: { allowPrivateNetwork: boolean },
   network = internet,
   { bytes: most, milliseconds, redirects: maxRedirects } = limits,
-): FetchFile {
+): FileFetcher {
   const deadline = Date.now() + milliseconds;
+  const stopping = new AbortController();
   let received = 0;
-  return async (address) => {
+  const fetch: FileFetcher["fetch"] = async (address) => {
     const timeout = deadline - Date.now();
     if (timeout <= 0) throw tooLate(address, milliseconds);
     try {
-      const options = { allowPrivateNetwork, timeout, maxRedirects, headers: { accept } };
+      const { signal } = stopping;
+      const options = { allowPrivateNetwork, timeout, maxRedirects, headers: { accept }, signal };
       const { url, body } = await fetchOutside(address, { ...options, maxBytes: most }, network);
       const chunks: Buffer[] = [];
       for await (const chunk of body) {
@@ -39,6 +45,7 @@ export function fetcherFor(
       throw new SpecError("FETCH_ERROR", `${address}: ${error.message}`, { cause: error });
     }
   };
+  return { fetch, stop: () => stopping.abort() };
 }
 
 function tooLate(address: string, milliseconds: number): SpecError {

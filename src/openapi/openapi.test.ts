@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { collectFiles } from "./collect-files.ts";
+import type { FileFetcher } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { readDocument } from "./read-document.ts";
 import { filesReferredTo } from "./references.ts";
@@ -9,11 +10,14 @@ import { SpecError } from "./spec-error.ts";
 const bytes = (text: string) => Buffer.from(text);
 
 /** Where these files are all that there is. */
-const world = (files: Readonly<Record<string, string>>) => async (address: string) => {
-  const text = files[address];
-  if (text === undefined) throw new SpecError("FETCH_ERROR", `${address}: is not there`);
-  return { url: address, bytes: bytes(text) };
-};
+const world = (files: Readonly<Record<string, string>>): FileFetcher => ({
+  fetch: async (address) => {
+    const text = files[address];
+    if (text === undefined) throw new SpecError("FETCH_ERROR", `${address}: is not there`);
+    return { url: address, bytes: bytes(text) };
+  },
+  stop: () => {},
+});
 
 describe("a document", () => {
   test("is JSON or YAML, and says in which line it is neither", () => {
