@@ -1,4 +1,5 @@
 import { badInput } from "../errors.ts";
+import { isDeeperThan } from "../json-depth.ts";
 
 /** How many levels a body may have. In a document, an expandable within another is four levels further down. */
 const deepest = { flat: 64, deep: 192 } as const;
@@ -7,7 +8,8 @@ type Depth = keyof typeof deepest;
 /** Parses a request's body; an empty one is no body at all. */
 export function parseJsonBody(text: string, depth: Depth = "flat"): unknown {
   if (text.trim() === "") return undefined;
-  refuseDeepNesting(text, deepest[depth]);
+  if (isDeeperThan(deepest[depth], text))
+    throw badInput("body", `is nested more than ${deepest[depth]} levels deep`);
   const value = parse(text);
   // Only an escape can spell what no database keeps: a cheap sign, after which the value is walked.
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorableText(value);
@@ -19,21 +21,6 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw badInput("body", "is not valid JSON");
-  }
-}
-
-function refuseDeepNesting(text: string, most: number): void {
-  let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charCodeAt(i);
-    if (quoted) {
-      if (character === 0x5c) i++;
-      else if (character === 0x22) quoted = false;
-    } else if (character === 0x22) quoted = true;
-    else if (character === 0x5b || character === 0x7b) {
-      if (++depth > most) throw badInput("body", `is nested more than ${most} levels deep`);
-    } else if (character === 0x5d || character === 0x7d) depth--;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TextFormat } from "../enumerations.ts";
 import { type FileFetcher, limits } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
-import { readDocument } from "./read-document.ts";
+import { largest, type ReadDocument, readDocument, tooLarge } from "./read-document.ts";
 import { filesReferredTo } from "./references.ts";
 import { SpecError } from "./spec-error.ts";
 import { type SpecFile, upgradeFiles } from "./upgrade.ts";
@@ -15,10 +15,7 @@ export interface CollectedFile extends SpecFile {
   readonly format: TextFormat;
 }
 
-interface FoundFile extends Omit<CollectedFile, "name"> {
-  /** What others call it by. */
-  readonly address: string | undefined;
-}
+type FoundFile = ReadDocument & Omit<CollectedFile, "name">;
 
 const atOnce = 6;
 
@@ -26,6 +23,10 @@ const atOnce = 6;
 export async function collectFiles(source: SpecSource, fetcher: FileFetcher): Promise<CollectedFile[]> {
   try {
     return understand(await reachFiles(source, fetcher));
+  } catch (error) {
+    if (error instanceof SpecError) throw error;
+    // A document that nobody thought of. Trying again would not help.
+    throw new SpecError("PARSE_ERROR", "The source could not be understood", { cause: error });
   } finally {
     // Where one file fails, nobody waits for the others.
     fetcher.stop();
@@ -55,6 +56,8 @@ async function reachFiles(
     files.push(...found);
     reached = found;
   }
+  // Each alone may be small enough.
+  if (files.reduce((sum, { size }) => sum + size, 0) > largest) throw tooLarge("The source");
   return files;
 }
 
@@ -84,11 +87,5 @@ function understand(files: readonly [FoundFile, ...FoundFile[]]): CollectedFile[
   const [first, ...rest] = files.map((file, i) => ({ ...file, name: names[i] ?? "" }));
   if (first === undefined) return [];
   const documents = upgradeFiles([first, ...rest]);
-  return [first, ...rest].map(({ name, url, bytes, format }, i) => ({
-    name,
-    url,
-    bytes,
-    format,
-    document: documents[i],
-  }));
+  return [first, ...rest].map((file, i) => ({ ...file, document: documents[i] }));
 }

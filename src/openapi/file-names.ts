@@ -11,7 +11,7 @@ export function nameFiles(entry: { url?: string; format: TextFormat }, others: r
   const first = pathname.endsWith("/") ? pathname + fallback : pathname;
   const paths = others.map((other) => {
     const url = new URL(other);
-    return url.origin === origin && url.search === "" ? url.pathname : undefined;
+    return url.origin === origin ? url.pathname + url.search : undefined;
   });
   const folder = commonFolder([first, ...paths.filter((path) => path !== undefined)]);
   const taken = new Set([first]);

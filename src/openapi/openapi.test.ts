@@ -21,9 +21,10 @@ const world = (files: Readonly<Record<string, string>>): FileFetcher => ({
 
 describe("a document", () => {
   test("is JSON or YAML, and says in which line it is neither", () => {
-    assert.deepEqual(readDocument(bytes('\ufeff{"a": 1}'), "a"), { document: { a: 1 }, format: "json" });
+    const read = (text: string) => readDocument(bytes(text), "a");
+    assert.partialDeepStrictEqual(read('\ufeff{"a": 1}'), { document: { a: 1 }, format: "json" });
     const yaml = "on: yes\ndate: 2026-01-02\n200: &x [1.0, ~]\nagain: *x\nmore: { <<: { b: 1 }, c: 2 }\n";
-    assert.deepEqual(readDocument(bytes(yaml), "a"), {
+    assert.partialDeepStrictEqual(read(yaml), {
       document: { on: "yes", date: "2026-01-02", 200: [1, null], again: [1, null], more: { b: 1, c: 2 } },
       format: "yaml",
     });
@@ -40,7 +41,7 @@ describe("a document", () => {
   test("may be long, but not by its aliases", () => {
     const rows = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`);
     const bomb = ["a0: &a0 [x, x]", ...rows].join("\n");
-    assert.throws(() => readDocument(bytes(bomb), "a"), /too large when its aliases are written out/);
+    assert.throws(() => readDocument(bytes(bomb), "a"), /too large when it is written out with its aliases$/);
     const long = JSON.stringify(Array.from({ length: 1_000_000 }, () => 0));
     assert.ok(readDocument(bytes(long), "a"));
   });
@@ -97,7 +98,8 @@ describe("the names of files", () => {
     const others = ["https://other.test/a.json", at("v1/api.yaml"), at("v1/b.json?x"), at("v1/%ff.json")];
     assert.deepEqual(names(at("v1/api.yaml?main"), ...others), [
       "api.yaml",
-      ...others.slice(0, 3),
+      ...others.slice(0, 2),
+      "b.json?x",
       "%ff.json",
     ]);
   });

@@ -1,29 +1,35 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import type { TextFormat } from "../enumerations.ts";
+import { isDeeperThan } from "../json-depth.ts";
 import { SpecError } from "./spec-error.ts";
 
 const deepest = 200;
-/** How much a document may be when it is written out, aliases and all. A file is never that large itself. */
+/** How much all documents of a spec may be when they are written out, aliases and all. Files are never that large. */
 export const largest = 40 * 1024 * 1024;
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
+/** Without one of these there is no alias. There may be more that look like it. */
+const anchor = /(?:^|[\s,[{:-])&[^\s,\]}]/;
 
 export interface ReadDocument {
   readonly document: unknown;
   readonly format: TextFormat;
+  /** About how long it is when it is written out. */
+  readonly size: number;
 }
 
 /** What a file says, in JSON or YAML. */
 export function readDocument(bytes: Uint8Array, name: string): ReadDocument {
   const text = new TextDecoder().decode(bytes);
-  const read = readJson(text) ?? readYaml(text, name);
-  requireTree(read.document, name);
-  return read;
+  const json = readJson(text);
+  if (json === undefined) return readYaml(text, name);
+  if (isDeeperThan(deepest, text)) throw tooDeep(name);
+  return { ...json, format: "json", size: text.length };
 }
 
-function readJson(text: string): ReadDocument | undefined {
+function readJson(text: string): { document: unknown } | undefined {
   try {
-    return { document: JSON.parse(text), format: "json" };
+    return { document: JSON.parse(text) };
   } catch {
     return undefined;
   }
@@ -31,9 +37,14 @@ function readJson(text: string): ReadDocument | undefined {
 
 /** Also for JSON that is wrong: nearly all of it is YAML, and what is not is told with its line. */
 function readYaml(text: string, name: string): ReadDocument {
+  const document = loadYaml(text, name);
+  const size = anchor.test(text) ? measureTree(document, name) : text.length;
+  return { document, format: "yaml", size };
+}
+
+function loadYaml(text: string, name: string): unknown {
   try {
-    const document = load(text, { schema, json: true, maxDepth: deepest, maxTotalMergeKeys: 1_000_000 });
-    return { document, format: "yaml" };
+    return load(text, { schema, json: true, maxDepth: deepest, maxTotalMergeKeys: 1_000_000 });
   } catch (error) {
     const reason = error instanceof YAMLException ? `: ${inWords(error)}` : "";
     throw new SpecError("PARSE_ERROR", `${name} is neither JSON nor YAML${reason}`, { cause: error });
@@ -44,34 +55,37 @@ function inWords({ reason, mark }: YAMLException): string {
   return mark === undefined ? reason : `${reason} in line ${mark.line + 1}`;
 }
 
+function tooDeep(name: string): SpecError {
+  return new SpecError("PARSE_ERROR", `${name} is nested more than ${deepest} levels deep`);
+}
+
 interface Measure {
   readonly size: number;
   readonly depth: number;
 }
 
 /**
- * Refuses what no JSON can say, or only at a length that nobody could bear: with aliases, a few lines of YAML can hold
- * themselves, or be billions. Each value is measured once, however often it is there.
+ * How long a document is when it is written out. With aliases, a few lines of YAML can hold themselves, or be billions:
+ * then it is refused. Each value is measured once, however often it is there.
  */
-function requireTree(document: unknown, name: string): void {
-  const refuse = (reason: string) => new SpecError("PARSE_ERROR", `${name} ${reason}`);
+function measureTree(document: unknown, name: string): number {
   const known = new Map<object, Measure | undefined>();
   const measure = (value: unknown, level: number): Measure => {
     if (typeof value === "string") return { size: value.length + 3, depth: 0 };
     if (typeof value !== "object" || value === null) return { size: String(value).length + 1, depth: 0 };
     let own = known.get(value);
     if (own === undefined) {
-      if (known.has(value)) throw refuse("holds itself by an alias");
-      if (level > deepest) throw refuse(`is nested more than ${deepest} levels deep`);
+      if (known.has(value)) throw new SpecError("PARSE_ERROR", `${name} holds itself by an alias`);
+      if (level > deepest) throw tooDeep(name);
       known.set(value, undefined);
       own = measureParts(value, (inner) => measure(inner, level + 1));
       known.set(value, own);
     }
-    if (own.size > largest) throw refuse("is too large when its aliases are written out");
-    if (level + own.depth > deepest + 1) throw refuse(`is nested more than ${deepest} levels deep`);
+    if (own.size > largest) throw tooLarge(name);
+    if (level + own.depth > deepest + 1) throw tooDeep(name);
     return own;
   };
-  measure(document, 1);
+  return measure(document, 1).size;
 }
 
 function measureParts(value: object, measure: (inner: unknown) => Measure): Measure {
@@ -90,4 +104,8 @@ function measureParts(value: object, measure: (inner: unknown) => Measure): Meas
     }
   }
   return { size, depth: depth + 1 };
+}
+
+export function tooLarge(name: string): SpecError {
+  return new SpecError("PARSE_ERROR", `${name} is too large when it is written out with its aliases`);
 }

@@ -4,11 +4,14 @@ const data = new Set(["const", "default", "description", "enum", "example", "val
 const named = new Set([
   "$defs",
   "callbacks",
+  "content",
   "definitions",
   "dependentSchemas",
+  "encoding",
   "examples",
   "headers",
   "links",
+  "mediaTypes",
   "parameters",
   "pathItems",
   "paths",
@@ -17,53 +20,75 @@ const named = new Set([
   "requestBodies",
   "responses",
   "schemas",
+  "securityDefinitions",
+  "securitySchemes",
   "webhooks",
 ]);
+/** Except for extensions, which may stand among these. */
+const extended = new Set(["callbacks", "paths", "responses", "webhooks"]);
 
-type Tree = Record<string, unknown>;
+export type Tree = Record<string, unknown>;
 
 export function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Calls for every reference there is in a document, with the object that it stands in. */
-export function eachReference(document: unknown, call: (ref: string, holder: Tree) => void): void {
+export interface Around {
+  /** Whether the names in it are the author's own. */
+  readonly isNamed: boolean;
+  /** The nearest address that a schema around it, or itself, gives itself. */
+  readonly base: string | undefined;
+}
+
+/** Calls for every object of a document that is not part of some data. */
+export function eachTree(document: unknown, call: (tree: Tree, around: Around) => void): void {
   const seen = new Set<object>();
-  const walk = (value: unknown, isNamed: boolean): void => {
+  const walk = (value: unknown, name: string | undefined, outer: string | undefined): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
     if (Array.isArray(value)) {
-      for (const item of value) walk(item, false);
+      for (const item of value) walk(item, undefined, outer);
       return;
     }
     const tree = value as Tree;
-    if (!isNamed && typeof tree.$ref === "string") call(tree.$ref, tree);
+    const isNamed = name !== undefined && named.has(name);
+    const base = typeof tree.$id === "string" ? (URL.parse(tree.$id, outer)?.href ?? outer) : outer;
+    call(tree, { isNamed, base });
     for (const [key, inner] of Object.entries(tree)) {
-      if (isNamed || !isData(key, inner)) walk(inner, !isNamed && named.has(key));
+      const isOther = isNamed ? key.startsWith("x-") && extended.has(name) : isData(key, inner);
+      if (!isOther) walk(inner, isNamed ? undefined : key, base);
     }
   };
-  walk(document, false);
+  walk(document, undefined, undefined);
 }
 
 function isData(key: string, value: unknown): boolean {
   return data.has(key) || key.startsWith("x-") || (key === "examples" && Array.isArray(value));
 }
 
-/** The other files that a document refers to, each once, in their order: addresses that may be relative to its own. */
-export function filesReferredTo(document: unknown): string[] {
-  const own = new Set<string>();
-  const files = new Set<string>();
-  eachIdentifier(document, (id) => own.add(withoutFragment(id)));
-  eachReference(document, (ref) => files.add(withoutFragment(ref)));
-  // What a schema calls itself is found here, whatever there may be at that address.
-  return [...files].filter((file) => file !== "" && !own.has(file));
+/** Calls for every reference there is in a document, with the object that it stands in. */
+export function eachReference(
+  document: unknown,
+  call: (ref: string, holder: Tree, around: Around) => void,
+): void {
+  eachTree(document, (tree, around) => {
+    if (typeof tree.$ref === "string") call(tree.$ref, tree, around);
+  });
 }
 
-function eachIdentifier(value: unknown, call: (id: string) => void, seen = new Set<object>()): void {
-  if (typeof value !== "object" || value === null || seen.has(value)) return;
-  seen.add(value);
-  if (isTree(value) && typeof value.$id === "string") call(value.$id);
-  for (const inner of Object.values(value)) eachIdentifier(inner, call, seen);
+/** The other files that a document refers to, each once, in their order: addresses that may be relative to its own. */
+export function filesReferredTo(document: unknown): string[] {
+  const own = new Set<string | undefined>();
+  eachTree(document, ({ $id }, { base }) => {
+    if (typeof $id === "string") own.add(withoutFragment($id)).add(base && withoutFragment(base));
+  });
+  const files = new Set<string>();
+  eachReference(document, (ref, _holder, { base }) => {
+    const file = withoutFragment(ref);
+    // What a schema calls itself is found here, whatever there may be at that address.
+    if (!own.has(file) && !own.has(URL.parse(file, base)?.href)) files.add(file);
+  });
+  return [...files].filter((file) => file !== "");
 }
 
 export function withoutFragment(ref: string): string {

@@ -1,9 +1,7 @@
 import { upgrade } from "@scalar/openapi-upgrader";
 import { largest } from "./read-document.ts";
-import { eachReference, isTree, withoutFragment } from "./references.ts";
+import { eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
 import { SpecError } from "./spec-error.ts";
-
-type Tree = Record<string, unknown>;
 
 /** Where an upgrade puts what others refer to. */
 const moved: readonly [from: string, to: string][] = [
@@ -16,6 +14,8 @@ export interface SpecFile {
   readonly name: string;
   /** Where it was found; undefined for a text that came from nowhere. */
   readonly url: string | undefined;
+  /** What others call it by: another, where that leads on to the place. */
+  readonly address: string | undefined;
   readonly document: unknown;
 }
 
@@ -25,7 +25,7 @@ export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile
   const all = [entry, ...others];
   const old = all.filter(({ document }) => isTree(document) && isSwagger(document));
   if (old.length === 0) return all.map(({ document }) => document);
-  const addresses = new Set(old.flatMap(({ url }) => url ?? []));
+  const addresses = new Set(old.flatMap(({ url, address }) => [url ?? [], address ?? []].flat()));
   for (const file of all) followMoves(file, addresses);
   return all.map((file) => (old.includes(file) ? upgradeDocument(file) : file.document));
 }

@@ -73,8 +73,9 @@ export function serveSpecFiles(app: FastifyInstance, context: Context): void {
     reply: FastifyReply,
     { found, name, caching }: { found: FilesRow | undefined; name: string; caching: string },
   ): Promise<FastifyReply> {
-    const places = found && placesIn(found);
-    const place = places && Object.hasOwn(places, name) ? places[name] : undefined;
+    const { search } = new URL(request.url, context.config.baseUrl);
+    const places = new Map(Object.entries(found ? placesIn(found) : {}));
+    const place = places.get(name + search) ?? places.get(name);
     const blob = place && found && (await findBlob(read, found.repository_id, place.blob));
     if (found === undefined || place === undefined || blob === undefined) throw notFound("File");
     return sendFile(request, reply, context, {

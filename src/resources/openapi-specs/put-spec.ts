@@ -12,6 +12,9 @@ import { findSpec, type SpecRow } from "./store.ts";
 /** After how long a source is looked at again. */
 export const lookAgainAfter = 6 * 3_600_000;
 
+/** The kind of job that reads the source of a spec. */
+export const processingKind = "process-openapi-spec";
+
 /** What a source is in the table. */
 interface SourceColumns {
   readonly source_url: string | null;
@@ -98,7 +101,7 @@ export async function scheduleProcessing(
   await enqueue(
     trx,
     {
-      kind: "process-openapi-spec",
+      kind: processingKind,
       key: spec.id,
       payload: { specId: spec.id },
       organizationId: spec.organization_id,
