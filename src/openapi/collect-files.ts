@@ -4,7 +4,8 @@ import { nameFiles } from "./file-names.ts";
 import { largest, type ReadDocument, readDocument, tooLarge } from "./read-document.ts";
 import { filesReferredTo } from "./references.ts";
 import { SpecError } from "./spec-error.ts";
-import { type SpecFile, upgradeFiles } from "./upgrade.ts";
+import type { SpecFile } from "./spec-files.ts";
+import { upgradeFiles } from "./upgrade.ts";
 
 /** Where a spec comes from. */
 export type SpecSource = { readonly url: string } | { readonly text: Uint8Array };

@@ -107,5 +107,5 @@ function measureParts(value: object, measure: (inner: unknown) => Measure): Meas
 }
 
 export function tooLarge(name: string): SpecError {
-  return new SpecError("PARSE_ERROR", `${name} is too large when it is written out with its aliases`);
+  return new SpecError("PARSE_ERROR", `${name} is too large when all that it refers to is written out`);
 }

@@ -1,0 +1,71 @@
+import { largest, tooLarge } from "./read-document.ts";
+import { eachReference, isTree, type Tree } from "./references.ts";
+import type { SpecFile, SpecFiles } from "./spec-files.ts";
+
+/**
+ * Puts the parts of a Swagger 2.0 document that are in other files, or that become something else by an upgrade, in the
+ * places that they are referred to from: paths, parameters and responses. Schemas are the same in both, and stay.
+ */
+export class PartsOf {
+  readonly #file: SpecFile;
+  readonly #files: SpecFiles;
+  /** Whether a file is upgraded by itself. */
+  readonly #isUpgraded: (file: SpecFile) => boolean;
+  #size = 0;
+
+  constructor(file: SpecFile, files: SpecFiles, isUpgraded: (file: SpecFile) => boolean) {
+    this.#file = file;
+    this.#files = files;
+    this.#isUpgraded = isUpgraded;
+  }
+
+  /** Changes the document, which is a copy of that of the file. */
+  inlineIn(document: Tree): void {
+    for (const name of ["paths", "parameters", "responses", "definitions"])
+      if (isTree(document[name])) document[name] = this.#inline(document[name]);
+    this.#inlineEach(document.parameters);
+    this.#inlineEach(document.responses);
+    if (!isTree(document.paths)) return;
+    this.#inlineEach(document.paths);
+    for (const item of Object.values(document.paths).filter(isTree)) {
+      this.#inlineEach(item.parameters);
+      for (const operation of Object.values(item).filter(isTree)) {
+        this.#inlineEach(operation.parameters);
+        this.#inlineEach(operation.responses);
+      }
+    }
+  }
+
+  #inlineEach(parts: unknown): void {
+    if (typeof parts !== "object" || parts === null) return;
+    const entries = parts as Tree;
+    for (const [key, part] of Object.entries(entries)) if (isTree(part)) entries[key] = this.#inline(part);
+  }
+
+  #inline(part: Tree): Tree {
+    const { $ref, ...rest } = part;
+    const found = typeof $ref === "string" ? this.#files.find($ref, this.#file) : undefined;
+    if (found === undefined || !isTree(found.value) || !this.#isMoved(String($ref), found)) return part;
+    const text = JSON.stringify(found.value);
+    this.#size += text.length;
+    // A part may be referred to from everywhere.
+    if (this.#size > largest) throw tooLarge(this.#file.name);
+    const copy: Tree = JSON.parse(text);
+    eachReference(copy, (ref, holder) => {
+      holder.$ref = this.#files.moved(ref, found.file, this.#file);
+    });
+    return { ...copy, ...rest };
+  }
+
+  /** What stays in its place is found there after the upgrade as well. */
+  #isMoved(ref: string, { value, file }: { value: unknown; file: SpecFile }): boolean {
+    if (isBody(value)) return true;
+    if (file === this.#file) return /^#\/paths\/.*\/parameters\/\d+$/.test(ref);
+    return !this.#isUpgraded(file);
+  }
+}
+
+/** A parameter that is none after an upgrade. */
+export function isBody(part: unknown): boolean {
+  return isTree(part) && (part.in === "body" || part.in === "formData");
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { upgrade } from "@scalar/openapi-upgrader";
+import { eachReference, eachTree, isTree, type Tree } from "./references.ts";
+
+/** Unquoted in YAML, a version is a number. */
+export function isSwagger(document: unknown): document is Tree {
+  if (!isTree(document)) return false;
+  const { swagger, openapi } = document;
+  return openapi === undefined && (swagger === 2 || swagger === "2.0");
+}
+
+/** About how long a Swagger 2.0 document is when it is upgraded: what it says once for all media types is said of each. */
+export function sizeWhenUpgraded(document: Tree): number {
+  const mediaTypes = ({ produces, consumes }: Tree): number =>
+    Math.max(1, ...[produces, consumes].map((types) => (Array.isArray(types) ? types.length : 0)));
+  const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+  const common = mediaTypes(document);
+  const { paths, responses, parameters } = document;
+  const parts = [
+    responses,
+    parameters,
+    ...Object.values(paths ?? {})
+      .filter(isTree)
+      .flatMap(Object.values),
+  ];
+  return parts.reduce<number>(
+    (size, part) => size + sizeOf(part) * Math.max(common, isTree(part) ? mediaTypes(part) : 1),
+    sizeOf(document.definitions),
+  );
+}
+
+/** A Swagger 2.0 document as OpenAPI 3.1. It may be changed; what it says is put such that the upgrade understands it. */
+export function upgradeSwagger(document: Tree): Tree {
+  fillBlanks(document);
+  followIntoPaths(document);
+  const asides = tidyPaths(document);
+  const data = new HiddenData(document);
+  const { produces, responses } = document;
+  // Else what the document says of media types would count more than what an operation does.
+  for (const operation of operationsOf(document)) if (produces !== undefined) operation.produces ??= produces;
+  delete document.produces;
+  const shared = produces !== undefined && { swagger: "2.0", produces, responses, definitions: {} };
+  const sharedResponses = shared && (upgradeTree(shared).components as Tree).responses;
+  const upgraded = upgradeTree({ ...document, swagger: "2.0" });
+  if (sharedResponses) Object.assign(Object(upgraded.components), { responses: sharedResponses });
+  for (const [path, aside] of asides) Object.assign(Object((upgraded.paths as Tree)[path]), aside);
+  return data.showIn(upgraded) as Tree;
+}
+
+function upgradeTree(document: Tree): Tree {
+  // It changes what it is given.
+  return upgrade(structuredClone(document), "3.1");
+}
+
+function operationsOf({ paths }: Tree): Tree[] {
+  return Object.values(Object(paths))
+    .filter(isTree)
+    .flatMap((item) => Object.values(item).filter(isTree));
+}
+
+/** What is not there yet is there, but says nothing. And what tells schemas apart is named by an object now. */
+function fillBlanks(document: Tree): void {
+  eachTree(document, (tree, { isNamed }) => {
+    for (const [key, value] of Object.entries(tree)) {
+      if (value !== null || key === "default" || key === "example") continue;
+      if (isNamed) tree[key] = {};
+      else delete tree[key];
+    }
+    if (!isNamed && typeof tree.discriminator === "string")
+      tree.discriminator = { propertyName: tree.discriminator };
+  });
+}
+
+/** Bundlers refer to the first place where a schema stands, which the upgrade moves. */
+function followIntoPaths(document: Tree): void {
+  const step = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const unstep = (text: string) => decodeURIComponent(text).replaceAll("~1", "/").replaceAll("~0", "~");
+  const operationAt = (path: string, method: string): Tree =>
+    Object((Object(document.paths)[unstep(path)] as Tree | undefined)?.[method]);
+  const first = (types: unknown) => String((Array.isArray(types) && types[0]) || "application/json");
+  eachReference(document, (ref, holder) => {
+    const found = /^#\/paths\/([^/]+)\/([a-z]+)\/(responses|parameters)\/([^/]+)\/schema(?=\/|$)(.*)$/.exec(
+      ref,
+    );
+    if (found === null) return;
+    const [, path = "", method = "", kind, key = "", rest = ""] = found;
+    const operation = operationAt(path, method);
+    const isAnswer = kind === "responses";
+    const type = first(
+      isAnswer ? (operation.produces ?? document.produces) : (operation.consumes ?? document.consumes),
+    );
+    const place = isAnswer ? `responses/${key}` : "requestBody";
+    holder.$ref = `#/paths/${path}/${method}/${place}/content/${step(type)}/schema${rest}`;
+  });
+}
+
+/** In a path, the upgrade takes all that stands behind its parameters for operations. The rest is given back by path. */
+function tidyPaths(document: Tree): Map<string, Tree> {
+  const asides = new Map<string, Tree>();
+  for (const [path, item] of Object.entries(Object(document.paths) as Tree)) {
+    if (!isTree(item)) continue;
+    const { parameters, ...rest } = item;
+    const entries = Object.entries(rest);
+    const isOperation = ([key, value]: [string, unknown]) => isTree(value) && !key.startsWith("x-");
+    (document.paths as Tree)[path] = {
+      ...(Array.isArray(parameters) && { parameters }),
+      ...Object.fromEntries(entries.filter(isOperation)),
+    };
+    asides.set(path, Object.fromEntries(entries.filter((entry) => !isOperation(entry))));
+  }
+  return asides;
+}
+
+/** Takes data out of a document's way: to the upgrade, whatever looks like a reference or a file is one. */
+class HiddenData {
+  readonly #prefix = `${randomUUID()} `;
+  readonly #values: unknown[] = [];
+
+  constructor(document: Tree) {
+    eachTree(document, (tree, { isNamed }) => {
+      if (isNamed) return;
+      for (const key of ["example", "default"]) this.#hide(tree, key);
+      if (Array.isArray(tree.enum)) for (const i of tree.enum.keys()) this.#hide(tree.enum, i);
+      const { examples } = tree;
+      // What is not called like a media type may be an example with words around it.
+      if (isTree(examples))
+        for (const key of Object.keys(examples)) if (key.includes("/")) this.#hide(examples, key);
+    });
+  }
+
+  #hide<K extends string | number>(holder: Record<K, unknown>, key: K): void {
+    if (typeof holder[key] !== "object") return;
+    this.#values.push(holder[key]);
+    holder[key] = this.#prefix + (this.#values.length - 1);
+  }
+
+  showIn(value: unknown): unknown {
+    if (typeof value === "string" && value.startsWith(this.#prefix))
+      return this.#values[Number(value.slice(this.#prefix.length))];
+    if (typeof value !== "object" || value === null) return value;
+    for (const [key, inner] of Object.entries(value)) (value as Tree)[key] = this.showIn(inner);
+    return value;
+  }
+}

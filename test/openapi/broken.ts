@@ -1,0 +1,35 @@
+import type { Expectations, Refusal } from "./expectation.ts";
+
+const unreadable: Refusal = { error: "PARSE_ERROR", message: /neither JSON nor YAML/ };
+const noObject: Refusal = { error: "PARSE_ERROR", message: /not an object/ };
+const somethingElse: Refusal = {
+  error: "PARSE_ERROR",
+  message: /must have openapi: "3\.x\.y" or swagger: "2\.0"/,
+};
+
+export const broken: Expectations<Refusal> = {
+  "broken/error-page": { error: "PARSE_ERROR", message: /error-page is / },
+  "broken/truncated": unreadable,
+  "broken/indentation.yaml": { error: "PARSE_ERROR", message: /indentation\.yaml .* in line 11/ },
+  "broken/tabs.yaml": unreadable,
+  "broken/empty.yaml": { error: "PARSE_ERROR", message: /empty\.yaml is / },
+  "broken/blank.yaml": { error: "PARSE_ERROR", message: /blank\.yaml is / },
+  "broken/list.yaml": noObject,
+  "broken/scalar.yaml": noObject,
+  "broken/postman.json": somethingElse,
+  "broken/asyncapi.yaml": somethingElse,
+  "broken/moonwalk.yaml": somethingElse,
+  "broken/resources.json": somethingElse,
+  "broken/graphql": { error: "PARSE_ERROR", message: /graphql is / },
+  "broken/cover.yaml": { error: "PARSE_ERROR", message: /describes nothing/ },
+  "broken/paths-list.yaml": { error: "PARSE_ERROR", message: /paths must be an object/ },
+  "broken/missing-file.yaml": { error: "FETCH_ERROR", message: /\/pets\.yaml: .*404/ },
+  "broken/broken-file.yaml": { error: "PARSE_ERROR", message: /\/indentation\.yaml .* in line 11/ },
+  "broken/alias-bomb.yaml": {
+    error: "PARSE_ERROR",
+    message: /too large when all that it refers to is written out/,
+  },
+  "broken/own-tail.yaml": { error: "PARSE_ERROR", message: /holds itself/ },
+  "broken/two.yaml": unreadable,
+  "broken/nothing-there.yaml": { error: "FETCH_ERROR", message: /\/nothing-there\.yaml: .*404/ },
+};

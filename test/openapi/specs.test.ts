@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { runNextJob } from "../../src/jobs/work.ts";
+import { describeOnEachDatabase } from "../support/app.ts";
+import { broken } from "./broken.ts";
+import { danglingReferences, unescapeKey } from "./dangling-references.ts";
+import type { Expectation } from "./expectation.ts";
+import { openapi3 } from "./openapi-3.ts";
+import { swagger2 } from "./swagger-2.ts";
+
+type Files = Record<string, unknown>;
+
+const folder = new URL("specs/", import.meta.url);
+const good = { ...openapi3, ...swagger2 };
+const paths = Object.keys({ ...good, ...broken });
+
+/** Shows the folder, and sends whoever asks for the latest release to where that is. */
+const answer: RequestListener = ({ url = "" }, response) => {
+  const current = url.replace("/latest/", "/2.4/");
+  const text = current === url ? readSpec(url.slice(1)) : undefined;
+  if (current !== url) response.writeHead(302, { location: current });
+  else response.statusCode = text === undefined ? 404 : 200;
+  response.end(text);
+};
+
+function readSpec(path: string): string | undefined {
+  const { pathname } = new URL(path.replace("/latest/", "/2.4/"), folder);
+  try {
+    return readFileSync(new URL(pathname, folder), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function slugOf(path: string, kind: "url" | "text"): string {
+  return `${path.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${kind}`;
+}
+
+describeOnEachDatabase("Specifications as they are found", (suite) => {
+  const home = (slug: string) => `/orgs/${suite.app.organizationId}/openapi/${slug}`;
+  let server: Server;
+
+  // All at once, by their addresses and as texts: the tests look at what has come of them.
+  before(async () => {
+    const { app } = suite;
+    server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const put = (slug: string, source: object) =>
+      app.ok(app.admin, `PUT ${home(slug)}`, { body: { source } });
+    for (const path of paths) {
+      await put(slugOf(path, "url"), { url: `${base}/${path}` });
+      const text = readSpec(path);
+      if (text) await put(slugOf(path, "text"), { text });
+    }
+    const config = { ...app.context.config, allowPrivateNetwork: true };
+    while (await runNextJob({ ...app.context, config }));
+  });
+  after(() => server.close());
+
+  /** What has come of a specification. */
+  async function resultOf(path: string, kind: "url" | "text") {
+    const { app } = suite;
+    const at = home(slugOf(path, kind));
+    const spec = await app.ok(app.admin, `GET ${at}`);
+    assert.equal(spec.processingState, "complete");
+    const { code, message } = spec.lastProcessedErrors?.[0] ?? {};
+    assert.equal(spec.lastProcessErrorCode, code);
+    assert.equal(spec.lastVersion === undefined, code !== undefined);
+    const content = code ? undefined : await app.ok(app.admin, `GET ${at}/versions/latest/content`);
+    return { code, message, filesystem: (content?.filesystem ?? {}) as Files };
+  }
+
+  for (const [path, expectation] of Object.entries(good)) {
+    test(`${path} is read`, async () => {
+      const { code, message, filesystem } = await resultOf(path, "url");
+      assert.equal(code, undefined, message);
+      check(filesystem, expectation);
+      const asText = await resultOf(path, "text");
+      if (expectation.files.length > 1) {
+        // A text is nowhere: there is nothing beside it.
+        assert.equal(asText.code, "PARSE_ERROR");
+        assert.match(asText.message, /full addresses/);
+      } else {
+        assert.match(Object.keys(asText.filesystem).join(), /^openapi\.(json|yaml)$/);
+        assert.deepEqual(Object.values(asText.filesystem), Object.values(filesystem));
+      }
+    });
+  }
+
+  for (const [path, { error, message }] of Object.entries(broken)) {
+    test(`${path} is refused`, async () => {
+      const refused = await resultOf(path, "url");
+      assert.equal(refused.code, error);
+      assert.match(refused.message, message);
+      if (readSpec(path)) assert.equal((await resultOf(path, "text")).code, "PARSE_ERROR");
+    });
+  }
+});
+
+function check(filesystem: Files, { files, shows, dangling = [] }: Expectation): void {
+  const [entry = "", ...others] = Object.keys(filesystem);
+  const [main, ...rest] = files;
+  assert.deepEqual([entry, ...others.sort()], [main, ...rest.sort()]);
+  const shown = Object.keys(shows).map((place) => [place, find(filesystem, entry, place)]);
+  assert.deepEqual(Object.fromEntries(shown), shows);
+  assert.deepEqual(danglingReferences(filesystem).sort(), dangling.toSorted());
+}
+
+/** What stands at a place: the name of a file, and a JSON pointer. */
+function find(filesystem: Files, entry: string, place: string): unknown {
+  const [name, pointer = ""] = place.split(/#(.*)/);
+  let value = filesystem[name || entry];
+  for (const key of pointer.split("/").slice(1).map(unescapeKey)) value = (value as Files | undefined)?.[key];
+  return value;
+}
