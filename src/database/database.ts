@@ -54,7 +54,7 @@ async function withRetry<T>(dialect: Dialect, longest: number, attempt: () => Pr
     } catch (error) {
       const failure = dialect.failureOf(error);
       if (failure === "missing-reference") throw vanished();
-      const hopeful = failure === "lost-race" ? Date.now() < deadline : failure === "duplicate" && tries < 3;
+      const hopeful = failure === "lost-race" ? Date.now() < deadline : failure === "duplicate" && tries < 8;
       if (!hopeful) throw failure === "lost-race" ? tooBusy() : error;
       // Random, so that those who collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** tries));

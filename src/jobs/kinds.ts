@@ -9,7 +9,7 @@ export interface JobKind {
   run(context: Context, payload: unknown): Promise<void>;
   /** Tries to do it in a moment, without keeping requests from theirs; false where it takes longer. */
   quick?(context: Context, payload: unknown): Promise<boolean>;
-  /** Of those that mostly wait for others, a few run at a time, and beside all else. */
+  /** Of those that wait for others for the most part, a few run at a time, and beside all else. */
   readonly waits?: boolean;
   /** For what is done again and again: how many milliseconds lie between. */
   readonly every?: number;
@@ -67,6 +67,11 @@ function loadIndexing() {
 
 function spaceIn(payload: unknown): string {
   return (payload as { spaceId: string }).spaceId;
+}
+
+/** Those of which a few run beside all else. */
+export function waitingKinds(kinds = jobKinds): string[] {
+  return Object.keys(kinds).filter((kind) => kinds[kind]?.waits);
 }
 
 /** Sees to it that every repeating job is on the list, once. */

@@ -13,7 +13,6 @@ const longestWait = 3_600_000;
 export interface NewJob {
   readonly kind: string;
   readonly payload?: unknown;
-  /** With an organization, one job of that kind runs for it at a time: so none of them keeps the others waiting for long. */
   readonly organizationId?: string;
   /** With a key, there is at most one job of that kind and key. */
   readonly key?: string;
@@ -65,41 +64,56 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
     .execute();
 }
 
-/** Which kinds are meant: only these, or all but these. */
-export type Kinds = { readonly only: readonly string[] } | { readonly except: readonly string[] };
+/** Which jobs are meant: of all kinds but some, or of some of which only so many run at a time for an organization. */
+export type Lane =
+  | { readonly except: readonly string[] }
+  | { readonly only: readonly string[]; readonly mostForOrganization?: number };
 
-const allKinds: Kinds = { except: [] };
+const anyKind: Lane = { except: [] };
 
 /** The job that has been due the longest. */
-async function findDue(db: Reader, now: string, kinds: Kinds): Promise<JobTable | undefined> {
-  let due = db
-    .selectFrom("jobs")
-    .where("failed_at", "is", null)
-    .where("run_at", "<=", now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("jobs as running")
-            .whereRef("running.organization_id", "=", "jobs.organization_id")
-            .whereRef("running.kind", "=", "jobs.kind")
-            .where("running.lease", "is not", null)
-            .where("running.run_at", ">", now)
-            .select("running.id"),
-        ),
-      ),
-    );
-  if ("only" in kinds) due = due.where("kind", "in", kinds.only);
-  else if (kinds.except.length > 0) due = due.where("kind", "not in", kinds.except);
+async function findDue(db: Reader, now: string, lane: Lane): Promise<JobTable | undefined> {
+  let due = db.selectFrom("jobs").where("failed_at", "is", null).where("run_at", "<=", now);
+  if ("except" in lane) {
+    if (lane.except.length > 0) due = due.where("kind", "not in", lane.except);
+  } else {
+    const busy = await findBusy(db, now, lane);
+    due = due.where("kind", "in", lane.only);
+    if (busy.length > 0)
+      due = due.where((eb) =>
+        eb.or([eb("organization_id", "is", null), eb("organization_id", "not in", busy)]),
+      );
+  }
   return due.orderBy("run_at").orderBy("id").selectAll().limit(1).executeTakeFirst();
 }
 
-export async function isAnyDue(db: Reader, now: string, kinds = allKinds): Promise<boolean> {
-  return (await findDue(db, now, kinds)) !== undefined;
+/** The organizations for which as many run as may. */
+async function findBusy(
+  db: Reader,
+  now: string,
+  { only, mostForOrganization }: Extract<Lane, { only: unknown }>,
+): Promise<string[]> {
+  if (mostForOrganization === undefined) return [];
+  const rows = await db
+    .selectFrom("jobs")
+    .where("lease", "is not", null)
+    .where("run_at", ">", now)
+    .where("organization_id", "is not", null)
+    .where("kind", "in", only)
+    .groupBy("organization_id")
+    .having(sql`count(*)`, ">=", mostForOrganization)
+    .select("organization_id")
+    .execute();
+  return rows.flatMap(({ organization_id }) => organization_id ?? []);
+}
+
+export async function isAnyDue(db: Reader, now: string, lane = anyKind): Promise<boolean> {
+  return (await findDue(db, now, lane)) !== undefined;
 }
 
 /** Takes the job that has been due the longest, for the length of a lease. */
-export async function claim(trx: Writer, now: string, kinds = allKinds): Promise<JobTable | undefined> {
-  const due = await findDue(trx, now, kinds);
+export async function claim(trx: Writer, now: string, lane = anyKind): Promise<JobTable | undefined> {
+  const due = await findDue(trx, now, lane);
   if (due === undefined) return undefined;
   const job = trx.updateTable("jobs").where("id", "=", due.id);
   if (due.attempts >= mostAttempts) {
@@ -107,7 +121,7 @@ export async function claim(trx: Writer, now: string, kinds = allKinds): Promise
     await job
       .set({ failed_at: now, lease: null, holder: null, last_error: "its process ended at every attempt" })
       .execute();
-    return claim(trx, now, kinds);
+    return claim(trx, now, lane);
   }
   const claimed = {
     attempts: due.attempts + 1,
@@ -187,9 +201,12 @@ export async function postpone(
       holder: null,
       attempts: isLast && repeats ? job.attempts - 1 : job.attempts,
       failed_at: isLast && !repeats ? now : null,
-      last_error: String(error).slice(0, 2000),
+      last_error: String(error).replaceAll("\0", "").slice(0, 2000),
     })
+    .where("requested_at", "is", null)
     .execute();
+  // Where it was wanted again meanwhile, there is something new to try.
+  await held(trx, job).set({ run_at: now, lease: null, holder: null, attempts: 0 }).execute();
 }
 
 function held(trx: Writer, job: JobTable) {

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Context } from "../context.ts";
-import { isAnyDue, releaseOfEnded } from "./queue.ts";
-import { type Outcome, runQuickJobs } from "./work.ts";
+import { releaseOfEnded } from "./queue.ts";
+import { isAnyInLanes, type Outcome, runQuickJobs } from "./work.ts";
 
 const lookEvery = 1000;
 
@@ -51,9 +51,9 @@ export class JobRunner {
   }
 
   async #look(): Promise<void> {
-    const { database, clock, log } = this.#context;
+    const { log } = this.#context;
     try {
-      const isDue = async () => this.#thread === undefined && (await isAnyDue(database.read, clock.now()));
+      const isDue = async () => this.#thread === undefined && (await isAnyInLanes(this.#context));
       if (await isDue()) {
         await runQuickJobs(
           this.#context,
@@ -82,8 +82,10 @@ export class JobRunner {
     const thread = new Worker(new URL("./worker.ts", import.meta.url), { workerData: config });
     thread.on("message", (outcome: Outcome) => this.#note(outcome));
     thread.on("error", (error) => log.error({ err: error }, "the thread for jobs broke"));
-    thread.once("exit", () => {
+    thread.once("exit", (code) => {
       this.#thread = undefined;
+      // It did not come to its end: what it held is to be taken up again.
+      if (code !== 0) this.#release().catch(() => {});
     });
     this.#thread = thread;
   }

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { JobTable } from "../database/tables.ts";
-import { type JobKind, jobKinds } from "./kinds.ts";
-import { claim, finish, giveBack, isAnyDue, type Kinds, leaseLength, postpone, renew } from "./queue.ts";
+import { type JobKind, jobKinds, waitingKinds } from "./kinds.ts";
+import { claim, finish, giveBack, isAnyDue, type Lane, leaseLength, postpone, renew } from "./queue.ts";
 
 export interface Outcome {
   readonly kind: string;
@@ -21,39 +21,37 @@ export async function runNextJob(
   return job && runJob(context, job, kinds[job.kind]);
 }
 
-/** How many of those that mostly wait for others run at a time. */
-const waitingAtOnce = 4;
+/** How many of those that wait for others run at a time, and how many of these for one organization. */
+const [waitingAtOnce, mostForOrganization] = [6, 3];
 /** How often it is looked, while jobs are running, for others beside them. */
 const lookEvery = 500;
 
-/**
- * Runs jobs until none is due and all have ended: one that works at a time, and beside it a few of those that mostly
- * wait for others.
- */
+/** One that works at a time, and beside it a few of those that wait for others. */
+function lanesOf(kinds: Readonly<Record<string, JobKind>> = jobKinds): { lane: Lane; places: number }[] {
+  const waiting = waitingKinds(kinds);
+  return [
+    { lane: { except: waiting }, places: 1 },
+    { lane: { only: waiting, mostForOrganization }, places: waitingAtOnce },
+  ];
+}
+
+/** Runs jobs until none is due and all have ended. */
 export async function runDueJobs(
   context: Context,
   note: (outcome: Outcome) => void,
   isStopped: () => boolean,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): Promise<void> {
-  const { database, clock } = context;
-  const waiting = Object.keys(kinds).filter((kind) => kinds[kind]?.waits);
-  const lanes = [
-    { kinds: { except: waiting }, places: 1, running: new Set<Promise<void>>() },
-    { kinds: { only: waiting }, places: waitingAtOnce, running: new Set<Promise<void>>() },
-  ];
-  const take = async (among: Kinds): Promise<JobTable | undefined> =>
-    (await isAnyDue(database.read, clock.now(), among))
-      ? database.write((trx) => claim(trx, clock.now(), among))
-      : undefined;
+  const lanes = lanesOf(kinds).map((lane) => ({ ...lane, running: new Set<Promise<void>>() }));
   for (;;) {
-    for (const lane of lanes) {
-      while (!isStopped() && lane.running.size < lane.places) {
-        const job = await take(lane.kinds);
+    for (const { lane, places, running } of lanes) {
+      while (!isStopped() && running.size < places) {
+        const job = await take(context, lane);
         if (job === undefined) break;
-        const run = runJob(context, job, kinds[job.kind]).then(note);
-        lane.running.add(run);
-        run.finally(() => lane.running.delete(run)).catch(() => {});
+        const run: Promise<void> = runJob(context, job, kinds[job.kind])
+          .then(note)
+          .finally(() => running.delete(run));
+        running.add(run);
       }
     }
     const running = lanes.flatMap((lane) => [...lane.running]);
@@ -62,21 +60,40 @@ export async function runDueJobs(
   }
 }
 
+/** Whether there is a job that could be run now. */
+export async function isAnyInLanes({ database, clock }: Context): Promise<boolean> {
+  for (const { lane } of lanesOf()) if (await isAnyDue(database.read, clock.now(), lane)) return true;
+  return false;
+}
+
+/** None, where the database does not give one: those that run go on. */
+async function take({ database, clock, log }: Context, lane: Lane): Promise<JobTable | undefined> {
+  try {
+    const isDue = await isAnyDue(database.read, clock.now(), lane);
+    return isDue ? await database.write((trx) => claim(trx, clock.now(), lane)) : undefined;
+  } catch (error) {
+    log.warn({ err: error }, "could not take a job");
+    return undefined;
+  }
+}
+
+/** Says how it went, whatever goes wrong. */
 async function runJob(context: Context, job: JobTable, kind: JobKind | undefined): Promise<Outcome> {
   const { database, clock } = context;
   const heartbeat = keepLease(context, job);
   try {
     if (kind === undefined) throw new Error(`no such kind of job: ${job.kind}`);
     await kind.run(context, JSON.parse(job.payload));
+    await database.write((trx) => finish(trx, job, clock.now(), nextTime(kind, clock.now())));
+    return { kind: job.kind, outcome: "done" };
   } catch (error) {
     const repeats = kind?.every !== undefined;
-    await database.write((trx) => postpone(trx, job, error, { now: clock.now(), repeats }));
+    // What cannot even be put down is taken up again when its lease ends.
+    await database.write((trx) => postpone(trx, job, error, { now: clock.now(), repeats })).catch(() => {});
     return { kind: job.kind, outcome: "failed", error: String(error) };
   } finally {
     clearInterval(heartbeat);
   }
-  await database.write((trx) => finish(trx, job, clock.now(), nextTime(kind, clock.now())));
-  return { kind: job.kind, outcome: "done" };
 }
 
 function nextTime({ every }: JobKind, now: string): string | undefined {
