@@ -40,25 +40,24 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: hour,
     run: async (context) => (await loadIndexing()).scheduleStaleSpaces(context),
   },
-  "process-openapi-spec": {
-    waits: true,
-    run: async (context, payload) => {
-      const { processSpec } = await import("../resources/openapi-specs/process-spec.ts");
-      await processSpec(context, (payload as { specId: string }).specId);
-    },
-  },
+  "process-openapi-spec": { waits: true, run: processSpec },
+  "process-openapi-text": { run: processSpec },
   "look-at-openapi-sources": {
     every: 5 * minute,
-    run: lookAtSourcesAgain,
-    quick: async (context) => {
-      await lookAtSourcesAgain(context);
-      return true;
+    run: async (context) => {
+      while (!(await lookAtSomeSources(context)));
     },
+    quick: lookAtSomeSources,
   },
 };
 
-async function lookAtSourcesAgain(context: Context): Promise<void> {
-  await (await import("../resources/openapi-specs/look-again.ts")).lookAtSourcesAgain(context);
+async function processSpec(context: Context, payload: unknown): Promise<void> {
+  const processing = await import("../resources/openapi-specs/process-spec.ts");
+  await processing.processSpec(context, (payload as { specId: string }).specId);
+}
+
+async function lookAtSomeSources(context: Context): Promise<boolean> {
+  return (await import("../resources/openapi-specs/look-again.ts")).lookAtSomeSources(context);
 }
 
 function loadIndexing() {

@@ -1,6 +1,7 @@
 import { FetchError } from "../fetching/fetch-error.ts";
 import { fetchOutside } from "../fetching/fetch-outside.ts";
 import { internet } from "../fetching/pin-host.ts";
+import { tooLarge } from "../fetching/read-body.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** What one source may take, all its files together. */
@@ -15,28 +16,44 @@ export interface FileFetcher {
 
 const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5";
 
-/** Fetches the files of one source, from now on until its time is up. */
+/** How often the time is taken. */
+const ticks = 30;
+
+/**
+ * Fetches the files of one source, for as long as that may take in all. Time does not count in which this thread was
+ * busy with something else: the other side cannot help that.
+ */
 export function fetcherFor(
   { allowPrivateNetwork }: { allowPrivateNetwork: boolean },
   network = internet,
   { bytes: most, milliseconds, redirects: maxRedirects } = limits,
 ): FileFetcher {
-  const deadline = Date.now() + milliseconds;
   const stopping = new AbortController();
+  let passed = 0;
+  const clock = setInterval(() => {
+    if (++passed >= ticks) stopping.abort();
+  }, milliseconds / ticks);
   let received = 0;
   const fetch: FileFetcher["fetch"] = async (address) => {
-    const timeout = deadline - Date.now();
-    if (timeout <= 0) throw tooLate(address, milliseconds);
     try {
-      const { signal } = stopping;
-      const options = { allowPrivateNetwork, timeout, maxRedirects, headers: { accept }, signal };
-      const { url, body } = await fetchOutside(address, { ...options, maxBytes: most }, network);
+      const { url, body } = await fetchOutside(
+        address,
+        {
+          allowPrivateNetwork,
+          maxBytes: most,
+          timeout: 10 * milliseconds,
+          maxRedirects,
+          headers: { accept },
+          signal: stopping.signal,
+        },
+        network,
+      );
       const chunks: Buffer[] = [];
       for await (const chunk of body) {
         chunks.push(chunk);
         received += chunk.length;
         // Several are fetched at a time: each alone may be small enough.
-        if (received > most) throw new FetchError("too-large", "makes the files larger than 20 MB together");
+        if (received > most) throw tooLarge(most);
       }
       return { url, bytes: Buffer.concat(chunks) };
     } catch (error) {
@@ -45,7 +62,13 @@ export function fetcherFor(
       throw new SpecError("FETCH_ERROR", `${address}: ${error.message}`, { cause: error });
     }
   };
-  return { fetch, stop: () => stopping.abort() };
+  return {
+    fetch,
+    stop: () => {
+      clearInterval(clock);
+      stopping.abort();
+    },
+  };
 }
 
 function tooLate(address: string, milliseconds: number): SpecError {

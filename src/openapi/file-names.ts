@@ -1,27 +1,43 @@
 import type { TextFormat } from "../enumerations.ts";
 
+interface NamedFile {
+  readonly url: string | undefined;
+  readonly address: string | undefined;
+  readonly format: TextFormat;
+}
+
+/** More than any name needs, and so few that its address stays short. */
+const longestName = 1000;
+
 /**
  * Names for the files of a spec, the entry first: their paths below the folder that all of them are in, so that what
  * one of them calls another by leads from name to name as well. What comes from elsewhere is called by its address.
  */
-export function nameFiles(entry: { url?: string; format: TextFormat }, others: readonly string[]): string[] {
+export function nameFiles<T extends NamedFile>([entry, ...others]: readonly [T, ...T[]]): Map<T, string> {
   const fallback = `openapi.${entry.format}`;
-  if (entry.url === undefined) return [fallback, ...others];
-  const { origin, pathname } = new URL(entry.url);
-  const first = pathname.endsWith("/") ? pathname + fallback : pathname;
-  const paths = others.map((other) => {
-    const url = new URL(other);
-    return url.origin === origin ? url.pathname + url.search : undefined;
-  });
-  const folder = commonFolder([first, ...paths.filter((path) => path !== undefined)]);
-  const taken = new Set([first]);
-  const names = others.map((other, i) => {
-    const path = paths[i];
-    if (path === undefined || path.endsWith("/") || taken.has(path)) return other;
-    taken.add(path);
-    return decode(path.slice(folder.length));
-  });
-  return [decode(first.slice(folder.length)), ...names];
+  const place = entry.url === undefined ? undefined : new URL(entry.url);
+  const paths = new Map(
+    others.map((file) => {
+      const { origin, pathname, search } = new URL(file.address ?? "");
+      return [file, origin === place?.origin ? pathname + search : undefined];
+    }),
+  );
+  const first = entryPath(place?.pathname ?? "/", fallback);
+  const folder = commonFolder([first, ...[...paths.values()].filter((path) => path !== undefined)]);
+  const names = new Map([[entry, decode(first.slice(folder.length))]]);
+  const taken = new Set(names.values());
+  for (const [file, path] of paths) {
+    const name = path === undefined ? "" : decode(path.slice(folder.length));
+    const isFit = name !== "" && !name.endsWith("/") && !taken.has(name);
+    names.set(file, isFit ? name : (file.address ?? ""));
+    taken.add(name);
+  }
+  return names;
+}
+
+function entryPath(path: string, fallback: string): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return path === folder || path.length > longestName ? folder + fallback : path;
 }
 
 /** The longest path, up to a slash, that all of these begin with. */
@@ -32,10 +48,21 @@ function commonFolder([first = "", ...rest]: readonly string[]): string {
   return folder;
 }
 
+/** In words, but for what would then lead elsewhere, or cannot be shown. */
 function decode(path: string): string {
+  return path
+    .split("/")
+    .map((segment) => {
+      const plain = decodeSegment(segment);
+      return plain === "." || plain === ".." || /[/\\\p{Cc}]/u.test(plain) ? segment : plain;
+    })
+    .join("/");
+}
+
+function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(segment);
   } catch {
-    return path;
+    return segment;
   }
 }

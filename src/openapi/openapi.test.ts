@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { collectFiles } from "./collect-files.ts";
+import { collectFiles, understandFiles } from "./collect-files.ts";
 import type { FileFetcher } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { readDocument } from "./read-document.ts";
@@ -81,9 +81,11 @@ describe("the references of a document", () => {
 
 describe("the names of files", () => {
   test("are their paths below the folder that all are in", () => {
+    const fileAt = (address: string) => ({ url: address, address, format: "json" as const });
     const at = (path: string) => `https://docs.test/${path}`;
-    const names = (url: string | undefined, ...others: string[]) =>
-      nameFiles({ ...(url !== undefined && { url }), format: "json" }, others);
+    const names = (url: string | undefined, ...others: string[]) => [
+      ...nameFiles([{ url, address: url, format: "json" }, ...others.map(fileAt)]).values(),
+    ];
     assert.deepEqual(names(at("v1/api.yaml")), ["api.yaml"]);
     assert.deepEqual(names(at("v1/")), ["openapi.json"]);
     assert.deepEqual(names(at("")), ["openapi.json"]);
@@ -110,7 +112,8 @@ describe("the names of files", () => {
 
 describe("the files of a spec", () => {
   const main = "https://docs.test/api/main.yaml";
-  const collect = (files: Readonly<Record<string, string>>) => collectFiles({ url: main }, world(files));
+  const collect = async (files: Readonly<Record<string, string>>) =>
+    understandFiles(await collectFiles({ url: main }, world(files)));
 
   test("are all that can be reached, circles and all", async () => {
     const files = await collect({

@@ -7,6 +7,9 @@ const deepest = 200;
 /** How much all documents of a spec may be when they are written out, aliases and all. Files are never that large. */
 export const largest = 40 * 1024 * 1024;
 
+/** How many lists, objects and values there may be: far more than anybody writes, and few enough to be read in a moment. */
+const mostValues = 2_000_000;
+
 const schema = CORE_SCHEMA.withTags(mergeTag);
 /** Without one of these there is no alias. There may be more that look like it. */
 const anchor = /(?:^|[\s,[{:-])&[^\s,\]}]/;
@@ -21,10 +24,24 @@ export interface ReadDocument {
 /** What a file says, in JSON or YAML. */
 export function readDocument(bytes: Uint8Array, name: string): ReadDocument {
   const text = new TextDecoder().decode(bytes);
+  if (hasMoreValuesThan(mostValues, bytes))
+    throw new SpecError("PARSE_ERROR", `${name} has more than ${mostValues.toLocaleString("en")} values`);
   const json = readJson(text);
   if (json === undefined) return readYaml(text, name);
   if (isDeeperThan(deepest, text)) throw tooDeep(name);
   return { ...json, format: "json", size: text.length };
+}
+
+/** About: whatever begins a value, or may, and is not a space within text. */
+function hasMoreValuesThan(most: number, bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    // A line, a comma, a bracket, or a hyphen or question mark before a space.
+    const isStart = byte === 0x0a || byte === 0x2c || byte === 0x5b || byte === 0x7b;
+    if (isStart || ((byte === 0x2d || byte === 0x3f) && bytes[i + 1] === 0x20)) count++;
+  }
+  return count > most;
 }
 
 function readJson(text: string): { document: unknown } | undefined {

@@ -6,6 +6,7 @@ const named = new Set([
   "callbacks",
   "content",
   "definitions",
+  "dependencies",
   "dependentSchemas",
   "encoding",
   "examples",
@@ -54,16 +55,24 @@ export function eachTree(document: unknown, call: (tree: Tree, around: Around) =
     const isNamed = name !== undefined && named.has(name);
     const base = typeof tree.$id === "string" ? (URL.parse(tree.$id, outer)?.href ?? outer) : outer;
     call(tree, { isNamed, base });
+    const isOpen = tree === document && isFragment(tree);
     for (const [key, inner] of Object.entries(tree)) {
-      const isOther = isNamed ? key.startsWith("x-") && extended.has(name) : isData(key, inner);
+      const isOther = isNamed ? key.startsWith("x-") && extended.has(name) : !isOpen && isData(key, inner);
       if (!isOther) walk(inner, isNamed ? undefined : key, base);
     }
   };
   walk(document, undefined, undefined);
 }
 
+/** A file that others only take parts from: its names may be the author's own. */
+function isFragment(tree: Tree): boolean {
+  return !["openapi", "swagger", "type", "schema", "$ref"].some((key) => key in tree);
+}
+
 function isData(key: string, value: unknown): boolean {
-  return data.has(key) || key.startsWith("x-") || (key === "examples" && Array.isArray(value));
+  if (key !== "examples") return data.has(key) || key.startsWith("x-");
+  // In OpenAPI 3 each has a name, in Swagger 2.0 each a media type, and in a schema they are a list.
+  return Array.isArray(value) || Object.keys(Object(value)).some((name) => name.includes("/"));
 }
 
 /** Calls for every reference there is in a document, with the object that it stands in. */

@@ -4,7 +4,8 @@ import type { ProcessErrorCode } from "../enumerations.ts";
 export class SpecError extends Error {
   readonly code: ProcessErrorCode;
   constructor(code: ProcessErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    // It may tell of what somebody else has written.
+    super(message.replace(/\p{Cc}/gu, "\ufffd"), options);
     this.code = code;
   }
 }

@@ -9,24 +9,27 @@ export function isSwagger(document: unknown): document is Tree {
   return openapi === undefined && (swagger === 2 || swagger === "2.0");
 }
 
-/** About how long a Swagger 2.0 document is when it is upgraded: what it says once for all media types is said of each. */
+/**
+ * About how long a Swagger 2.0 document is when it is upgraded: what it says once for all media types is said of each,
+ * and what a path says for all its operations of each of them.
+ */
 export function sizeWhenUpgraded(document: Tree): number {
-  const mediaTypes = ({ produces, consumes }: Tree): number =>
-    Math.max(1, ...[produces, consumes].map((types) => (Array.isArray(types) ? types.length : 0)));
   const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
-  const common = mediaTypes(document);
-  const { paths, responses, parameters } = document;
-  const parts = [
-    responses,
-    parameters,
-    ...Object.values(paths ?? {})
-      .filter(isTree)
-      .flatMap(Object.values),
-  ];
-  return parts.reduce<number>(
-    (size, part) => size + sizeOf(part) * Math.max(common, isTree(part) ? mediaTypes(part) : 1),
-    sizeOf(document.definitions),
-  );
+  const typesOf = (tree: Tree, name: string) => (Array.isArray(tree[name]) ? tree[name] : document[name]);
+  const sizeForTypes = (tree: Tree, size: number): number => {
+    const types = ["produces", "consumes"].map((name) => typesOf(tree, name));
+    const count = Math.max(1, ...types.map((list) => (Array.isArray(list) ? list.length : 0)));
+    const answers = 1 + Object.keys(Object(tree.responses)).length;
+    return size * count + sizeOf(types) * answers;
+  };
+  let total = sizeOf(document.definitions);
+  total += sizeForTypes(document, sizeOf([document.responses, document.parameters]));
+  for (const item of Object.values(Object(document.paths)).filter(isTree)) {
+    const forAll = sizeOf(item.parameters);
+    for (const operation of Object.values(item).filter(isTree))
+      total += sizeForTypes(operation, sizeOf(operation) + forAll);
+  }
+  return total;
 }
 
 /** A Swagger 2.0 document as OpenAPI 3.1. It may be changed; what it says is put such that the upgrade understands it. */

@@ -1,34 +1,32 @@
 import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
-import { lookAgainAfter, processingKind, scheduleProcessing } from "./put-spec.ts";
+import { lookAgainAfter, processingKinds, scheduleProcessing } from "./put-spec.ts";
 
-const batchSize = 100;
+const batchSize = 20;
 
-/** Has every source read again that was last looked at long enough ago. */
-export async function lookAtSourcesAgain({ database, clock }: Context): Promise<void> {
-  await database.write(endGivenUp);
-  for (let found = batchSize; found === batchSize; ) {
-    found = await database.write(async (trx) => {
-      const now = clock.now();
-      const specs = await trx
-        .selectFrom("openapi_specs")
-        .where("look_again_at", "<=", now)
-        .orderBy("look_again_at")
-        .select(["id", "organization_id"])
-        .limit(batchSize)
+/** Has some of the sources read again that were last looked at long enough ago; true when there are no more. */
+export function lookAtSomeSources({ database, clock }: Context): Promise<boolean> {
+  return database.write(async (trx) => {
+    await endGivenUp(trx);
+    const now = clock.now();
+    const specs = await trx
+      .selectFrom("openapi_specs")
+      .where("look_again_at", "<=", now)
+      .orderBy("look_again_at")
+      .select(["id", "organization_id", "source_url"])
+      .limit(batchSize)
+      .execute();
+    for (const spec of specs) await scheduleProcessing(trx, spec, now);
+    const ids = specs.map(({ id }) => id);
+    if (ids.length > 0)
+      await trx
+        .updateTable("openapi_specs")
+        .set({ look_again_at: later(now, lookAgainAfter) })
+        .where("id", "in", ids)
         .execute();
-      for (const spec of specs) await scheduleProcessing(trx, spec, now);
-      const ids = specs.map(({ id }) => id);
-      if (ids.length > 0)
-        await trx
-          .updateTable("openapi_specs")
-          .set({ look_again_at: later(now, lookAgainAfter) })
-          .where("id", "in", ids)
-          .execute();
-      return specs.length;
-    });
-  }
+    return specs.length < batchSize;
+  });
 }
 
 /** A source that takes the process down whenever it is read is not read for ever. */
@@ -44,7 +42,7 @@ async function endGivenUp(trx: Writer): Promise<void> {
     .where("id", "in", (eb) =>
       eb
         .selectFrom("jobs")
-        .where("kind", "=", processingKind)
+        .where("kind", "in", Object.values(processingKinds))
         .where("failed_at", "is not", null)
         .where("unique_key", "is not", null)
         .select("unique_key"),

@@ -8,7 +8,6 @@ type Addressing = Pick<Context, "config" | "urls" | "fileLinks">;
 /** A spec, to a member with this role in the organization. */
 export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: Addressing): OpenAPISpec {
   const path = pathOf(row);
-  const isPublished = row.visibility === "public" && row.entry !== null;
   return {
     object: "openapi-spec",
     id: row.id,
@@ -28,11 +27,14 @@ export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: A
     urls: {
       location: urls.api(path),
       app: urls.app(path),
-      ...(isPublished && {
-        published: `${config.baseUrl}/openapi/public/${row.id}/${encodePath(row.entry ?? "")}`,
-      }),
+      ...(row.visibility === "public" && { published: publicAddress(row, config.baseUrl) }),
     },
   };
+}
+
+/** Leads to the main file of the last version, whatever that is called. */
+export function publicAddress({ id }: Pick<SpecRow, "id">, baseUrl: string): string {
+  return `${baseUrl}/openapi/public/${id}`;
 }
 
 function pathOf({ organization_id, slug }: Pick<SpecRow, "organization_id" | "slug">): string {
@@ -66,6 +68,6 @@ export function isSignatureOf(
   return fileLinks.isSigned(signature, "openapi-version", versionId);
 }
 
-function encodePath(name: string): string {
+export function encodePath(name: string): string {
   return name.split("/").map(encodeURIComponent).join("/");
 }

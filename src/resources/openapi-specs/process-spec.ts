@@ -1,14 +1,17 @@
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { gunzip } from "node:zlib";
+import { sql } from "kysely";
 import { later } from "../../clock.ts";
 import { hashOf } from "../../content/nodes.ts";
 import type { Context } from "../../context.ts";
 import type { Reader, Writer } from "../../database/database.ts";
 import type { OpenAPISpecTable } from "../../database/tables.ts";
+import type { ProcessingState } from "../../enumerations.ts";
 import { blobOf, storeBlob } from "../../files/blobs.ts";
 import { newId } from "../../ids.ts";
-import { type CollectedFile, collectFiles, type SpecSource } from "../../openapi/collect-files.ts";
+import type { SpecSource } from "../../openapi/collect-files.ts";
 import { fetcherFor } from "../../openapi/fetch-files.ts";
+import { type ReadSpec, readSpec } from "../../openapi/read-spec.ts";
 import { SpecError } from "../../openapi/spec-error.ts";
 import type { FilePlaces } from "./files.ts";
 import { lookAgainAfter } from "./put-spec.ts";
@@ -26,12 +29,18 @@ const noError: Result = { last_error_code: null, last_error: null };
 
 /** Reads the source of a spec. What it says becomes a version, unless the last one says the same. */
 export async function processSpec(context: Context, specId: string): Promise<void> {
-  const spec = await context.database.write((trx) => begin(trx, specId));
+  const { database, config, turns, log } = context;
+  const spec = await database.write((trx) => begin(trx, specId));
   if (spec === undefined) return;
   try {
-    await keepVersion(context, spec, await collectFiles(await sourceOf(spec), fetcherFor(context.config)));
+    const read = await readSpec(await sourceOf(spec), fetcherFor(config), turns);
+    await keepVersion(context, spec, read);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
+    log.info(
+      { spec: specId, code: error.code, err: error.cause },
+      "the source of an OpenAPI spec was not read",
+    );
     const failed: Result = { last_error_code: error.code, last_error: error.message.slice(0, 2000) };
     await end(context, spec, async () => failed);
   }
@@ -59,35 +68,34 @@ async function sourceOf({ source_url, source_text }: Begun): Promise<SpecSource>
   return source_text === null ? { url: source_url ?? "" } : { text: await promisify(gunzip)(source_text) };
 }
 
-async function keepVersion(context: Context, spec: Begun, files: readonly CollectedFile[]): Promise<void> {
-  const [entry] = files;
-  if (entry === undefined) throw new Error("a spec without files");
-  const { database } = context;
-  const blobs = files.map(({ bytes }) => blobOf(bytes));
+async function keepVersion(context: Context, spec: Begun, { files, filesystem }: ReadSpec): Promise<void> {
+  const blobs = new Map(files.map((file) => [file, blobOf(file.bytes)]));
   const places: FilePlaces = Object.fromEntries(
-    files.map(({ name, format }, i) => [name, { blob: blobs[i]?.hash ?? "", format }]),
+    files.map((file) => [file.name, { blob: blobs.get(file)?.hash ?? "", format: file.format }]),
   );
   const filesText = JSON.stringify(places);
-  const hash = hashOf(filesText);
-  if ((await findLast(database.read, spec))?.hash === hash) return end(context, spec, async () => noError);
-  const documents = Object.fromEntries(files.map(({ name, document }) => [name, document]));
-  const filesystem = blobOf(await promisify(gzip)(JSON.stringify(documents)));
-  for (const blob of [...blobs, filesystem]) await storeBlob(database, spec.repository_id, blob);
+  const documents = blobOf(filesystem);
+  const version = {
+    hash: hashOf(filesText),
+    filesystem: documents.hash,
+    entry: files[0]?.name ?? "",
+    format: files[0]?.format ?? "json",
+    files: filesText,
+  };
+  const isSame = (last: { hash: string } | undefined) => last?.hash === version.hash;
+  if (!isSame(await findLast(context.database.read, spec)))
+    for (const blob of [...blobs.values(), documents])
+      await storeBlob(context.database, spec.repository_id, blob);
   await end(context, spec, async (trx, now) => {
-    const version = {
-      id: newId(),
-      organization_id: spec.organization_id,
-      spec_id: spec.id,
-      number: ((await findLast(trx, spec))?.number ?? 0) + 1,
-      hash,
-      filesystem: filesystem.hash,
-      entry: entry.name,
-      format: entry.format,
-      files: filesText,
-      created_at: now,
-    };
-    await trx.insertInto("openapi_versions").values(version).execute();
-    return { ...noError, last_version_id: version.id, updated_at: now };
+    const last = await findLast(trx, spec);
+    if (isSame(last)) return noError;
+    const { id: spec_id, organization_id } = spec;
+    const row = { id: newId(), spec_id, organization_id, number: (last?.number ?? 0) + 1, created_at: now };
+    await trx
+      .insertInto("openapi_versions")
+      .values({ ...row, ...version })
+      .execute();
+    return { ...noError, last_version_id: row.id, updated_at: now };
   });
 }
 
@@ -115,15 +123,17 @@ async function end(
       .where("id", "=", spec.id)
       .where("source_number", "=", spec.source_number);
     const now = clock.now();
-    const { numUpdatedRows } = await own
+    // It may have been wanted again meanwhile; then it will be read once more.
+    const state = sql<ProcessingState>`case processing_state when 'pending' then 'pending' else 'complete' end`;
+    const { numUpdatedRows } = await own.set({ processing_state: state }).executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await own
       .set({
-        processing_state: "complete",
         last_processed_at: now,
         look_again_at: spec.source_url === null ? null : later(now, lookAgainAfter),
         source_text: null,
+        ...(await write(trx, now)),
       })
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await own.set(await write(trx, now)).execute();
+      .execute();
   });
 }

@@ -12,8 +12,8 @@ import { findSpec, type SpecRow } from "./store.ts";
 /** After how long a source is looked at again. */
 export const lookAgainAfter = 6 * 3_600_000;
 
-/** The kind of job that reads the source of a spec. */
-export const processingKind = "process-openapi-spec";
+/** The kinds of job that read the source of a spec: an address has to be waited for, a text is there. */
+export const processingKinds = { url: "process-openapi-spec", text: "process-openapi-text" };
 
 /** What a source is in the table. */
 interface SourceColumns {
@@ -28,16 +28,18 @@ export async function putSpec(
   { slug, source, onlyNew = false }: { slug: string; source: SpecSource; onlyNew?: boolean },
 ): Promise<SpecRow> {
   const columns = await readSource(source);
-  return database.write(async (trx) => {
+  const put = async (trx: Writer): Promise<SpecRow> => {
     const now = clock.now();
     const found = await findSpec(trx, organizationId, slug);
+    // The same address may be being read at this moment: that counts as well.
+    const isSame = columns.source_url !== null && columns.source_url === found?.source_url;
     if (found !== undefined && onlyNew) throw conflict(`slug: there is an OpenAPI spec "${slug}" already`);
     const id = found?.id ?? (await insertSpec(trx, organizationId, slug, now));
     await trx
       .updateTable("openapi_specs")
       .set((eb) => ({
         ...columns,
-        source_number: eb("source_number", "+", 1),
+        source_number: isSame ? eb.ref("source_number") : eb("source_number", "+", 1),
         processing_state: "pending",
         look_again_at: columns.source_url === null ? null : later(now, lookAgainAfter),
         updated_at: now,
@@ -45,11 +47,12 @@ export async function putSpec(
       .where("organization_id", "=", organizationId)
       .where("id", "=", id)
       .execute();
-    await scheduleProcessing(trx, { id, organization_id: organizationId }, now);
+    await scheduleProcessing(trx, { id, organization_id: organizationId, ...columns }, now);
     const row = await findSpec(trx, organizationId, slug);
     if (row === undefined) throw new Error("a spec that was just written is not there");
     return row;
-  });
+  };
+  return database.write(put, `openapi spec ${organizationId} ${slug}`);
 }
 
 async function readSource({ url, text }: SpecSource): Promise<SourceColumns> {
@@ -95,17 +98,9 @@ async function insertSpec(trx: Writer, organizationId: string, slug: string, now
 /** To be called in the transaction after which its source is to be read. */
 export async function scheduleProcessing(
   trx: Writer,
-  spec: Pick<SpecRow, "id" | "organization_id">,
+  { id, organization_id, source_url }: Pick<SpecRow, "id" | "organization_id" | "source_url">,
   now: string,
 ): Promise<void> {
-  await enqueue(
-    trx,
-    {
-      kind: processingKind,
-      key: spec.id,
-      payload: { specId: spec.id },
-      organizationId: spec.organization_id,
-    },
-    now,
-  );
+  const kind = processingKinds[source_url === null ? "text" : "url"];
+  await enqueue(trx, { kind, key: id, payload: { specId: id }, organizationId: organization_id }, now);
 }

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { badInput } from "../../errors.ts";
+import { badInput, notFound } from "../../errors.ts";
 import { type Chapter, nothingToDo, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
@@ -8,7 +8,7 @@ import { onShownSpec, onSpec } from "./access.ts";
 import { presentSpec } from "./present.ts";
 import { putSpec } from "./put-spec.ts";
 import { isSlug, OpenAPISpec, ruleOfSlug, SpecCreate, SpecPut, SpecUpdate } from "./schema.ts";
-import { deleteSpec, matchSpecs, showSpecs } from "./store.ts";
+import { deleteSpec, findSpec, matchSpecs, showSpecs } from "./store.ts";
 import { versionOperations } from "./version-operations.ts";
 
 const path = "/orgs/:organizationId/openapi";
@@ -88,16 +88,17 @@ export const openapiSpecs: Chapter = {
       body: SpecUpdate,
       reply: { 200: OpenAPISpec },
       handle: async ({ context, spec, role, body: { visibility } }) => {
-        const updated_at = context.clock.now();
-        await context.database.write((trx) =>
-          trx
+        const row = await context.database.write(async (trx) => {
+          await trx
             .updateTable("openapi_specs")
-            .set({ visibility, updated_at })
+            .set({ visibility, updated_at: context.clock.now() })
             .where("organization_id", "=", spec.organization_id)
             .where("id", "=", spec.id)
-            .execute(),
-        );
-        return presentSpec({ ...spec, visibility, updated_at }, role, context);
+            .execute();
+          return findSpec(trx, spec.organization_id, spec.slug);
+        });
+        if (row === undefined) throw notFound("OpenAPI spec");
+        return presentSpec(row, role, context);
       },
     }),
 

@@ -19,7 +19,7 @@ export function isSlug(text: string): boolean {
 }
 
 const Visibility = oneOf(specVisibilities, {
-  description: "Anyone who has the address of a `public` spec may read it, at `urls.published`.",
+  description: "Anyone may read a `public` spec, at `urls.published`.",
 });
 
 export type OpenAPISpec = Static<typeof OpenAPISpec>;
@@ -73,7 +73,7 @@ export const SpecContent = Type.Object(
     filesystem: Type.Unsafe<Record<string, unknown>>({
       type: "object",
       additionalProperties: true,
-      description: "The documents by the names of their files, the main one first.",
+      description: "The documents by the names of their files.",
     }),
     url: Type.String({ format: "uri" }),
   },

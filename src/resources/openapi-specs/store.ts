@@ -3,10 +3,7 @@ import { inBatches } from "../../database/in-batches.ts";
 import type { OpenAPISpecTable, OpenAPIVersionTable } from "../../database/tables.ts";
 
 /** A spec without the text that it may have to be read from. */
-export type SpecRow = Omit<OpenAPISpecTable, "source_text"> & {
-  /** The name of the main file of its last version. */
-  entry: string | null;
-};
+export type SpecRow = Omit<OpenAPISpecTable, "source_text">;
 
 const specColumns = [
   "openapi_specs.id",
@@ -24,7 +21,6 @@ const specColumns = [
   "openapi_specs.look_again_at",
   "openapi_specs.created_at",
   "openapi_specs.updated_at",
-  "openapi_versions.entry",
 ] as const;
 
 export function matchSpecs(db: Reader, organizationId: string) {
@@ -33,9 +29,7 @@ export function matchSpecs(db: Reader, organizationId: string) {
 
 /** What is shown of specs. */
 export function showSpecs(specs: ReturnType<typeof matchSpecs>) {
-  return specs
-    .leftJoin("openapi_versions", "openapi_versions.id", "openapi_specs.last_version_id")
-    .select(specColumns);
+  return specs.select(specColumns);
 }
 
 export function findSpec(db: Reader, organizationId: string, slug: string): Promise<SpecRow | undefined> {
