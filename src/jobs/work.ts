@@ -22,7 +22,7 @@ export async function runNextJob(
 }
 
 /** How many of those that wait for others run at a time, and how many of these for one organization. */
-const [waitingAtOnce, mostForOrganization] = [6, 3];
+const [waitingAtOnce, mostForOrganization] = [16, 4];
 /** How often it is looked, while jobs are running, for others beside them. */
 const lookEvery = 500;
 

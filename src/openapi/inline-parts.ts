@@ -1,5 +1,5 @@
 import { largest, tooLarge } from "./read-document.ts";
-import { eachReference, isTree, type Tree } from "./references.ts";
+import { copyOf, eachReference, isTree, type Tree } from "./references.ts";
 import type { SpecFile, SpecFiles } from "./spec-files.ts";
 
 /**
@@ -46,15 +46,14 @@ export class PartsOf {
     const { $ref, ...rest } = part;
     const found = typeof $ref === "string" ? this.#files.find($ref, this.#file) : undefined;
     if (found === undefined || !isTree(found.value) || !this.#isMoved(String($ref), found)) return part;
-    const text = JSON.stringify(found.value);
-    this.#size += text.length;
     // A part may be referred to from everywhere.
+    this.#size += JSON.stringify(found.value).length;
     if (this.#size > largest) throw tooLarge(this.#file.name);
-    const copy: Tree = JSON.parse(text);
+    const copy = copyOf(found.value);
     eachReference(copy, (ref, holder) => {
       holder.$ref = this.#files.moved(ref, found.file, this.#file);
     });
-    return { ...copy, ...rest };
+    return { ...Object(copy), ...rest };
   }
 
   /** What stays in its place is found there after the upgrade as well. */

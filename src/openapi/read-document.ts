@@ -37,9 +37,11 @@ function hasMoreValuesThan(most: number, bytes: Uint8Array): boolean {
   let count = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
-    // A line, a comma, a bracket, or a hyphen or question mark before a space.
+    // A line, a comma, a bracket, or a hyphen or question mark before a blank.
     const isStart = byte === 0x0a || byte === 0x2c || byte === 0x5b || byte === 0x7b;
-    if (isStart || ((byte === 0x2d || byte === 0x3f) && bytes[i + 1] === 0x20)) count++;
+    const next = bytes[i + 1] ?? 0;
+    const isSign = (byte === 0x2d || byte === 0x3f) && (next === 0x20 || next === 0x09);
+    if (isStart || isSign || (byte === 0x0d && next !== 0x0a)) count++;
   }
   return count > most;
 }

@@ -41,6 +41,13 @@ export interface Around {
   readonly base: string | undefined;
 }
 
+/** A copy of what is to be changed. Nobody calls a part of an API by the one name that is no name in it. */
+export function copyOf(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  const drop = (key: string, inner: unknown) => (key === "__proto__" ? undefined : inner);
+  return JSON.parse(text, text.includes('"__proto__"') ? drop : undefined);
+}
+
 /** Calls for every object of a document that is not part of some data. */
 export function eachTree(document: unknown, call: (tree: Tree, around: Around) => void): void {
   const seen = new Set<object>();
@@ -88,16 +95,14 @@ export function eachReference(
 /** The other files that a document refers to, each once, in their order: addresses that may be relative to its own. */
 export function filesReferredTo(document: unknown): string[] {
   const own = new Set<string | undefined>();
-  eachTree(document, ({ $id }, { base }) => {
+  const refs: { readonly file: string; readonly base: string | undefined }[] = [];
+  eachTree(document, ({ $id, $ref }, { base }) => {
     if (typeof $id === "string") own.add(withoutFragment($id)).add(base && withoutFragment(base));
+    if (typeof $ref === "string" && !$ref.startsWith("#")) refs.push({ file: withoutFragment($ref), base });
   });
-  const files = new Set<string>();
-  eachReference(document, (ref, _holder, { base }) => {
-    const file = withoutFragment(ref);
-    // What a schema calls itself is found here, whatever there may be at that address.
-    if (!own.has(file) && !own.has(URL.parse(file, base)?.href)) files.add(file);
-  });
-  return [...files].filter((file) => file !== "");
+  // What a schema calls itself is found here, whatever there may be at that address.
+  const others = refs.filter(({ file, base }) => !own.has(file) && !own.has(URL.parse(file, base)?.href));
+  return [...new Set(others.map(({ file }) => file).filter((file) => file !== ""))];
 }
 
 export function withoutFragment(ref: string): string {

@@ -1,6 +1,6 @@
 import { isBody, PartsOf } from "./inline-parts.ts";
 import { largest } from "./read-document.ts";
-import { eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
+import { copyOf, eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
 import { SpecError } from "./spec-error.ts";
 import { type SpecFile, SpecFiles } from "./spec-files.ts";
 import { isSwagger, sizeWhenUpgraded, upgradeSwagger } from "./swagger.ts";
@@ -62,7 +62,7 @@ function isOpenAPI({ openapi }: Tree): boolean {
 /** A copy of a document in which all is where an upgrade finds it, and references between files lead where it puts things. */
 function prepare(file: SpecFile, files: SpecFiles): unknown {
   // YAML may have the same object in several places.
-  const copy: unknown = JSON.parse(JSON.stringify(file.document));
+  const copy = copyOf(file.document);
   if (isSwagger(copy)) new PartsOf(file, files, isOld).inlineIn(copy);
   eachReference(copy, (ref, holder) => {
     // Within a document, references are upgraded with it.

@@ -59,7 +59,7 @@ export function serveSpecFiles(app: FastifyInstance, context: Context): void {
     return sendSpecFile(request, reply, context, {
       found,
       name,
-      caching: "private, max-age=31536000, immutable",
+      caching: "private, no-cache",
     });
   });
 

@@ -5,7 +5,7 @@ import { later } from "../../clock.ts";
 import { hashOf } from "../../content/nodes.ts";
 import type { Context } from "../../context.ts";
 import type { Reader, Writer } from "../../database/database.ts";
-import type { OpenAPISpecTable } from "../../database/tables.ts";
+import type { OpenAPISpecTable, OpenAPIVersionTable } from "../../database/tables.ts";
 import type { ProcessingState } from "../../enumerations.ts";
 import { blobOf, storeBlob } from "../../files/blobs.ts";
 import { newId } from "../../ids.ts";
@@ -90,6 +90,17 @@ async function keepVersion(context: Context, spec: Begun, { files, filesystem }:
     const last = await findLast(trx, spec);
     if (isSame(last)) return noError;
     const { id: spec_id, organization_id } = spec;
+    if (last?.filesystem === version.filesystem) {
+      // Only written in another way: that is no other version, but what is shown as written is so from now on.
+      await trx
+        .updateTable("openapi_versions")
+        .set(version)
+        .where("organization_id", "=", organization_id)
+        .where("spec_id", "=", spec_id)
+        .where("number", "=", last.number)
+        .execute();
+      return noError;
+    }
     const row = { id: newId(), spec_id, organization_id, number: (last?.number ?? 0) + 1, created_at: now };
     await trx
       .insertInto("openapi_versions")
@@ -99,13 +110,15 @@ async function keepVersion(context: Context, spec: Begun, { files, filesystem }:
   });
 }
 
-function findLast(db: Reader, spec: Begun): Promise<{ number: number; hash: string } | undefined> {
+type LastVersion = Pick<OpenAPIVersionTable, "number" | "hash" | "filesystem">;
+
+function findLast(db: Reader, spec: Begun): Promise<LastVersion | undefined> {
   return db
     .selectFrom("openapi_versions")
     .where("organization_id", "=", spec.organization_id)
     .where("spec_id", "=", spec.id)
     .orderBy("number", "desc")
-    .select(["number", "hash"])
+    .select(["number", "hash", "filesystem"])
     .limit(1)
     .executeTakeFirst();
 }

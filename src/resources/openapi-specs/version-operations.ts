@@ -92,7 +92,7 @@ function operationsOn<const Name extends "latest" | ":versionId">(
   ];
 }
 
-/** A version never changes; its address does with the server's own. */
+/** What a version says never changes, how it is written may; its address changes with the server's own. */
 function versionTag({ context, version }: Reading): string {
-  return addressOfVersion(version, context);
+  return `${addressOfVersion(version, context)} ${version.hash}`;
 }
