@@ -54,7 +54,9 @@ export async function runDueJobs(
         running.add(run);
       }
     }
-    const running = lanes.flatMap((lane) => [...lane.running]);
+    // Whoever stops does not wait for those that wait themselves: they are given back.
+    const awaited = isStopped() ? lanes.slice(0, 1) : lanes;
+    const running = awaited.flatMap((lane) => [...lane.running]);
     if (running.length === 0) return;
     await Promise.race([...running, wait(lookEvery)]);
   }

@@ -1,4 +1,5 @@
 import type { TextFormat } from "../enumerations.ts";
+import { decodeOrKeep } from "../uri-text.ts";
 
 interface NamedFile {
   readonly url: string | undefined;
@@ -53,16 +54,8 @@ function decode(path: string): string {
   return path
     .split("/")
     .map((segment) => {
-      const plain = decodeSegment(segment);
+      const plain = decodeOrKeep(segment);
       return plain === "." || plain === ".." || /[/\\\p{Cc}]/u.test(plain) ? segment : plain;
     })
     .join("/");
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

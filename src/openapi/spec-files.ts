@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { decodeOrKeep, encodeNames } from "../uri-text.ts";
 import { type Tree, withoutFragment } from "./references.ts";
 
 /** A file of a spec, as it is understood. */
@@ -51,25 +52,22 @@ export class SpecFiles {
     const isElsewhere = [target.name, to.name].some((name) => URL.canParse(name));
     if (isElsewhere) return (target.address ?? "") + fragment;
     const path = posix.relative(posix.dirname(to.name), target.name);
-    return path.split("/").map(encodeURIComponent).join("/") + fragment;
+    return encodeNames(path) + fragment;
   }
+}
+
+/** The key that one step of a JSON pointer names, as it is written in an address. */
+export function keyOf(step: string): string {
+  return decodeOrKeep(step).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** What a JSON pointer, as it is written in an address, leads to. */
 function pointTo(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointer.split("/").slice(1)) {
-    const key = decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = keyOf(step);
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Tree)[key];
   }
   return value;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

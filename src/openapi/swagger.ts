@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { upgrade } from "@scalar/openapi-upgrader";
 import { eachReference, eachTree, isTree, type Tree } from "./references.ts";
+import { keyOf } from "./spec-files.ts";
 
 /** Unquoted in YAML, a version is a number. */
 export function isSwagger(document: unknown): document is Tree {
@@ -77,9 +78,8 @@ function fillBlanks(document: Tree): void {
 /** Bundlers refer to the first place where a schema stands, which the upgrade moves. */
 function followIntoPaths(document: Tree): void {
   const step = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
-  const unstep = (text: string) => decodeURIComponent(text).replaceAll("~1", "/").replaceAll("~0", "~");
   const operationAt = (path: string, method: string): Tree =>
-    Object((Object(document.paths)[unstep(path)] as Tree | undefined)?.[method]);
+    Object((Object(document.paths)[keyOf(path)] as Tree | undefined)?.[method]);
   const first = (types: unknown) => String((Array.isArray(types) && types[0]) || "application/json");
   eachReference(document, (ref, holder) => {
     const found = /^#\/paths\/([^/]+)\/([a-z]+)\/(responses|parameters)\/([^/]+)\/schema(?=\/|$)(.*)$/.exec(

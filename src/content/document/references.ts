@@ -1,3 +1,4 @@
+import { decodeOrKeep } from "../../uri-text.ts";
 import { idAddress } from "./marked-address.ts";
 import type { ContentRef, Data } from "./model.ts";
 
@@ -14,7 +15,7 @@ const others = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${i
  */
 export function refOf(written: string): ContentRef {
   const address = idAddress(written);
-  if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: decoded(address.slice(1)) };
+  if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: decodeOrKeep(address.slice(1)) };
   if (!address.startsWith("/")) return { kind: "url", url: address };
   return inside(address) ?? { kind: "url", url: address };
 }
@@ -30,7 +31,7 @@ function inside(address: string): ContentRef | undefined {
     };
     return toPage.anchor === undefined
       ? { kind: "page", ...place }
-      : { kind: "anchor", anchor: decoded(toPage.anchor), ...place };
+      : { kind: "anchor", anchor: decodeOrKeep(toPage.anchor), ...place };
   }
   const toFile = file.exec(address)?.groups;
   if (toFile?.file !== undefined)
@@ -113,14 +114,6 @@ export function labelOf(ref: ContentRef): string {
 
 function isId(name: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(name);
-}
-
-export function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
 }
 
 /** Only what would end the address, or be read as something else. */

@@ -1,7 +1,7 @@
+import { decodeOrKeep } from "../../uri-text.ts";
 import type { Content } from "../content.ts";
 import type { Findings } from "../document/findings.ts";
 import type { ContentRef } from "../document/model.ts";
-import { decoded } from "../document/references.ts";
 import { findReusableContent } from "../evaluate.ts";
 import { type AddressBook, type Origin, openAddressBook } from "../links.ts";
 import { getValue } from "../map/read-map.ts";
@@ -101,7 +101,7 @@ export class Targets {
     const [, anchor] = /#(.+)$/.exec(url) ?? [];
     const page = { page: found.page };
     if (anchor === undefined) return this.#resolve({ kind: "page", ...page }, origin);
-    return this.#resolve({ kind: "anchor", ...page, anchor: decoded(anchor) }, origin);
+    return this.#resolve({ kind: "anchor", ...page, anchor: decodeOrKeep(anchor) }, origin);
   }
 
   async #resolveAnchor(ref: Extract<ContentRef, { kind: "anchor" }>, origin: Origin): Promise<Target> {

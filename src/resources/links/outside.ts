@@ -1,5 +1,4 @@
 import { type Membership, resolveContentRoles } from "../../access/content-roles.ts";
-import { includesRole } from "../../access/roles.ts";
 import type { ContentRef } from "../../content/document/model.ts";
 import { type ReadFindings, Targets } from "../../content/usages/targets.ts";
 import type { Usage } from "../../content/usages/usages.ts";
@@ -10,7 +9,7 @@ import type { LinkStatus } from "../../enumerations.ts";
 import { decodeSegments } from "../../publishing/addresses.ts";
 import { findingsIn } from "../../repositories/findings.ts";
 import { openContentOf } from "../content/access.ts";
-import { findSpecs } from "../openapi-specs/store.ts";
+import { findSpecsFor } from "../openapi-specs/access.ts";
 import { findSpaces, type SpaceRow } from "../spaces/store.ts";
 
 /** Tells a member of links whether what they lead to is there: in the content itself, or elsewhere in the organization. */
@@ -110,15 +109,6 @@ async function findMembers(db: Reader, organizationId: string, ids: readonly str
       .execute(),
   );
   return new Set(rows.map(({ user_id }) => user_id));
-}
-
-/** To guests, there are none. */
-export async function findSpecsFor(
-  db: Reader,
-  { organizationId, role }: Membership,
-  slugs: readonly string[],
-) {
-  return findSpecs(db, organizationId, includesRole(role, "read") ? slugs : []);
 }
 
 /** Tells of what is outside of a content whether it is there. */

@@ -5,12 +5,12 @@ import type { LinkPlace, Usage } from "../../content/usages/usages.ts";
 import type { Call } from "../../http/operation.ts";
 import { presentCollection } from "../collections/present.ts";
 import { openContentOf } from "../content/access.ts";
+import { findSpecsFor } from "../openapi-specs/access.ts";
 import { presentSpec } from "../openapi-specs/present.ts";
 import type { OnSpace } from "../spaces/access.ts";
 import { presentSpaces, viewerOf } from "../spaces/present.ts";
 import { findSpaces } from "../spaces/store.ts";
 import { presentUser } from "../users/present.ts";
-import { findSpecsFor } from "./outside.ts";
 import { type Location, SpaceView, type Surroundings } from "./space-view.ts";
 
 /** How many places of one link are shown. */

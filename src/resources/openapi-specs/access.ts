@@ -1,9 +1,11 @@
+import type { Membership } from "../../access/content-roles.ts";
 import { includesRole, type Role } from "../../access/roles.ts";
+import type { Reader } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
 import { requireRole } from "../organizations/access.ts";
 import { findOrganization } from "../organizations/store.ts";
-import { findSpec, findVersion, type SpecRow, type VersionRow } from "./store.ts";
+import { findSpec, findSpecs, findVersion, type SpecRow, type VersionRow } from "./store.ts";
 
 interface SpecParams {
   readonly organizationId: string;
@@ -57,6 +59,15 @@ async function findAsVisitor({ context, caller, params }: Call<SpecParams>): Pro
   if (spec === undefined || visitor === undefined || !(await isShownTo(context, visitor, spec.slug)))
     throw notFound("OpenAPI spec");
   return { spec, role: "read" };
+}
+
+/** Those of these specs that a member sees, by their slugs. */
+export async function findSpecsFor(
+  db: Reader,
+  { organizationId, role }: Membership,
+  slugs: readonly string[],
+): Promise<Map<string, SpecRow>> {
+  return findSpecs(db, organizationId, includesRole(role, "read") ? slugs : []);
 }
 
 export interface OnVersion extends OnSpec {

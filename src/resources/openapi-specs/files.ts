@@ -7,7 +7,8 @@ import type { TextFormat } from "../../enumerations.ts";
 import { notFound } from "../../errors.ts";
 import { findBlob, readWholeBlob } from "../../files/blobs.ts";
 import { sendFile } from "../../files/serve-files.ts";
-import { encodePath, isSignatureOf, publicAddress } from "./present.ts";
+import { encodeNames } from "../../uri-text.ts";
+import { isSignatureOf, publicAddress } from "./present.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 
 /** By the name of each file of a version: where it is kept, and what it is written in. */
@@ -56,17 +57,13 @@ export function serveSpecFiles(app: FastifyInstance, context: Context): void {
     const found = isSignatureOf(versionId, signature, context.fileLinks)
       ? await findFiles(read).where("openapi_versions.id", "=", versionId).executeTakeFirst()
       : undefined;
-    return sendSpecFile(request, reply, context, {
-      found,
-      name,
-      caching: "private, no-cache",
-    });
+    return sendSpecFile(request, reply, context, { found, name, caching: "private, no-cache" });
   });
 
   app.get<PublicRequest>("/openapi/public/:specId", async (request, reply) => {
     const found = await findPublicFiles(read, request.params.specId);
     if (found === undefined) throw notFound("File");
-    const place = `${publicAddress({ id: request.params.specId }, context.config.baseUrl)}/${encodePath(found.entry)}`;
+    const place = `${publicAddress({ id: request.params.specId }, context.config.baseUrl)}/${encodeNames(found.entry)}`;
     return reply
       .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
       .redirect(place, 302);

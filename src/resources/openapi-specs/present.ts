@@ -1,5 +1,6 @@
 import { includesRole, type Role } from "../../access/roles.ts";
 import type { Context } from "../../context.ts";
+import { encodeNames } from "../../uri-text.ts";
 import type { OpenAPISpec, SpecVersion } from "./schema.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 
@@ -53,7 +54,7 @@ export function presentVersion(row: VersionRow, spec: SpecRow, addressing: Addre
 
 /** Whoever has this address may read the version: it can be given to tools that know no token. */
 export function addressOfVersion({ id, entry }: VersionRow, { config, fileLinks }: Addressing): string {
-  return `${config.baseUrl}/openapi/versions/${id}/${signatureOf(id, fileLinks)}/${encodePath(entry)}`;
+  return `${config.baseUrl}/openapi/versions/${id}/${signatureOf(id, fileLinks)}/${encodeNames(entry)}`;
 }
 
 function signatureOf(versionId: string, fileLinks: Context["fileLinks"]): string {
@@ -66,8 +67,4 @@ export function isSignatureOf(
   fileLinks: Context["fileLinks"],
 ): boolean {
   return fileLinks.isSigned(signature, "openapi-version", versionId);
-}
-
-export function encodePath(name: string): string {
-  return name.split("/").map(encodeURIComponent).join("/");
 }

@@ -1,0 +1,13 @@
+/** What an encoded part of an address says; as it is, where it is encoded wrongly. */
+export function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A path of names, to be put behind an address. */
+export function encodeNames(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
