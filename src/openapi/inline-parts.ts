@@ -47,13 +47,18 @@ export class PartsOf {
     const found = typeof $ref === "string" ? this.#files.find($ref, this.#file) : undefined;
     if (found === undefined || !isTree(found.value) || !this.#isMoved(String($ref), found)) return part;
     // A part may be referred to from everywhere.
-    this.#size += JSON.stringify(found.value).length;
-    if (this.#size > largest) throw tooLarge(this.#file.name);
+    this.#count(JSON.stringify(found.value));
     const copy = copyOf(found.value);
     eachReference(copy, (ref, holder) => {
-      holder.$ref = this.#files.moved(ref, found.file, this.#file);
+      holder.$ref = this.#count(this.#files.moved(ref, found.file, this.#file));
     });
     return { ...Object(copy), ...rest };
+  }
+
+  #count(text: string): string {
+    this.#size += text.length;
+    if (this.#size > largest) throw tooLarge(this.#file.name);
+    return text;
   }
 
   /** What stays in its place is found there after the upgrade as well. */

@@ -125,6 +125,21 @@ function measureParts(value: object, measure: (inner: unknown) => Measure): Meas
   return { size, depth: depth + 1 };
 }
 
+/** Refuses documents that are too long together to be written out. Nothing is in them twice. */
+export function requireShort(documents: readonly unknown[], name: string): void {
+  let size = 0;
+  const add = (value: unknown): void => {
+    if (size > largest) throw tooLarge(name);
+    size += typeof value === "string" ? value.length + 3 : 5;
+    if (typeof value !== "object" || value === null) return;
+    for (const key of Object.keys(value)) {
+      size += key.length;
+      add((value as Record<string, unknown>)[key]);
+    }
+  };
+  for (const document of documents) add(document);
+}
+
 export function tooLarge(name: string): SpecError {
   return new SpecError("PARSE_ERROR", `${name} is too large when all that it refers to is written out`);
 }

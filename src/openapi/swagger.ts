@@ -23,7 +23,8 @@ export function sizeWhenUpgraded(document: Tree): number {
     const answers = 1 + Object.keys(Object(tree.responses)).length;
     return size * count + sizeOf(types) * answers;
   };
-  let total = sizeOf(document.definitions);
+  const { schemes, host, basePath } = document;
+  let total = sizeOf(document.definitions) + Object.keys(Object(schemes)).length * sizeOf([host, basePath]);
   total += sizeForTypes(document, sizeOf([document.responses, document.parameters]));
   for (const item of Object.values(Object(document.paths)).filter(isTree)) {
     const forAll = sizeOf(item.parameters);
@@ -75,6 +76,9 @@ function fillBlanks(document: Tree): void {
   });
 }
 
+/** No media type is called like that. */
+const longestType = 200;
+
 /** Bundlers refer to the first place where a schema stands, which the upgrade moves. */
 function followIntoPaths(document: Tree): void {
   const step = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
@@ -92,6 +96,7 @@ function followIntoPaths(document: Tree): void {
     const type = first(
       isAnswer ? (operation.produces ?? document.produces) : (operation.consumes ?? document.consumes),
     );
+    if (type.length > longestType) return;
     const place = isAnswer ? `responses/${key}` : "requestBody";
     holder.$ref = `#/paths/${path}/${method}/${place}/content/${step(type)}/schema${rest}`;
   });

@@ -1,5 +1,5 @@
 import { isBody, PartsOf } from "./inline-parts.ts";
-import { largest } from "./read-document.ts";
+import { largest, requireShort } from "./read-document.ts";
 import { copyOf, eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
 import { SpecError } from "./spec-error.ts";
 import { type SpecFile, SpecFiles } from "./spec-files.ts";
@@ -24,11 +24,8 @@ export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile
     0,
   );
   if (size > largest)
-    throw new SpecError(
-      "PARSE_ERROR",
-      `${entry.name} is too large when it is written out for each media type`,
-    );
-  return documents.map((document, i) => {
+    throw new SpecError("PARSE_ERROR", `${entry.name} is too large when it is upgraded from Swagger 2.0`);
+  const upgraded = documents.map((document, i) => {
     if (!isSwagger(document)) return document;
     try {
       return upgradeSwagger(document);
@@ -37,6 +34,9 @@ export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile
       throw new SpecError("PARSE_ERROR", message, { cause: error });
     }
   });
+  // For what nobody thought of.
+  requireShort(upgraded, entry.name);
+  return upgraded;
 }
 
 function isOld({ document }: SpecFile): boolean {
