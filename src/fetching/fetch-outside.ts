@@ -157,7 +157,7 @@ function explainer(deadline: AbortSignal, late: string, otherwise: string): (err
 }
 
 const known: readonly [code: RegExp, message: string][] = [
-  [/^(ENOTFOUND|ENODATA|ETIMEOUT|EAI_.*)$/, "the host name could not be resolved"],
+  [/^(ENOTFOUND|ENODATA|ETIMEOUT|ESERVFAIL|EREFUSED|EAI_.*)$/, "the host name could not be resolved"],
   [/CERT|VERIFY_LEAF/, "has no certificate that can be trusted"],
   [/^HPE_/, "did not answer in well-formed HTTP"],
 ];

@@ -1,8 +1,8 @@
 import type { LookupAddress } from "node:dns";
-import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { FetchError } from "./fetch-error.ts";
 import { isPublicAddress } from "./public-address.ts";
+import { resolveName } from "./resolve-name.ts";
 
 /** How names become addresses, and which of these are public. Tests have a network of their own. */
 export interface Network {
@@ -10,25 +10,7 @@ export interface Network {
   isPublic(address: string): boolean;
 }
 
-export const internet: Network = { lookup: resolve, isPublic: isPublicAddress };
-
-/**
- * Asks name servers directly, and the operating system only for what these do not know: it would have a thread wait
- * for a server that does not answer, of which there are few for all.
- */
-async function resolve(hostname: string): Promise<readonly LookupAddress[]> {
-  const resolver = new Resolver({ timeout: 4000, tries: 2 });
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = answers.flatMap((answer, i) =>
-    answer.status === "fulfilled"
-      ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 }))
-      : [],
-  );
-  if (found.length > 0) return found;
-  const late = answers.find((answer) => answer.status === "rejected" && answer.reason.code === "ETIMEOUT");
-  if (late?.status === "rejected") throw late.reason;
-  return lookup(hostname, { all: true });
-}
+export const internet: Network = { lookup: resolveName, isPublic: isPublicAddress };
 
 /**
  * Resolves a host once, and gives a lookup that knows only the addresses which may be reached. Nothing is resolved

@@ -249,6 +249,29 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal((await jobs(context)).length, 0);
   });
 
+  test("that wait for others are taken first for those for whom the fewest run", async () => {
+    const { context, advance } = await still();
+    const { organizationId } = suite.app;
+    const { id: otherId } = await suite.app.organization();
+    await context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    for (const [name, organization] of [
+      ...["a", "b", "c", "d"].map((own) => [own, organizationId] as const),
+      ["other", otherId] as const,
+    ]) {
+      await put(context, { kind: "ask", key: name, organizationId: organization });
+      advance(1);
+    }
+    const take = () =>
+      context.database.write((trx) =>
+        claim(trx, context.clock.now(), { only: ["ask"], mostForOrganization: 3 }),
+      );
+    const taken = [await take(), await take(), await take(), await take(), await take()];
+    assert.deepEqual(
+      taken.map((job) => job?.unique_key),
+      ["a", "other", "b", "c", undefined],
+    );
+  });
+
   test("of a process that has ended are taken up at once, and those of others left to them", async () => {
     const { context } = await still();
     const { database, clock } = context;

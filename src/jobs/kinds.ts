@@ -40,8 +40,8 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: hour,
     run: async (context) => (await loadIndexing()).scheduleStaleSpaces(context),
   },
-  "process-openapi-spec": { waits: true, run: processSpec },
-  "process-openapi-text": { run: processSpec },
+  "process-openapi-spec": { waits: true, run: (context, payload) => processSpec(context, payload, "url") },
+  "process-openapi-text": { run: (context, payload) => processSpec(context, payload, "text") },
   "look-at-openapi-sources": {
     every: 5 * minute,
     run: async (context) => {
@@ -51,9 +51,9 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
   },
 };
 
-async function processSpec(context: Context, payload: unknown): Promise<void> {
+async function processSpec(context: Context, payload: unknown, kind: "url" | "text"): Promise<void> {
   const processing = await import("../resources/openapi-specs/process-spec.ts");
-  await processing.processSpec(context, (payload as { specId: string }).specId);
+  await processing.processSpec(context, (payload as { specId: string }).specId, kind);
 }
 
 async function lookAtSomeSources(context: Context): Promise<boolean> {

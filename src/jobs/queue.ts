@@ -64,47 +64,55 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
     .execute();
 }
 
-/** Which jobs are meant: of all kinds but some, or of some of which only so many run at a time for an organization. */
+/** Which jobs are meant: of all kinds but some, or of some, of which only so many run at a time for an organization. */
 export type Lane =
   | { readonly except: readonly string[] }
+  /** With a limit, only what is done for an organization. */
   | { readonly only: readonly string[]; readonly mostForOrganization?: number };
 
 const anyKind: Lane = { except: [] };
 
-/** The job that has been due the longest. */
+/**
+ * The job that has been due the longest; where there are places for each organization, of those for which the fewest
+ * run: so whoever fills the places keeps nobody else waiting for longer than one of them takes.
+ */
 async function findDue(db: Reader, now: string, lane: Lane): Promise<JobTable | undefined> {
-  let due = db.selectFrom("jobs").where("failed_at", "is", null).where("run_at", "<=", now);
-  if ("except" in lane) {
-    if (lane.except.length > 0) due = due.where("kind", "not in", lane.except);
-  } else {
-    const busy = await findBusy(db, now, lane);
-    due = due.where("kind", "in", lane.only);
-    if (busy.length > 0)
-      due = due.where((eb) =>
-        eb.or([eb("organization_id", "is", null), eb("organization_id", "not in", busy)]),
-      );
+  const due = db
+    .selectFrom("jobs")
+    .where("failed_at", "is", null)
+    .where("run_at", "<=", now)
+    .orderBy("run_at")
+    .orderBy("id")
+    .selectAll()
+    .limit(1);
+  if ("except" in lane)
+    return (lane.except.length > 0 ? due.where("kind", "not in", lane.except) : due).executeTakeFirst();
+  const ofLane = due.where("kind", "in", lane.only);
+  const { mostForOrganization } = lane;
+  if (mostForOrganization === undefined) return ofLane.executeTakeFirst();
+  const running = await countRunning(db, now, lane.only);
+  for (let most = 1; most <= mostForOrganization; most++) {
+    const busy = running.filter(({ count }) => count >= most).map(({ organization_id }) => organization_id);
+    const found = await (busy.length > 0
+      ? ofLane.where("organization_id", "not in", busy)
+      : ofLane
+    ).executeTakeFirst();
+    if (found !== undefined || busy.length === 0) return found;
   }
-  return due.orderBy("run_at").orderBy("id").selectAll().limit(1).executeTakeFirst();
+  return undefined;
 }
 
-/** The organizations for which as many run as may. */
-async function findBusy(
-  db: Reader,
-  now: string,
-  { only, mostForOrganization }: Extract<Lane, { only: unknown }>,
-): Promise<string[]> {
-  if (mostForOrganization === undefined) return [];
-  const rows = await db
+/** How many jobs of these kinds run for each organization; for most of them none. */
+function countRunning(db: Reader, now: string, kinds: readonly string[]) {
+  return db
     .selectFrom("jobs")
     .where("lease", "is not", null)
     .where("run_at", ">", now)
     .where("organization_id", "is not", null)
-    .where("kind", "in", only)
+    .where("kind", "in", kinds)
     .groupBy("organization_id")
-    .having(sql`count(*)`, ">=", mostForOrganization)
-    .select("organization_id")
+    .select(["organization_id", sql<number>`count(*)`.as("count")])
     .execute();
-  return rows.flatMap(({ organization_id }) => organization_id ?? []);
 }
 
 export async function isAnyDue(db: Reader, now: string, lane = anyKind): Promise<boolean> {

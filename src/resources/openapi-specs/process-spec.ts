@@ -28,9 +28,9 @@ type Result = Partial<OpenAPISpecTable>;
 const noError: Result = { last_error_code: null, last_error: null };
 
 /** Reads the source of a spec. What it says becomes a version, unless the last one says the same. */
-export async function processSpec(context: Context, specId: string): Promise<void> {
+export async function processSpec(context: Context, specId: string, kind: "url" | "text"): Promise<void> {
   const { database, config, turns, log } = context;
-  const spec = await database.write((trx) => begin(trx, specId));
+  const spec = await database.write((trx) => begin(trx, specId, kind));
   if (spec === undefined) return;
   try {
     const read = await readSpec(await sourceOf(spec), fetcherFor(config), turns);
@@ -46,12 +46,12 @@ export async function processSpec(context: Context, specId: string): Promise<voi
   }
 }
 
-/** Undefined where there is nothing to read: a text is read once. */
-async function begin(trx: Writer, specId: string): Promise<Begun | undefined> {
+/** Undefined where there is nothing of that kind to read: a text is read once, and another source has its own job. */
+async function begin(trx: Writer, specId: string, kind: "url" | "text"): Promise<Begun | undefined> {
   const spec = await trx
     .selectFrom("openapi_specs")
     .where("id", "=", specId)
-    .where(({ eb, or }) => or([eb("source_url", "is not", null), eb("source_text", "is not", null)]))
+    .where(kind === "url" ? "source_url" : "source_text", "is not", null)
     .select(["id", "organization_id", "repository_id", "source_number", "source_url", "source_text"])
     .executeTakeFirst();
   if (spec !== undefined)

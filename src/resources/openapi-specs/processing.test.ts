@@ -117,6 +117,22 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     assert.equal((await read(slug)).processingState, "complete");
   });
 
+  test("are read from the last of several sources, and only from that", async (t) => {
+    const slug = uniqueName();
+    let times = 0;
+    const count = async () => void times++;
+    const base = await site(t, { "/api.yaml": specText("Address") }, count);
+    await put(slug, { text: specText("Text") });
+    await put(slug, { url: `${base}/api.yaml` });
+    await process();
+    assert.deepEqual([times, (await read(slug, "/versions")).count], [1, 1]);
+    await put(slug, { url: `${base}/api.yaml` });
+    await put(slug, { text: specText("Text") });
+    await process();
+    assert.deepEqual([times, (await read(slug)).sourceURL], [1, undefined]);
+    assert.equal((await read(slug, "/versions/latest/content/raw")).text, specText("Text"));
+  });
+
   test("end when reading them is given up", async () => {
     const slug = uniqueName();
     const { id } = await put(slug, { text: specText("Deadly") });
