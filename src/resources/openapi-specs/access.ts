@@ -58,7 +58,8 @@ async function findAsVisitor({ context, caller, params }: Call<SpecParams>): Pro
   const { isShownTo } = await import("./shown-to-visitor.ts");
   if (spec === undefined || visitor === undefined || !(await isShownTo(context, visitor, spec.slug)))
     throw notFound("OpenAPI spec");
-  return { spec, role: "read" };
+  // Where it comes from, and what goes wrong there, is not for everybody.
+  return { spec: { ...spec, source_url: null, last_error_code: null, last_error: null }, role: "read" };
 }
 
 /** Those of these specs that a member sees, by their slugs. */

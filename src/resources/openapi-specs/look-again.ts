@@ -39,13 +39,20 @@ async function endGivenUp(trx: Writer): Promise<void> {
       last_error: "The source could not be read, however often that was tried",
     })
     .where("processing_state", "!=", "complete")
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("jobs")
-        .where("kind", "in", Object.values(processingKinds))
-        .where("failed_at", "is not", null)
-        .where("unique_key", "is not", null)
-        .select("unique_key"),
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb("source_url", "is not", null), eb("id", "in", givenUp(trx, processingKinds.url))]),
+        and([eb("source_url", "is", null), eb("id", "in", givenUp(trx, processingKinds.text))]),
+      ]),
     )
     .execute();
+}
+
+function givenUp(trx: Writer, kind: string) {
+  return trx
+    .selectFrom("jobs")
+    .where("kind", "=", kind)
+    .where("failed_at", "is not", null)
+    .where("unique_key", "is not", null)
+    .select("unique_key");
 }

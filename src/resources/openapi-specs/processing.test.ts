@@ -142,6 +142,20 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
       trx.updateTable("jobs").set({ failed_at }).where("unique_key", "=", id).execute(),
     );
     const { lookAtSomeSources } = await import("./look-again.ts");
+    const { kind } = await database.read
+      .selectFrom("jobs")
+      .where("unique_key", "=", id)
+      .select("kind")
+      .executeTakeFirstOrThrow();
+    const rename = (to: string) =>
+      database.write((trx) =>
+        trx.updateTable("jobs").set({ kind: to }).where("unique_key", "=", id).execute(),
+      );
+    // What is given up of another source does not count.
+    await rename("process-openapi-spec");
+    await lookAtSomeSources(suite.app.context);
+    assert.equal((await read(slug)).processingState, "pending");
+    await rename(kind);
     await lookAtSomeSources(suite.app.context);
     const { processingState, lastProcessErrorCode } = await read(slug);
     assert.deepEqual([processingState, lastProcessErrorCode], ["complete", "PARSE_ERROR"]);

@@ -27,6 +27,11 @@ describeOnEachDatabase("OpenAPI specs for the visitors of a site", (suite) => {
     const visitor: Person = { id: "", email: "", token: apiToken };
     const spec = await app.ok(visitor, `GET ${home}/openapi/${shown}`);
     assert.deepEqual(spec.permissions, { view: true, edit: false });
+    const inside = { source_url: "https://inside.example.com/api", last_error: "It is at 10.0.0.1" };
+    await app.context.database.write((trx) =>
+      trx.updateTable("openapi_specs").set(inside).where("slug", "=", shown).execute(),
+    );
+    assert.deepEqual(await app.ok(visitor, `GET ${home}/openapi/${shown}`), spec);
     await app.ok(visitor, `GET ${home}/openapi/${shown}/versions/latest/content`);
     const closed = (slug: string) =>
       app.refused(
