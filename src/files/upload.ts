@@ -9,7 +9,6 @@ import { hashLength } from "../content/nodes.ts";
 import type { FileRecord } from "../content/records.ts";
 import { badInput } from "../errors.ts";
 import { FetchError } from "../fetching/fetch-error.ts";
-import { fetchOutside } from "../fetching/fetch-outside.ts";
 import { type BlobSource, blobOf } from "./blobs.ts";
 
 const megabyte = 1024 * 1024;
@@ -92,6 +91,7 @@ async function fetchUpload(
   const dispose = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, "file");
   try {
+    const { fetchOutside } = await import("../fetching/fetch-outside.ts");
     const fetched = await fetchOutside(url, { allowPrivateNetwork, ...budget.limits() });
     const { hash, size, head } = await spool(fetched.body, path);
     budget.spend(size);
