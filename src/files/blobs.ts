@@ -82,10 +82,19 @@ export async function findBlob(
 
 /** All the bytes of what is small enough to be held. */
 export async function readWholeBlob(db: Reader, repositoryId: string, hash: string): Promise<Buffer> {
-  const blob = await findBlob(db, repositoryId, hash);
-  if (blob === undefined) throw vanished();
-  const chunks = await Array.fromAsync(readBlob(db, repositoryId, hash, { start: 0, end: blob.size }));
-  return Buffer.concat(chunks);
+  const [blob, chunks] = await Promise.all([
+    findBlob(db, repositoryId, hash),
+    db
+      .selectFrom("blob_chunks")
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "=", hash)
+      .orderBy("sequence")
+      .select("bytes")
+      .execute(),
+  ]);
+  const whole = Buffer.concat(chunks.map(({ bytes }) => bytes));
+  if (whole.length !== blob?.size) throw vanished();
+  return whole;
 }
 
 /** The bytes from one place up to another, chunk by chunk as they are wanted. */

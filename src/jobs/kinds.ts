@@ -1,6 +1,7 @@
 import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
+import type { SourceKind } from "../resources/openapi-specs/put-spec.ts";
 import { removeExpiredTokens } from "../tokens/remove-expired-tokens.ts";
 import { enqueue } from "./queue.ts";
 
@@ -51,7 +52,7 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
   },
 };
 
-async function processSpec(context: Context, payload: unknown, kind: "url" | "text"): Promise<void> {
+async function processSpec(context: Context, payload: unknown, kind: SourceKind): Promise<void> {
   const processing = await import("../resources/openapi-specs/process-spec.ts");
   await processing.processSpec(context, (payload as { specId: string }).specId, kind);
 }

@@ -34,7 +34,7 @@ export function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export interface Around {
+interface Around {
   /** Whether the names in it are the author's own. */
   readonly isNamed: boolean;
   /** The nearest address that a schema around it, or itself, gives itself. */
@@ -83,12 +83,9 @@ function isData(key: string, value: unknown): boolean {
 }
 
 /** Calls for every reference there is in a document, with the object that it stands in. */
-export function eachReference(
-  document: unknown,
-  call: (ref: string, holder: Tree, around: Around) => void,
-): void {
-  eachTree(document, (tree, around) => {
-    if (typeof tree.$ref === "string") call(tree.$ref, tree, around);
+export function eachReference(document: unknown, call: (ref: string, holder: Tree) => void): void {
+  eachTree(document, (tree) => {
+    if (typeof tree.$ref === "string") call(tree.$ref, tree);
   });
 }
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { createTestDatabase, databaseKinds } from "../support/databases.ts";
+import { serve } from "../support/fetched-site.ts";
 import { startServer } from "../support/server.ts";
 
 const token = "restart-test-token";
@@ -17,13 +16,8 @@ for (const kind of databaseKinds) {
         t.after(() => database.remove());
         let asked = 0;
         // Whoever asks first waits for ever.
-        const source = createServer((_request, response) => {
+        const source = await serve(t, (_request, response) => {
           if (++asked > 1) response.end('{"openapi": "3.1.0", "paths": {}}');
-        });
-        await new Promise<void>((resolve) => source.listen(0, "127.0.0.1", resolve));
-        t.after(() => {
-          source.closeAllConnections();
-          source.close();
         });
         const environment = {
           ...database.environment,
@@ -33,7 +27,7 @@ for (const kind of databaseKinds) {
         const first = await startServer(environment);
         const { items } = await read<{ items: { id: string }[] }>(`${first.url}/v1/orgs`);
         const path = `/v1/orgs/${items[0]?.id}/openapi/slow`;
-        const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/api.json`;
+        const url = `${source.url}/api.json`;
         const body = JSON.stringify({ source: { url } });
         assert.equal((await fetch(first.url + path, { method: "PUT", headers, body })).status, 200);
         while (asked === 0) await wait(50);

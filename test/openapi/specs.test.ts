@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { runNextJob } from "../../src/jobs/work.ts";
 import { describeOnEachDatabase } from "../support/app.ts";
+import { specsOf } from "../support/openapi.ts";
 import { broken } from "./broken.ts";
 import { danglingReferences, unescapeKey } from "./dangling-references.ts";
 import type { Expectation } from "./expectation.ts";
@@ -40,37 +40,32 @@ function slugOf(path: string, kind: "url" | "text"): string {
 }
 
 describeOnEachDatabase("Specifications as they are found", (suite) => {
-  const home = (slug: string) => `/orgs/${suite.app.organizationId}/openapi/${slug}`;
+  const { put, read, process } = specsOf(suite);
   let server: Server;
 
   // All at once, by their addresses and as texts: the tests look at what has come of them.
   before(async () => {
-    const { app } = suite;
     server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const put = (slug: string, source: object) =>
-      app.ok(app.admin, `PUT ${home(slug)}`, { body: { source } });
     for (const path of paths) {
       await put(slugOf(path, "url"), { url: `${base}/${path}` });
       const text = readSpec(path);
       if (text) await put(slugOf(path, "text"), { text });
     }
-    const config = { ...app.context.config, allowPrivateNetwork: true };
-    while (await runNextJob({ ...app.context, config }));
+    await process();
   });
   after(() => server.close());
 
   /** What has come of a specification. */
   async function resultOf(path: string, kind: "url" | "text") {
-    const { app } = suite;
-    const at = home(slugOf(path, kind));
-    const spec = await app.ok(app.admin, `GET ${at}`);
+    const slug = slugOf(path, kind);
+    const spec = await read(slug);
     assert.equal(spec.processingState, "complete");
     const { code, message } = spec.lastProcessedErrors?.[0] ?? {};
     assert.equal(spec.lastProcessErrorCode, code);
     assert.equal(spec.lastVersion === undefined, code !== undefined);
-    const content = code ? undefined : await app.ok(app.admin, `GET ${at}/versions/latest/content`);
+    const content = code ? undefined : await read(slug, "/versions/latest/content");
     return { code, message, filesystem: (content?.filesystem ?? {}) as Files };
   }
 

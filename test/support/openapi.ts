@@ -1,9 +1,9 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import type { TestContext } from "node:test";
 import type { Context } from "../../src/context.ts";
 import { runNextJob } from "../../src/jobs/work.ts";
 import type { Person, TestApp } from "./app.ts";
+import { serve } from "./fetched-site.ts";
 
 export const specText = (title: string) =>
   `openapi: 3.1.0\ninfo: { title: ${title}, version: '1' }\npaths: {}\n`;
@@ -34,10 +34,7 @@ export function specsOf(suite: { readonly app: TestApp }) {
       response.statusCode = file === undefined ? 404 : 200;
       response.end(file);
     };
-    const server = createServer(answer);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    t.after(() => server.close());
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return (await serve(t, answer)).url;
   }
 
   return { home, put, read, process, site };

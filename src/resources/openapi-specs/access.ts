@@ -3,9 +3,10 @@ import { includesRole, type Role } from "../../access/roles.ts";
 import type { Reader } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
-import { requireRole } from "../organizations/access.ts";
-import { findOrganization } from "../organizations/store.ts";
+import { findBelonging, requireRole } from "../organizations/access.ts";
 import { findSpec, findSpecs, findVersion, type SpecRow, type VersionRow } from "./store.ts";
+
+const thing = "OpenAPI spec";
 
 interface SpecParams {
   readonly organizationId: string;
@@ -15,10 +16,10 @@ interface SpecParams {
 export interface OnSpec {
   readonly spec: SpecRow;
   /** What the caller is in the organization; visitors read. */
-  readonly role: Role;
+  readonly role: Role | null;
 }
 
-/** The spec that the path names, for members with at least this role. Guests see none: specs are given to nobody. */
+/** The spec that the path names, for members with at least this role. */
 export function onSpec(least: Role): Access<OnSpec, SpecParams> {
   return {
     rule: `Organization role \`${least}\` or above`,
@@ -39,14 +40,12 @@ export function onShownSpec(): Access<OnSpec, SpecParams> {
   };
 }
 
-async function findAsMember({ context, caller, params }: Call<SpecParams>): Promise<OnSpec> {
-  const { read } = context.database;
-  const organization = await findOrganization(read, params.organizationId, caller.userId);
-  if (organization === undefined) throw notFound("Organization");
-  const { id, role } = organization;
-  const spec = includesRole(role, "read") ? await findSpec(read, id, params.specSlug) : undefined;
-  if (spec === undefined || role === null) throw notFound("OpenAPI spec");
-  return { spec, role };
+async function findAsMember(call: Call<SpecParams>): Promise<OnSpec> {
+  const { read } = call.context.database;
+  const { organization, found } = await findBelonging(call, thing, (organizationId) =>
+    findSpec(read, organizationId, call.params.specSlug),
+  );
+  return { spec: found, role: organization.role };
 }
 
 async function findAsVisitor({ context, caller, params }: Call<SpecParams>): Promise<OnSpec> {
@@ -57,7 +56,7 @@ async function findAsVisitor({ context, caller, params }: Call<SpecParams>): Pro
     : undefined;
   const { isShownTo } = await import("./shown-to-visitor.ts");
   if (spec === undefined || visitor === undefined || !(await isShownTo(context, visitor, spec.slug)))
-    throw notFound("OpenAPI spec");
+    throw notFound(thing);
   // Where it comes from, and what goes wrong there, is not for everybody.
   return { spec: { ...spec, source_url: null, last_error_code: null, last_error: null }, role: "read" };
 }

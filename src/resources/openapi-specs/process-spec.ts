@@ -14,7 +14,7 @@ import { fetcherFor } from "../../openapi/fetch-files.ts";
 import { type ReadSpec, readSpec } from "../../openapi/read-spec.ts";
 import { SpecError } from "../../openapi/spec-error.ts";
 import type { FilePlaces } from "./files.ts";
-import { lookAgainAfter } from "./put-spec.ts";
+import { lookAgainAfter, type SourceKind } from "./put-spec.ts";
 
 /** A spec whose source is being read. */
 type Begun = Pick<
@@ -28,7 +28,7 @@ type Result = Partial<OpenAPISpecTable>;
 const noError: Result = { last_error_code: null, last_error: null };
 
 /** Reads the source of a spec. What it says becomes a version, unless the last one says the same. */
-export async function processSpec(context: Context, specId: string, kind: "url" | "text"): Promise<void> {
+export async function processSpec(context: Context, specId: string, kind: SourceKind): Promise<void> {
   const { database, config, turns, log } = context;
   const spec = await database.write((trx) => begin(trx, specId, kind));
   if (spec === undefined) return;
@@ -47,7 +47,7 @@ export async function processSpec(context: Context, specId: string, kind: "url" 
 }
 
 /** Undefined where there is nothing of that kind to read: a text is read once, and another source has its own job. */
-async function begin(trx: Writer, specId: string, kind: "url" | "text"): Promise<Begun | undefined> {
+async function begin(trx: Writer, specId: string, kind: SourceKind): Promise<Begun | undefined> {
   const spec = await trx
     .selectFrom("openapi_specs")
     .where("id", "=", specId)

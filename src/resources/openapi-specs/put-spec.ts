@@ -15,6 +15,8 @@ export const lookAgainAfter = 6 * 3_600_000;
 /** The kinds of job that read the source of a spec: an address has to be waited for, a text is there. */
 export const processingKinds = { url: "process-openapi-spec", text: "process-openapi-text" };
 
+export type SourceKind = keyof typeof processingKinds;
+
 /** What a source is in the table. */
 interface SourceColumns {
   readonly source_url: string | null;

@@ -26,6 +26,18 @@ export function onOrganization(
   };
 }
 
+/** Something of the organization that is given to nobody: to guests, it is as if it were not there. */
+export async function findBelonging<T>(
+  call: Call<{ organizationId: string }>,
+  thing: string,
+  find: (organizationId: string) => Promise<T | undefined>,
+): Promise<{ organization: OrganizationRow; found: T }> {
+  const { organization } = await onOrganization("guest").resolve(call);
+  const found = includesRole(organization.role, "read") ? await find(organization.id) : undefined;
+  if (found === undefined) throw notFound(thing);
+  return { organization, found };
+}
+
 export function requireRole(held: Role | null, needed: Role): void {
   if (!includesRole(held, needed)) {
     throw forbidden(`This needs the role ${needed} in the organization; yours is ${held ?? "guest"}`);

@@ -1,8 +1,7 @@
-import { includesRole, type Role } from "../../access/roles.ts";
+import type { Role } from "../../access/roles.ts";
 import type { TranslationSettingsTable } from "../../database/tables.ts";
-import { notFound } from "../../errors.ts";
 import type { Access } from "../../http/operation.ts";
-import { onOrganization, requireRole } from "../organizations/access.ts";
+import { findBelonging, requireRole } from "../organizations/access.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
 import { findTranslation } from "./store.ts";
 
@@ -11,25 +10,19 @@ interface OnTranslation {
   readonly translation: TranslationSettingsTable;
 }
 
-/** The settings that the path names, for members with at least this role. To guests there are none. */
+/** The settings that the path names, for members with at least this role. */
 export function onTranslation(
   least: Role,
 ): Access<OnTranslation, { organizationId: string; translationSettingsId: string }> {
-  const onItsOrganization = onOrganization("guest");
   return {
     rule: `Organization role \`${least}\` or above`,
     resolve: async (call) => {
-      const { organization } = await onItsOrganization.resolve(call);
-      const translation = includesRole(organization.role, "read")
-        ? await findTranslation(
-            call.context.database.read,
-            organization.id,
-            call.params.translationSettingsId,
-          )
-        : undefined;
-      if (translation === undefined) throw notFound("Translation settings");
+      const { read } = call.context.database;
+      const { organization, found } = await findBelonging(call, "Translation settings", (organizationId) =>
+        findTranslation(read, organizationId, call.params.translationSettingsId),
+      );
       requireRole(organization.role, least);
-      return { organization, translation };
+      return { organization, translation: found };
     },
   };
 }
