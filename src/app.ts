@@ -12,6 +12,7 @@ import { limitRate } from "./http/rate-limit.ts";
 import { registerOperation } from "./http/register.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { validateAndSerialize } from "./http/validation.ts";
+import { serveIntegrationAssets } from "./resources/integrations/assets.ts";
 import { serveSpecFiles } from "./resources/openapi-specs/files.ts";
 
 const bodyLimit = 1024 * 1024;
@@ -54,6 +55,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveHealth(app, context);
   serveFiles(app, context);
   serveSpecFiles(app, context);
+  serveIntegrationAssets(app, context);
   serveDocumentation(app, context, chapters);
   await app.register((api) => serveApi(api, context));
   return app;

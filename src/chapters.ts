@@ -4,6 +4,8 @@ import { changeRequests } from "./resources/change-requests/routes.ts";
 import { collections } from "./resources/collections/routes.ts";
 import { changeRequestComments, spaceComments } from "./resources/comments/routes.ts";
 import { content } from "./resources/content/routes.ts";
+import { installations } from "./resources/installations/routes.ts";
+import { integrations } from "./resources/integrations/routes.ts";
 import { invites } from "./resources/invites/routes.ts";
 import { links } from "./resources/links/routes.ts";
 import { members } from "./resources/members/routes.ts";
@@ -55,4 +57,6 @@ export const chapters: readonly Chapter[] = [
   published,
   openapiSpecs,
   translations,
+  integrations,
+  installations,
 ];

@@ -12,12 +12,16 @@ export interface Config {
   readonly databaseUrl?: string;
   readonly adminToken?: string;
   readonly adminEmail: string;
+  /** What secrets are encrypted with. Unset: a key that is kept in the database. */
+  readonly encryptionKey?: string;
   readonly allowPrivateNetwork: boolean;
   /** Requests a minute for each token; 0 is no limit. */
   readonly rateLimit: number;
   readonly workers: number;
   readonly logLevel: LogLevel;
 }
+
+const secretSettings = new Set(["LECTERN_ADMIN_TOKEN", "LECTERN_ENCRYPTION_KEY", "DATABASE_URL"]);
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -48,7 +52,7 @@ export function readConfig(environment: Environment): Config {
     const value = parse(text);
     if (value !== undefined) return value;
     // What was given for a secret stays out of the output.
-    const given = name === "LECTERN_ADMIN_TOKEN" || name === "DATABASE_URL" ? "" : `, not "${text}"`;
+    const given = secretSettings.has(name) ? "" : `, not "${text}"`;
     mistakes.push(`${name} must be ${rule}${given}`);
     return fallback;
   };
@@ -78,6 +82,15 @@ export function readConfig(environment: Environment): Config {
         undefined,
         parseToken,
         "visible ASCII characters without spaces, 512 at most",
+      ),
+    ),
+    ...optional(
+      "encryptionKey",
+      check(
+        ["LECTERN_ENCRYPTION_KEY"],
+        undefined,
+        parseKey,
+        "at least 32 characters, such as those that `openssl rand -hex 32` prints",
       ),
     ),
     adminEmail: check(["LECTERN_ADMIN_EMAIL"], "admin@localhost", parseEmail, "an e-mail address"),
@@ -131,6 +144,10 @@ function parsePostgresUrl(text: string): string | undefined {
 
 function parseToken(text: string): string | undefined {
   return /^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined;
+}
+
+function parseKey(text: string): string | undefined {
+  return text.length >= 32 ? text : undefined;
 }
 
 function parseBoolean(text: string): boolean | undefined {

@@ -130,3 +130,55 @@ export type Relation = (typeof relations)[number];
 /** What is known of where a link leads. */
 export const linkStatuses = ["ok", "broken", "in-app"] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
+
+/** Where an integration can be installed. */
+export const integrationTargets = ["all", "site", "space", "organization"] as const;
+export type IntegrationTarget = (typeof integrationTargets)[number];
+
+export const integrationVisibilities = ["public", "private", "unlisted"] as const;
+export type IntegrationVisibility = (typeof integrationVisibilities)[number];
+
+export const integrationCategories = [
+  "analytics",
+  "collaboration",
+  "content",
+  "gitsync",
+  "marketing",
+  "visitor-auth",
+  "other",
+] as const;
+
+export const integrationRuntimes = ["v1", "v2"] as const;
+export type IntegrationRuntime = (typeof integrationRuntimes)[number];
+
+/** What an integration may be allowed to do. */
+export const integrationScopes = [
+  "space:views:read",
+  "space:content:read",
+  "space:content:write",
+  "space:metadata:read",
+  "space:metadata:write",
+  "space:script:inject",
+  "space:script:cookies",
+  "space:git:sync",
+  "space:visitor:auth",
+  "site:metadata:read",
+  "site:views:read",
+  "site:script:inject",
+  "site:script:cookies",
+  "site:visitor:auth",
+  "site:adaptive:read",
+  "site:adaptive:write",
+  "site:ai:ask",
+  "openapi:read",
+  "openapi:write",
+  "conversations:ingest",
+] as const;
+
+/** An installation is pending while something that it requires is not configured. */
+export const installationStatuses = ["active", "pending", "paused"] as const;
+export type InstallationStatus = (typeof installationStatuses)[number];
+
+/** Whether an installation covers everything that there is and will be, or what was chosen. */
+export const installationSelections = ["all", "selected"] as const;
+export type InstallationSelection = (typeof installationSelections)[number];

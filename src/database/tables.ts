@@ -16,6 +16,13 @@ import type {
   RevisionTable,
   SpaceTable,
 } from "./tables/content.ts";
+import type {
+  InstallationTable,
+  IntegrationTable,
+  IntegrationTraitTable,
+  IntegrationVersionTable,
+  PlacedInstallationTable,
+} from "./tables/integrations.ts";
 import type { OpenAPISpecTable, OpenAPIVersionTable, TranslationSettingsTable } from "./tables/openapi.ts";
 import type {
   LinkInviteTable,
@@ -48,6 +55,7 @@ export type * from "./tables/change-requests.ts";
 export type * from "./tables/columns.ts";
 export type * from "./tables/comments.ts";
 export type * from "./tables/content.ts";
+export type * from "./tables/integrations.ts";
 export type * from "./tables/openapi.ts";
 export type * from "./tables/people.ts";
 export type * from "./tables/search.ts";
@@ -87,6 +95,11 @@ export interface Tables {
   openapi_specs: OpenAPISpecTable;
   openapi_versions: OpenAPIVersionTable;
   translation_settings: TranslationSettingsTable;
+  integrations: IntegrationTable;
+  integration_traits: IntegrationTraitTable;
+  integration_versions: IntegrationVersionTable;
+  installations: InstallationTable;
+  placed_installations: PlacedInstallationTable;
   document_findings: DocumentFindingsTable;
   search_spaces: SearchSpaceTable;
   search_counter: SearchCounterTable;
@@ -130,6 +143,11 @@ export const tableNames = [
   "openapi_specs",
   "openapi_versions",
   "translation_settings",
+  "integrations",
+  "integration_traits",
+  "integration_versions",
+  "installations",
+  "placed_installations",
   "secrets",
   "jobs",
 ] as const satisfies readonly (keyof Tables)[];

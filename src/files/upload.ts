@@ -9,6 +9,7 @@ import { hashLength } from "../content/nodes.ts";
 import type { FileRecord } from "../content/records.ts";
 import { badInput } from "../errors.ts";
 import { FetchError } from "../fetching/fetch-error.ts";
+import { decodeBase64 } from "./base64.ts";
 import { type BlobSource, blobOf } from "./blobs.ts";
 
 const megabyte = 1024 * 1024;
@@ -63,15 +64,9 @@ export async function receiveUpload(
   const contentType = readContentType(input.contentType, `${field}.contentType`);
   if (base64 !== undefined) {
     if (contentType === undefined) throw badInput(`${field}.contentType`, "is required with base64");
-    return uploadOf(decode(base64, `${field}.base64`), { name, contentType });
+    return uploadOf(decodeBase64(base64, `${field}.base64`), { name, contentType });
   }
   return fetchUpload({ name, url: url ?? "", contentType }, `${field}.url`, config, budget);
-}
-
-function decode(base64: string, field: string): Buffer {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
-    throw badInput(field, "is not valid base64");
-  return Buffer.from(base64, "base64");
 }
 
 async function uploadOf(bytes: Buffer, file: Pick<FileRecord, "name" | "contentType">): Promise<Upload> {

@@ -108,7 +108,16 @@ describeOnEachDatabase("every operation", (suite) => {
       changeRequestId: "1",
       siteId: (await app.ok(app.admin, `POST /orgs/${app.organizationId}/sites`)).id,
       specSlug: "some-spec",
+      integrationName: "some-integration",
     };
+    const integration = `/integrations/${values.integrationName}`;
+    const organization = app.organizationId;
+    await app.ok(app.admin, `POST ${integration}`, {
+      body: { title: "Some", description: "", script: "", organization },
+    });
+    const { id: installationId } = await app.ok(app.admin, `POST ${integration}/installations`, {
+      body: { organization },
+    });
     await app.ok(app.admin, `PUT /orgs/${app.organizationId}/openapi/${values.specSlug}`, {
       body: { source: { text: "openapi: 3.1.0" } },
     });
@@ -127,7 +136,7 @@ describeOnEachDatabase("every operation", (suite) => {
     for (const { method, path, ...declared } of lists) {
       const sent = declared.body && { body: { query: "word", mode: "all" } };
       const commentId = path.includes("change-requests") ? comments.changeRequest : comments.space;
-      const operation = `${method} ${example(path, { ...values, revisionId, commentId, pageId, fileId })}`;
+      const operation = `${method} ${example(path, { ...values, installationId, revisionId, commentId, pageId, fileId })}`;
       const wanted = declared.query?.properties.query && { query: "word" };
       for (const limit of [
         "0",

@@ -2,23 +2,24 @@ import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
 import { inSteps, stepSize } from "../database/in-steps.ts";
 
-/** Removes the repositories that no space and no OpenAPI spec has any more, with all that is in them. */
+/** The tables of what a repository may belong to. */
+const owners = ["spaces", "openapi_specs", "integrations"] as const;
+
+/** Removes the repositories that no space, OpenAPI spec or integration has any more, with all that is in them. */
 export async function removeUnusedRepositories({ database }: Context): Promise<void> {
   const unused = await database.read
     .selectFrom("repositories")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("spaces").whereRef("spaces.repository_id", "=", "repositories.id").select("spaces.id"),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("openapi_specs")
-            .whereRef("openapi_specs.repository_id", "=", "repositories.id")
-            .select("openapi_specs.id"),
+    .where((eb) =>
+      eb.and(
+        owners.map((owner) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom(owner)
+                .whereRef(`${owner}.repository_id`, "=", "repositories.id")
+                .select(`${owner}.repository_id`),
+            ),
+          ),
         ),
       ),
     )

@@ -175,10 +175,10 @@ export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> =
     "deleteTranslation DELETE /orgs/{organizationId}/translations/{translationSettingsId} 205",
   ]),
   Integrations: chapter([
-    "listIntegrations GET /integrations 200 pending",
-    "getIntegrationByName GET /integrations/{integrationName} 200 pending",
-    "publishIntegration POST /integrations/{integrationName} 200 pending",
-    "unpublishIntegration DELETE /integrations/{integrationName} 204 pending",
+    "listIntegrations GET /integrations 200",
+    "getIntegrationByName GET /integrations/{integrationName} 200",
+    "publishIntegration POST /integrations/{integrationName} 200",
+    "unpublishIntegration DELETE /integrations/{integrationName} 204",
   ]),
 };
 

@@ -3,6 +3,8 @@ import { changeRequests } from "../../src/resources/change-requests/routes.ts";
 import { collections } from "../../src/resources/collections/routes.ts";
 import { changeRequestComments, spaceComments } from "../../src/resources/comments/routes.ts";
 import { content } from "../../src/resources/content/routes.ts";
+import { installations } from "../../src/resources/installations/routes.ts";
+import { integrations } from "../../src/resources/integrations/routes.ts";
 import { invites } from "../../src/resources/invites/routes.ts";
 import { links } from "../../src/resources/links/routes.ts";
 import { members } from "../../src/resources/members/routes.ts";
@@ -44,4 +46,5 @@ export const parts = {
     published,
   ],
   openapiAndTranslations: [openapiSpecs, translations],
+  integrations: [integrations, installations],
 };

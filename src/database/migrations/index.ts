@@ -5,6 +5,7 @@ import { comments } from "./004-comments.ts";
 import { sites } from "./005-sites.ts";
 import { linksAndSearch } from "./006-links-and-search.ts";
 import { openapiAndTranslations } from "./007-openapi-and-translations.ts";
+import { integrations } from "./008-integrations.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   sites,
   linksAndSearch,
   openapiAndTranslations,
+  integrations,
 ];

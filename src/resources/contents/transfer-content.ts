@@ -4,6 +4,7 @@ import type { Writer } from "../../database/database.ts";
 import { changedMeanwhile, forbidden } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { placesWithin } from "../comments/place.ts";
+import { installOnNew } from "../installations/everywhere.ts";
 import { removeFromSites } from "../site-structure/remove-spaces.ts";
 import { endPosition } from "./positions.ts";
 import { findContent, idsWithin } from "./store.ts";
@@ -66,6 +67,9 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
   await transferComments(trx, ids, organizationId);
   await transferChangeRequests(trx, ids, organizationId);
   await trx.updateTable("spaces").where("id", "in", ids).set(owned).execute();
+  // Installations belong to the organization that is left; the other one may have some for all that it has.
+  await trx.deleteFrom("placed_installations").where("space_id", "in", ids).execute();
+  await installOnNew(trx, "space", organizationId, ids);
   await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owned).execute();
 }
 

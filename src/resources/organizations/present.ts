@@ -32,6 +32,20 @@ export function presentOrganization(row: OrganizationRow, urls: Urls): Organizat
   };
 }
 
+/** The same; to others than its members, without what is their own business. */
+export function presentOrganizationTo(row: OrganizationRow, urls: Urls): Organization {
+  if (row.is_member === 1) return presentOrganization(row, urls);
+  const open = {
+    email_domains: "",
+    default_role: null,
+    default_site_id: null,
+    sso: 0,
+    ai: 0,
+    invite_links: 0,
+  };
+  return presentOrganization({ ...row, ...open } as OrganizationRow, urls);
+}
+
 function permissionsOf({ role, is_member, owns_team }: OrganizationRow): Organization["permissions"] {
   const admin = includesRole(role, "admin");
   const creator = includesRole(role, "create");

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Role } from "../../access/roles.ts";
 import type { Reader } from "../../database/database.ts";
+import { inBatches } from "../../database/in-batches.ts";
 import { prepared } from "../../database/prepared.ts";
 import type { Flag, OrganizationTable } from "../../database/tables.ts";
 
@@ -50,6 +51,47 @@ export async function findOrganization(
 ): Promise<OrganizationRow | undefined> {
   const [found] = await findForMember(db, { organizationId, userId });
   return found;
+}
+
+/** The same by its id or its subdomain. */
+export async function findOrganizationNamed(
+  db: Reader,
+  name: string,
+  userId: string,
+): Promise<OrganizationRow | undefined> {
+  return (
+    selectOrganization(fromOrganizations(db, userId))
+      .where((eb) => eb.or([eb("organizations.id", "=", name), eb("organizations.hostname", "=", name)]))
+      .where("members.user_id", "is not", null)
+      // A subdomain could be chosen to look like an id.
+      .orderBy(sql`case when organizations.id = ${name} then 0 else 1 end`)
+      .executeTakeFirst()
+  );
+}
+
+/** These organizations, whether the user is a member of them or not. */
+export async function findOrganizations(
+  db: Reader,
+  ids: readonly string[],
+  userId: string,
+): Promise<Map<string, OrganizationRow>> {
+  const rows = await inBatches(ids, (batch) =>
+    selectOrganization(fromOrganizations(db, userId)).where("organizations.id", "in", batch).execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether the user is an admin of any organization. */
+export async function isAdminSomewhere(db: Reader, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("members")
+    .where("user_id", "=", userId)
+    .where("disabled", "=", 0)
+    .where("role", "=", "admin")
+    .select("organization_id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Organizations that welcome people of this e-mail domain, with this user's membership. */

@@ -58,7 +58,7 @@ export async function presentPublishedSite(call: Call & OnSharedSite) {
         }),
       ),
     },
-    // What integrations add to a site comes with them.
+    // What integrations would add to a site, their scripts would have to say, and they are not run.
     scripts: [],
   };
 }

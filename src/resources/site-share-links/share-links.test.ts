@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
+import { install, publish } from "../../../test/support/integrations.ts";
 import { createApp } from "../../app.ts";
 import { chapters } from "../../chapters.ts";
 import { anyCaller } from "../../http/access.ts";
@@ -197,6 +198,10 @@ describeOnEachDatabase("share links of a site", (suite) => {
     await admin(`POST /orgs/${app.organizationId}/openapi`, spec);
     while (await runNextJob(app.context));
     const [version] = (await admin(`GET /orgs/${app.organizationId}/openapi/some-spec/versions`)).items;
+    const integration = await publish(app);
+    const installation = await install(app, integration);
+    await admin(`POST ${installation.path}/spaces`, { space: one.id });
+    await admin(`POST ${installation.path}/sites`, { siteId });
     const values: Record<string, string> = {
       ...{ organizationId: app.organizationId, siteId, spaceId: one.id, userId: app.admin.id },
       ...{ teamId: (await app.team()).id, collectionId: (await app.collection()).id, inviteId: invite.id },
@@ -204,12 +209,13 @@ describeOnEachDatabase("share links of a site", (suite) => {
       ...{ shareLinkId: link.id, siteRedirectId: redirect.id, changeRequestId: request.id },
       ...{ pageId, pagePath: "page", fileId: now.files[0].id, reusableContentId: now.reusableContents[0].id },
       ...{ specSlug: spec.slug, versionId: version.id, translationSettingsId: translation.id },
+      ...{ integrationName: integration.name, installationId: installation.id },
       ...{ revisionId: now.id, documentId: now.pages[0].documentId, reviewId: review.id },
     };
     const body = {
       ...{ title: "Title", name: "Name", emails: ["a@example.com"], role: "read", users: [outsider.id] },
       ...{ organization: app.organizationId, spaceId: one.id, sectionId: section.id, query: "page" },
-      ...{ mode: "all" },
+      ...{ mode: "all", description: "", script: "", space: one.id, siteId },
       ...{ item: { type: "site-section", id: section.id }, source: "/new", body: { markdown: "Hm." } },
       destination: { kind: "site-space", siteSpaceId: siteSpace.id },
       jsonSchema: { type: "object", properties: {}, additionalProperties: false },

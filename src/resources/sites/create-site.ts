@@ -8,6 +8,7 @@ import type { SiteTable } from "../../database/tables.ts";
 import { newId } from "../../ids.ts";
 import { addSiteSpace } from "../../publishing/edit-structure.ts";
 import { fold } from "../../search-text.ts";
+import { installOnNew } from "../installations/everywhere.ts";
 import { newSiteSpaces, requireAllPublishable } from "../site-structure/add-parts.ts";
 import { changeStructure } from "../site-structure/change-structure.ts";
 import { createSpace } from "../spaces/create-space.ts";
@@ -69,6 +70,7 @@ async function insertSite(
       auth_fallback_url: null,
     })
     .execute();
+  await installOnNew(trx, "site", site.organization_id, [site.id]);
 }
 
 /** What the space is called that a site begins with may be too short for the site. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader, Writer } from "../../database/database.ts";
 import { toFlag } from "../../database/flags.ts";
+import { inBatches } from "../../database/in-batches.ts";
 import { prepared } from "../../database/prepared.ts";
 import type { SiteTable } from "../../database/tables.ts";
 import type { SiteType } from "../../enumerations.ts";
@@ -85,6 +86,13 @@ export function findShownSite(
     .where("sites.id", "=", id)
     .select(shownSiteColumns)
     .executeTakeFirst();
+}
+
+/** Sites of any organizations, by their ids. */
+export function findShownSites(db: Reader, ids: readonly string[]): Promise<ShownSiteRow[]> {
+  return inBatches(ids, (batch) =>
+    fromSites(db).where("sites.id", "in", batch).select(shownSiteColumns).execute(),
+  );
 }
 
 /** One of the large columns of a site. */

@@ -8,6 +8,7 @@ import { saveNodes } from "../../repositories/nodes.ts";
 import { insertRevision } from "../../repositories/revisions.ts";
 import type { Level } from "../contents/positions.ts";
 import { insertContent } from "../contents/store.ts";
+import { installOnNew } from "../installations/everywhere.ts";
 import type { SpaceCreate } from "./schema.ts";
 
 /** Of a space that was given none: the specification wants one always. */
@@ -75,6 +76,7 @@ export async function insertSpace(
   const { root } = space;
   const first = { id: revisionId, organizationId, spaceId: id, parents: [], root, createdBy: userId };
   await insertRevision(trx, { ...first, type: "edits" }, now);
+  await installOnNew(trx, "space", organizationId, [id]);
   if (root !== emptyRoot) await scheduleIndexing(trx, id, now);
   return id;
 }

@@ -1,0 +1,410 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type TestApp, uniqueName } from "../../../test/support/app.ts";
+import { install, publish } from "../../../test/support/integrations.ts";
+
+const configurations = {
+  account: {
+    properties: {
+      key: { type: "string" },
+      region: { type: "string", enum: ["eu", "us"], default: "eu" },
+      days: { type: "number" },
+      strict: { type: "boolean" },
+      login: { type: "button", callback_url: "/login", button_text: "Log in" },
+    },
+    required: ["key", "region"],
+  },
+  space: { properties: { channel: { type: "string" } }, required: ["channel"] },
+  site: { componentId: "configure" },
+};
+
+type Named = { name: string };
+
+async function site(app: TestApp, organizationId = app.organizationId, admin = app.admin) {
+  const { id } = await app.ok(admin, `POST /orgs/${organizationId}/sites`, {
+    body: { title: "A site", spaces: "empty" },
+  });
+  return { id, path: `/orgs/${organizationId}/sites/${id}` };
+}
+
+describeOnEachDatabase("installations", (suite) => {
+  test("on an organization are made, listed, configured and removed", async () => {
+    const { app } = suite;
+    const integration = await publish(app, { configurations });
+    const reply = await app.call(app.admin, `POST ${integration.path}/installations`, {
+      body: { organization: app.organizationId },
+    });
+    assert.equal(reply.status, 201);
+    const { id, createdAt, urls } = reply.body;
+    const path = `${integration.path}/installations/${id}`;
+    assert.deepEqual(reply.body, {
+      id,
+      status: "pending",
+      space_selection: "selected",
+      site_selection: "selected",
+      spaces: 0,
+      configuration: { region: "eu" },
+      createdAt,
+      updatedAt: createdAt,
+      urls,
+      externalIds: [],
+      target: { organization: app.organizationId },
+    });
+    assert.equal(urls.location, app.context.urls.api(path));
+    assert.equal(reply.headers.location, urls.location);
+    await app.refused(app.admin, `POST ${integration.path}/installations`, 409, /installed .* already/, {
+      body: { organization: app.organizationId },
+    });
+
+    const patch = (body: object) => app.ok(app.admin, `PATCH ${path}`, { body });
+    const configured = await patch({
+      configuration: { key: "k", days: 7, strict: true, login: { a: [1] }, more: null },
+    });
+    assert.equal(configured.status, "active");
+    assert.deepEqual(configured.configuration, {
+      region: "eu",
+      key: "k",
+      days: 7,
+      strict: true,
+      login: { a: [1] },
+      more: null,
+    });
+    assert.ok(configured.updatedAt > createdAt);
+    for (const [configuration, message] of [
+      [{}, /^configuration\.key: is required/],
+      [{ key: 1 }, /^configuration\.key: must be string/],
+      [{ key: null }, /^configuration\.key: must be string/],
+      [{ key: "k", region: "asia" }, /^configuration\.region: must be one of eu, us/],
+      [{ key: "k", days: "7" }, /^configuration\.days: must be number/],
+      [{ key: "k", strict: 0 }, /^configuration\.strict: must be boolean/],
+      [[], /^configuration: must be object/],
+    ] as const)
+      await app.refused(app.admin, `PATCH ${path}`, 400, message, { body: { configuration } });
+    for (const [externalIds, message] of [
+      [["a", "b", "c", "d", "e", "f"], /^externalIds: must have at most 5/],
+      [[""], /^externalIds\[0\]: must be at least/],
+      [["a\nb"], /^externalIds\[0\]: must not contain line breaks/],
+      ["a", /^externalIds: must be array/],
+    ] as const)
+      await app.refused(app.admin, `PATCH ${path}`, 400, message, { body: { externalIds } });
+    assert.deepEqual(await app.ok(app.admin, `GET ${path}`), configured);
+
+    const named = await patch({ externalIds: ["T1", 'a"b'] });
+    assert.deepEqual([named.externalIds, named.configuration], [["T1", 'a"b'], configured.configuration]);
+    const found = async (query: Record<string, string>) =>
+      (await app.ok(app.admin, `GET ${integration.path}/installations`, { query })).count;
+    assert.deepEqual(
+      await Promise.all(["T1", "t1", "T", 'a"b', "", 'T1\na"b'].map((externalId) => found({ externalId }))),
+      [1, 0, 0, 1, 0, 0],
+    );
+    assert.equal(await found({}), 1);
+
+    assert.equal((await app.call(app.admin, `DELETE ${path}`)).status, 204);
+    for (const method of ["GET", "DELETE"])
+      await app.refused(app.admin, `${method} ${path}`, 404, /^Installation not/);
+    await install(app, integration);
+  });
+
+  test("on spaces and sites are made, listed, configured and removed", async () => {
+    const { app } = suite;
+    const integration = await publish(app, { configurations });
+    const { id, path } = await install(app, integration);
+    const space = await app.space();
+    const docs = await site(app);
+    const cases = [
+      {
+        list: `${path}/spaces`,
+        all: `${integration.path}/spaces`,
+        field: "space",
+        body: { space: space.id },
+        whole: space.path,
+      },
+      {
+        list: `${path}/sites`,
+        all: `${integration.path}/sites`,
+        field: "site",
+        body: { siteId: docs.id },
+        whole: docs.path,
+      },
+    ];
+    for (const { list, all, field, body, whole } of cases) {
+      const reply = await app.call(app.admin, `POST ${list}`, { body });
+      assert.equal(reply.status, 201);
+      const placeId = Object.values(body)[0];
+      const { urls } = reply.body;
+      const one = `${list}/${placeId}`;
+      assert.deepEqual(reply.body, {
+        integration: integration.name,
+        installation: id,
+        status: field === "space" ? "pending" : "active",
+        configuration: {},
+        externalIds: [],
+        urls,
+        [field]: placeId,
+      });
+      assert.equal(urls.location, app.context.urls.api(one));
+      assert.equal(reply.headers.location, urls.location);
+      await app.refused(app.admin, `POST ${list}`, 409, /already/, { body });
+      const configuration = { channel: "C1" };
+      const updated = await app.ok(app.admin, `PATCH ${one}`, {
+        body: { configuration, externalIds: ["X"] },
+      });
+      assert.deepEqual(updated, { ...reply.body, status: "active", configuration, externalIds: ["X"] });
+      assert.deepEqual(await app.ok(app.admin, `GET ${one}`), updated);
+      if (field === "space")
+        await app.refused(app.admin, `PATCH ${one}`, 400, /^configuration\.channel: is required/, {
+          body: { configuration: {} },
+        });
+      const extended = { ...updated, [field]: await app.ok(app.admin, `GET ${whole}`) };
+      const query = { extended: true };
+      assert.deepEqual(await app.ok(app.admin, `GET ${one}`, { query }), extended);
+      for (const listed of [list, all]) {
+        assert.deepEqual(await app.ok(app.admin, `GET ${listed}`), { count: 1, items: [updated] });
+        assert.deepEqual((await app.ok(app.admin, `GET ${listed}`, { query })).items, [extended]);
+      }
+      const counted = async (externalId: string) =>
+        (await app.ok(app.admin, `GET ${all}`, { query: { externalId } })).count;
+      assert.deepEqual([await counted("X"), await counted("x")], [1, 0]);
+      const enabled = await app.ok(app.admin, `GET ${whole}/integrations`);
+      assert.deepEqual(
+        enabled.items.map(({ name }: Named) => name),
+        [integration.name],
+      );
+      assert.deepEqual(
+        (await app.ok(app.admin, `GET ${whole}/integrations`, { query: { search: "no such" } })).items,
+        [],
+      );
+      if (field === "space") assert.equal((await app.ok(app.admin, `GET ${path}`)).spaces, 1);
+      assert.equal((await app.call(app.admin, `DELETE ${one}`)).status, 204);
+      for (const method of ["GET", "DELETE"])
+        await app.refused(app.admin, `${method} ${one}`, 404, /^Installation not/);
+      assert.equal((await app.ok(app.admin, `GET ${list}`)).count, 0);
+    }
+  });
+
+  test("are for what the integration is meant for", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const docs = await site(app);
+    for (const target of ["organization", "space", "site"]) {
+      const integration = await publish(app, { target });
+      const { path } = await install(app, integration);
+      const onSpace = await app.call(app.admin, `POST ${path}/spaces`, { body: { space: space.id } });
+      const onSite = await app.call(app.admin, `POST ${path}/sites`, { body: { siteId: docs.id } });
+      assert.deepEqual(
+        [onSpace.status, onSite.status],
+        [target === "space" ? 201 : 400, target === "site" ? 201 : 400],
+      );
+      if (target === "organization")
+        for (const field of ["space_selection", "site_selection"])
+          await app.refused(app.admin, `PATCH ${path}`, 400, new RegExp(`^${field}: `), {
+            body: { [field]: "all" },
+          });
+    }
+  });
+
+  test("may cover all spaces and sites, also those to come", async () => {
+    const { app } = suite;
+    const { id: organizationId, admin } = await app.organization();
+    const integration = await publish(app, { visibility: "public" });
+    const { path } = await install(app, integration, organizationId, admin);
+    const first = await app.space({}, organizationId, admin);
+    const gone = await app.space({}, organizationId, admin);
+    await app.ok(admin, `DELETE ${gone.path}`);
+    const selections = { space_selection: "all", site_selection: "all" };
+    const all = await app.ok(admin, `PATCH ${path}`, { body: selections });
+    assert.deepEqual([all.spaces, all.space_selection, all.site_selection], [1, "all", "all"]);
+    const second = await app.space({}, organizationId, admin);
+    const copy = await app.ok(admin, `POST ${second.path}/duplicate`);
+    const docs = await site(app, organizationId, admin);
+    await app.ok(admin, `POST ${gone.path}/restore`);
+    const places = async (kind: "space" | "site") =>
+      (await app.ok(admin, `GET ${path}/${kind}s`)).items.map((item: Record<string, string>) => item[kind]);
+    const spaces = await places("space");
+    for (const { id } of [first, second, copy, gone]) assert.ok(spaces.includes(id));
+    assert.equal(spaces.length, 5, "and the one that the site began with");
+    assert.deepEqual(await places("site"), [docs.id]);
+    await app.refused(admin, `DELETE ${path}/spaces/${first.id}`, 409, /space_selection .* selected/);
+    const some = await app.ok(admin, `PATCH ${path}`, { body: { space_selection: "selected" } });
+    assert.equal(some.spaces, 5);
+    await app.ok(admin, `DELETE ${path}/spaces/${first.id}`);
+    await app.space({}, organizationId, admin);
+    assert.equal((await places("space")).length, 4);
+    await app.ok(admin, `DELETE ${docs.path}`);
+    assert.deepEqual(await places("site"), []);
+  });
+
+  test("do not go along to another organization", async () => {
+    const { app } = suite;
+    const from = await app.organization();
+    const to = await app.organization();
+    await app.ok(to.admin, `POST /orgs/${to.id}/invites`, {
+      body: { emails: [from.admin.email], role: "create" },
+    });
+    const chosen = await publish(app, { visibility: "public" });
+    const everywhere = await publish(app, { visibility: "public" });
+    const here = await install(app, chosen, from.id, from.admin);
+    const there = await install(app, everywhere, to.id, to.admin);
+    await app.ok(to.admin, `PATCH ${there.path}`, { body: { space_selection: "all" } });
+    const collection = await app.collection({}, from.id, from.admin);
+    const space = await app.space({ parent: collection.id }, from.id, from.admin);
+    await app.ok(from.admin, `POST ${here.path}/spaces`, { body: { space: space.id } });
+    await app.ok(from.admin, `POST ${collection.path}/transfer`, { body: { organization: to.id } });
+    const { items } = await app.ok(to.admin, `GET ${space.path}/integrations`);
+    assert.deepEqual(
+      items.map(({ name }: Named) => name),
+      [everywhere.name],
+    );
+    assert.equal((await app.ok(from.admin, `GET ${here.path}`)).spaces, 0);
+    assert.equal((await app.ok(to.admin, `GET ${there.path}`)).spaces, 1);
+    await app.refused(to.admin, `POST ${there.path}/spaces`, 404, /^Space not found/, {
+      body: { space: (await app.space({}, from.id, from.admin)).id },
+    });
+  });
+
+  test("are for members to see and for admins to change", async () => {
+    const { app } = suite;
+    const integration = await publish(app, { visibility: "public", configurations });
+    const { id, path } = await install(app, integration);
+    await app.ok(app.admin, `PATCH ${path}`, { body: { configuration: { key: "secret" } } });
+    const space = await app.space();
+    const docs = await site(app);
+    const onSpace = `${path}/spaces/${space.id}`;
+    await app.ok(app.admin, `POST ${path}/spaces`, { body: { space: space.id } });
+    await app.ok(app.admin, `PATCH ${onSpace}`, { body: { configuration: { channel: "C" } } });
+    await app.ok(app.admin, `POST ${path}/sites`, { body: { siteId: docs.id } });
+
+    const reader = await app.member("create");
+    const seen = await app.ok(reader, `GET ${path}`);
+    assert.deepEqual([seen.id, seen.status, seen.configuration], [id, "active", {}]);
+    assert.deepEqual((await app.ok(reader, `GET ${onSpace}`)).configuration, {});
+    assert.equal((await app.ok(reader, `GET ${integration.path}/installations`)).count, 1);
+    const writes: [string, object | undefined][] = [
+      [`POST ${integration.path}/installations`, { organization: app.organizationId }],
+      [`PATCH ${path}`, { externalIds: [] }],
+      [`DELETE ${path}`, undefined],
+      [`POST ${path}/spaces`, { space: space.id }],
+      [`PATCH ${onSpace}`, { externalIds: [] }],
+      [`DELETE ${onSpace}`, undefined],
+      [`POST ${path}/sites`, { siteId: docs.id }],
+      [`PATCH ${path}/sites/${docs.id}`, { externalIds: [] }],
+      [`DELETE ${path}/sites/${docs.id}`, undefined],
+    ];
+    for (const [operation, body] of writes)
+      await app.refused(reader, operation, 403, /role admin/, body && { body });
+
+    // Another organization, with an installation of its own, reaches none of this.
+    const other = await app.organization();
+    const theirs = await install(app, integration, other.id, other.admin);
+    const guest = await app.member(null);
+    await app.give(space.path, "admin", { users: [guest] });
+    for (const person of [other.admin, guest, await app.stranger()]) {
+      // A guest sees the organization, and that is all.
+      for (const [operation, body] of writes.slice(person === guest ? 1 : 0))
+        await app.refused(person, operation, 404, /not found$/, body && { body });
+      for (const operation of [path, `${path}/spaces`, onSpace, `${path}/sites`, `${path}/sites/${docs.id}`])
+        await app.refused(person, `GET ${operation}`, 404, /^Installation not found/);
+      for (const list of ["spaces", "sites"])
+        assert.equal((await app.ok(person, `GET ${integration.path}/${list}`)).count, 0);
+    }
+    const listed = await app.ok(other.admin, `GET ${integration.path}/installations`);
+    assert.deepEqual(
+      listed.items.map((item: { id: string }) => item.id),
+      [theirs.id],
+    );
+    for (const [list, body] of [
+      ["spaces", { space: space.id }],
+      ["sites", { siteId: docs.id }],
+    ] as const)
+      await app.refused(other.admin, `POST ${theirs.path}/${list}`, 404, /^(Space|Site) not found/, { body });
+    // An installation under the name of another integration is none.
+    const unrelated = await publish(app);
+    await app.refused(app.admin, `GET ${unrelated.path}/installations/${id}`, 404, /^Installation not found/);
+
+    // Whoever is admin of a space configures what is on it.
+    await app.give(space.path, "admin", { users: [reader] });
+    const configured = await app.ok(reader, `PATCH ${onSpace}`, {
+      body: { configuration: { channel: "D" } },
+    });
+    assert.deepEqual(configured.configuration, { channel: "D" });
+    await app.ok(reader, `DELETE ${onSpace}`);
+    await app.ok(reader, `POST ${path}/spaces`, { body: { space: space.id } });
+  });
+
+  test("go with the integration, or are hidden when it becomes private", async () => {
+    const { app } = suite;
+    const integration = await publish(app, { visibility: "public" });
+    const { id: organizationId, admin } = await app.organization();
+    const { path } = await install(app, integration, organizationId, admin);
+    const space = await app.space({}, organizationId, admin);
+    await app.ok(admin, `POST ${path}/spaces`, { body: { space: space.id } });
+    const installed = async () => (await app.ok(admin, `GET /orgs/${organizationId}/installations`)).count;
+    const enabled = async () => (await app.ok(admin, `GET ${space.path}/integrations`)).count;
+    assert.deepEqual([await installed(), await enabled()], [1, 1]);
+    await publish(app, { visibility: "private" }, integration);
+    assert.deepEqual([await installed(), await enabled()], [0, 0]);
+    await app.refused(admin, `GET ${path}`, 404, /not found/);
+    await app.ok(app.admin, `POST /orgs/${app.organizationId}/invites`, {
+      body: { emails: [admin.email], role: "read" },
+    });
+    await app.refused(admin, `POST ${integration.path}/installations`, 403, /private integration/, {
+      body: { organization: organizationId },
+    });
+    await publish(app, { visibility: "unlisted" }, integration);
+    assert.deepEqual([await installed(), await enabled()], [1, 1]);
+    await app.ok(app.admin, `DELETE ${integration.path}`);
+    await publish(app, { visibility: "public" }, integration);
+    assert.deepEqual([await installed(), await enabled()], [0, 0]);
+    assert.equal((await app.ok(admin, `GET ${integration.path}/spaces`)).count, 0);
+  });
+
+  test("are seen from their organization, with the integrations", async () => {
+    const { app } = suite;
+    const { id: organizationId, admin } = await app.organization();
+    const word = uniqueName();
+    const ready = await publish(app, { visibility: "public", title: "Ready" }, { name: `${word}-ready` });
+    const blocks = [{ id: "b", title: "Block" }];
+    const waiting = await publish(
+      app,
+      { visibility: "public", configurations, blocks },
+      { name: `${word}-waiting` },
+    );
+    const first = await install(app, ready, organizationId, admin);
+    const second = await install(app, waiting, organizationId, admin);
+    const home = `/orgs/${organizationId}`;
+    const { items, count } = await app.ok(admin, `GET ${home}/installations`);
+    assert.equal(count, 2);
+    assert.deepEqual(items, [
+      {
+        installation: await app.ok(admin, `GET ${first.path}`),
+        integration: await app.ok(admin, `GET ${ready.path}`),
+      },
+      {
+        installation: await app.ok(admin, `GET ${second.path}`),
+        integration: await app.ok(admin, `GET ${waiting.path}`),
+      },
+    ]);
+    const named = await app.ok(admin, `GET ${home}/installations`, { query: { search: "READY" } });
+    assert.deepEqual(named, { count: 1, items: [items[0]] });
+    const statuses = await app.ok(admin, `GET ${home}/integrations/installations-status`);
+    assert.deepEqual(
+      statuses.items.map(({ status, integration }: { status: string; integration: Named }) => [
+        integration.name,
+        status,
+      ]),
+      [
+        [ready.name, "active"],
+        [waiting.name, "pending"],
+      ],
+    );
+    const status = (name: string) => `GET ${home}/integrations/${name}/installation_status`;
+    assert.deepEqual(await app.ok(admin, status(waiting.name)), { status: "pending" });
+    await app.refused(admin, status("unknown"), 404, /^Installation not found/);
+    const space = await app.space({}, organizationId, admin);
+    for (const { path } of [first, second])
+      await app.ok(admin, `POST ${path}/spaces`, { body: { space: space.id } });
+    assert.deepEqual(await app.ok(admin, `GET ${space.path}/integration-blocks`), [
+      { name: waiting.name, blocks },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { badInput } from "../../errors.ts";
+import type { IntegrationConfiguration, Property } from "./schema.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether what can be configured makes sense by itself; else the error names the field. */
+export function requireFitting(configuration: IntegrationConfiguration, field: string): void {
+  const { properties, required = [], componentId } = configuration;
+  if ((properties === undefined) === (componentId === undefined))
+    throw badInput(field, "must have either properties or componentId, and not both");
+  for (const name of required)
+    if (properties === undefined || !Object.hasOwn(properties, name))
+      throw badInput(`${field}.required`, `"${name}" is none of the properties`);
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    const mistake = property.default === undefined ? undefined : mistakeIn(property.default, property);
+    if (mistake !== undefined) throw badInput(`${field}.properties.${name}.default`, mistake);
+  }
+}
+
+/** Refuses what an integration cannot be configured with. What it does not know of is not looked at. */
+export function requireValid(values: Values, configuration: IntegrationConfiguration | undefined): void {
+  for (const [name, property] of Object.entries(configuration?.properties ?? {})) {
+    const mistake = Object.hasOwn(values, name) ? mistakeIn(values[name], property) : undefined;
+    if (mistake !== undefined) throw badInput(`configuration.${name}`, mistake);
+  }
+  const [missing] = missingIn(values, configuration);
+  if (missing !== undefined) throw badInput(`configuration.${missing}`, "is required");
+}
+
+function mistakeIn(value: unknown, property: Property): string | undefined {
+  // What a button leads to leaves something of the integration's own.
+  if (property.type === "button") return undefined;
+  const { type, enum: allowed } = property;
+  const isRight = typeof value === type;
+  if (!isRight) return `must be ${type}`;
+  if (allowed !== undefined && !allowed.some((each) => each === value))
+    return `must be one of ${allowed.join(", ")}`;
+  return undefined;
+}
+
+/** What is required, and neither given nor there by default. */
+export function missingIn(values: Values, configuration: IntegrationConfiguration | undefined): string[] {
+  const complete = withDefaults(values, configuration);
+  return (configuration?.required ?? []).filter((name) => !Object.hasOwn(complete, name));
+}
+
+/** What was given, and the defaults for all else. */
+export function withDefaults(values: Values, configuration: IntegrationConfiguration | undefined): Values {
+  const defaults = Object.entries(configuration?.properties ?? {}).flatMap(([name, property]) =>
+    property.default === undefined ? [] : [[name, property.default] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...values };
+}

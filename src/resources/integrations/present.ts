@@ -1,0 +1,100 @@
+import { includesRole } from "../../access/roles.ts";
+import type { Context } from "../../context.ts";
+import { vanished } from "../../errors.ts";
+import type { Call } from "../../http/operation.ts";
+import { presentOrganizationTo } from "../organizations/present.ts";
+import { findOrganizations, isAdminSomewhere } from "../organizations/store.ts";
+import type { Integration, IntegrationConfigurations } from "./schema.ts";
+import type { IntegrationRow } from "./store.ts";
+
+/** An image of an integration: its blob, and what it is. */
+export interface StoredImage {
+  readonly blob: string;
+  readonly contentType: string;
+}
+
+/** What is shown of an integration, and not asked for. */
+export interface IntegrationDetails
+  extends Pick<
+    Integration,
+    | "description"
+    | "summary"
+    | "scopes"
+    | "categories"
+    | "blocks"
+    | "contentSources"
+    | "externalLinks"
+    | "contentSecurityPolicy"
+  > {
+  readonly configurations?: IntegrationConfigurations;
+  readonly icon?: StoredImage;
+  readonly previewImages: readonly StoredImage[];
+}
+
+export function detailsOf({ details }: Pick<IntegrationRow, "details">): IntegrationDetails {
+  return JSON.parse(details);
+}
+
+/** Integrations as the caller sees them, each with its owner. */
+export async function presentIntegrations(
+  { context, caller }: Pick<Call, "context" | "caller">,
+  rows: readonly IntegrationRow[],
+): Promise<Integration[]> {
+  const { read } = context.database;
+  const [owners, mayInstall] = await Promise.all([
+    findOrganizations(read, [...new Set(rows.map((row) => row.organization_id))], caller.userId),
+    isAdminSomewhere(read, caller.userId),
+  ]);
+  return rows.map((row) => {
+    const owner = owners.get(row.organization_id);
+    if (owner === undefined) throw vanished();
+    const admin = includesRole(owner.role, "admin");
+    const { icon, previewImages, ...details } = detailsOf(row);
+    return {
+      object: "integration",
+      name: row.name,
+      version: row.version,
+      title: row.title,
+      ...details,
+      previewImages: previewImages.map((image) => addressOfImage(context, row.name, image)),
+      target: row.target,
+      verified: row.verified === 1,
+      visibility: row.visibility,
+      owner: presentOrganizationTo(owner, context.urls),
+      urls: {
+        location: context.urls.api(pathOf(row)),
+        ...(icon && { icon: addressOfImage(context, row.name, icon) }),
+        app: context.urls.app(pathOf(row)),
+        assets: addressOfAssets(context, row.name),
+        publicEndpoint: context.urls.api(`${pathOf(row)}/integration`),
+      },
+      // What is private can be installed at home only.
+      permissions: { admin, install: row.visibility === "private" ? admin : mayInstall },
+    };
+  });
+}
+
+export async function presentIntegration(
+  call: Pick<Call, "context" | "caller">,
+  row: IntegrationRow,
+): Promise<Integration> {
+  const [integration] = await presentIntegrations(call, [row]);
+  if (integration === undefined) throw vanished();
+  return integration;
+}
+
+/** Where it is found, below /v1. */
+export function pathOf({ name }: Pick<IntegrationRow, "name">): string {
+  return `/integrations/${name}`;
+}
+
+type Addressing = Pick<Context, "config" | "fileLinks">;
+
+/** Where the images of an integration are served. Browsers send no token for one, so its address is what opens it. */
+export function addressOfAssets({ config, fileLinks }: Addressing, name: string): string {
+  return `${config.baseUrl}/files/integrations/${name}/${fileLinks.sign("integration", name)}`;
+}
+
+export function addressOfImage(addressing: Addressing, name: string, { blob }: StoredImage): string {
+  return `${addressOfAssets(addressing, name)}/${blob}`;
+}

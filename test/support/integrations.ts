@@ -1,0 +1,39 @@
+import type { Person, TestApp } from "./app.ts";
+import { uniqueName } from "./app.ts";
+
+/** The smallest PNG there is: one transparent pixel. */
+export const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** What has to be said to publish an integration, and nothing more. */
+export function manifest(organization: string, fields: object = {}): object {
+  return {
+    title: "An integration",
+    description: "For tests.",
+    script: "export default {};",
+    organization,
+    ...fields,
+  };
+}
+
+/** Publishes an integration of the first organization, or of another by its admin; its name and path. */
+export async function publish(
+  app: TestApp,
+  fields: object = {},
+  { name = uniqueName(), organizationId = app.organizationId, admin = app.admin } = {},
+): Promise<{ name: string; path: string }> {
+  const path = `/integrations/${name}`;
+  await app.ok(admin, `POST ${path}`, { body: manifest(organizationId, fields) });
+  return { name, path };
+}
+
+/** Installs an integration on an organization; the id and path of the installation. */
+export async function install(
+  app: TestApp,
+  { path }: { path: string },
+  organization = app.organizationId,
+  admin: Person = app.admin,
+): Promise<{ id: string; path: string }> {
+  const { id } = await app.ok(admin, `POST ${path}/installations`, { body: { organization } });
+  return { id, path: `${path}/installations/${id}` };
+}
