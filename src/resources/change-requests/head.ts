@@ -1,5 +1,5 @@
 import { openContent } from "../../content/content.ts";
-import { type Merge, mergeContents } from "../../content/merge/merge-contents.ts";
+import type { Merge } from "../../content/merge/merge-contents.ts";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
 import type { ChangeRequestTable } from "../../database/tables.ts";
@@ -59,7 +59,13 @@ export async function readChangeRequestHead(
 }
 
 /** The two contents that were made from what the change request has seen last, as one. */
-export function mergeWithPrimary({ nodes, baseRoot, root, primary }: ChangeRequestHead): Promise<Merge> {
+export async function mergeWithPrimary({
+  nodes,
+  baseRoot,
+  root,
+  primary,
+}: ChangeRequestHead): Promise<Merge> {
+  const { mergeContents } = await import("../../content/merge/merge-contents.ts");
   const open = (sealed: string) => openContent(nodes, sealed);
   return mergeContents(open(baseRoot), open(root), open(primary.root));
 }

@@ -1,5 +1,4 @@
 import { openContent, seal } from "../../content/content.ts";
-import { findUndecided } from "../../content/merge/undecided.ts";
 import type { Context } from "../../context.ts";
 import { editModes } from "../../enumerations.ts";
 import { conflict } from "../../errors.ts";
@@ -65,6 +64,7 @@ async function mergeRoots(head: ChangeRequestHead): Promise<string | undefined> 
 
 /** Refuses what an update left for a person to decide, and names it. */
 async function requireDecided({ nodes, root, marked }: ChangeRequestHead): Promise<void> {
+  const { findUndecided } = await import("../../content/merge/undecided.ts");
   const undecided = await findUndecided(openContent(nodes, root), marked);
   if (undecided.length === 0) return;
   const more = undecided.length > mostNamed ? ` and ${undecided.length - mostNamed} more` : "";

@@ -1,4 +1,4 @@
-import { applyChanges, type Outcome } from "../../content/changes/apply-changes.ts";
+import type { Outcome } from "../../content/changes/apply-changes.ts";
 import type { Change, DocumentInput } from "../../content/changes/change.ts";
 import { openContent, openDraft, seal } from "../../content/content.ts";
 import { getValues } from "../../content/map/read-map.ts";
@@ -90,6 +90,7 @@ async function buildContent<H extends Head>(
 ): Promise<{ root: string; result: ContentOutcome }> {
   const base = openContent(head.nodes, head.root);
   const draft = openDraft(base);
+  const { applyChanges } = await import("../../content/changes/apply-changes.ts");
   const outcome = await applyChanges(base, draft, changes, {
     now: context.clock.now(),
     newId,

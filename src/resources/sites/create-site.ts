@@ -12,7 +12,6 @@ import { installOnNew } from "../installations/everywhere.ts";
 import { newSiteSpaces, requireAllPublishable } from "../site-structure/add-parts.ts";
 import { changeStructure } from "../site-structure/change-structure.ts";
 import { createSpace } from "../spaces/create-space.ts";
-import { sampleContent } from "./sample-content.ts";
 import type { SiteCreate } from "./schema.ts";
 import { newAuthKey } from "./store.ts";
 
@@ -84,6 +83,11 @@ async function newSpace(
   now: string,
 ): Promise<{ title: string; path: string; content: Content }> {
   const title = [...siteTitle].slice(0, 50).join("");
-  const content = kind === "sample" ? await sampleContent(now) : emptyContent(unsavedNodes());
-  return { title, path: await slugOf(title), content };
+  return { title, path: await slugOf(title), content: await firstContent(kind, now) };
+}
+
+async function firstContent(kind: "sample" | "empty", now: string): Promise<Content> {
+  if (kind === "empty") return emptyContent(unsavedNodes());
+  const { sampleContent } = await import("./sample-content.ts");
+  return sampleContent(now);
 }
