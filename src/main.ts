@@ -15,6 +15,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   "token list": async () => (await import("./commands/token.ts")).listTokens,
   "token revoke": async () => (await import("./commands/token.ts")).revokeToken,
   "user create": async () => (await import("./commands/user.ts")).createUser,
+  "integration verify": async () => (await import("./commands/integration.ts")).verifyIntegration,
+  "integration unverify": async () => (await import("./commands/integration.ts")).unverifyIntegration,
   reindex: async () => (await import("./commands/reindex.ts")).reindex,
   backup: async () => (await import("./commands/backup.ts")).backup,
   restore: async () => (await import("./commands/restore.ts")).restore,

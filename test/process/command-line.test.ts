@@ -50,6 +50,27 @@ for (const kind of databaseKinds) {
       assert.equal(await status(token), 401);
     });
 
+    test("says that somebody has looked at an integration", async () => {
+      const headers = { authorization: "Bearer admin-token", "content-type": "application/json" };
+      const send = async (path: string, body?: object) =>
+        (
+          await fetch(`${server.url}/v1${path}`, {
+            headers,
+            ...(body && { method: "POST", body: JSON.stringify(body) }),
+          })
+        ).json();
+      const { items } = (await send("/orgs")) as { items: { id: string }[] };
+      const fields = { title: "Looked at", description: "", script: "", organization: items[0]?.id };
+      await send("/integrations/looked-at", fields);
+      for (const [verb, verified] of [
+        ["verify", true],
+        ["unverify", false],
+      ] as const) {
+        assert.equal((await lectern("integration", verb, "looked-at")).stdout, "looked-at\n");
+        assert.equal(((await send("/integrations/looked-at")) as { verified: boolean }).verified, verified);
+      }
+    });
+
     test("says in one line what it was not given", async () => {
       for (const [args, message] of [
         [["token", "create"], /^Which user\?/],
@@ -59,6 +80,8 @@ for (const kind of databaseKinds) {
         [["token", "revoke"], /^Which token\?/],
         [["token", "revoke", "nothing"], /^There is no token nothing/],
         [["user", "create", "--email", "admin@localhost"], /^There is a user admin@localhost already/],
+        [["integration", "verify"], /^Which integration\?/],
+        [["integration", "verify", "nothing"], /^No integration is published as nothing/],
         [["backup"], /^Where to\?/],
         [["restore", "/nowhere"], /^There is no file \/nowhere/],
         [["dance"], /^There is no command "dance"/],
