@@ -1,4 +1,4 @@
-// Installs what package-lock.json says, once for each version of that file.
+// Installs what package-lock.json says, once for each version of that file, and the same in folders that are named.
 // Runs before every npm script, on whatever Node the machine has; the scripts themselves then run the pinned one.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,18 +6,21 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const stamp = `${root}node_modules/.lectern-setup`;
-const wanted = createHash("sha256")
-  .update(readFileSync(`${root}package-lock.json`))
-  .digest("hex");
-const present = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
+setUp(root, "Lectern: installing its packages and its own Node. This happens once and takes about a minute…");
+// What only tests need runs nothing of its own when it is installed: that may want hosts which cannot be reached.
+for (const folder of process.argv.slice(2))
+  setUp(`${root}${folder}/`, `what the tests in ${folder} need…`, "--ignore-scripts");
 
-if (present !== wanted) {
-  console.error(
-    "Setting up Lectern: installing its packages and its own Node. This happens once and takes about a minute…",
-  );
-  const install = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
+function setUp(folder, what, ...options) {
+  const stamp = `${folder}node_modules/.lectern-setup`;
+  const wanted = createHash("sha256")
+    .update(readFileSync(`${folder}package-lock.json`))
+    .digest("hex");
+  const present = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
+  if (present === wanted) return;
+  console.error(`Setting up ${what}`);
+  const install = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...options], {
+    cwd: folder,
     encoding: "utf8",
     shell: process.platform === "win32",
   });
