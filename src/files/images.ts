@@ -1,5 +1,6 @@
 import { badInput } from "../errors.ts";
 import { decodeBase64 } from "./base64.ts";
+import { isWholeImage } from "./image-structure.ts";
 
 /** What a browser shows, and none of which can run anything: so no SVG. By the name that `image-size` has for it. */
 const contentTypes = new Map([
@@ -8,6 +9,9 @@ const contentTypes = new Map([
   ["gif", "image/gif"],
   ["webp", "image/webp"],
 ]);
+
+/** In pixels: more takes a browser a gigabyte to show. */
+const longestSide = 16_384;
 
 export interface Image {
   readonly bytes: Buffer;
@@ -21,16 +25,22 @@ export async function readImage(base64: string, field: string, maxBytes: number)
   const bytes = decodeBase64(base64, field);
   if (bytes.length > maxBytes) throw badInput(field, `must be at most ${maxBytes / 1024} KB`);
   const contentType = await typeOf(bytes);
-  if (contentType === undefined) throw badInput(field, "must be a PNG, JPEG, GIF or WebP image");
+  if (contentType === undefined)
+    throw badInput(
+      field,
+      `must be a whole PNG, JPEG, GIF or WebP image, ${longestSide} pixels a side at most`,
+    );
   return { bytes, contentType };
 }
 
 async function typeOf(bytes: Buffer): Promise<string | undefined> {
   const { imageSize } = await import("image-size");
   try {
-    const { type, width, height } = imageSize(bytes);
-    return width > 0 && height > 0 ? contentTypes.get(type ?? "") : undefined;
+    const { type = "", width, height } = imageSize(bytes);
+    const isShown = Math.min(width, height) > 0 && Math.max(width, height) <= longestSide;
+    return isShown && isWholeImage.get(type)?.(bytes) ? contentTypes.get(type) : undefined;
   } catch {
+    // Neither reads on where something is cut off.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
@@ -19,11 +19,34 @@ export function replyToUnknownAddress(request: FastifyRequest, reply: FastifyRep
 }
 
 function replyToError({ log }: Context) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { status, message, headers } = describe(error);
     if (status >= 500) log.error({ err: error, requestId: request.id }, "request failed");
+    if (status === 413) await takeRest(request.raw);
     return send(reply, status, message, headers);
   };
+}
+
+/** Of what was sent too much: how much is still taken, and for how long, in bytes and milliseconds. */
+const most = { bytes: 64 * 1024 * 1024, time: 10_000 };
+
+/** Most clients look for an answer only when they have sent everything: before that, all they see is a broken connection. */
+function takeRest(body: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = most.bytes;
+    const stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(stop, most.time);
+    if (body.readableEnded || body.destroyed) return stop();
+    body.on("data", (piece: Buffer) => {
+      left -= piece.length;
+      if (left < 0) stop();
+    });
+    for (const event of ["end", "close", "error"]) body.once(event, stop);
+    body.resume();
+  });
 }
 
 /** For what goes wrong before there is a request: the hooks that set headers have not run. */
@@ -34,7 +57,7 @@ export function replyToEarlyError(context: Context, headers: Readonly<Record<str
       { requestId: request.id, method: request.method, error: error.message },
       "request refused",
     );
-    replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
+    void replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
   };
 }
 
@@ -61,13 +84,17 @@ const malformed: Readonly<Record<string, [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
 };
 
+const longestMessage = 2000;
+
 function send(
   reply: FastifyReply,
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  const body: ErrorBody = { error: { code: status, message } };
+  // A field may be called by anything that was sent.
+  const words = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  const body: ErrorBody = { error: { code: status, message: words } };
   // A tag names an answer, and a refusal is none.
   return reply
     .removeHeader("ETag")

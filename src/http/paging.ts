@@ -77,7 +77,7 @@ async function countFitting<DB, TB extends keyof DB, O>(
 }
 
 /** How many of these weights fit: one at least, whatever it is. */
-function fittingIn(weights: readonly number[], most: number): number {
+export function fittingIn(weights: readonly number[], most: number): number {
   let total = 0;
   const full = weights.findIndex((each) => {
     total += each;

@@ -104,6 +104,10 @@ function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
       return `must have at most ${count(params.limit, "item")}`;
     case "minProperties":
       return `must have at least ${count(params.limit, "field")}`;
+    case "maxProperties":
+      return `must have at most ${count(params.limit, "field")}`;
+    case "uniqueItems":
+      return "must not have the same item twice";
     case "minimum":
       return `must be at least ${params.limit}`;
     case "maximum":

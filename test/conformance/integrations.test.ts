@@ -64,6 +64,14 @@ describeWithClients("with integrations", parts.integrations, (suite) => {
     await assert.rejects(api.integrations.getIntegrationByName("chat"), isError(404));
   });
 
+  test("is told when it sends too much", async () => {
+    const { clients, organizationId } = suite;
+    const body = { ...required, organization: organizationId, script: "x".repeat(24 * 1024 * 1024) };
+    for (let round = 0; round < 5; round++)
+      assert.equal((await clients.send("POST", "/integrations/large", body)).status, 413);
+    assert.equal((await clients.send("GET", "/integrations/large")).status, 404);
+  });
+
   test("installs on an organization, a space and a site", async () => {
     const { api, organizationId } = suite;
     const configurations = {

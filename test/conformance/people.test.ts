@@ -29,6 +29,8 @@ describeWithClients("among people", parts.people, (suite) => {
     assert.deepEqual(found.organizations, [organization]);
     const response = await suite.clients.send("GET", organization.urls.location);
     assert.deepEqual(await response.json(), organization);
+    const { data: subdomain } = await api.subdomains.getSubdomain("conformant");
+    assert.deepEqual(subdomain.target, { type: "organization", organization: organizationId });
   });
 
   test("invites, lists, changes and removes members", async () => {

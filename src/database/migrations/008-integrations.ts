@@ -65,9 +65,9 @@ export const integrations: Migration = {
       external_ids ${text} not null,
       configuration ${text} not null
     )`,
-    "create index placed_installations_by_integration on placed_installations (integration, organization_id)",
-    "create unique index placed_installations_by_space on placed_installations (installation_id, space_id) where space_id is not null",
-    "create unique index placed_installations_by_site on placed_installations (installation_id, site_id) where site_id is not null",
+    // Whole indexes, so that what goes with an installation is found by them.
+    "create unique index placed_installations_by_space on placed_installations (installation_id, space_id)",
+    "create unique index placed_installations_by_site on placed_installations (installation_id, site_id)",
     "create index placed_installations_of_space on placed_installations (space_id, integration) where space_id is not null",
     "create index placed_installations_of_site on placed_installations (site_id, integration) where site_id is not null",
   ],

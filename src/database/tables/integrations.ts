@@ -10,7 +10,7 @@ import type { Flag, Timestamp } from "./columns.ts";
 export interface IntegrationTable {
   name: string;
   organization_id: string;
-  /** What its scripts and images belong to; null while nothing is published. */
+  /** What its scripts and images belong to; null where there are none. */
   repository_id: string | null;
   /** Counts the publications, also past an unpublishing. */
   version: number;

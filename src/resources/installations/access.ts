@@ -9,9 +9,9 @@ import type { OrganizationRow } from "../organizations/store.ts";
 import { findSite } from "../sites/store.ts";
 import { findSpaceFor } from "../spaces/store.ts";
 import {
+  type FoundInstallation,
   findInstallation,
   findPlaced,
-  type InstallationRow,
   type PlacedRow,
   type PlaceKind,
 } from "./store.ts";
@@ -40,7 +40,7 @@ export function onNewInstallation(): Access<
 }
 
 /** The installation that the path names, for members of its organization with at least this role. */
-export function onInstallation(least: Role): Access<{ installation: InstallationRow }, InstallationParams> {
+export function onInstallation(least: Role): Access<{ installation: FoundInstallation }, InstallationParams> {
   return {
     rule: `Organization role \`${least}\` or above in the organization that it is installed on`,
     resolve: async (call) => {
@@ -55,7 +55,7 @@ async function resolveInstallation({
   context,
   caller,
   params,
-}: Call<InstallationParams>): Promise<InstallationRow> {
+}: Call<InstallationParams>): Promise<FoundInstallation> {
   const { integrationName, installationId } = params;
   const { read } = context.database;
   const found = await findInstallation(read, caller.userId, integrationName, installationId);
@@ -65,7 +65,7 @@ async function resolveInstallation({
 
 /** A space or a site of the organization that an integration is installed on. */
 export interface OnPlace {
-  readonly installation: InstallationRow;
+  readonly installation: FoundInstallation;
   readonly placeId: string;
 }
 
@@ -95,7 +95,7 @@ function placeIn({ params, body }: Call<PlaceParams>, kind: PlaceKind): string {
 async function requirePlace(
   { context, caller }: Call,
   kind: PlaceKind,
-  { organization_id, role }: InstallationRow,
+  { organization_id, role }: FoundInstallation,
   id: string,
   least: Role,
 ): Promise<void> {
@@ -117,14 +117,8 @@ export function onPlaced(kind: PlaceKind, least: Role): Access<OnPlace & { place
     rule,
     resolve: async (call) => {
       const place = await resolve(call);
-      const { context, caller } = call;
-      const placed = await findPlaced(
-        context.database.read,
-        caller.userId,
-        kind,
-        place.installation,
-        place.placeId,
-      );
+      const { read } = call.context.database;
+      const placed = await findPlaced(read, kind, place.installation, place.placeId);
       if (placed === undefined) throw notFound("Installation");
       return { ...place, placed };
     },

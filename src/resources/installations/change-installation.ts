@@ -1,21 +1,27 @@
 import type { Context } from "../../context.ts";
+import type { Reader } from "../../database/database.ts";
 import { badInput, changedMeanwhile, conflict } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { requireValid } from "../integrations/configuration.ts";
 import type { IntegrationRow } from "../integrations/store.ts";
+import { findSite } from "../sites/store.ts";
+import { findSpaces } from "../spaces/store.ts";
 import type { OnPlace } from "./access.ts";
 import { installOn, installOnAll } from "./everywhere.ts";
 import { configurationFor } from "./present.ts";
 import type { InstallationUpdate, PlacedInstallationUpdate } from "./schema.ts";
 import {
+  type FoundInstallation,
   findInstallation,
   findPlaced,
-  type InstallationRow,
   joinExternalIds,
   type PlacedRow,
   type PlaceKind,
   placeColumns,
 } from "./store.ts";
+
+/** Of a configuration, written out. */
+const longestConfiguration = 65_536;
 
 /** Who changes something, and where everything is. */
 interface By {
@@ -28,7 +34,7 @@ export async function install(
   { context: { database, clock }, caller }: By,
   { name }: IntegrationRow,
   organizationId: string,
-): Promise<InstallationRow> {
+): Promise<FoundInstallation> {
   return database.write(async (trx) => {
     const present = await trx
       .selectFrom("installations")
@@ -59,9 +65,9 @@ export async function install(
 
 export async function updateInstallation(
   { context: { database, clock }, caller }: By,
-  { id, integration }: InstallationRow,
+  { id, integration }: FoundInstallation,
   update: InstallationUpdate,
-): Promise<InstallationRow> {
+): Promise<FoundInstallation> {
   return database.write(async (trx) => {
     const find = async () => existing(await findInstallation(trx, caller.userId, integration, id));
     const row = await find();
@@ -89,7 +95,7 @@ export async function updateInstallation(
 /** With all that it is installed on inside of the organization. */
 export async function uninstall(
   { context: { database } }: By,
-  { organization_id, id }: InstallationRow,
+  { organization_id, id }: FoundInstallation,
 ): Promise<void> {
   await database.write((trx) =>
     trx
@@ -102,43 +108,39 @@ export async function uninstall(
 
 /** Installs on a space or a site what is installed on its organization. */
 export async function installOnPlace(
-  { context: { database, clock }, caller }: By,
+  { context: { database }, caller }: By,
   kind: PlaceKind,
   { installation, placeId }: OnPlace,
 ): Promise<PlacedRow> {
   requireTarget(installation, kind, kind === "space" ? "space" : "siteId");
   return database.write(async (trx) => {
-    const find = () => findPlaced(trx, caller.userId, kind, installation, placeId);
+    await requirePlace(trx, kind, installation.organization_id, placeId);
+    const { id, integration } = installation;
+    const row = existing(await findInstallation(trx, caller.userId, integration, id));
+    const find = () => findPlaced(trx, kind, installation, placeId);
     if ((await find()) !== undefined) throw conflict(`The integration is installed on this ${kind} already`);
-    // Both may have gone meanwhile, or the space have moved on.
-    const row = await findInstallation(trx, caller.userId, installation.integration, installation.id);
-    const place = await trx
-      .selectFrom(kind === "space" ? "spaces" : "sites")
-      .where("organization_id", "=", installation.organization_id)
-      .where("id", "=", placeId)
-      .select("id")
-      .executeTakeFirst();
-    if (row === undefined || place === undefined) throw changedMeanwhile();
     await installOn(trx, kind, row, [placeId]);
-    await trx
-      .updateTable("installations")
-      .set({ updated_at: clock.now() })
-      .where("organization_id", "=", row.organization_id)
-      .where("id", "=", row.id)
-      .execute();
     return existing(await find());
   });
 }
 
+/** It may have been deleted, or have gone to another organization meanwhile. */
+async function requirePlace(db: Reader, kind: PlaceKind, organizationId: string, id: string): Promise<void> {
+  const place =
+    kind === "site"
+      ? await findSite(db, organizationId, id)
+      : (await findSpaces(db, organizationId, [id])).get(id);
+  if (place === undefined || ("deleted_at" in place && place.deleted_at !== null)) throw changedMeanwhile();
+}
+
 export async function updatePlaced(
-  { context: { database }, caller }: By,
+  { context: { database } }: By,
   kind: PlaceKind,
   { installation, placeId }: OnPlace,
   update: PlacedInstallationUpdate,
 ): Promise<PlacedRow> {
+  const changes = changesOf(installation, kind, update);
   return database.write(async (trx) => {
-    const find = async () => existing(await findPlaced(trx, caller.userId, kind, installation, placeId));
-    const changes = changesOf(await find(), kind, update);
     if (Object.keys(changes).length > 0)
       await trx
         .updateTable("placed_installations")
@@ -147,7 +149,7 @@ export async function updatePlaced(
         .where("installation_id", "=", installation.id)
         .where(placeColumns[kind], "=", placeId)
         .execute();
-    return find();
+    return existing(await findPlaced(trx, kind, installation, placeId));
   });
 }
 
@@ -182,20 +184,22 @@ function existing<Row>(row: Row | undefined): Row {
   return row;
 }
 
-/** What the integration does not know of the place where it is to be is for it to say. */
-function requireTarget({ target }: InstallationRow, kind: PlaceKind, field: string): void {
+function requireTarget({ target }: FoundInstallation, kind: PlaceKind, field: string): void {
   if (target !== "all" && target !== kind)
     throw badInput(field, `this integration cannot be installed on ${kind}s: its target is ${target}`);
 }
 
 function changesOf(
-  row: Pick<InstallationRow, "details">,
+  installation: FoundInstallation,
   place: "account" | PlaceKind,
   { configuration, externalIds }: PlacedInstallationUpdate,
 ): { configuration?: string; external_ids?: string } {
-  if (configuration !== undefined) requireValid(configuration, configurationFor(row, place));
+  const text = configuration && JSON.stringify(configuration);
+  if (text !== undefined && text.length > longestConfiguration)
+    throw badInput("configuration", `must have at most ${longestConfiguration} characters`);
+  if (configuration !== undefined) requireValid(configuration, configurationFor(installation, place));
   return {
-    ...(configuration && { configuration: JSON.stringify(configuration) }),
+    ...(text && { configuration: text }),
     ...(externalIds && { external_ids: joinExternalIds(externalIds) }),
   };
 }

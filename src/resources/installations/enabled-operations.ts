@@ -1,23 +1,35 @@
-import { notFound } from "../../errors.ts";
+import { sql } from "kysely";
+import { notFound, vanished } from "../../errors.ts";
 import { type Call, type Operation, operation } from "../../http/operation.ts";
-import { listOf, readPage } from "../../http/paging.ts";
+import { fittingIn, listOf, readPage } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { detailsOf, presentIntegrations } from "../integrations/present.ts";
 import { Integration } from "../integrations/schema.ts";
-import { findIntegrations, integrationColumns, integrationWeight } from "../integrations/store.ts";
+import {
+  findIntegrations,
+  type IntegrationRow,
+  integrationColumns,
+  integrationWeight,
+} from "../integrations/store.ts";
 import { onOrganization } from "../organizations/access.ts";
 import { onSite } from "../sites/access.ts";
 import { onSpace } from "../spaces/access.ts";
-import { presentInstallation } from "./present.ts";
+import { presentInstallations, presentStatus } from "./present.ts";
 import {
-  type Installation,
   InstalledIntegration,
   IntegrationBlocks,
   IntegrationStatus,
   IntegrationWithStatus,
   NamedListQuery,
 } from "./schema.ts";
-import { installationColumns, matchInstallationsIn, matchInstalledOn } from "./store.ts";
+import {
+  type InstallationRow,
+  installationColumns,
+  matchInstallationsIn,
+  matchInstalledOn,
+  type PlaceKind,
+  type SeenPlace,
+} from "./store.ts";
 
 type ListCall = Call<unknown, { page?: string; limit: number; search?: string }>;
 
@@ -32,10 +44,10 @@ export const enabledOperations: readonly Operation[] = [
     query: NamedListQuery,
     reply: { 200: ListOf(InstalledIntegration) },
     handle: (call) =>
-      listInstallations(call, call.organization.id, (installation, integration) => ({
-        installation,
-        integration,
-      })),
+      listInstallations(call, call.organization.id, async (rows, integrationOf) => {
+        const shown = await presentInstallations(call, rows, integrationOf);
+        return shown.map((installation) => ({ installation }));
+      }),
   }),
 
   operation({
@@ -47,7 +59,9 @@ export const enabledOperations: readonly Operation[] = [
     query: NamedListQuery,
     reply: { 200: ListOf(IntegrationWithStatus) },
     handle: (call) =>
-      listInstallations(call, call.organization.id, ({ status }, integration) => ({ status, integration })),
+      listInstallations(call, call.organization.id, async (rows, integrationOf) =>
+        rows.map((row) => ({ status: presentStatus(row, integrationOf(row)) })),
+      ),
   }),
 
   operation({
@@ -63,9 +77,10 @@ export const enabledOperations: readonly Operation[] = [
       })
         .where("installations.integration", "=", params.integrationName)
         .select(installationColumns)
+        .select("integrations.details")
         .executeTakeFirst();
       if (row === undefined) throw notFound("Installation");
-      return { status: presentInstallation(row, context).status };
+      return { status: presentStatus(row, row) };
     },
   }),
 
@@ -77,8 +92,7 @@ export const enabledOperations: readonly Operation[] = [
     access: onSpace("read"),
     query: NamedListQuery,
     reply: { 200: ListOf(Integration) },
-    handle: (call) =>
-      listInstalledOn(call, "space", { organizationId: call.space.organization_id, id: call.space.id }),
+    handle: (call) => listInstalledOn(call, "space", { ...call.member, id: call.space.id }),
   }),
 
   operation({
@@ -88,13 +102,22 @@ export const enabledOperations: readonly Operation[] = [
     summary: "List the blocks that the integrations of a space bring along",
     access: onSpace("read"),
     reply: { 200: IntegrationBlocks },
-    handle: async ({ context, space: { organization_id: organizationId, id } }) => {
-      const rows = await matchInstalledOn(context.database.read, "space", { organizationId, id })
+    handle: async ({ context, space, member }) => {
+      const { read } = context.database;
+      const sizes = await matchInstalledOn(read, "space", { ...member, id: space.id })
         .where("integrations.has_blocks", "=", 1)
         .orderBy("integrations.name")
-        .select(["integrations.name", "integrations.details"])
+        .select(["integrations.name", sql<number>`length(integrations.details)`.as("size")])
         .execute();
-      return rows.map((row) => ({ name: row.name, blocks: detailsOf(row).blocks ?? [] }));
+      // The list has no pages, so there is an end to it.
+      const fitting = fittingIn(
+        sizes.map(({ size }) => size),
+        integrationWeight.most,
+      );
+      const names = sizes.slice(0, fitting).map(({ name }) => name);
+      const rows = await findIntegrations(read, names);
+      const blocks = new Map(rows.map((row) => [row.name, detailsOf(row).blocks ?? []]));
+      return names.flatMap((name) => ({ name, blocks: blocks.get(name) ?? [] }));
     },
   }),
 
@@ -106,47 +129,52 @@ export const enabledOperations: readonly Operation[] = [
     access: onSite("read"),
     query: NamedListQuery,
     reply: { 200: ListOf(Integration) },
-    handle: (call) =>
-      listInstalledOn(call, "site", { organizationId: call.site.organization_id, id: call.site.id }),
+    handle: (call) => listInstalledOn(call, "site", { ...call.member, id: call.site.id }),
   }),
 ];
 
-/** The installations of an organization, each shown together with its integration. */
-async function listInstallations<Item>(
+type IntegrationOf = (row: InstallationRow) => IntegrationRow;
+
+/** The installations of an organization, each with what is shown of it and with its integration. */
+async function listInstallations<Shown extends object>(
   call: ListCall,
   organizationId: string,
-  present: (installation: Installation, integration: Integration) => Item,
+  show: (rows: readonly InstallationRow[], integrationOf: IntegrationOf) => Promise<Shown[]>,
 ) {
   const { context, caller, query } = call;
   const { read } = context.database;
   const page = await readPage(call, {
     matching: matchInstallationsIn(read, caller.userId, { organizationId, ...query }),
     select: (found) => found.select(installationColumns),
-    keys: ["installations.id"],
+    keys: ["installations.integration"],
     order: "asc",
-    weight: integrationWeight,
+    weight: {
+      of: sql<number>`length(integrations.details) + length(installations.configuration)`,
+      most: integrationWeight.most,
+    },
   });
-  const found = await findIntegrations(
-    read,
-    page.rows.map(({ integration }) => integration),
-  );
-  const integrations = await presentIntegrations(call, found);
-  const byName = new Map(integrations.map((integration) => [integration.name, integration]));
-  const items = page.rows.flatMap((row) => {
-    const integration = byName.get(row.integration);
-    return integration === undefined ? [] : [present(presentInstallation(row, context), integration)];
+  const names = page.rows.map(({ integration }) => integration);
+  const found = new Map((await findIntegrations(read, names)).map((row) => [row.name, row]));
+  const integrationOf = ({ integration }: InstallationRow) => {
+    const row = found.get(integration);
+    if (row === undefined) throw vanished();
+    return row;
+  };
+  const [shown, integrations] = await Promise.all([
+    show(page.rows, integrationOf),
+    presentIntegrations(call, page.rows.map(integrationOf)),
+  ]);
+  const items = shown.flatMap((item, i) => {
+    const integration = integrations[i];
+    return integration === undefined ? [] : [{ ...item, integration }];
   });
   return listOf(page, items);
 }
 
-async function listInstalledOn(
-  call: ListCall,
-  kind: "space" | "site",
-  place: { organizationId: string; id: string },
-) {
+async function listInstalledOn(call: ListCall, kind: PlaceKind, place: SeenPlace) {
   const { context, query } = call;
   const page = await readPage(call, {
-    matching: matchInstalledOn(context.database.read, kind, { ...place, ...query }),
+    matching: matchInstalledOn(context.database.read, kind, place, query.search),
     select: (found) => found.select(integrationColumns),
     keys: ["integrations.name"],
     order: "asc",

@@ -1,6 +1,8 @@
 import type { Reader, Writer } from "../../database/database.ts";
 import type { InstallationRow, PlaceKind } from "./store.ts";
 
+type Installed = Pick<InstallationRow, "id" | "organization_id" | "integration">;
+
 /** Installs on what is new in an organization whatever is meant for all of its kind. */
 export async function installOnNew(
   trx: Writer,
@@ -10,9 +12,12 @@ export async function installOnNew(
 ): Promise<void> {
   const everywhere = await trx
     .selectFrom("installations")
-    .where("organization_id", "=", organizationId)
+    .innerJoin("integrations", "integrations.name", "installations.integration")
+    .where("installations.organization_id", "=", organizationId)
     .where(kind === "space" ? "space_selection" : "site_selection", "=", "all")
-    .select(["id", "organization_id", "integration"])
+    // A later version may be for something else.
+    .where("integrations.target", "in", ["all", kind])
+    .select(["installations.id", "installations.organization_id", "installations.integration"])
     .execute();
   if (everywhere.length === 0) return;
   const places =
@@ -24,13 +29,8 @@ export async function installOnNew(
 }
 
 /** Installs an integration wherever it is not yet, among all that there is of a kind. */
-export async function installOnAll(
-  trx: Writer,
-  kind: PlaceKind,
-  installation: Pick<InstallationRow, "id" | "organization_id" | "integration">,
-): Promise<void> {
-  const installed = await selectPlaces(trx, kind, installation.id);
-  const known = new Set(installed);
+export async function installOnAll(trx: Writer, kind: PlaceKind, installation: Installed): Promise<void> {
+  const known = new Set(await selectInstalled(trx, kind, installation.id));
   const all = await selectAll(trx, kind, installation.organization_id);
   await installOn(
     trx,
@@ -40,7 +40,7 @@ export async function installOnAll(
   );
 }
 
-async function selectPlaces(db: Reader, kind: PlaceKind, installationId: string): Promise<(string | null)[]> {
+async function selectInstalled(db: Reader, kind: PlaceKind, installationId: string) {
   const rows = await db
     .selectFrom("placed_installations")
     .where("installation_id", "=", installationId)
@@ -51,11 +51,15 @@ async function selectPlaces(db: Reader, kind: PlaceKind, installationId: string)
 
 /** What is in the trash as well: it may come back. */
 async function selectAll(db: Reader, kind: PlaceKind, organizationId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom(kind === "space" ? "spaces" : "sites")
-    .where("organization_id", "=", organizationId)
-    .select("id")
-    .execute();
+  const rows =
+    kind === "site"
+      ? await db.selectFrom("sites").where("organization_id", "=", organizationId).select("id").execute()
+      : await db
+          .selectFrom("contents")
+          .where("organization_id", "=", organizationId)
+          .where("kind", "=", "space")
+          .select("id")
+          .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -65,7 +69,7 @@ const batchSize = 500;
 export async function installOn(
   trx: Writer,
   kind: PlaceKind,
-  { id, organization_id, integration }: Pick<InstallationRow, "id" | "organization_id" | "integration">,
+  { id, organization_id, integration }: Installed,
   places: readonly string[],
 ): Promise<void> {
   const rows = places.map((place) => ({

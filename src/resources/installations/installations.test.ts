@@ -78,8 +78,13 @@ describeOnEachDatabase("installations", (suite) => {
       [{ key: "k", days: "7" }, /^configuration\.days: must be number/],
       [{ key: "k", strict: 0 }, /^configuration\.strict: must be boolean/],
       [[], /^configuration: must be object/],
+      [{ key: "k".repeat(65_536) }, /^configuration: must have at most 65536/],
     ] as const)
       await app.refused(app.admin, `PATCH ${path}`, 400, message, { body: { configuration } });
+    await app.refused(app.admin, `PATCH ${path}`, 400, /^configuration\.days: must be number/, {
+      headers: { "content-type": "application/json" },
+      body: '{"configuration": {"key": "k", "days": 1e999}}',
+    });
     for (const [externalIds, message] of [
       [["a", "b", "c", "d", "e", "f"], /^externalIds: must have at most 5/],
       [[""], /^externalIds\[0\]: must be at least/],
@@ -99,7 +104,7 @@ describeOnEachDatabase("installations", (suite) => {
     );
     assert.equal(await found({}), 1);
 
-    assert.equal((await app.call(app.admin, `DELETE ${path}`)).status, 204);
+    assert.equal((await app.call(app.admin, `DELETE ${path}`)).status, 205);
     for (const method of ["GET", "DELETE"])
       await app.refused(app.admin, `${method} ${path}`, 404, /^Installation not/);
     await install(app, integration);
@@ -175,7 +180,7 @@ describeOnEachDatabase("installations", (suite) => {
         [],
       );
       if (field === "space") assert.equal((await app.ok(app.admin, `GET ${path}`)).spaces, 1);
-      assert.equal((await app.call(app.admin, `DELETE ${one}`)).status, 204);
+      assert.equal((await app.call(app.admin, `DELETE ${one}`)).status, 205);
       for (const method of ["GET", "DELETE"])
         await app.refused(app.admin, `${method} ${one}`, 404, /^Installation not/);
       assert.equal((await app.ok(app.admin, `GET ${list}`)).count, 0);
@@ -232,6 +237,27 @@ describeOnEachDatabase("installations", (suite) => {
     assert.equal((await places("space")).length, 4);
     await app.ok(admin, `DELETE ${docs.path}`);
     assert.deepEqual(await places("site"), []);
+    // A version that is for nothing but organizations goes no further.
+    await app.ok(admin, `PATCH ${path}`, { body: { space_selection: "all" } });
+    const { spaces: before } = await app.ok(admin, `GET ${path}`);
+    await publish(app, { visibility: "public", target: "organization" }, integration);
+    await app.space({}, organizationId, admin);
+    assert.equal((await app.ok(admin, `GET ${path}`)).spaces, before);
+  });
+
+  test("on a space that is deleted at the same moment are made or refused", async () => {
+    const { app } = suite;
+    const { path } = await install(app, await publish(app));
+    for (let round = 0; round < 6; round++) {
+      const { id, path: spacePath } = await app.space();
+      const replies = await Promise.all([
+        app.call(app.admin, `POST ${path}/spaces`, { body: { space: id } }),
+        app.call(app.admin, `DELETE ${spacePath}`),
+        app.call(app.admin, `POST ${path}/spaces`, { body: { space: id } }),
+      ]);
+      for (const { status, body } of replies)
+        assert.ok([201, 205, 404, 409].includes(status), JSON.stringify(body));
+    }
   });
 
   test("do not go along to another organization", async () => {
@@ -320,6 +346,14 @@ describeOnEachDatabase("installations", (suite) => {
     // An installation under the name of another integration is none.
     const unrelated = await publish(app);
     await app.refused(app.admin, `GET ${unrelated.path}/installations/${id}`, 404, /^Installation not found/);
+
+    // What is private to the organization is not told to a guest.
+    const enabled = async (person: typeof guest) =>
+      (await app.ok(person, `GET ${space.path}/integrations`)).items.map(({ name }: Named) => name);
+    assert.deepEqual(await enabled(guest), [integration.name]);
+    await publish(app, { visibility: "private" }, integration);
+    assert.deepEqual(await enabled(guest), []);
+    assert.deepEqual(await enabled(reader), [integration.name]);
 
     // Whoever is admin of a space configures what is on it.
     await app.give(space.path, "admin", { users: [reader] });

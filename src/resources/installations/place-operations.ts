@@ -5,9 +5,14 @@ import { operation } from "../../http/operation.ts";
 import { listOf, readPage } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { onIntegration } from "../integrations/access.ts";
-import { integrationWeight } from "../integrations/store.ts";
-import { onInstallation, onPlace, onPlaced } from "./access.ts";
-import { presentSiteInstallations, presentSpaceInstallations } from "./present.ts";
+import type { IntegrationRow } from "../integrations/store.ts";
+import { type OnPlace, onInstallation, onPlace, onPlaced } from "./access.ts";
+import {
+  configurationFor,
+  type PlacedRows,
+  presentSiteInstallations,
+  presentSpaceInstallations,
+} from "./present.ts";
 import {
   AllPlacedListQuery,
   Extended,
@@ -16,85 +21,108 @@ import {
   SiteInstallation,
   SpaceInstallation,
 } from "./schema.ts";
-import { matchPlaced, type PlacedRow, type PlaceKind, placeColumns, placedColumns } from "./store.ts";
+import {
+  type InstallationRow,
+  installationColumns,
+  matchInstallations,
+  matchPlaced,
+  type PlacedRow,
+  type PlaceKind,
+  placeColumns,
+  placedWeight,
+} from "./store.ts";
 
 type Placed = SpaceInstallation | SiteInstallation;
 
 /** What differs between spaces and sites. */
 interface Place {
   readonly kind: PlaceKind;
-  /** As the operations are called, in the order of their declaration. */
-  readonly ids: readonly [
-    all: string,
-    list: string,
-    create: string,
-    get: string,
-    update: string,
-    remove: string,
-  ];
+  /** How the operations are called. */
+  readonly ids: Readonly<Record<"listAll" | "list" | "create" | "get" | "update" | "remove", string>>;
   readonly Create: TObject;
   readonly Item: TSchema & { readonly static: Placed };
-  present(call: Call, rows: readonly PlacedRow[], extended: boolean): Promise<Placed[]>;
+  present(call: Call, placed: PlacedRows): Promise<Placed[]>;
 }
 
-const changing = () => import("./change-installation.ts");
+/** What changes an installation is needed seldom. */
+export const changing = () => import("./change-installation.ts");
 
 /** The same operations for installations on spaces and on sites. */
 function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] {
-  const [all, list, create, get, update, remove] = ids;
   const inInstallation = `/integrations/:integrationName/installations/:installationId/${kind}s` as const;
   const onOne = `${inInstallation}/:${kind}Id` as const;
-  const presentOne = async (call: Call<unknown, { extended: boolean }>, row: PlacedRow) => {
-    const [placed] = await present(call, [row], call.query.extended);
+
+  const presentOne = async (
+    call: Call<unknown, { extended: boolean }> & OnPlace,
+    row: PlacedRow,
+  ): Promise<Placed> => {
+    const { installation, query } = call;
+    const [placed] = await present(call, {
+      rows: [row],
+      roleIn: () => installation.role,
+      wanted: configurationFor(installation, kind),
+      extended: query.extended,
+    });
     if (placed === undefined) throw vanished();
     return placed;
   };
 
-  type ListCall = Call<unknown, { page?: string; limit: number; extended: boolean }>;
-  const listMatching = async (call: ListCall, matching: ReturnType<typeof matchPlaced>) => {
+  const listOn = async (
+    call: Call<unknown, { page?: string; limit: number; extended: boolean; externalId?: string }>,
+    integration: Pick<IntegrationRow, "details">,
+    installations: readonly Pick<InstallationRow, "id" | "organization_id" | "role">[],
+  ) => {
+    const { context, query } = call;
     const page = await readPage(call, {
-      matching,
-      select: (found) => found.select(placedColumns),
+      matching: matchPlaced(context.database.read, kind, installations, query.externalId),
+      select: (found) => found.selectAll(),
       keys: ["placed_installations.installation_id", `placed_installations.${placeColumns[kind]}`],
       order: "asc",
-      weight: integrationWeight,
+      weight: placedWeight,
     });
-    return listOf(page, await present(call, page.rows, call.query.extended));
+    const roles = new Map(installations.map(({ organization_id, role }) => [organization_id, role]));
+    const items = await present(call, {
+      rows: page.rows,
+      roleIn: (organizationId) => roles.get(organizationId) ?? "read",
+      wanted: configurationFor(integration, kind),
+      extended: query.extended,
+    });
+    return listOf(page, items);
   };
 
   return [
     operation({
-      id: all,
+      id: ids.listAll,
       method: "GET",
       path: `/integrations/:integrationName/${kind}s`,
       summary: `List the ${kind}s that an integration is installed on, among those of the caller's organizations`,
       access: onIntegration(),
       query: AllPlacedListQuery,
       reply: { 200: ListOf(Item) },
-      handle: (call) => {
-        const { context, caller, integration, query } = call;
-        const filter = { integration: integration.name, ...query };
-        return listMatching(call, matchPlaced(context.database.read, caller.userId, kind, filter));
+      handle: async (call) => {
+        const { context, caller, integration } = call;
+        const installations = await matchInstallations(context.database.read, caller.userId, {
+          integration: integration.name,
+        })
+          .select(installationColumns)
+          .execute();
+        return listOn(call, integration, installations);
       },
     }),
 
     operation({
-      id: list,
+      id: ids.list,
       method: "GET",
       path: inInstallation,
       summary: `List the ${kind}s of an organization that an integration is installed on`,
       access: onInstallation("read"),
       query: PlacedListQuery,
       reply: { 200: ListOf(Item) },
-      handle: (call) => {
-        const { context, caller, installation } = call;
-        const filter = { integration: installation.integration, installationId: installation.id };
-        return listMatching(call, matchPlaced(context.database.read, caller.userId, kind, filter));
-      },
+      handle: (call) => listOn(call, call.installation, [call.installation]),
     }),
 
     operation({
-      id: create,
+      id: ids.create,
       method: "POST",
       path: inInstallation,
       summary: `Install an integration on a ${kind}`,
@@ -109,7 +137,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
     }),
 
     operation({
-      id: get,
+      id: ids.get,
       method: "GET",
       path: onOne,
       summary: `Read the installation of an integration on a ${kind}`,
@@ -120,7 +148,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
     }),
 
     operation({
-      id: update,
+      id: ids.update,
       method: "PATCH",
       path: onOne,
       summary: `Configure an integration on a ${kind}`,
@@ -135,12 +163,12 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
     }),
 
     operation({
-      id: remove,
+      id: ids.remove,
       method: "DELETE",
       path: onOne,
       summary: `Uninstall an integration from a ${kind}`,
       access: onPlaced(kind, "admin"),
-      reply: { 204: null },
+      reply: { 205: null },
       handle: async (call) => {
         const { uninstallFromPlace } = await changing();
         await uninstallFromPlace(call, kind, call);
@@ -153,14 +181,14 @@ const Id = Type.String({ minLength: 1 });
 
 export const spaceOperations = operationsOn({
   kind: "space",
-  ids: [
-    "listIntegrationSpaceInstallations",
-    "listIntegrationInstallationSpaces",
-    "installIntegrationOnSpace",
-    "getIntegrationSpaceInstallation",
-    "updateIntegrationSpaceInstallation",
-    "uninstallIntegrationFromSpace",
-  ],
+  ids: {
+    listAll: "listIntegrationSpaceInstallations",
+    list: "listIntegrationInstallationSpaces",
+    create: "installIntegrationOnSpace",
+    get: "getIntegrationSpaceInstallation",
+    update: "updateIntegrationSpaceInstallation",
+    remove: "uninstallIntegrationFromSpace",
+  },
   Create: Type.Object({ space: Id }),
   Item: SpaceInstallation,
   present: presentSpaceInstallations,
@@ -168,14 +196,14 @@ export const spaceOperations = operationsOn({
 
 export const siteOperations = operationsOn({
   kind: "site",
-  ids: [
-    "listIntegrationSiteInstallations",
-    "listIntegrationInstallationSites",
-    "installIntegrationOnSite",
-    "getIntegrationSiteInstallation",
-    "updateIntegrationSiteInstallation",
-    "uninstallIntegrationFromSite",
-  ],
+  ids: {
+    listAll: "listIntegrationSiteInstallations",
+    list: "listIntegrationInstallationSites",
+    create: "installIntegrationOnSite",
+    get: "getIntegrationSiteInstallation",
+    update: "updateIntegrationSiteInstallation",
+    remove: "uninstallIntegrationFromSite",
+  },
   Create: Type.Object({ siteId: Id }),
   Item: SiteInstallation,
   present: presentSiteInstallations,

@@ -6,35 +6,48 @@ import type { Call } from "../../http/operation.ts";
 import { missingIn, withDefaults } from "../integrations/configuration.ts";
 import { detailsOf, pathOf as pathOfIntegration } from "../integrations/present.ts";
 import type { IntegrationConfiguration, IntegrationConfigurations } from "../integrations/schema.ts";
+import type { IntegrationRow } from "../integrations/store.ts";
 import { presentSite } from "../sites/present.ts";
 import { findShownSites } from "../sites/store.ts";
 import { presentSpaces, viewerOf } from "../spaces/present.ts";
 import { findSpaces } from "../spaces/store.ts";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema.ts";
-import { type InstallationRow, type PlacedRow, splitExternalIds } from "./store.ts";
+import { countSpaces, type InstallationRow, type PlacedRow, splitExternalIds } from "./store.ts";
 
-type Configured = Pick<InstallationRow, "configuration" | "details">;
+type Presenting = Pick<Call, "context" | "caller">;
+type Detailed = Pick<IntegrationRow, "details">;
 
 /** What the integration wants to know in a place of this kind. */
 export function configurationFor(
-  row: Pick<Configured, "details">,
+  integration: Detailed,
   place: keyof IntegrationConfigurations,
 ): IntegrationConfiguration | undefined {
-  return detailsOf(row).configurations?.[place];
+  return detailsOf(integration).configurations?.[place];
 }
 
 /** How far it is configured; with what, is shown to those who may change it, since there may be keys among it. */
 function presentConfiguration(
-  row: Configured,
-  place: keyof IntegrationConfigurations,
+  text: string,
+  wanted: IntegrationConfiguration | undefined,
   mayChange: boolean,
 ): { status: InstallationStatus; configuration: Record<string, unknown> } {
-  const wanted = configurationFor(row, place);
-  const values: Record<string, unknown> = JSON.parse(row.configuration);
+  const values: Record<string, unknown> = JSON.parse(text);
   return {
-    status: missingIn(values, wanted).length === 0 ? "active" : "pending",
+    status: statusOf(values, wanted),
     configuration: mayChange ? { ...withDefaults(values, wanted) } : {},
   };
+}
+
+function statusOf(
+  values: Record<string, unknown>,
+  wanted: IntegrationConfiguration | undefined,
+): InstallationStatus {
+  return missingIn(values, wanted).length === 0 ? "active" : "pending";
+}
+
+/** How far an installation on an organization is set up. */
+export function presentStatus(row: InstallationRow, integration: Detailed): InstallationStatus {
+  return statusOf(JSON.parse(row.configuration), configurationFor(integration, "account"));
 }
 
 /** Where it is found, below /v1. */
@@ -42,53 +55,79 @@ function pathOf({ integration, id }: Pick<InstallationRow, "integration" | "id">
   return `${pathOfIntegration({ name: integration })}/installations/${id}`;
 }
 
-export function presentInstallation(row: InstallationRow, { urls }: Pick<Context, "urls">): Installation {
-  const path = pathOf(row);
-  return {
-    id: row.id,
-    space_selection: row.space_selection,
-    site_selection: row.site_selection,
-    spaces: row.spaces,
-    ...presentConfiguration(row, "account", includesRole(row.role, "admin")),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    urls: {
-      location: urls.api(path),
-      app: urls.app(path),
-      publicEndpoint: urls.api(`${path}/integration`),
-    },
-    externalIds: splitExternalIds(row.external_ids),
-    target: { organization: row.organization_id },
-  };
+/** Installations on organizations, each of an integration. */
+export async function presentInstallations(
+  { context }: Presenting,
+  rows: readonly InstallationRow[],
+  integrationOf: (row: InstallationRow) => Detailed,
+): Promise<Installation[]> {
+  const spaces = await countSpaces(
+    context.database.read,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const path = pathOf(row);
+    const wanted = configurationFor(integrationOf(row), "account");
+    return {
+      id: row.id,
+      space_selection: row.space_selection,
+      site_selection: row.site_selection,
+      spaces: spaces.get(row.id) ?? 0,
+      ...presentConfiguration(row.configuration, wanted, includesRole(row.role, "admin")),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      urls: {
+        location: context.urls.api(path),
+        app: context.urls.app(path),
+        publicEndpoint: context.urls.api(`${path}/integration`),
+      },
+      externalIds: splitExternalIds(row.external_ids),
+      target: { organization: row.organization_id },
+    };
+  });
+}
+
+/** What is installed on places: rows, and for each what the caller is in its organization. */
+export interface PlacedRows {
+  readonly rows: readonly PlacedRow[];
+  roleIn(organizationId: string): Role;
+  /** What the integration wants to know of such a place. */
+  readonly wanted: IntegrationConfiguration | undefined;
+  /** Whether to show what it is installed on as a whole. */
+  readonly extended: boolean;
 }
 
 function presentPlaced(
   row: PlacedRow,
-  place: "space" | "site",
+  list: "spaces" | "sites",
+  wanted: PlacedRows["wanted"],
   mayChange: boolean,
   { urls }: Pick<Context, "urls">,
 ) {
   const { installation_id: installation, integration } = row;
-  const path = `${pathOf({ integration, id: installation })}/${place}s/${row.space_id ?? row.site_id}`;
+  const path = `${pathOf({ integration, id: installation })}/${list}/${row.space_id ?? row.site_id}`;
   return {
     integration,
     installation,
-    ...presentConfiguration(row, place, mayChange),
+    ...presentConfiguration(row.configuration, wanted, mayChange),
     externalIds: splitExternalIds(row.external_ids),
     urls: { location: urls.api(path), publicEndpoint: urls.api(`${path}/integration`) },
   };
 }
 
-/** Installations on spaces; extended, with the spaces themselves. */
 export async function presentSpaceInstallations(
-  call: Pick<Call, "context" | "caller">,
-  rows: readonly PlacedRow[],
-  extended: boolean,
+  call: Presenting,
+  { rows, roleIn, wanted, extended }: PlacedRows,
 ): Promise<SpaceInstallation[]> {
-  const { context } = call;
+  const ofEach = Map.groupBy(rows, (row) => row.organization_id);
   const known = await Promise.all(
-    [...Map.groupBy(rows, (row) => row.organization_id).values()].map((ofOne) =>
-      lookUpSpaces(call, ofOne, extended),
+    [...ofEach].map(([organizationId, ofOne]) =>
+      lookUpSpaces(
+        call,
+        { organizationId, role: roleIn(organizationId) },
+        ofOne.map((row) => row.space_id ?? ""),
+        extended,
+      ),
     ),
   );
   const roles = new Map(known.flatMap((each) => [...each.roles]));
@@ -96,20 +135,19 @@ export async function presentSpaceInstallations(
   return rows.map((row) => {
     const id = row.space_id ?? "";
     const mayChange = includesRole(roles.get(id) ?? null, "admin");
-    return { ...presentPlaced(row, "space", mayChange, context), space: spaces.get(id) ?? id };
+    return { ...presentPlaced(row, "spaces", wanted, mayChange, call.context), space: spaces.get(id) ?? id };
   });
 }
 
-/** What the caller is to the spaces of one organization, and what they see of them. */
+/** What the caller is to these spaces of one organization, and what they see of them where that is wanted. */
 async function lookUpSpaces(
-  { context, caller }: Pick<Call, "context" | "caller">,
-  rows: readonly PlacedRow[],
+  { context, caller }: Presenting,
+  { organizationId, role }: { organizationId: string; role: Role },
+  ids: readonly string[],
   extended: boolean,
 ) {
   const { read } = context.database;
-  const { organization_id: organizationId = "", role = null } = rows[0] ?? {};
   const member = { organizationId, userId: caller.userId, role };
-  const ids = rows.map((row) => row.space_id ?? "");
   const [roles, found] = await Promise.all([
     resolveContentRoles(read, member, ids),
     findSpaces(read, organizationId, extended ? ids : []),
@@ -118,18 +156,16 @@ async function lookUpSpaces(
   return { roles, spaces: await presentSpaces(context, [...found.values()], roleOn, viewerOf(member)) };
 }
 
-/** Installations on sites; extended, with the sites themselves. */
 export async function presentSiteInstallations(
-  { context }: Pick<Call, "context" | "caller">,
-  rows: readonly PlacedRow[],
-  extended: boolean,
+  { context }: Presenting,
+  { rows, roleIn, wanted, extended }: PlacedRows,
 ): Promise<SiteInstallation[]> {
   const ids = rows.map((row) => row.site_id ?? "");
   const found = await findShownSites(context.database.read, extended ? ids : []);
   const sites = new Map(found.map((row) => [row.id, presentSite(context, row)]));
   return rows.map((row) => {
     const id = row.site_id ?? "";
-    const mayChange = includesRole(row.role, "admin");
-    return { ...presentPlaced(row, "site", mayChange, context), site: sites.get(id) ?? id };
+    const mayChange = includesRole(roleIn(row.organization_id), "admin");
+    return { ...presentPlaced(row, "sites", wanted, mayChange, context), site: sites.get(id) ?? id };
   });
 }

@@ -1,19 +1,21 @@
-import { type Chapter, operation } from "../../http/operation.ts";
-import { presentList, readPage } from "../../http/paging.ts";
+import { vanished } from "../../errors.ts";
+import { type Call, type Chapter, operation } from "../../http/operation.ts";
+import { listOf, readPage } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { onIntegration } from "../integrations/access.ts";
-import { integrationWeight } from "../integrations/store.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
 import { enabledOperations } from "./enabled-operations.ts";
-import { siteOperations, spaceOperations } from "./place-operations.ts";
-import { presentInstallation } from "./present.ts";
+import { changing, siteOperations, spaceOperations } from "./place-operations.ts";
+import { presentInstallations } from "./present.ts";
 import { Installation, InstallationCreate, InstallationListQuery, InstallationUpdate } from "./schema.ts";
-import { installationColumns, matchInstallations } from "./store.ts";
+import {
+  type FoundInstallation,
+  installationColumns,
+  installationWeight,
+  matchInstallations,
+} from "./store.ts";
 
 const path = "/integrations/:integrationName/installations";
-
-/** What changes an installation is needed seldom. */
-const changing = () => import("./change-installation.ts");
 
 export const installations: Chapter = {
   title: "Installations",
@@ -34,11 +36,11 @@ export const installations: Chapter = {
             ...query,
           }),
           select: (found) => found.select(installationColumns),
-          keys: ["installations.id"],
+          keys: ["installations.organization_id"],
           order: "asc",
-          weight: integrationWeight,
+          weight: installationWeight,
         });
-        return presentList(page, (row) => presentInstallation(row, context));
+        return listOf(page, await presentInstallations(call, page.rows, () => integration));
       },
     }),
 
@@ -52,7 +54,7 @@ export const installations: Chapter = {
       reply: { 201: Installation },
       handle: async (call) => {
         const { install } = await changing();
-        return presentInstallation(await install(call, call.integration, call.organization.id), call.context);
+        return presentOne(call, await install(call, call.integration, call.organization.id));
       },
     }),
 
@@ -63,7 +65,7 @@ export const installations: Chapter = {
       summary: "Read an installation",
       access: onInstallation("read"),
       reply: { 200: Installation },
-      handle: ({ context, installation }) => presentInstallation(installation, context),
+      handle: (call) => presentOne(call, call.installation),
     }),
 
     operation({
@@ -76,10 +78,7 @@ export const installations: Chapter = {
       reply: { 200: Installation },
       handle: async (call) => {
         const { updateInstallation } = await changing();
-        return presentInstallation(
-          await updateInstallation(call, call.installation, call.body),
-          call.context,
-        );
+        return presentOne(call, await updateInstallation(call, call.installation, call.body));
       },
     }),
 
@@ -89,7 +88,7 @@ export const installations: Chapter = {
       path: `${path}/:installationId`,
       summary: "Uninstall an integration from an organization, and from all that is in it",
       access: onInstallation("admin"),
-      reply: { 204: null },
+      reply: { 205: null },
       handle: async (call) => {
         const { uninstall } = await changing();
         await uninstall(call, call.installation);
@@ -101,3 +100,9 @@ export const installations: Chapter = {
     ...enabledOperations,
   ],
 };
+
+async function presentOne(call: Call, row: FoundInstallation): Promise<Installation> {
+  const [installation] = await presentInstallations(call, [row], () => row);
+  if (installation === undefined) throw vanished();
+  return installation;
+}

@@ -23,7 +23,7 @@ const ExternalIds = Type.Array(
     pattern: "^[^\\n]*$",
     [ruleOfPattern]: "must not contain line breaks",
   }),
-  { maxItems: 5, uniqueItems: true, description: "By which the installation is known elsewhere." },
+  { maxItems: 5, description: "By which the installation is known elsewhere." },
 );
 
 export type Installation = Static<typeof Installation>;

@@ -1,32 +1,20 @@
 import { sql } from "kysely";
 import type { Role } from "../../access/roles.ts";
 import type { Reader } from "../../database/database.ts";
+import { inBatches } from "../../database/in-batches.ts";
 import type { InstallationTable, PlacedInstallationTable } from "../../database/tables.ts";
-import type { IntegrationTarget } from "../../enumerations.ts";
-import { isNamed } from "../integrations/store.ts";
+import { type IntegrationRow, isNamed } from "../integrations/store.ts";
 
 /** What an integration can be installed on inside of an organization, and the column that says so. */
 export const placeColumns = { space: "space_id", site: "site_id" } as const;
 export type PlaceKind = keyof typeof placeColumns;
 
-/** What belongs to the integration, beside each installation of it. */
-interface OfIntegration {
-  target: IntegrationTarget;
-  details: string;
-}
-
 /** An installation as a member of its organization sees it. */
-export interface InstallationRow extends InstallationTable, OfIntegration {
-  role: Role;
-  /** How many living spaces it is installed on. */
-  spaces: number;
-}
-
-export interface PlacedRow extends PlacedInstallationTable, OfIntegration {
+export interface InstallationRow extends InstallationTable {
   role: Role;
 }
 
-/** The installations that a user sees: of what is published for their organizations. */
+/** The installations that a user sees: of what is there for their organizations. */
 function fromInstallations(db: Reader, userId: string) {
   return db
     .selectFrom("installations")
@@ -55,17 +43,13 @@ export const installationColumns = [
   "installations.created_at",
   "installations.updated_at",
   "installations.configuration",
-  "integrations.target",
-  "integrations.details",
   sql<Role>`members.role`.as("role"),
-  sql<number>`(
-    select count(*) from placed_installations
-    join contents on contents.id = placed_installations.space_id
-    where placed_installations.installation_id = installations.id and placed_installations.space_id is not null
-    and contents.deleted_at is null
-  )`.as("spaces"),
 ] as const;
 
+/** Configurations are of very different size: the text of one page of them is bounded. */
+export const installationWeight = { of: sql<number>`length(installations.configuration)`, most: 4_000_000 };
+
+/** Of one integration: an organization has it once, so that it is their order. */
 export function matchInstallations(
   db: Reader,
   userId: string,
@@ -75,6 +59,7 @@ export function matchInstallations(
   return externalId === undefined ? query : query.where(isKnownAs("installations", externalId));
 }
 
+/** Of one organization, in the order of the integrations. */
 export function matchInstallationsIn(
   db: Reader,
   userId: string,
@@ -84,28 +69,41 @@ export function matchInstallationsIn(
   return search ? query.where(isNamed(search)) : query;
 }
 
+/** An installation, and what its integration says. */
+export type FoundInstallation = InstallationRow & Pick<IntegrationRow, "target" | "details">;
+
 export function findInstallation(
   db: Reader,
   userId: string,
   integration: string,
   id: string,
-): Promise<InstallationRow | undefined> {
+): Promise<FoundInstallation | undefined> {
   return matchInstallations(db, userId, { integration })
     .where("installations.id", "=", id)
     .select(installationColumns)
+    .select(["integrations.target", "integrations.details"])
     .executeTakeFirst();
 }
 
-/** The installations on living spaces, or on sites, that a user sees. */
-function fromPlaced(db: Reader, userId: string, kind: PlaceKind) {
+/** How many living spaces each of these installations is on. */
+export async function countSpaces(
+  db: Reader,
+  installationIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await inBatches(installationIds, (batch) =>
+    fromPlaced(db, "space", batch)
+      .groupBy("placed_installations.installation_id")
+      .select(["placed_installations.installation_id", sql<number>`count(*)`.as("spaces")])
+      .execute(),
+  );
+  return new Map(rows.map(({ installation_id, spaces }) => [installation_id, spaces]));
+}
+
+/** What these installations are on: living spaces, or sites. */
+function fromPlaced(db: Reader, kind: PlaceKind, installationIds: readonly string[]) {
   const query = db
     .selectFrom("placed_installations")
-    .innerJoin("integrations", "integrations.name", "placed_installations.integration")
-    .innerJoin("members", "members.organization_id", "placed_installations.organization_id")
-    .where("members.user_id", "=", userId)
-    .where("members.disabled", "=", 0)
-    .where("members.role", "is not", null)
-    .where(isThereFor("placed_installations"))
+    .where("placed_installations.installation_id", "in", installationIds)
     .where(`placed_installations.${placeColumns[kind]}`, "is not", null);
   if (kind === "site") return query;
   return query.where(
@@ -113,58 +111,58 @@ function fromPlaced(db: Reader, userId: string, kind: PlaceKind) {
   );
 }
 
-export const placedColumns = [
-  "placed_installations.installation_id",
-  "placed_installations.organization_id",
-  "placed_installations.integration",
-  "placed_installations.space_id",
-  "placed_installations.site_id",
-  "placed_installations.external_ids",
-  "placed_installations.configuration",
-  "integrations.target",
-  "integrations.details",
-  sql<Role>`members.role`.as("role"),
-] as const;
+export type PlacedRow = PlacedInstallationTable;
+
+export const placedWeight = {
+  of: sql<number>`length(placed_installations.configuration)`,
+  most: installationWeight.most,
+};
 
 export function matchPlaced(
   db: Reader,
-  userId: string,
   kind: PlaceKind,
-  filter: { integration: string; installationId?: string; externalId?: string },
+  installations: readonly Pick<InstallationRow, "id">[],
+  externalId?: string,
 ) {
-  let query = fromPlaced(db, userId, kind).where("placed_installations.integration", "=", filter.integration);
-  if (filter.installationId !== undefined)
-    query = query.where("placed_installations.installation_id", "=", filter.installationId);
-  if (filter.externalId !== undefined)
-    query = query.where(isKnownAs("placed_installations", filter.externalId));
-  return query;
+  // No list in SQL is empty, and no id is.
+  const query = fromPlaced(db, kind, ["", ...installations.map(({ id }) => id)]);
+  return externalId === undefined ? query : query.where(isKnownAs("placed_installations", externalId));
 }
 
 export function findPlaced(
   db: Reader,
-  userId: string,
   kind: PlaceKind,
-  { id, integration }: Pick<InstallationRow, "id" | "integration">,
+  installation: Pick<InstallationRow, "id">,
   placeId: string,
 ): Promise<PlacedRow | undefined> {
-  return matchPlaced(db, userId, kind, { integration, installationId: id })
+  return matchPlaced(db, kind, [installation])
     .where(`placed_installations.${placeColumns[kind]}`, "=", placeId)
-    .select(placedColumns)
+    .selectAll()
     .executeTakeFirst();
+}
+
+/** A space or a site, and who looks at it. */
+export interface SeenPlace {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Guests do not know what is private in the organization. */
+  readonly role: Role | null;
 }
 
 /** The integrations that are installed on a space or a site. */
 export function matchInstalledOn(
   db: Reader,
   kind: PlaceKind,
-  { organizationId, id, search }: { organizationId: string; id: string; search?: string },
+  { id, organizationId, role }: SeenPlace,
+  search?: string,
 ) {
-  const query = db
+  let query = db
     .selectFrom("placed_installations")
     .innerJoin("integrations", "integrations.name", "placed_installations.integration")
     .where(`placed_installations.${placeColumns[kind]}`, "=", id)
     .where("placed_installations.organization_id", "=", organizationId)
     .where(isThereFor("placed_installations"));
+  if (role === null) query = query.where("integrations.visibility", "<>", "private");
   return search ? query.where(isNamed(search)) : query;
 }
 
@@ -180,7 +178,7 @@ export function splitExternalIds(text: string): string[] {
 /** Not by LIKE, which on SQLite takes small letters for capital ones. */
 function isKnownAs(table: "installations" | "placed_installations", externalId: string) {
   const ids = sql.ref(`${table}.external_ids`);
-  // No id has a line break in it, and so none is that.
+  // No id is empty or has a line break in it, and so none is that.
   const wanted = externalId.includes("\n") || externalId === "" ? "\n\n" : `\n${externalId}\n`;
   return sql<boolean>`replace(${ids}, ${wanted}, '') <> ${ids}`;
 }

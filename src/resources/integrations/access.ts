@@ -1,6 +1,6 @@
-import type { Role } from "../../access/roles.ts";
+import { includesRole, type Role } from "../../access/roles.ts";
 import type { Reader } from "../../database/database.ts";
-import { badInput, notFound } from "../../errors.ts";
+import { badInput, forbidden, notFound } from "../../errors.ts";
 import type { Access } from "../../http/operation.ts";
 import { requireRole } from "../organizations/access.ts";
 import { findOrganizationNamed, type OrganizationRow } from "../organizations/store.ts";
@@ -35,7 +35,8 @@ export function onOwnIntegration(least: Role): Access<OnIntegration, Integration
     rule: `Organization role \`${least}\` or above in the organization that owns the integration`,
     resolve: async (call) => {
       const found = await resolve(call);
-      requireRole(found.integration.role, least);
+      if (!includesRole(found.integration.role, least))
+        throw forbidden(`This needs the role ${least} in the organization that owns the integration`);
       return found;
     },
   };

@@ -4,7 +4,8 @@ import type { Reader } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { findBlob } from "../../files/blobs.ts";
 import { sendFile } from "../../files/serve-files.ts";
-import { addressOfImage, detailsOf, type StoredImage } from "./present.ts";
+import { addressOfImage, detailsOf, signedWords } from "./present.ts";
+import { isName } from "./schema.ts";
 
 interface AssetRequest {
   Params: { name: string; signature: string; blob: string };
@@ -15,17 +16,16 @@ export function serveIntegrationAssets(app: FastifyInstance, context: Context): 
   const { read } = context.database;
 
   const findSigned = async ({ name, signature }: AssetRequest["Params"]) => {
-    const found = context.fileLinks.isSigned(signature, "integration", name)
-      ? await findImages(read, name)
-      : undefined;
-    if (found === undefined) throw notFound("File");
+    const found = await findImages(read, name);
+    if (found === undefined || !context.fileLinks.isSigned(signature, ...signedWords(found)))
+      throw notFound("File");
     return found;
   };
 
   app.get<AssetRequest>("/files/integrations/:name/:signature", async (request, reply) => {
-    const { images } = await findSigned(request.params);
-    const assets = images.map((image) => ({
-      url: addressOfImage(context, request.params.name, image),
+    const found = await findSigned(request.params);
+    const assets = found.images.map((image) => ({
+      url: addressOfImage(context, found, image),
       contentType: image.contentType,
     }));
     return reply.header("cache-control", "private, no-cache").send({ assets });
@@ -49,17 +49,15 @@ export function serveIntegrationAssets(app: FastifyInstance, context: Context): 
 }
 
 /** All images that an integration has now. */
-async function findImages(
-  db: Reader,
-  name: string,
-): Promise<{ repositoryId: string; images: StoredImage[] } | undefined> {
+async function findImages(db: Reader, name: string) {
+  if (!isName(name)) return undefined;
   const row = await db
     .selectFrom("integrations")
     .where("name", "=", name)
     .where("published", "=", 1)
-    .select(["repository_id", "details"])
+    .select(["name", "visibility", "repository_id", "details"])
     .executeTakeFirst();
   if (!row?.repository_id) return undefined;
   const { icon, previewImages } = detailsOf(row);
-  return { repositoryId: row.repository_id, images: [icon ?? [], previewImages].flat() };
+  return { ...row, repositoryId: row.repository_id, images: [icon ?? [], previewImages].flat() };
 }

@@ -31,8 +31,8 @@ function mistakeIn(value: unknown, property: Property): string | undefined {
   // What a button leads to leaves something of the integration's own.
   if (property.type === "button") return undefined;
   const { type, enum: allowed } = property;
-  const isRight = typeof value === type;
-  if (!isRight) return `must be ${type}`;
+  // What is too large for a number is read as infinite, which JSON cannot say.
+  if (typeof value !== type || value === Infinity || value === -Infinity) return `must be ${type}`;
   if (allowed !== undefined && !allowed.some((each) => each === value))
     return `must be one of ${allowed.join(", ")}`;
   return undefined;

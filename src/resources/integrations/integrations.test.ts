@@ -106,6 +106,7 @@ describeOnEachDatabase("integrations", (suite) => {
       await app.refused(app.admin, `${method} ${path}`, 404, /^Integration not found$/);
     const back = await app.ok(app.admin, `POST ${path}`, { body: manifest(app.organizationId) });
     assert.equal(back.version, 3);
+    assert.equal(back.visibility, "private", "though it was not before");
     assert.equal((await app.app.inject({ url: new URL(address).pathname })).statusCode, 404);
   });
 
@@ -134,20 +135,20 @@ describeOnEachDatabase("integrations", (suite) => {
       [{ scopes: ["everything"] }, /^scopes\[0\]: must be one of/],
       [{ categories: ["fun"] }, /^categories\[0\]: must be one of/],
       [{ previewImages: [pixel, pixel, pixel, pixel] }, /^previewImages: must have at most 3/],
-      [{ previewImages: [pixel, text] }, /^previewImages\[1\]: must be a PNG/],
+      [{ previewImages: [pixel, text] }, /^previewImages\[1\]: must be a whole PNG/],
       [{ previewImages: [heavier.toString("base64")] }, /^previewImages\[0\]: must be at most 1024 KB/],
       [{ icon: "" }, /^icon: must/],
       [{ icon: "§" }, /^icon: is not valid base64/],
-      [{ icon: text }, /^icon: must be a PNG/],
+      [{ icon: text }, /^icon: must be a whole PNG/],
       [
         {
           icon: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>").toString(
             "base64",
           ),
         },
-        /^icon: must be a PNG/,
+        /^icon: must be a whole PNG/,
       ],
-      [{ icon: pixel.slice(0, 20) }, /^icon: must be a PNG/],
+      [{ icon: pixel.slice(0, 20) }, /^icon: must be a whole PNG/],
       [{ icon: heavy }, /^icon: must be at most 250 KB/],
       [{ blocks: [{ id: "a" }] }, /^blocks\[0\]\.title: is required/],
       [{ blocks: [{ ...block, title: "B" }] }, /^blocks\[0\]\.title: must be at least 2/],
@@ -175,6 +176,15 @@ describeOnEachDatabase("integrations", (suite) => {
         /^configurations\.site\.required: "a"/,
       ],
       [{ secrets: { KEY: 1 } }, /^secrets\.KEY: must be string/],
+      [
+        { secrets: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`K${i}`, ""])) },
+        /^secrets: must have at most 20 fields/,
+      ],
+      [{ secrets: { ["K".repeat(1_000_000)]: 1 } }, /^secrets\.K{1000,2000}…$/],
+      [
+        { configurations: { site: { properties: {}, required: ["a", "a"] } } },
+        /^configurations\.site\.required: must not have the same item twice/,
+      ],
       [{ contentSecurityPolicy: "img-src *\nx: y" }, /^contentSecurityPolicy: must be written in ASCII/],
       [{ contentSecurityPolicy: { "img-src": 1 } }, /^contentSecurityPolicy\.img-src: must be string/],
       [
@@ -300,7 +310,7 @@ describeOnEachDatabase("integrations", (suite) => {
     const block = {
       id: "b",
       title: "Block",
-      urlUnfurl: ["https://www.Example.com/**", "https://*.maps.test/x"],
+      urlUnfurl: ["https://www.Example.com/**", "https://*.maps.test/x", `https://${"漢".repeat(2000)}/`],
     };
     const [a, b, c] = await Promise.all([
       publish(
@@ -445,6 +455,11 @@ describeOnEachDatabase("integrations", (suite) => {
       .executeTakeFirstOrThrow();
     for (const address of [`${urls.assets}/${script}`, `${urls.assets}x`, urls.icon.replace(name, "other")])
       assert.equal((await fetched(address)).statusCode, 404);
+    await publish(app, { icon: pixel, visibility: "public" }, { name });
+    const { urls: open } = await app.ok(app.admin, `GET ${path}`);
+    assert.equal((await fetched(open.icon)).statusCode, 200);
+    await publish(app, { icon: pixel, visibility: "private" }, { name });
+    for (const address of [open.icon, open.assets]) assert.equal((await fetched(address)).statusCode, 404);
     const { headers } = await fetched(urls.icon);
     assert.equal(headers["x-content-type-options"], "nosniff");
   });

@@ -31,12 +31,6 @@ export function detailsFrom(
   body: IntegrationPublish,
   images: { readonly icon?: StoredImage; readonly previewImages: readonly StoredImage[] },
 ): string {
-  requireDistinctIds(body.blocks, "blocks");
-  requireDistinctIds(body.contentSources, "contentSources");
-  for (const place of ["account", "space", "site"] as const) {
-    const configuration = body.configurations?.[place];
-    if (configuration !== undefined) requireFitting(configuration, `configurations.${place}`);
-  }
   const {
     description,
     summary,
@@ -60,6 +54,12 @@ export function detailsFrom(
   const text = JSON.stringify(details);
   if (text.length > longestDetails)
     throw badInput("body", `must have at most ${longestDetails} characters beside the script and the images`);
+  requireDistinctIds(blocks, "blocks");
+  requireDistinctIds(contentSources, "contentSources");
+  for (const place of ["account", "space", "site"] as const) {
+    const configuration = configurations?.[place];
+    if (configuration !== undefined) requireFitting(configuration, `configurations.${place}`);
+  }
   return text;
 }
 
@@ -92,11 +92,12 @@ export function searchTextOf(name: string, title: string): string {
 /** The domains of the addresses that its blocks are for. */
 export function domainsOf({ blocks = [] }: IntegrationPublish): Set<string> {
   const patterns = blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl);
-  return new Set(patterns.map(domainIn).filter((domain) => domain !== ""));
+  return new Set(patterns.flatMap(domainsIn));
 }
 
-/** `https://www.example.com/**` is for example.com; stars may stand for parts of it. */
-function domainIn(pattern: string): string {
+/** `https://www.example.com/**` is for example.com; stars may stand for parts of it. What is no domain, nobody asks for. */
+function domainsIn(pattern: string): string[] {
   const [host = ""] = pattern.replace(/^[a-z*]*:\/\//i, "").split(/[/?#:]/);
-  return normalDomain(host.slice(host.lastIndexOf("@") + 1));
+  const domain = normalDomain(host.slice(host.lastIndexOf("@") + 1));
+  return /^[a-z0-9*_.-]{1,253}$/.test(domain) ? [domain] : [];
 }

@@ -56,16 +56,16 @@ export async function presentIntegrations(
       version: row.version,
       title: row.title,
       ...details,
-      previewImages: previewImages.map((image) => addressOfImage(context, row.name, image)),
+      previewImages: previewImages.map((image) => addressOfImage(context, row, image)),
       target: row.target,
       verified: row.verified === 1,
       visibility: row.visibility,
       owner: presentOrganizationTo(owner, context.urls),
       urls: {
         location: context.urls.api(pathOf(row)),
-        ...(icon && { icon: addressOfImage(context, row.name, icon) }),
+        ...(icon && { icon: addressOfImage(context, row, icon) }),
         app: context.urls.app(pathOf(row)),
-        assets: addressOfAssets(context, row.name),
+        assets: addressOfAssets(context, row),
         publicEndpoint: context.urls.api(`${pathOf(row)}/integration`),
       },
       // What is private can be installed at home only.
@@ -90,11 +90,18 @@ export function pathOf({ name }: Pick<IntegrationRow, "name">): string {
 
 type Addressing = Pick<Context, "config" | "fileLinks">;
 
+type Named = Pick<IntegrationRow, "name" | "visibility">;
+
 /** Where the images of an integration are served. Browsers send no token for one, so its address is what opens it. */
-export function addressOfAssets({ config, fileLinks }: Addressing, name: string): string {
-  return `${config.baseUrl}/files/integrations/${name}/${fileLinks.sign("integration", name)}`;
+function addressOfAssets({ config, fileLinks }: Addressing, named: Named): string {
+  return `${config.baseUrl}/files/integrations/${named.name}/${fileLinks.sign(...signedWords(named))}`;
 }
 
-export function addressOfImage(addressing: Addressing, name: string, { blob }: StoredImage): string {
-  return `${addressOfAssets(addressing, name)}/${blob}`;
+/** What becomes private is found elsewhere from then on. */
+export function signedWords({ name, visibility }: Named): string[] {
+  return ["integration", name, visibility === "private" ? "private" : "open"];
+}
+
+export function addressOfImage(addressing: Addressing, named: Named, { blob }: StoredImage): string {
+  return `${addressOfAssets(addressing, named)}/${blob}`;
 }

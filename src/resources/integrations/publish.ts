@@ -1,7 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
 import { toFlag } from "../../database/flags.ts";
-import type { IntegrationTraitTable } from "../../database/tables.ts";
+import type {
+  IntegrationTable,
+  IntegrationTraitTable,
+  IntegrationVersionTable,
+} from "../../database/tables.ts";
 import { encrypt } from "../../encryption.ts";
 import { changedMeanwhile, forbidden } from "../../errors.ts";
 import { blobOf, storeBlob } from "../../files/blobs.ts";
@@ -25,54 +29,33 @@ export async function publishIntegration(
   context: Context,
   name: string,
   body: IntegrationPublish,
-  publisher: Publisher,
+  { organizationId, userId }: Publisher,
 ): Promise<IntegrationRow> {
   const { database, clock } = context;
   const images = await readImages(body);
-  const details = detailsFrom(body, placesOf(images));
+  const columns = columnsOf(context, name, body, images);
   const script = blobOf(Buffer.from(body.script));
   const turn = `integration ${name}`;
 
-  const repositoryId = await database.write((trx) => claim(trx, name, publisher, clock.now()), turn);
+  const repositoryId = await database.write((trx) => claim(trx, name, organizationId, clock.now()), turn);
   for (const { bytes } of [images.icon ?? [], images.previewImages].flat())
     await storeBlob(database, repositoryId, blobOf(bytes));
   await storeBlob(database, repositoryId, script);
 
   return database.write(async (trx) => {
     const now = clock.now();
-    const row = await findTaken(trx, name);
+    const taken = await findTaken(trx, name);
     // It was unpublished meanwhile, and its files are gone.
-    if (row?.repository_id !== repositoryId) throw changedMeanwhile();
-    const version = row.version + 1;
+    if (taken?.repository_id !== repositoryId) throw changedMeanwhile();
+    const version = taken.version + 1;
     await trx
       .updateTable("integrations")
-      .set({
-        version,
-        published: 1,
-        visibility: body.visibility ?? row.visibility,
-        target: body.target ?? "all",
-        has_blocks: toFlag((body.blocks ?? []).length > 0),
-        has_content_sources: toFlag((body.contentSources ?? []).length > 0),
-        search_text: searchTextOf(name, body.title),
-        title: body.title,
-        updated_at: now,
-        details,
-        ...(body.secrets && { secrets: encryptSecrets(context, name, body.secrets) }),
-      })
-      .where("organization_id", "=", publisher.organizationId)
+      .set({ ...columns, version, updated_at: now })
+      .where("organization_id", "=", organizationId)
       .where("name", "=", name)
       .execute();
-    await trx
-      .insertInto("integration_versions")
-      .values({
-        integration: name,
-        version,
-        runtime: body.runtime,
-        script: script.hash,
-        published_by: publisher.userId,
-        published_at: now,
-      })
-      .execute();
+    const { runtime } = body;
+    await insertVersion(trx, { integration: name, version, runtime, script: script.hash }, userId, now);
     await replaceTraits(trx, name, body);
     const published = await findTaken(trx, name);
     if (published === undefined) throw new Error("an integration that was just published is not there");
@@ -80,37 +63,74 @@ export async function publishIntegration(
   }, turn);
 }
 
-function findTaken(trx: Writer, name: string): Promise<IntegrationRow | undefined> {
+/** What a publication changes, whichever version it is. */
+function columnsOf(
+  { config, secrets: keys }: Context,
+  name: string,
+  body: IntegrationPublish,
+  images: Images,
+): Partial<IntegrationTable> {
+  const { title, visibility, target = "all", blocks = [], contentSources = [], secrets } = body;
+  // The key of the settings, where there is one, is not in the database.
+  const key = config.encryptionKey ?? keys.integrations;
+  return {
+    published: 1,
+    ...(visibility && { visibility }),
+    target,
+    has_blocks: toFlag(blocks.length > 0),
+    has_content_sources: toFlag(contentSources.length > 0),
+    search_text: searchTextOf(name, title),
+    title,
+    details: detailsFrom(body, placesOf(images)),
+    ...(secrets && { secrets: encrypt(key, `integration ${name}`, JSON.stringify(secrets)) }),
+  };
+}
+
+/** Where the images will be kept: by the hash of their bytes. */
+function placesOf({ icon, previewImages }: Images): { icon?: StoredImage; previewImages: StoredImage[] } {
+  const place = ({ bytes, contentType }: Image) => ({ blob: blobOf(bytes).hash, contentType });
+  return { ...(icon && { icon: place(icon) }), previewImages: previewImages.map(place) };
+}
+
+function findTaken(trx: Writer, name: string) {
   return trx
     .selectFrom("integrations")
     .where("name", "=", name)
     .select(integrationColumns)
+    .select("repository_id")
     .executeTakeFirst();
 }
 
 /** Takes the name, unless another organization has it; gives back where its files belong. */
-async function claim(trx: Writer, name: string, { organizationId }: Publisher, now: string): Promise<string> {
+async function claim(trx: Writer, name: string, organizationId: string, now: string): Promise<string> {
   const taken = await findTaken(trx, name);
   if (taken !== undefined && taken.organization_id !== organizationId)
     throw forbidden(`integrationName: "${name}" belongs to another organization`);
   if (taken?.repository_id) return taken.repository_id;
   const id = newId();
   await trx.insertInto("repositories").values({ id, organization_id: organizationId }).execute();
-  if (taken !== undefined) {
-    await trx
-      .updateTable("integrations")
-      .set({ repository_id: id })
-      .where("organization_id", "=", organizationId)
-      .where("name", "=", name)
-      .execute();
-    return id;
-  }
+  if (taken === undefined) await insertUnpublished(trx, name, organizationId, now);
+  await trx
+    .updateTable("integrations")
+    .set({ repository_id: id })
+    .where("organization_id", "=", organizationId)
+    .where("name", "=", name)
+    .execute();
+  return id;
+}
+
+async function insertUnpublished(
+  trx: Writer,
+  name: string,
+  organizationId: string,
+  now: string,
+): Promise<void> {
   await trx
     .insertInto("integrations")
     .values({
       name,
       organization_id: organizationId,
-      repository_id: id,
+      repository_id: null,
       version: 0,
       published: 0,
       visibility: "private",
@@ -126,22 +146,18 @@ async function claim(trx: Writer, name: string, { organizationId }: Publisher, n
       secrets: null,
     })
     .execute();
-  return id;
 }
 
-/** Where the images will be kept: by the hash of their bytes. */
-function placesOf({ icon, previewImages }: Images): { icon?: StoredImage; previewImages: StoredImage[] } {
-  const place = ({ bytes, contentType }: Image) => ({ blob: blobOf(bytes).hash, contentType });
-  return { ...(icon && { icon: place(icon) }), previewImages: previewImages.map(place) };
-}
-
-/** With the key of the settings where there is one, which is not in the database. */
-function encryptSecrets(
-  { config, secrets: keys }: Context,
-  name: string,
-  secrets: NonNullable<IntegrationPublish["secrets"]>,
-): Buffer {
-  return encrypt(config.encryptionKey ?? keys.integrations, `integration ${name}`, JSON.stringify(secrets));
+async function insertVersion(
+  trx: Writer,
+  version: Omit<IntegrationVersionTable, "published_by" | "published_at">,
+  userId: string,
+  now: string,
+): Promise<void> {
+  await trx
+    .insertInto("integration_versions")
+    .values({ ...version, published_by: userId, published_at: now })
+    .execute();
 }
 
 async function replaceTraits(trx: Writer, name: string, body: IntegrationPublish): Promise<void> {

@@ -6,7 +6,7 @@ import {
   integrationTargets,
   integrationVisibilities,
 } from "../../enumerations.ts";
-import { Address, ListQuery, oneOf, RecordOf, ruleOfPattern } from "../../http/schemas.ts";
+import { Address, ListQuery, oneByTag, oneOf, RecordOf, ruleOfPattern } from "../../http/schemas.ts";
 import { Organization } from "../organizations/schema.ts";
 
 const longestName = 100;
@@ -57,22 +57,20 @@ const property = {
   description: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-export type Property = Static<typeof Property>;
-/** One thing that can be configured. What it is called, and its default, are told apart by the kind of value. */
-const Property = Type.Unsafe<{
-  title?: string;
-  description?: string;
-  type: "string" | "number" | "boolean" | "button";
-  default?: string | number | boolean;
-  completion_url?: string;
-  enum?: string[];
-  callback_url?: string;
-  button_text?: string;
-}>({
-  type: "object",
-  discriminator: { propertyName: "type" },
-  required: ["type"],
-  oneOf: [
+/** One thing that can be configured. */
+export interface Property {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type: "string" | "number" | "boolean" | "button";
+  readonly default?: string | number | boolean;
+  readonly completion_url?: string;
+  readonly enum?: string[];
+  readonly callback_url?: string;
+  readonly button_text?: string;
+}
+
+const Property = Type.Unsafe<Property>(
+  oneByTag("type", [
     Type.Object({
       ...property,
       type: Type.Literal("string"),
@@ -96,8 +94,8 @@ const Property = Type.Unsafe<{
       callback_url: Text,
       button_text: Text,
     }),
-  ],
-});
+  ]),
+);
 
 /** The same as it is shown: all that one of them may have. */
 const ShownProperty = Type.Object({
@@ -202,7 +200,12 @@ export const IntegrationPublish = Type.Object({
   configurations: Type.Optional(Configurations),
   script: Type.String(),
   organization: Type.String({ minLength: 1, description: "The id of an organization, or its subdomain." }),
-  secrets: Type.Optional(RecordOf(Type.String(), { description: "Kept encrypted, and never shown again." })),
+  secrets: Type.Optional(
+    RecordOf(Type.String({ maxLength: 65_536 }), {
+      maxProperties: 20,
+      description: "Kept encrypted, and never shown again.",
+    }),
+  ),
   contentSecurityPolicy: Type.Optional(ContentSecurityPolicy),
 });
 

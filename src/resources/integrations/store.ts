@@ -7,23 +7,20 @@ import type { IntegrationTable, IntegrationTraitTable } from "../../database/tab
 import { containsPattern } from "../../search-text.ts";
 import type { IntegrationFilters } from "./schema.ts";
 
-/** What is published, without what nobody is shown. */
-export type IntegrationRow = Omit<IntegrationTable, "secrets" | "search_text">;
+/** What is shown of an integration. */
+export type IntegrationRow = Pick<
+  IntegrationTable,
+  "name" | "organization_id" | "version" | "visibility" | "target" | "verified" | "title" | "details"
+>;
 
 export const integrationColumns = [
   "integrations.name",
   "integrations.organization_id",
-  "integrations.repository_id",
   "integrations.version",
-  "integrations.published",
   "integrations.visibility",
   "integrations.target",
   "integrations.verified",
-  "integrations.has_blocks",
-  "integrations.has_content_sources",
   "integrations.title",
-  "integrations.created_at",
-  "integrations.updated_at",
   "integrations.details",
 ] as const;
 

@@ -14,6 +14,8 @@ export async function unpublishIntegration(
         published: 0,
         repository_id: null,
         verified: 0,
+        // What is published next says anew who may see it.
+        visibility: "private",
         details: "{}",
         secrets: null,
         updated_at: clock.now(),

@@ -2,7 +2,7 @@ import type { Membership } from "../../access/content-roles.ts";
 import { includesRole, type Role } from "../../access/roles.ts";
 import { forbidden, notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
-import { findOrganization, type OrganizationRow } from "./store.ts";
+import { findOrganization, findOrganizationNamed, type OrganizationRow } from "./store.ts";
 
 /** Members of the organization that the path names, with at least this role; "guest" is every member. */
 export function onOrganization(
@@ -21,6 +21,18 @@ export function onOrganization(
       );
       if (organization === undefined) throw notFound("Organization");
       if (least !== "guest") requireRole(organization.role, least);
+      return { organization };
+    },
+  };
+}
+
+/** Members, guests included, of the organization whose subdomain the path names. */
+export function onSubdomain(): Access<{ organization: OrganizationRow }, { subdomain: string }> {
+  return {
+    rule: onOrganization("guest").rule,
+    resolve: async ({ context, caller, params: { subdomain } }) => {
+      const organization = await findOrganizationNamed(context.database.read, subdomain, caller.userId);
+      if (organization?.hostname !== subdomain) throw notFound("Subdomain");
       return { organization };
     },
   };

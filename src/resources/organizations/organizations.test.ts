@@ -107,6 +107,25 @@ describeOnEachDatabase("organizations", (suite) => {
     assert.deepEqual(reset, { ...after, emailDomains: [], urls: before.urls });
   });
 
+  test("a subdomain leads its members to the organization", async () => {
+    const { app } = suite;
+    const { id, admin } = await app.organization();
+    const subdomain = uniqueName();
+    await app.ok(admin, `PATCH /orgs/${id}`, { body: { hostname: subdomain } });
+    const target = { type: "organization", organization: id };
+    const found = { object: "subdomain", subdomain, target, isActive: false };
+    assert.deepEqual(await app.ok(admin, `GET /subdomains/${subdomain}`), found);
+    const site = await app.ok(admin, `POST /orgs/${id}/sites`, { body: { spaces: "empty" } });
+    await app.ok(admin, `POST /orgs/${id}/sites/${site.id}/publish`);
+    assert.deepEqual(await app.ok(admin, `GET /subdomains/${subdomain}`), { ...found, isActive: true });
+    for (const [person, name] of [
+      [app.admin, subdomain],
+      [admin, id],
+      [admin, "unknown"],
+    ] as const)
+      await app.refused(person, `GET /subdomains/${name}`, 404, /^Subdomain not found$/);
+  });
+
   test("what is wrong with a setting is named, and nothing is half written", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();

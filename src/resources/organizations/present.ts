@@ -35,15 +35,17 @@ export function presentOrganization(row: OrganizationRow, urls: Urls): Organizat
 /** The same; to others than its members, without what is their own business. */
 export function presentOrganizationTo(row: OrganizationRow, urls: Urls): Organization {
   if (row.is_member === 1) return presentOrganization(row, urls);
-  const open = {
+  const unsaid = {
     email_domains: "",
+    use_case: null,
+    community_type: null,
     default_role: null,
     default_site_id: null,
     sso: 0,
     ai: 0,
     invite_links: 0,
-  };
-  return presentOrganization({ ...row, ...open } as OrganizationRow, urls);
+  } satisfies Partial<OrganizationRow>;
+  return presentOrganization({ ...row, ...unsaid }, urls);
 }
 
 function permissionsOf({ role, is_member, owns_team }: OrganizationRow): Organization["permissions"] {

@@ -5,15 +5,16 @@ import type { Call } from "../../http/operation.ts";
 import { type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
-import { onOrganization } from "./access.ts";
+import { onOrganization, onSubdomain } from "./access.ts";
 import { createOrganization } from "./create-organization.ts";
 import { domainOf, parseDomain } from "./domains.ts";
 import { presentOrganization } from "./present.ts";
-import { Organization, OrganizationCreate, OrganizationUpdate } from "./schema.ts";
+import { Organization, OrganizationCreate, OrganizationUpdate, Subdomain } from "./schema.ts";
 import {
   findOrganization,
   fromOrganizations,
   listOrganizationsByDomain,
+  publishesSomething,
   selectOrganization,
 } from "./store.ts";
 import { updateOrganization } from "./update-organization.ts";
@@ -85,6 +86,21 @@ export const organizations: Chapter = {
         await context.database.write((trx) => updateOrganization(trx, organization.id, body));
         return readOrganization(call, organization.id);
       },
+    }),
+
+    operation({
+      id: "getSubdomain",
+      method: "GET",
+      path: "/subdomains/:subdomain",
+      summary: "Find the organization that has a subdomain",
+      access: onSubdomain(),
+      reply: { 200: Subdomain },
+      handle: async ({ context, organization: { id }, params: { subdomain } }) => ({
+        object: "subdomain" as const,
+        subdomain,
+        target: { type: "organization" as const, organization: id },
+        isActive: await publishesSomething(context.database.read, id),
+      }),
     }),
 
     operation({

@@ -80,6 +80,17 @@ export const Organization = Type.Object(
   { title: "Organization" },
 );
 
+export type Subdomain = Static<typeof Subdomain>;
+export const Subdomain = Type.Object(
+  {
+    object: Type.Literal("subdomain"),
+    subdomain: Hostname,
+    target: Type.Object({ type: Type.Literal("organization"), organization: Type.String() }),
+    isActive: Type.Boolean({ description: "Whether anything is published at it." }),
+  },
+  { title: "Subdomain" },
+);
+
 export type OrganizationCreate = Static<typeof OrganizationCreate>;
 export const OrganizationCreate = Type.Object({
   title: Title,

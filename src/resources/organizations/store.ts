@@ -94,6 +94,18 @@ export async function isAdminSomewhere(db: Reader, userId: string): Promise<bool
   return found !== undefined;
 }
 
+/** Whether one of its sites is published. */
+export async function publishesSomething(db: Reader, organizationId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("sites")
+    .where("organization_id", "=", organizationId)
+    .where("published", "=", 1)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Organizations that welcome people of this e-mail domain, with this user's membership. */
 export function listOrganizationsByDomain(
   db: Reader,

@@ -1,0 +1,65 @@
+/** Whether bytes that begin like an image go on like one, up to its end; by the name that `image-size` has for its kind. */
+export const isWholeImage: ReadonlyMap<string, (bytes: Buffer) => boolean> = new Map([
+  ["png", isWholePng],
+  ["jpg", isWholeJpeg],
+  ["gif", isWholeGif],
+  ["webp", isWholeWebp],
+]);
+
+/** Chunks, each with its length before it; some hold the image, and one is the last. */
+function isWholePng(bytes: Buffer): boolean {
+  let hasImage = false;
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const kind = bytes.toString("latin1", at + 4, at + 8);
+    if (kind === "IEND") return hasImage;
+    hasImage ||= kind === "IDAT";
+  }
+  return false;
+}
+
+/** Segments up to the one behind which the image begins. Where that ends is often not said. */
+function isWholeJpeg(bytes: Buffer): boolean {
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1];
+    if (marker === 0xff) at += 1;
+    else if (marker === 0xda) return at + 2 + bytes.readUInt16BE(at + 2) <= bytes.length;
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return false;
+}
+
+/** Images and extensions, each a row of small blocks, up to a semicolon. */
+function isWholeGif(bytes: Buffer): boolean {
+  const tableLength = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  const skipBlocks = (from: number) => {
+    let at = from;
+    for (let length = bytes[at]; length; length = bytes[at]) at += 1 + length;
+    return at + 1;
+  };
+  let hasImage = false;
+  for (let at = 13 + tableLength(bytes[10]); at < bytes.length; ) {
+    const kind = bytes[at];
+    if (kind === 0x3b) return hasImage;
+    if (kind === 0x21) at = skipBlocks(at + 2);
+    else if (kind === 0x2c) {
+      hasImage = true;
+      at = skipBlocks(at + 11 + tableLength(bytes[at + 9]));
+    } else return false;
+  }
+  return false;
+}
+
+/** Chunks, one of which holds an image; how long they are together stands at the beginning. */
+function isWholeWebp(bytes: Buffer): boolean {
+  const end = 8 + bytes.readUInt32LE(4);
+  if (end > bytes.length) return false;
+  for (let at = 12; at + 8 < end; ) {
+    const kind = bytes.toString("latin1", at, at + 4);
+    if (kind === "VP8 ") return bytes.readUIntBE(at + 11, 3) === 0x9d012a;
+    if (kind === "VP8L") return bytes[at + 8] === 0x2f;
+    if (kind === "ANMF") return true;
+    const length = bytes.readUInt32LE(at + 4);
+    at += 8 + length + (length % 2);
+  }
+  return false;
+}
