@@ -23,8 +23,7 @@ import {
 } from "./schema.ts";
 import {
   type InstallationRow,
-  installationColumns,
-  matchInstallations,
+  listOwnInstallations,
   matchPlaced,
   type PlacedRow,
   type PlaceKind,
@@ -101,12 +100,8 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
       reply: { 200: ListOf(Item) },
       handle: async (call) => {
         const { context, caller, integration } = call;
-        const installations = await matchInstallations(context.database.read, caller.userId, {
-          integration: integration.name,
-        })
-          .select(installationColumns)
-          .execute();
-        return listOn(call, integration, installations);
+        const { read } = context.database;
+        return listOn(call, integration, await listOwnInstallations(read, caller.userId, integration.name));
       },
     }),
 

@@ -59,6 +59,13 @@ export function matchInstallations(
   return externalId === undefined ? query : query.where(isKnownAs("installations", externalId));
 }
 
+/** Where an integration is installed, among the organizations of a user. */
+export function listOwnInstallations(db: Reader, userId: string, integration: string) {
+  return matchInstallations(db, userId, { integration })
+    .select(["installations.id", "installations.organization_id", sql<Role>`members.role`.as("role")])
+    .execute();
+}
+
 /** Of one organization, in the order of the integrations. */
 export function matchInstallationsIn(
   db: Reader,
