@@ -175,7 +175,7 @@ export const integrationScopes = [
   "conversations:ingest",
 ] as const;
 
-/** An installation is pending while something that it requires is not configured. */
+/** An installation is pending while it is not configured as the integration wants it. */
 export const installationStatuses = ["active", "pending", "paused"] as const;
 export type InstallationStatus = (typeof installationStatuses)[number];
 

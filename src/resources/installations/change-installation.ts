@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Reader } from "../../database/database.ts";
 import { badInput, changedMeanwhile, conflict } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { requireValid } from "../integrations/configuration.ts";
+import { findMistake } from "../integrations/configuration.ts";
 import type { IntegrationRow } from "../integrations/store.ts";
 import { findSite } from "../sites/store.ts";
 import { findSpaces } from "../spaces/store.ts";
@@ -197,7 +197,8 @@ function changesOf(
   const text = configuration && JSON.stringify(configuration);
   if (text !== undefined && text.length > longestConfiguration)
     throw badInput("configuration", `must have at most ${longestConfiguration} characters`);
-  if (configuration !== undefined) requireValid(configuration, configurationFor(installation, place));
+  const mistake = configuration && findMistake(configuration, configurationFor(installation, place));
+  if (mistake !== undefined) throw badInput(`configuration.${mistake.name}`, mistake.rule);
   return {
     ...(text && { configuration: text }),
     ...(externalIds && { external_ids: joinExternalIds(externalIds) }),

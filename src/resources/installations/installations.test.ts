@@ -93,6 +93,15 @@ describeOnEachDatabase("installations", (suite) => {
     ] as const)
       await app.refused(app.admin, `PATCH ${path}`, 400, message, { body: { externalIds } });
     assert.deepEqual(await app.ok(app.admin, `GET ${path}`), configured);
+    // What the next version asks for is not given yet.
+    const status = async () => (await app.ok(app.admin, `GET ${path}`)).status;
+    const asking = (properties: object) => ({
+      configurations: { account: { properties, required: ["key"] } },
+    });
+    await publish(app, asking({ key: { type: "number" } }), integration);
+    assert.equal(await status(), "pending");
+    await publish(app, { configurations }, integration);
+    assert.equal(await status(), "active");
 
     const named = await patch({ externalIds: ["T1", 'a"b'] });
     assert.deepEqual([named.externalIds, named.configuration], [["T1", 'a"b'], configured.configuration]);

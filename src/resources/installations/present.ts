@@ -3,7 +3,7 @@ import { includesRole, type Role } from "../../access/roles.ts";
 import type { Context } from "../../context.ts";
 import type { InstallationStatus } from "../../enumerations.ts";
 import type { Call } from "../../http/operation.ts";
-import { missingIn, withDefaults } from "../integrations/configuration.ts";
+import { findMistake, withDefaults } from "../integrations/configuration.ts";
 import { detailsOf, pathOf as pathOfIntegration } from "../integrations/present.ts";
 import type { IntegrationConfiguration, IntegrationConfigurations } from "../integrations/schema.ts";
 import type { IntegrationRow } from "../integrations/store.ts";
@@ -42,7 +42,7 @@ function statusOf(
   values: Record<string, unknown>,
   wanted: IntegrationConfiguration | undefined,
 ): InstallationStatus {
-  return missingIn(values, wanted).length === 0 ? "active" : "pending";
+  return findMistake(values, wanted) === undefined ? "active" : "pending";
 }
 
 /** How far an installation on an organization is set up. */

@@ -6,7 +6,7 @@ import type { Site } from "../sites/schema.ts";
 import type { Space } from "../spaces/schema.ts";
 
 const Status = oneOf(installationStatuses, {
-  description: "`pending` while something that the integration requires is not configured.",
+  description: "`pending` while it is not configured as the integration wants it.",
 });
 const Selection = oneOf(installationSelections, {
   description: "Whether it covers everything that there is and will be, or what was chosen.",

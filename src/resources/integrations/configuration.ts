@@ -17,14 +17,19 @@ export function requireFitting(configuration: IntegrationConfiguration, field: s
   }
 }
 
-/** Refuses what an integration cannot be configured with. What it does not know of is not looked at. */
-export function requireValid(values: Values, configuration: IntegrationConfiguration | undefined): void {
-  for (const [name, property] of Object.entries(configuration?.properties ?? {})) {
-    const mistake = Object.hasOwn(values, name) ? mistakeIn(values[name], property) : undefined;
-    if (mistake !== undefined) throw badInput(`configuration.${name}`, mistake);
+/** The first mistake in what an integration is configured with, if there is one. What it does not know of is not looked at. */
+export function findMistake(
+  values: Values,
+  configuration: IntegrationConfiguration | undefined,
+): { name: string; rule: string } | undefined {
+  const { properties = {}, required = [] } = configuration ?? {};
+  for (const [name, property] of Object.entries(properties)) {
+    const rule = Object.hasOwn(values, name) ? mistakeIn(values[name], property) : undefined;
+    if (rule !== undefined) return { name, rule };
   }
-  const [missing] = missingIn(values, configuration);
-  if (missing !== undefined) throw badInput(`configuration.${missing}`, "is required");
+  const complete = withDefaults(values, configuration);
+  const missing = required.find((name) => !Object.hasOwn(complete, name));
+  return missing === undefined ? undefined : { name: missing, rule: "is required" };
 }
 
 function mistakeIn(value: unknown, property: Property): string | undefined {
@@ -36,12 +41,6 @@ function mistakeIn(value: unknown, property: Property): string | undefined {
   if (allowed !== undefined && !allowed.some((each) => each === value))
     return `must be one of ${allowed.join(", ")}`;
   return undefined;
-}
-
-/** What is required, and neither given nor there by default. */
-export function missingIn(values: Values, configuration: IntegrationConfiguration | undefined): string[] {
-  const complete = withDefaults(values, configuration);
-  return (configuration?.required ?? []).filter((name) => !Object.hasOwn(complete, name));
 }
 
 /** What was given, and the defaults for all else. */
