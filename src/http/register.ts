@@ -10,7 +10,9 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   const [status, schema] = successOf(operation);
   const rest = /\*(\w+)$/.exec(operation.path)?.[1];
   app.route({
-    method: operation.method,
+    // One route for both: by itself, Fastify makes a second one of every GET, which takes a start longer.
+    method: operation.method === "GET" ? ["GET", "HEAD"] : operation.method,
+    exposeHeadRoute: false,
     url: `/v1${operation.path.replace(/\*\w+$/, "*")}`,
     ...(operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
     schema: {

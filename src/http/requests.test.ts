@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
-import { bootApp, describeOnEachDatabase } from "../../test/support/app.ts";
+import { bootApp, describeOnEachDatabase, type TestApp } from "../../test/support/app.ts";
 import { createTestDatabase } from "../../test/support/databases.ts";
+
+/** Where the application listens: from the first time that this is asked. */
+async function portOf({ app }: TestApp): Promise<number> {
+  if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
 
 describeOnEachDatabase("requests", (suite) => {
   const send = (payload: string, headers: Record<string, string> = {}) =>
@@ -16,6 +23,22 @@ describeOnEachDatabase("requests", (suite) => {
         ...headers,
       },
     });
+
+  test("HEAD answers as GET does, without the body", async () => {
+    const { app } = suite;
+    const server = `http://127.0.0.1:${await portOf(app)}`;
+    for (const path of ["/v1/orgs", `/v1/orgs/${app.organizationId}`, "/v1/orgs/unknown", "/healthz"]) {
+      const headers = { authorization: `Bearer ${app.admin.token}`, "accept-encoding": "identity" };
+      const [get, head] = [
+        await fetch(server + path, { headers }),
+        await fetch(server + path, { headers, method: "HEAD" }),
+      ];
+      const text = await get.text();
+      assert.deepEqual([head.status, await head.text()], [get.status, ""]);
+      assert.equal(head.headers.get("content-length"), String(Buffer.byteLength(text)));
+      assert.equal(head.headers.get("content-type"), get.headers.get("content-type"));
+    }
+  });
 
   test("a body that is not JSON is refused, and the message says why", async () => {
     for (const [payload, status, message] of [
@@ -84,9 +107,7 @@ describeOnEachDatabase("requests", (suite) => {
 
   test("what is not even HTTP is refused in the same shape", async () => {
     const { app } = suite;
-    await app.app.listen({ port: 0, host: "127.0.0.1" });
-    const address = app.app.server.address();
-    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const port = await portOf(app);
     const exchange = (text: string) =>
       new Promise<string>((resolve, reject) => {
         let reply = "";
