@@ -93,7 +93,8 @@ function send(
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   // A field may be called by anything that was sent.
-  const words = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  const words =
+    message.length > longestMessage ? `${message.slice(0, longestMessage).toWellFormed()}…` : message;
   const body: ErrorBody = { error: { code: status, message: words } };
   // A tag names an answer, and a refusal is none.
   return reply

@@ -1,5 +1,6 @@
-import type { Reader, Writer } from "../../database/database.ts";
-import type { InstallationRow, PlaceKind } from "./store.ts";
+import { sql } from "kysely";
+import type { Writer } from "../../database/database.ts";
+import { type InstallationRow, type PlaceKind, placeColumns } from "./store.ts";
 
 type Installed = Pick<InstallationRow, "id" | "organization_id" | "integration">;
 
@@ -28,39 +29,25 @@ export async function installOnNew(
   for (const installation of everywhere) await installOn(trx, kind, installation, places);
 }
 
-/** Installs an integration wherever it is not yet, among all that there is of a kind. */
-export async function installOnAll(trx: Writer, kind: PlaceKind, installation: Installed): Promise<void> {
-  const known = new Set(await selectInstalled(trx, kind, installation.id));
-  const all = await selectAll(trx, kind, installation.organization_id);
-  await installOn(
-    trx,
-    kind,
-    installation,
-    all.filter((id) => !known.has(id)),
-  );
-}
-
-async function selectInstalled(db: Reader, kind: PlaceKind, installationId: string) {
-  const rows = await db
-    .selectFrom("placed_installations")
-    .where("installation_id", "=", installationId)
-    .select(["space_id", "site_id"])
-    .execute();
-  return rows.map(({ space_id, site_id }) => (kind === "space" ? space_id : site_id));
-}
-
-/** What is in the trash as well: it may come back. */
-async function selectAll(db: Reader, kind: PlaceKind, organizationId: string): Promise<string[]> {
-  const rows =
+/** Installs an integration wherever it is not yet, among all that there is of a kind; what is in the trash may come back. */
+export async function installOnAll(
+  trx: Writer,
+  kind: PlaceKind,
+  { id, organization_id, integration }: Installed,
+): Promise<void> {
+  const column = sql.ref(placeColumns[kind]);
+  const all =
     kind === "site"
-      ? await db.selectFrom("sites").where("organization_id", "=", organizationId).select("id").execute()
-      : await db
-          .selectFrom("contents")
-          .where("organization_id", "=", organizationId)
-          .where("kind", "=", "space")
-          .select("id")
-          .execute();
-  return rows.map(({ id }) => id);
+      ? sql`sites where organization_id = ${organization_id}`
+      : sql`contents where organization_id = ${organization_id} and kind = 'space'`;
+  await sql`
+    insert into placed_installations
+      (installation_id, organization_id, integration, ${column}, external_ids, configuration)
+    select ${id}, ${organization_id}, ${integration}, id, '', '{}' from ${all}
+    and id not in (
+      select ${column} from placed_installations where installation_id = ${id} and ${column} is not null
+    )
+  `.execute(trx);
 }
 
 /** How many rows one statement writes. */

@@ -114,7 +114,10 @@ function fromPlaced(db: Reader, kind: PlaceKind, installationIds: readonly strin
     .where(`placed_installations.${placeColumns[kind]}`, "is not", null);
   if (kind === "site") return query;
   return query.where(
-    sql<boolean>`(select deleted_at from contents where contents.id = placed_installations.space_id) is null`,
+    sql<boolean>`not exists (
+      select 1 from contents
+      where contents.id = placed_installations.space_id and contents.deleted_at is not null
+    )`,
   );
 }
 
