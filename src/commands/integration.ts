@@ -4,7 +4,7 @@ import { withDatabase } from "./with-database.ts";
 
 export const verifyIntegration = markCommand(
   "verify",
-  "Show an integration as verified: whoever runs this server has looked at it",
+  "Show an integration as verified, until its next version",
   true,
 );
 

@@ -43,7 +43,15 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
     await target.exclusive(async (trx) => {
       await target.lockTables?.(trx);
       target.copyTo?.(backupFile(config, "before-restore", systemClock));
+      const keys = await trx.selectFrom("secrets").selectAll().execute();
       await copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
+      // An older backup does not have all keys, and servers that are running go on with theirs.
+      if (keys.length > 0)
+        await trx
+          .insertInto("secrets")
+          .values(keys)
+          .onConflict((existing) => existing.column("name").doNothing())
+          .execute();
       // What is found by its words is no part of a backup: the server finds it again.
       await forgetAll(trx, target.fullText, systemClock.now());
     });

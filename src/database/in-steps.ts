@@ -4,6 +4,10 @@ import type { Database, Writer } from "./database.ts";
 export const stepSize = 200;
 
 /** Takes rows away again and again, a transaction each, until there are fewer than that. */
-export async function inSteps(database: Database, remove: (trx: Writer) => Promise<number>): Promise<void> {
-  while ((await database.write(remove)) === stepSize);
+export async function inSteps(
+  database: Database,
+  remove: (trx: Writer) => Promise<number>,
+  size = stepSize,
+): Promise<void> {
+  while ((await database.write(remove)) === size);
 }

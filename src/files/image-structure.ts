@@ -1,13 +1,20 @@
-/** Whether bytes that begin like an image go on like one, up to its end; by the name that `image-size` has for its kind. */
-export const isWholeImage: ReadonlyMap<string, (bytes: Buffer) => boolean> = new Map([
-  ["png", isWholePng],
-  ["jpg", isWholeJpeg],
-  ["gif", isWholeGif],
-  ["webp", isWholeWebp],
-]);
+interface ImageKind {
+  readonly contentType: string;
+  /** Whether bytes begin like an image of this kind, and go on like one up to its end. */
+  isWhole(bytes: Buffer): boolean;
+}
+
+/** What a browser shows, and none of which can run anything: so no SVG. */
+export const imageKinds: readonly ImageKind[] = [
+  { contentType: "image/png", isWhole: isWholePng },
+  { contentType: "image/jpeg", isWhole: isWholeJpeg },
+  { contentType: "image/gif", isWhole: isWholeGif },
+  { contentType: "image/webp", isWhole: isWholeWebp },
+];
 
 /** Chunks, each with its length before it; some hold the image, and one is the last. */
 function isWholePng(bytes: Buffer): boolean {
+  if (bytes.toString("latin1", 0, 8) !== "\x89PNG\r\n\x1a\n") return false;
   let hasImage = false;
   for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const kind = bytes.toString("latin1", at + 4, at + 8);
@@ -19,6 +26,7 @@ function isWholePng(bytes: Buffer): boolean {
 
 /** Segments up to the one behind which the image begins. Where that ends is often not said. */
 function isWholeJpeg(bytes: Buffer): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1];
     if (marker === 0xff) at += 1;
@@ -30,6 +38,7 @@ function isWholeJpeg(bytes: Buffer): boolean {
 
 /** Images and extensions, each a row of small blocks, up to a semicolon. */
 function isWholeGif(bytes: Buffer): boolean {
+  if (!/^GIF8[79]a$/.test(bytes.toString("latin1", 0, 6))) return false;
   const tableLength = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const skipBlocks = (from: number) => {
     let at = from;
@@ -51,6 +60,7 @@ function isWholeGif(bytes: Buffer): boolean {
 
 /** Chunks, one of which holds an image; how long they are together stands at the beginning. */
 function isWholeWebp(bytes: Buffer): boolean {
+  if (!/^RIFF.{4}WEBP$/s.test(bytes.toString("latin1", 0, 12))) return false;
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) return false;
   for (let at = 12; at + 8 < end; ) {

@@ -1,14 +1,6 @@
 import { badInput } from "../errors.ts";
 import { decodeBase64 } from "./base64.ts";
-import { isWholeImage } from "./image-structure.ts";
-
-/** What a browser shows, and none of which can run anything: so no SVG. By the name that `image-size` has for it. */
-const contentTypes = new Map([
-  ["png", "image/png"],
-  ["jpg", "image/jpeg"],
-  ["gif", "image/gif"],
-  ["webp", "image/webp"],
-]);
+import { imageKinds } from "./image-structure.ts";
 
 /** In pixels: more takes a browser a gigabyte to show. */
 const longestSide = 16_384;
@@ -20,8 +12,6 @@ export interface Image {
 
 /** An image that was sent in base64; what is too large, or is no image, is refused by the name of its field. */
 export async function readImage(base64: string, field: string, maxBytes: number): Promise<Image> {
-  if (base64.length > Math.ceil(maxBytes / 3) * 4)
-    throw badInput(field, `must be at most ${maxBytes / 1024} KB`);
   const bytes = decodeBase64(base64, field);
   if (bytes.length > maxBytes) throw badInput(field, `must be at most ${maxBytes / 1024} KB`);
   const contentType = await typeOf(bytes);
@@ -36,9 +26,11 @@ export async function readImage(base64: string, field: string, maxBytes: number)
 async function typeOf(bytes: Buffer): Promise<string | undefined> {
   const { imageSize } = await import("image-size");
   try {
-    const { type = "", width, height } = imageSize(bytes);
+    const kind = imageKinds.find(({ isWhole }) => isWhole(bytes));
+    if (kind === undefined) return undefined;
+    const { width, height } = imageSize(bytes);
     const isShown = Math.min(width, height) > 0 && Math.max(width, height) <= longestSide;
-    return isShown && isWholeImage.get(type)?.(bytes) ? contentTypes.get(type) : undefined;
+    return isShown ? kind.contentType : undefined;
   } catch {
     // Neither reads on where something is cut off.
     return undefined;

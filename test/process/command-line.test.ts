@@ -65,10 +65,14 @@ for (const kind of databaseKinds) {
       for (const [verb, verified] of [
         ["verify", true],
         ["unverify", false],
+        ["verify", true],
       ] as const) {
         assert.equal((await lectern("integration", verb, "looked-at")).stdout, "looked-at\n");
         assert.equal(((await send("/integrations/looked-at")) as { verified: boolean }).verified, verified);
       }
+      await send("/integrations/looked-at", fields);
+      const next = (await send("/integrations/looked-at")) as { verified: boolean; version: number };
+      assert.deepEqual([next.version, next.verified], [2, false]);
     });
 
     test("says in one line what it was not given", async () => {

@@ -13,12 +13,9 @@ export async function installOnNew(
 ): Promise<void> {
   const everywhere = await trx
     .selectFrom("installations")
-    .innerJoin("integrations", "integrations.name", "installations.integration")
-    .where("installations.organization_id", "=", organizationId)
+    .where("organization_id", "=", organizationId)
     .where(kind === "space" ? "space_selection" : "site_selection", "=", "all")
-    // A later version may be for something else.
-    .where("integrations.target", "in", ["all", kind])
-    .select(["installations.id", "installations.organization_id", "installations.integration"])
+    .select(["id", "organization_id", "integration"])
     .execute();
   if (everywhere.length === 0) return;
   const places =

@@ -251,7 +251,25 @@ describeOnEachDatabase("installations", (suite) => {
     const { spaces: before } = await app.ok(admin, `GET ${path}`);
     await publish(app, { visibility: "public", target: "organization" }, integration);
     await app.space({}, organizationId, admin);
-    assert.equal((await app.ok(admin, `GET ${path}`)).spaces, before);
+    const narrowed = await app.ok(admin, `GET ${path}`);
+    assert.deepEqual([narrowed.spaces, narrowed.space_selection], [before, "selected"]);
+  });
+
+  test("are listed on more pages where their defaults are long", async () => {
+    const { app } = suite;
+    const { id: organizationId, admin } = await app.organization();
+    const properties = { text: { type: "string", default: "d".repeat(150_000) } };
+    const long = { visibility: "public", configurations: { space: { properties } } };
+    const integration = await publish(app, long);
+    const { path } = await install(app, integration, organizationId, admin);
+    await app.ok(admin, `PATCH ${path}`, { body: { space_selection: "all" } });
+    for (let i = 0; i < 30; i++) await app.space({}, organizationId, admin);
+    for (const list of [`${path}/spaces`, `${integration.path}/spaces`]) {
+      const first = await app.ok(admin, `GET ${list}`);
+      assert.deepEqual([first.count, first.items.length], [30, 26]);
+      const rest = await app.ok(admin, `GET ${list}`, { query: { page: first.next.page } });
+      assert.equal(rest.items.length, 4);
+    }
   });
 
   test("on a space that is deleted at the same moment are made or refused", async () => {
@@ -399,6 +417,13 @@ describeOnEachDatabase("installations", (suite) => {
     await publish(app, { visibility: "public" }, integration);
     assert.deepEqual([await installed(), await enabled()], [0, 0]);
     assert.equal((await app.ok(admin, `GET ${integration.path}/spaces`)).count, 0);
+    // An unpublishing that was cut short leaves nothing to what is published next.
+    await install(app, integration, organizationId, admin);
+    await app.context.database.write((trx) =>
+      trx.updateTable("integrations").set({ published: 0 }).where("name", "=", integration.name).execute(),
+    );
+    await publish(app, { visibility: "public" }, integration);
+    assert.equal(await installed(), 0);
   });
 
   test("are seen from their organization, with the integrations", async () => {

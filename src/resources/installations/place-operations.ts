@@ -28,7 +28,7 @@ import {
   type PlacedRow,
   type PlaceKind,
   placeColumns,
-  placedWeight,
+  weightOf,
 } from "./store.ts";
 
 type Placed = SpaceInstallation | SiteInstallation;
@@ -72,18 +72,19 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
     installations: readonly Pick<InstallationRow, "id" | "organization_id" | "role">[],
   ) => {
     const { context, query } = call;
+    const wanted = configurationFor(integration, kind);
     const page = await readPage(call, {
       matching: matchPlaced(context.database.read, kind, installations, query.externalId),
       select: (found) => found.selectAll(),
       keys: ["placed_installations.installation_id", `placed_installations.${placeColumns[kind]}`],
       order: "asc",
-      weight: placedWeight,
+      weight: weightOf("placed_installations", wanted),
     });
     const roles = new Map(installations.map(({ organization_id, role }) => [organization_id, role]));
     const items = await present(call, {
       rows: page.rows,
       roleIn: (organizationId) => roles.get(organizationId) ?? "read",
-      wanted: configurationFor(integration, kind),
+      wanted,
       extended: query.extended,
     });
     return listOf(page, items);

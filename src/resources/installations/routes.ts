@@ -6,14 +6,9 @@ import { onIntegration } from "../integrations/access.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
 import { enabledOperations } from "./enabled-operations.ts";
 import { changing, siteOperations, spaceOperations } from "./place-operations.ts";
-import { presentInstallations } from "./present.ts";
+import { configurationFor, presentInstallations } from "./present.ts";
 import { Installation, InstallationCreate, InstallationListQuery, InstallationUpdate } from "./schema.ts";
-import {
-  type FoundInstallation,
-  installationColumns,
-  installationWeight,
-  matchInstallations,
-} from "./store.ts";
+import { type FoundInstallation, installationColumns, matchInstallations, weightOf } from "./store.ts";
 
 const path = "/integrations/:integrationName/installations";
 
@@ -38,7 +33,7 @@ export const installations: Chapter = {
           select: (found) => found.select(installationColumns),
           keys: ["installations.organization_id"],
           order: "asc",
-          weight: installationWeight,
+          weight: weightOf("installations", configurationFor(integration, "account")),
         });
         return listOf(page, await presentInstallations(call, page.rows, () => integration));
       },

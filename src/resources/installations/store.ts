@@ -3,6 +3,8 @@ import type { Role } from "../../access/roles.ts";
 import type { Reader } from "../../database/database.ts";
 import { inBatches } from "../../database/in-batches.ts";
 import type { InstallationTable, PlacedInstallationTable } from "../../database/tables.ts";
+import { withDefaults } from "../integrations/configuration.ts";
+import type { IntegrationConfiguration } from "../integrations/schema.ts";
 import { type IntegrationRow, isNamed } from "../integrations/store.ts";
 
 /** What an integration can be installed on inside of an organization, and the column that says so. */
@@ -46,8 +48,20 @@ export const installationColumns = [
   sql<Role>`members.role`.as("role"),
 ] as const;
 
-/** Configurations are of very different size: the text of one page of them is bounded. */
-export const installationWeight = { of: sql<number>`length(installations.configuration)`, most: 4_000_000 };
+/**
+ * Configurations are of very different size, so the text of one page of them is bounded; what the integration has by
+ * default is shown with each.
+ */
+export function weightOf(
+  table: "installations" | "placed_installations",
+  wanted: IntegrationConfiguration | undefined,
+) {
+  const byDefault = JSON.stringify(withDefaults({}, wanted)).length;
+  return {
+    of: sql<number>`length(${sql.ref(`${table}.configuration`)}) + ${sql.lit(byDefault)}`,
+    most: 4_000_000,
+  };
+}
 
 /** Of one integration: an organization has it once, so that it is their order. */
 export function matchInstallations(
@@ -122,11 +136,6 @@ function fromPlaced(db: Reader, kind: PlaceKind, installationIds: readonly strin
 }
 
 export type PlacedRow = PlacedInstallationTable;
-
-export const placedWeight = {
-  of: sql<number>`length(placed_installations.configuration)`,
-  most: installationWeight.most,
-};
 
 export function matchPlaced(
   db: Reader,

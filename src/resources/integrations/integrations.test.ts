@@ -180,7 +180,11 @@ describeOnEachDatabase("integrations", (suite) => {
         { secrets: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`K${i}`, ""])) },
         /^secrets: must have at most 20 fields/,
       ],
-      [{ secrets: { ["K".repeat(1_000_000)]: 1 } }, /^secrets\.K{1000,2000}…$/],
+      [{ secrets: { ["K".repeat(1_000_000)]: 1 } }, /^secrets: must be at most 256/],
+      [
+        { configurations: { space: { properties: { [`a${"😀".repeat(3000)}`]: { type: "date" } } } } },
+        /^configurations\.space\.properties\.a(😀)+�?…$/u,
+      ],
       [
         { configurations: { site: { properties: {}, required: ["a", "a"] } } },
         /^configurations\.site\.required: must not have the same item twice/,

@@ -15,6 +15,7 @@ import { detailsFrom, domainsOf, type Images, readImages, searchTextOf } from ".
 import type { StoredImage } from "./present.ts";
 import type { IntegrationPublish } from "./schema.ts";
 import { type IntegrationRow, integrationColumns } from "./store.ts";
+import { removeInstallations } from "./unpublish.ts";
 
 interface Publisher {
   readonly organizationId: string;
@@ -48,6 +49,7 @@ export async function publishIntegration(
     // It was unpublished meanwhile, and its files are gone.
     if (taken?.repository_id !== repositoryId) throw changedMeanwhile();
     const version = taken.version + 1;
+    await adaptInstallations(trx, name, body.target);
     await trx
       .updateTable("integrations")
       .set({ ...columns, version, updated_at: now })
@@ -63,6 +65,25 @@ export async function publishIntegration(
   }, turn);
 }
 
+/** Those of a former life go, and those for all of a kind that the integration is not for any more are for what they are on. */
+async function adaptInstallations(
+  trx: Writer,
+  name: string,
+  target: IntegrationPublish["target"] = "all",
+): Promise<void> {
+  while ((await removeInstallations(trx, name, 1000)) > 0);
+  for (const [kind, column] of [
+    ["space", "space_selection"],
+    ["site", "site_selection"],
+  ] as const)
+    if (target !== "all" && target !== kind)
+      await trx
+        .updateTable("installations")
+        .set({ [column]: "selected" })
+        .where("integration", "=", name)
+        .execute();
+}
+
 /** What a publication changes, whichever version it is. */
 function columnsOf(
   { config, secrets: keys }: Context,
@@ -75,6 +96,8 @@ function columnsOf(
   const key = config.encryptionKey ?? keys.integrations;
   return {
     published: 1,
+    // Nobody has looked at this version yet.
+    verified: 0,
     ...(visibility && { visibility }),
     target,
     has_blocks: toFlag(blocks.length > 0),

@@ -203,6 +203,7 @@ export const IntegrationPublish = Type.Object({
   secrets: Type.Optional(
     RecordOf(Type.String({ maxLength: 65_536 }), {
       maxProperties: 20,
+      propertyNames: { maxLength: 256 },
       description: "Kept encrypted, and never shown again.",
     }),
   ),

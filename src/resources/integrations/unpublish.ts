@@ -1,7 +1,12 @@
 import type { Context } from "../../context.ts";
+import type { Writer } from "../../database/database.ts";
+import { inSteps } from "../../database/in-steps.ts";
 import type { IntegrationRow } from "./store.ts";
 
-/** Takes all that is published away, and with it all installations. The name stays with its organization. */
+/** How many installations one transaction removes: each may be on thousands of spaces. */
+const installationsAtOnce = 10;
+
+/** Takes all that is published away, and then all installations. The name stays with its organization. */
 export async function unpublishIntegration(
   { database, clock }: Context,
   { name, organization_id }: IntegrationRow,
@@ -13,7 +18,6 @@ export async function unpublishIntegration(
       .set({
         published: 0,
         repository_id: null,
-        verified: 0,
         // What is published next says anew who may see it.
         visibility: "private",
         details: "{}",
@@ -23,7 +27,25 @@ export async function unpublishIntegration(
       .where("organization_id", "=", organization_id)
       .where("name", "=", name)
       .execute();
-    for (const table of ["integration_traits", "integration_versions", "installations"] as const)
+    for (const table of ["integration_traits", "integration_versions"] as const)
       await trx.deleteFrom(table).where("integration", "=", name).execute();
   }, `integration ${name}`);
+  await inSteps(database, (trx) => removeInstallations(trx, name, installationsAtOnce), installationsAtOnce);
+}
+
+/** Removes installations of what is not published, with all that they are on; how many. Nobody sees them any more. */
+export async function removeInstallations(trx: Writer, name: string, most: number): Promise<number> {
+  const rows = await trx
+    .selectFrom("installations")
+    .innerJoin("integrations", "integrations.name", "installations.integration")
+    .where("installations.integration", "=", name)
+    // It may have been published again meanwhile, and installed.
+    .where("integrations.published", "=", 0)
+    .select("installations.id")
+    .limit(most)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx.deleteFrom("installations").where("integration", "=", name).where("id", "in", ids).execute();
+  return ids.length;
 }
