@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { fold } from "../search-text.ts";
 import { pairsIn, pairsToIndex, runsOf, withoutAccents } from "./words.ts";
 
 const words = (text: string) => runsOf(text).map((run) => run.text);
@@ -11,6 +12,12 @@ describe("the words of a text", () => {
     ]);
     assert.deepEqual(words("john.doe@example.com"), ["john", "doe", "example", "com"]);
     assert.deepEqual(words(" \t\n?!… “ ” 🎉 "), []);
+  });
+
+  test("are found among any number of accents", () => {
+    // Without an end to them, this would take minutes.
+    assert.deepEqual(words(`a${"\u0323\u0307".repeat(240_000)} word`), ["a", "word"]);
+    assert.equal(fold(`A${"\u0323\u0307".repeat(240_000)}`), "a");
   });
 
   test("are the same with and without accents, in every script that has them", () => {

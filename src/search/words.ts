@@ -1,3 +1,5 @@
+import { normalize } from "../search-text.ts";
+
 /** Scripts that put no space between words: there, every two characters that stand together are taken for one. */
 const unspaced =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々〆";
@@ -22,7 +24,7 @@ export interface Run {
 export function runsOf(text: string): Run[] {
   if (isAscii(text)) return asciiWords(text);
   // What only tells where a word may be cut, or is not seen at all, is no part of it.
-  const whole = text.normalize("NFKC").replace(/[\u00ad\u200b\ufeff]/g, "");
+  const whole = normalize(text, "NFKC").replace(/[\u00ad\u200b\ufeff]/g, "");
   return Array.from(whole.matchAll(run), toRun).filter(isSaying);
 }
 

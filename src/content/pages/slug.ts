@@ -1,3 +1,5 @@
+import { normalize } from "../../search-text.ts";
+
 const longest = 100;
 
 /** What a slug may be made of where an author chooses it: nothing that means something in an address. */
@@ -5,7 +7,7 @@ export const slugPattern = /^[\p{L}\p{M}\p{N}._~-]+$/u;
 
 /** The slug of a title: transliterated, in lower case, words joined by hyphens. */
 export async function slugOf(title: string): Promise<string> {
-  const plain = title.normalize("NFKC");
+  const plain = normalize(title, "NFKC");
   // Only what is not ASCII needs the tables of all scripts.
   const latin = /^[\0-\x7f]*$/.test(plain) ? plain : (await import("transliteration")).transliterate(plain);
   const words = latin
