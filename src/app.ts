@@ -14,6 +14,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { validateAndSerialize } from "./http/validation.ts";
 import { serveIntegrationAssets } from "./resources/integrations/assets.ts";
 import { serveSpecFiles } from "./resources/openapi-specs/files.ts";
+import { serveSignIn } from "./sign-in/serve-sign-in.ts";
 
 const bodyLimit = 1024 * 1024;
 /** How long a client may take to send a request. */
@@ -57,6 +58,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveSpecFiles(app, context);
   serveIntegrationAssets(app, context);
   serveDocumentation(app, context, chapters);
+  await app.register((auth) => serveSignIn(auth, context));
   await app.register((api) => serveApi(api, context));
   return app;
 }

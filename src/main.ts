@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { LecternError } from "./errors.ts";
 import { StartError } from "./open-context.ts";
 
-const optionNames = ["email", "name", "expires"] as const;
+const optionNames = ["email", "name", "expires", "password"] as const;
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   "user create": async () => (await import("./commands/user.ts")).createUser,
   "integration verify": async () => (await import("./commands/integration.ts")).verifyIntegration,
   "integration unverify": async () => (await import("./commands/integration.ts")).unverifyIntegration,
+  "user password-link": async () => (await import("./commands/user.ts")).makePasswordLink,
   reindex: async () => (await import("./commands/reindex.ts")).reindex,
   backup: async () => (await import("./commands/backup.ts")).backup,
   restore: async () => (await import("./commands/restore.ts")).restore,

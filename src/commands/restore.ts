@@ -52,6 +52,8 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
           .values(keys)
           .onConflict((existing) => existing.column("name").doNothing())
           .execute();
+      // Who had signed out when the backup was made, or since, stays so.
+      await trx.deleteFrom("tokens").where("kind", "=", "session").execute();
       // What is found by its words is no part of a backup: the server finds it again.
       await forgetAll(trx, target.fullText, systemClock.now());
     });

@@ -29,6 +29,9 @@ import type {
   MemberTable,
   OrganizationEmailDomainTable,
   OrganizationTable,
+  PasswordLinkTable,
+  PasswordTable,
+  SignInFailureTable,
   TeamMemberTable,
   TeamTable,
   TokenTable,
@@ -65,6 +68,9 @@ export type * from "./tables/sites.ts";
 export interface Tables {
   users: UserTable;
   tokens: TokenTable;
+  passwords: PasswordTable;
+  password_links: PasswordLinkTable;
+  sign_in_failures: SignInFailureTable;
   organizations: OrganizationTable;
   organization_email_domains: OrganizationEmailDomainTable;
   members: MemberTable;
@@ -113,6 +119,7 @@ export interface Tables {
 export const tableNames = [
   "users",
   "tokens",
+  "passwords",
   "organizations",
   "organization_email_domains",
   "members",

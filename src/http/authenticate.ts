@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { prepared } from "../database/prepared.ts";
-import { type LecternError, unauthenticated } from "../errors.ts";
+import type { TokenKind } from "../database/tables.ts";
+import { forbidden, LecternError, unauthenticated } from "../errors.ts";
+import { isFromElsewhere, readSession } from "../sign-in/session-cookie.ts";
 import { hashToken } from "../tokens/token.ts";
 import { readVisitorToken, type Visitor } from "../tokens/visitor-token.ts";
 
@@ -22,12 +25,14 @@ declare module "fastify" {
 }
 
 interface TokenRow extends Omit<Caller, "visitor"> {
+  readonly kind: TokenKind;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
 }
 
 interface KnownToken {
   readonly caller: Caller;
+  readonly kind: TokenKind;
   readonly expires: number;
   readonly lastUsed: number;
 }
@@ -39,6 +44,7 @@ const findToken = prepared<{ hash: string }, TokenRow>((db, value) =>
     .where("tokens.hash", "=", value("hash"))
     .select([
       "tokens.id as tokenId",
+      "tokens.kind",
       "tokens.user_id as userId",
       "users.email",
       "tokens.expires_at as expiresAt",
@@ -46,26 +52,45 @@ const findToken = prepared<{ hash: string }, TokenRow>((db, value) =>
     ]),
 );
 
-/** Finds the caller by the token in the Authorization header, before anything else of the request is looked at. */
+/** Finds the caller by the token in the Authorization header or by their session, before anything else of the request is looked at. */
 export function authenticator(context: Context) {
   const { clock, tokenUse } = context;
   const tokens = new RecentTokens(context);
-  const accept = (request: FastifyRequest, token: KnownToken | undefined): LecternError | undefined => {
-    if (token === undefined) return unauthenticated("The API token is not known; it may have been revoked");
+  const accept = (
+    request: FastifyRequest,
+    kind: TokenKind,
+    token: KnownToken | undefined,
+  ): LecternError | undefined => {
+    const [thing, end] = kind === "api" ? ["API token", "revoked"] : ["session", "ended"];
+    if (token?.kind !== kind) return unauthenticated(`The ${thing} is not known; it may have been ${end}`);
     const now = clock.time();
     if (token.expires <= now)
-      return unauthenticated(`The API token expired at ${new Date(token.expires).toISOString()}`);
+      return unauthenticated(`The ${thing} expired at ${new Date(token.expires).toISOString()}`);
     if (token.caller.visitor === undefined) tokenUse.record(token.caller.tokenId, token.lastUsed, now);
     request.caller = token.caller;
     return undefined;
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    const token = readBearer(request.headers.authorization);
-    const recent = typeof token === "string" ? tokens.recall(token) : undefined;
-    if (typeof token !== "string") done(token);
-    else if (recent !== undefined) done(accept(request, recent));
-    else tokens.find(token).then((found) => done(accept(request, found)), done);
+    const given = readCredential(request, context.config);
+    const recent = given instanceof LecternError ? undefined : tokens.recall(given.token);
+    if (given instanceof LecternError) done(given);
+    else if (recent !== undefined) done(accept(request, given.kind, recent));
+    else tokens.find(given.token).then((found) => done(accept(request, given.kind, found)), done);
   };
+}
+
+/** A token that was sent, and how. A header counts more than a cookie, which browsers send by themselves. */
+function readCredential(
+  { headers, method }: FastifyRequest,
+  config: Config,
+): { kind: TokenKind; token: string } | LecternError {
+  const session = headers.authorization === undefined ? readSession(headers.cookie, config) : undefined;
+  if (session !== undefined)
+    return isFromElsewhere(method, headers, config.baseUrl)
+      ? forbidden("A session is for requests from this server's own pages")
+      : { kind: "session", token: session };
+  const token = readBearer(headers.authorization);
+  return typeof token === "string" ? { kind: "api", token } : token;
 }
 
 function readBearer(header: string | undefined): string | LecternError {
@@ -106,8 +131,9 @@ class RecentTokens {
   async #findUser(token: string): Promise<KnownToken | undefined> {
     const [row] = await findToken(this.#context.database.read, { hash: hashToken(token) });
     if (row === undefined) return undefined;
-    const { tokenId, userId, email, expiresAt, lastUsedAt } = row;
+    const { tokenId, kind, userId, email, expiresAt, lastUsedAt } = row;
     return {
+      kind,
       caller: { tokenId, userId, email },
       expires: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
       lastUsed: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
@@ -118,7 +144,7 @@ class RecentTokens {
     const known = await readVisitorToken(this.#context.secrets, token);
     if (known === undefined) return undefined;
     const { tokenId, visitor, expires } = known;
-    return { caller: { tokenId, userId: "", email: "", visitor }, expires, lastUsed: 0 };
+    return { kind: "api", caller: { tokenId, userId: "", email: "", visitor }, expires, lastUsed: 0 };
   }
 }
 

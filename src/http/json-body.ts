@@ -25,7 +25,7 @@ function parse(text: string): unknown {
 }
 
 /** PostgreSQL cannot hold the null character, and half of a surrogate pair is no character at all. */
-function refuseUnstorableText(value: unknown, path = "body"): void {
+export function refuseUnstorableText(value: unknown, path = "body"): void {
   if (typeof value === "string") {
     if (value.includes("\0")) throw badInput(path, "must not contain the null character");
     if (!value.isWellFormed()) throw badInput(path, "must not contain half of a surrogate pair");

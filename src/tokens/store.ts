@@ -1,4 +1,5 @@
 import type { Reader, Writer } from "../database/database.ts";
+import type { TokenKind } from "../database/tables.ts";
 import { newId } from "../ids.ts";
 import { hashToken } from "./token.ts";
 
@@ -6,18 +7,20 @@ export interface NewToken {
   readonly token: string;
   readonly userId: string;
   readonly name: string;
+  readonly kind?: TokenKind;
   readonly expiresAt?: string;
 }
 
 export async function insertToken(
   trx: Writer,
-  { token, userId, name, expiresAt }: NewToken,
+  { token, userId, name, kind = "api", expiresAt }: NewToken,
   now: string,
 ): Promise<void> {
   await trx
     .insertInto("tokens")
     .values({
       id: newId(),
+      kind,
       user_id: userId,
       hash: hashToken(token),
       name,

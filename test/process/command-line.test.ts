@@ -50,6 +50,31 @@ for (const kind of databaseKinds) {
       assert.equal(await status(token), 401);
     });
 
+    test("gives people a password, or a link to choose one", async () => {
+      const post = (path: string, body: object) =>
+        fetch(`${server.url}${path}`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      const [email, password] = ["cy@example.com", "a long password"];
+      const short = await lectern("user", "create", "--email", email, "--password", "short");
+      assert.deepEqual([short.code, short.stdout], [1, ""]);
+      assert.match(short.stderr, /^--password: must be at least 8 characters/);
+      assert.equal((await lectern("user", "create", "--email", email, "--password", password)).code, 0);
+      assert.equal((await post("/auth/sign-in", { email, password })).status, 200);
+
+      const { stdout } = await lectern("user", "password-link", "--email", email);
+      const link = new URL(stdout.trim());
+      assert.equal(link.pathname, "/auth/password");
+      const chosen = { link: link.searchParams.get("link"), password: "another password" };
+      assert.equal((await post("/auth/password", chosen)).status, 200);
+      assert.equal((await post("/auth/sign-in", { email, password })).status, 401);
+      const reply = await post("/auth/sign-in", { email, password: chosen.password });
+      const [cookie = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
+      assert.equal((await fetch(`${server.url}/v1/user`, { headers: { cookie } })).status, 200);
+    });
+
     test("says that somebody has looked at an integration", async () => {
       const headers = { authorization: "Bearer admin-token", "content-type": "application/json" };
       const send = async (path: string, body?: object) =>
@@ -84,6 +109,8 @@ for (const kind of databaseKinds) {
         [["token", "revoke"], /^Which token\?/],
         [["token", "revoke", "nothing"], /^There is no token nothing/],
         [["user", "create", "--email", "admin@localhost"], /^There is a user admin@localhost already/],
+        [["user", "password-link"], /^Which user\?/],
+        [["user", "password-link", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
         [["integration", "verify"], /^Which integration\?/],
         [["integration", "verify", "nothing"], /^No integration is published as nothing/],
         [["backup"], /^Where to\?/],

@@ -6,6 +6,7 @@ import { sites } from "./005-sites.ts";
 import { linksAndSearch } from "./006-links-and-search.ts";
 import { openapiAndTranslations } from "./007-openapi-and-translations.ts";
 import { integrations } from "./008-integrations.ts";
+import { signIn } from "./009-sign-in.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   linksAndSearch,
   openapiAndTranslations,
   integrations,
+  signIn,
 ];

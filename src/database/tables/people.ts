@@ -12,8 +12,12 @@ export interface UserTable {
   created_at: Timestamp;
 }
 
+/** An API token is sent in a header, a session in a cookie; neither is taken for the other. */
+export type TokenKind = "api" | "session";
+
 export interface TokenTable {
   id: string;
+  kind: TokenKind;
   user_id: string;
   /** SHA-256 of the token; the token itself is never stored. */
   hash: string;
@@ -84,4 +88,27 @@ export interface LinkInviteTable {
   /** The space or collection that it leads to; null for the organization itself. */
   content_id: string | null;
   created_at: Timestamp;
+}
+
+export interface PasswordTable {
+  user_id: string;
+  /** With salt and cost, by scrypt. */
+  hash: string;
+  updated_at: Timestamp;
+}
+
+/** Lets its holder choose a password, once. */
+export interface PasswordLinkTable {
+  /** SHA-256 of what is in the link. */
+  hash: string;
+  user_id: string;
+  expires_at: Timestamp;
+}
+
+/** How often somebody has failed to sign in lately. */
+export interface SignInFailureTable {
+  /** Who, from where. */
+  key: string;
+  count: number;
+  until: Timestamp;
 }

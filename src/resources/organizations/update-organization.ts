@@ -6,7 +6,7 @@ import { setEmailDomains } from "./domains.ts";
 import type { OrganizationUpdate } from "./schema.ts";
 
 /** First segments of addresses that the server answers itself: an organization there could not be reached. */
-const reservedHostnames = ["app", "files", "healthz", "metrics", "openapi", "readyz", "reference"];
+const reservedHostnames = ["app", "auth", "files", "healthz", "metrics", "openapi", "readyz", "reference"];
 
 export async function updateOrganization(
   trx: Writer,

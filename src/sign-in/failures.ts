@@ -1,0 +1,59 @@
+import { hash } from "node:crypto";
+import { later } from "../clock.ts";
+import type { Context } from "../context.ts";
+import type { Writer } from "../database/database.ts";
+import { LecternError } from "../errors.ts";
+
+const windowLength = 15 * 60_000;
+
+/** How often one may fail within a quarter of an hour: as somebody from one place, and as somebody. */
+function limitsFor(email: string, address: string): readonly { key: string; most: number }[] {
+  return [
+    { key: keyOf("both", email, address), most: 10 },
+    { key: keyOf("email", email), most: 100 },
+  ];
+}
+
+/** What somebody typed may be their password: it is not kept. */
+function keyOf(...words: readonly string[]): string {
+  return hash("sha256", JSON.stringify(words), "base64url");
+}
+
+/** Counts a try as a failure before it is looked at: so a thousand at once are not looked at either. */
+export async function countTry({ database, clock }: Context, email: string, address: string): Promise<void> {
+  const now = clock.now();
+  const until = await database.write(async (trx) => {
+    for (const { key, most } of limitsFor(email, address)) {
+      const { count, until } = await increment(trx, key, now);
+      // What is refused from one place is not held against somebody everywhere.
+      if (count > most) return until;
+    }
+    return undefined;
+  }, "sign-in failures");
+  if (until === undefined) return;
+  const seconds = Math.max(1, Math.ceil((Date.parse(until) - clock.time()) / 1000));
+  throw new LecternError(
+    429,
+    `Signing in has failed too often; try again in ${Math.ceil(seconds / 60)} minutes`,
+    { "Retry-After": String(seconds) },
+  );
+}
+
+async function increment(trx: Writer, key: string, now: string): Promise<{ count: number; until: string }> {
+  const until = later(now, windowLength);
+  await trx.deleteFrom("sign_in_failures").where("key", "=", key).where("until", "<=", now).execute();
+  return trx
+    .insertInto("sign_in_failures")
+    .values({ key, count: 1, until })
+    .onConflict((existing) =>
+      existing.column("key").doUpdateSet((eb) => ({ count: eb("sign_in_failures.count", "+", 1) })),
+    )
+    .returning(["count", "until"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Who has signed in, or has chosen a new password, has not failed. */
+export async function forgetFailures(trx: Writer, email: string, address: string): Promise<void> {
+  const keys = limitsFor(email, address).map(({ key }) => key);
+  await trx.deleteFrom("sign_in_failures").where("key", "in", keys).execute();
+}

@@ -1,0 +1,63 @@
+/** What the pages to sign in may do: be seen, and send their form here. */
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+export function signInPage(mistake?: string): string {
+  return page(
+    "Sign in",
+    `<form method="post" action="/auth/sign-in">
+      <label>E-mail <input name="email" type="email" autocomplete="username" required autofocus></label>
+      <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+      <button>Sign in</button>
+    </form>`,
+    mistake,
+  );
+}
+
+export function signedInPage(displayName: string, email: string): string {
+  return page(
+    "Signed in",
+    `<p>You are signed in as ${escapeHtml(displayName)} (${escapeHtml(email)}).</p>
+    <form method="post" action="/auth/sign-out"><button>Sign out</button></form>`,
+  );
+}
+
+export function passwordPage(link: string, mistake?: string): string {
+  return page(
+    "Choose a password",
+    `<form method="post" action="/auth/password">
+      <input name="link" type="hidden" value="${escapeHtml(link)}">
+      <label>New password <input name="password" type="password" autocomplete="new-password" minlength="8" required autofocus></label>
+      <button>Save</button>
+    </form>`,
+    mistake,
+  );
+}
+
+function page(title: string, body: string, mistake?: string): string {
+  const notice = mistake === undefined ? "" : `<p role="alert">${escapeHtml(mistake)}</p>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${title} · Lectern</title>
+  <style>
+    body { font: 1rem/1.5 system-ui, sans-serif; max-width: 22rem; margin: 15vh auto; padding: 0 1rem; }
+    label, input, button { display: block; width: 100%; box-sizing: border-box; }
+    input, button { font: inherit; padding: 0.5rem; margin: 0.25rem 0 1rem; }
+    [role=alert] { color: #b00020; }
+  </style>
+</head>
+<body>
+  <h1>${title}</h1>
+  ${notice}
+  ${body}
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
