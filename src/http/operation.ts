@@ -4,6 +4,9 @@ import type { Caller } from "./authenticate.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** How many bytes a body may have that brings files, texts or scripts along. */
+export const largeBody = 20 * 1024 * 1024;
+
 /** What every operation is given: the caller, what they sent, and the long-lived things. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly context: Context;

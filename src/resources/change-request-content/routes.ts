@@ -1,8 +1,8 @@
-import { type Chapter, operation } from "../../http/operation.ts";
+import { type Chapter, largeBody, operation } from "../../http/operation.ts";
 import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "../change-requests/access.ts";
 import { openContentOf, versionOf } from "../content/access.ts";
 import { changeContent } from "../content/change-content.ts";
-import { ContentChanges, largeBody } from "../content/change-schema.ts";
+import { ContentChanges } from "../content/change-schema.ts";
 import { presentChanges } from "../content/present-changes.ts";
 import { readOperations } from "../content/read-routes.ts";
 import { ChangesQuery, SemanticChanges } from "../content/schema.ts";

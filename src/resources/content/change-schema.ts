@@ -148,9 +148,6 @@ const ChangeInput = oneByTag("operation", [
   DeleteReusableContent,
 ]);
 
-/** How large a body may be where files are sent. */
-export const largeBody = 20 * 1024 * 1024;
-
 export const ContentChanges = Type.Object({
   changes: Type.Array(ChangeInput, { minItems: 1, maxItems: mostChanges }),
 });

@@ -1,6 +1,6 @@
 import { emptyContent } from "../../content/content.ts";
 import { notFound } from "../../errors.ts";
-import { type Chapter, operation } from "../../http/operation.ts";
+import { type Chapter, largeBody, operation } from "../../http/operation.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
 import { presentChangeRequest } from "../change-requests/present.ts";
 import { findMergedTo } from "../change-requests/store.ts";
@@ -15,7 +15,7 @@ import {
   versionOf,
 } from "./access.ts";
 import { changeContent } from "./change-content.ts";
-import { ChangedSpace, ContentChanges, largeBody } from "./change-schema.ts";
+import { ChangedSpace, ContentChanges } from "./change-schema.ts";
 import { findSpaceDocument } from "./find-document.ts";
 import { presentChanges } from "./present-changes.ts";
 import { primaryContentOf } from "./primary-content.ts";

@@ -69,7 +69,7 @@ export interface OnPlace {
   readonly placeId: string;
 }
 
-export type PlaceParams = InstallationParams & { readonly spaceId?: string; readonly siteId?: string };
+type PlaceParams = InstallationParams & { readonly spaceId?: string; readonly siteId?: string };
 
 /** The place that the path names, or the body, for those with at least this role on it. */
 export function onPlace(kind: PlaceKind, least: Role): Access<OnPlace, PlaceParams> {

@@ -1,5 +1,5 @@
 import { anyCaller } from "../../http/access.ts";
-import { type Call, type Chapter, operation } from "../../http/operation.ts";
+import { type Call, type Chapter, largeBody, operation } from "../../http/operation.ts";
 import { listOf, readPage } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { onOrganization } from "../organizations/access.ts";
@@ -9,8 +9,6 @@ import { Integration, IntegrationListQuery, IntegrationPublish } from "./schema.
 import { integrationColumns, integrationWeight, matchIntegrationsFor, matchIntegrationsOf } from "./store.ts";
 
 const path = "/integrations/:integrationName";
-/** Scripts and images come with the request itself. */
-const bodyLimit = 20 * 1024 * 1024;
 
 export const integrations: Chapter = {
   title: "Integrations",
@@ -60,7 +58,7 @@ export const integrations: Chapter = {
       summary: "Publish an integration, or a new version of it",
       access: onNamedOrganization(),
       body: IntegrationPublish,
-      bodyLimit,
+      bodyLimit: largeBody,
       reply: { 200: Integration },
       handle: async (call) => {
         const { context, caller, organization, params, body } = call;

@@ -65,7 +65,7 @@ export function findIntegrations(db: Reader, names: readonly string[]): Promise<
 }
 
 /** The organizations that a user is a member of, and no guest. */
-export function organizationsOf(db: Reader, userId: string) {
+function organizationsOf(db: Reader, userId: string) {
   return db
     .selectFrom("members")
     .where("members.user_id", "=", userId)

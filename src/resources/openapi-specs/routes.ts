@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { badInput, notFound } from "../../errors.ts";
-import { type Chapter, nothingToDo, operation } from "../../http/operation.ts";
+import { type Chapter, largeBody, nothingToDo, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
 import { onOrganization } from "../organizations/access.ts";
@@ -12,8 +12,6 @@ import { deleteSpec, findSpec, matchSpecs, showSpecs } from "./store.ts";
 import { versionOperations } from "./version-operations.ts";
 
 const path = "/orgs/:organizationId/openapi";
-/** A text comes with the request itself. */
-const bodyLimit = 20 * 1024 * 1024;
 
 export const openapiSpecs: Chapter = {
   title: "OpenAPI specs",
@@ -45,7 +43,7 @@ export const openapiSpecs: Chapter = {
       summary: "Create an OpenAPI spec, to be read from an address or a text",
       access: onOrganization("create"),
       body: SpecCreate,
-      bodyLimit,
+      bodyLimit: largeBody,
       reply: { 201: OpenAPISpec },
       handle: async ({ context, organization, body }) => {
         const row = await putSpec(context, organization.id, { ...body, onlyNew: true });
@@ -70,7 +68,7 @@ export const openapiSpecs: Chapter = {
       summary: "Create an OpenAPI spec, or have the one there is read again from this source",
       access: onOrganization("create"),
       body: SpecPut,
-      bodyLimit,
+      bodyLimit: largeBody,
       reply: { 200: OpenAPISpec },
       handle: async ({ context, organization, params: { specSlug: slug }, body }) => {
         if (!isSlug(slug)) throw badInput("specSlug", ruleOfSlug);
