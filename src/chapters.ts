@@ -14,6 +14,7 @@ import { organizations } from "./resources/organizations/routes.ts";
 import { permissions } from "./resources/permissions/routes.ts";
 import { published } from "./resources/published/routes.ts";
 import { reviews } from "./resources/reviews/routes.ts";
+import { samlProviders } from "./resources/saml-providers/routes.ts";
 import { search } from "./resources/search/routes.ts";
 import { siteRedirects } from "./resources/site-redirects/routes.ts";
 import { siteShareLinks } from "./resources/site-share-links/routes.ts";
@@ -36,6 +37,7 @@ export const chapters: readonly Chapter[] = [
   invites,
   members,
   teams,
+  samlProviders,
   collections,
   spaces,
   permissions,

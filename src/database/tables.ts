@@ -31,10 +31,12 @@ import type {
   OrganizationTable,
   PasswordLinkTable,
   PasswordTable,
+  SamlProviderTable,
   SignInFailureTable,
   TeamMemberTable,
   TeamTable,
   TokenTable,
+  UsedTicketTable,
   UserTable,
 } from "./tables/people.ts";
 import type {
@@ -71,6 +73,8 @@ export interface Tables {
   passwords: PasswordTable;
   password_links: PasswordLinkTable;
   sign_in_failures: SignInFailureTable;
+  used_tickets: UsedTicketTable;
+  saml_providers: SamlProviderTable;
   organizations: OrganizationTable;
   organization_email_domains: OrganizationEmailDomainTable;
   members: MemberTable;
@@ -118,13 +122,14 @@ export interface Tables {
 /** Every table that holds what cannot be found again, parents before children: the order in which a copy can be loaded. */
 export const tableNames = [
   "users",
-  "tokens",
   "passwords",
   "organizations",
   "organization_email_domains",
   "members",
   "teams",
   "team_members",
+  "saml_providers",
+  "tokens",
   "contents",
   "link_invites",
   "content_user_grants",

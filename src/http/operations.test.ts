@@ -10,6 +10,7 @@ const operations = chapters.flatMap((chapter) => chapter.operations);
 const exampleBody = {
   title: "A title",
   name: "A name",
+  label: "A label",
   emails: ["someone@example.com"],
   role: "owner",
   spaceId: "unknown",

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from "../database/database.ts";
+import { toFlag } from "../database/flags.ts";
 import type { TokenKind } from "../database/tables.ts";
 import { newId } from "../ids.ts";
 import { hashToken } from "./token.ts";
@@ -9,11 +10,15 @@ export interface NewToken {
   readonly name: string;
   readonly kind?: TokenKind;
   readonly expiresAt?: string;
+  /** The provider that vouched for the user. */
+  readonly providerId?: string;
+  /** Whether it is good for the organization of that provider alone. */
+  readonly isBounded?: boolean;
 }
 
 export async function insertToken(
   trx: Writer,
-  { token, userId, name, kind = "api", expiresAt }: NewToken,
+  { token, userId, name, kind = "api", expiresAt, providerId, isBounded = false }: NewToken,
   now: string,
 ): Promise<void> {
   await trx
@@ -27,6 +32,8 @@ export async function insertToken(
       created_at: now,
       last_used_at: null,
       expires_at: expiresAt ?? null,
+      saml_provider_id: providerId ?? null,
+      bounded: toFlag(isBounded),
     })
     .execute();
 }

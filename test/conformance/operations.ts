@@ -148,12 +148,12 @@ export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> =
     "deleteMemberFromOrganizationTeamById DELETE /orgs/{organizationId}/teams/{teamId}/members/{userId} 204",
   ]),
   "Single sign-on": chapter([
-    "listSAMLProvidersInOrganizationById GET /orgs/{organizationId}/saml 200 pending",
-    "createOrganizationSAMLProvider POST /orgs/{organizationId}/saml 201 pending",
-    "getOrganizationSAMLProviderById GET /orgs/{organizationId}/saml/{samlProviderId} 200 pending",
-    "deleteOrganizationSAMLProvider DELETE /orgs/{organizationId}/saml/{samlProviderId} 204 pending",
-    "updateOrganizationSAMLProvider PATCH /orgs/{organizationId}/saml/{samlProviderId} 200 pending",
-    "listSSOProviderLoginsInOrganization GET /orgs/{organizationId}/sso 200 pending",
+    "listSAMLProvidersInOrganizationById GET /orgs/{organizationId}/saml 200",
+    "createOrganizationSAMLProvider POST /orgs/{organizationId}/saml 201",
+    "getOrganizationSAMLProviderById GET /orgs/{organizationId}/saml/{samlProviderId} 200",
+    "deleteOrganizationSAMLProvider DELETE /orgs/{organizationId}/saml/{samlProviderId} 204",
+    "updateOrganizationSAMLProvider PATCH /orgs/{organizationId}/saml/{samlProviderId} 200",
+    "listSSOProviderLoginsInOrganization GET /orgs/{organizationId}/sso 200",
   ]),
   "OpenAPI specs": chapter([
     "listOpenAPISpecs GET /orgs/{organizationId}/openapi 200",

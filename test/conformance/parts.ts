@@ -13,6 +13,7 @@ import { organizations } from "../../src/resources/organizations/routes.ts";
 import { permissions } from "../../src/resources/permissions/routes.ts";
 import { published } from "../../src/resources/published/routes.ts";
 import { reviews } from "../../src/resources/reviews/routes.ts";
+import { samlProviders } from "../../src/resources/saml-providers/routes.ts";
 import { search } from "../../src/resources/search/routes.ts";
 import { siteRedirects } from "../../src/resources/site-redirects/routes.ts";
 import { siteShareLinks } from "../../src/resources/site-share-links/routes.ts";
@@ -45,6 +46,7 @@ export const parts = {
     siteRedirects,
     published,
   ],
+  singleSignOn: [samlProviders],
   openapiAndTranslations: [openapiSpecs, translations],
   integrations: [integrations, installations],
 };

@@ -7,6 +7,7 @@ import { linksAndSearch } from "./006-links-and-search.ts";
 import { openapiAndTranslations } from "./007-openapi-and-translations.ts";
 import { integrations } from "./008-integrations.ts";
 import { signIn } from "./009-sign-in.ts";
+import { singleSignOn } from "./010-single-sign-on.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   openapiAndTranslations,
   integrations,
   signIn,
+  singleSignOn,
 ];

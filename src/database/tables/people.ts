@@ -25,6 +25,10 @@ export interface TokenTable {
   created_at: Timestamp;
   last_used_at: Timestamp | null;
   expires_at: Timestamp | null;
+  /** Of a session: the provider that vouched for the user. */
+  saml_provider_id: string | null;
+  /** Whether it is good for the organization of that provider alone. */
+  bounded: Flag;
 }
 
 export interface OrganizationTable {
@@ -42,6 +46,8 @@ export interface OrganizationTable {
   sso: Flag;
   ai: Flag;
   invite_links: Flag;
+  /** Whether it is believed which e-mail domains are its own, all over the server. */
+  trusted: Flag;
   /** Kept beside the members, since counting a hundred thousand takes longer than listing fifty. */
   member_count: number;
   created_at: Timestamp;
@@ -103,6 +109,26 @@ export interface PasswordLinkTable {
   hash: string;
   user_id: string;
   expires_at: Timestamp;
+}
+
+/** An identity provider by which an organization's people sign in. */
+export interface SamlProviderTable {
+  id: string;
+  organization_id: string;
+  label: string;
+  sso_url: string | null;
+  entity_id: string | null;
+  /** As it was given: one or more, with or without the lines around them. */
+  certificate: string | null;
+  default_team_id: string | null;
+  default_role: Role | null;
+  created_at: Timestamp;
+}
+
+/** By which somebody has signed in already: until it is too old, it is not taken again. */
+export interface UsedTicketTable {
+  ticket: string;
+  until: Timestamp;
 }
 
 /** How often somebody has failed to sign in lately. */

@@ -1,4 +1,5 @@
 import type { Writer } from "../../database/database.ts";
+import { toFlag } from "../../database/flags.ts";
 import { badInput } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { addMembers } from "../members/store.ts";
@@ -33,6 +34,7 @@ export async function createOrganization(
       sso: 0,
       ai: 0,
       invite_links: 1,
+      trusted: toFlag(await isTrusted(trx, adminId)),
       member_count: 0,
       created_at: now,
     })
@@ -40,4 +42,20 @@ export async function createOrganization(
   if (emailDomains.length > 0) await setEmailDomains(trx, id, emailDomains);
   await addMembers(trx, id, [{ userId: adminId, role: "admin" }], now);
   return id;
+}
+
+/** The first organization is the operator's own; so are those that its admins make. */
+async function isTrusted(trx: Writer, adminId: string): Promise<boolean> {
+  const trusted = await trx
+    .selectFrom("organizations")
+    .where("organizations.trusted", "=", 1)
+    .innerJoin("members", "members.organization_id", "organizations.id")
+    .where("members.user_id", "=", adminId)
+    .where("members.role", "=", "admin")
+    .where("members.disabled", "=", 0)
+    .select("organizations.id")
+    .limit(1)
+    .executeTakeFirst();
+  if (trusted !== undefined) return true;
+  return (await trx.selectFrom("organizations").select("id").limit(1).executeTakeFirst()) === undefined;
 }

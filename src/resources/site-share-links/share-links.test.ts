@@ -200,6 +200,7 @@ describeOnEachDatabase("share links of a site", (suite) => {
     const [version] = (await admin(`GET /orgs/${app.organizationId}/openapi/some-spec/versions`)).items;
     const integration = await publish(app);
     const installation = await install(app, integration);
+    const provider = await admin(`POST /orgs/${app.organizationId}/saml`, { label: "Okta" });
     await admin(`POST ${installation.path}/spaces`, { space: one.id });
     await admin(`POST ${installation.path}/sites`, { siteId });
     const values: Record<string, string> = {
@@ -209,11 +210,18 @@ describeOnEachDatabase("share links of a site", (suite) => {
       ...{ shareLinkId: link.id, siteRedirectId: redirect.id, changeRequestId: request.id },
       ...{ pageId, pagePath: "page", fileId: now.files[0].id, reusableContentId: now.reusableContents[0].id },
       ...{ specSlug: spec.slug, versionId: version.id, translationSettingsId: translation.id },
-      ...{ integrationName: integration.name, installationId: installation.id },
+      ...{ integrationName: integration.name, installationId: installation.id, samlProviderId: provider.id },
       ...{ revisionId: now.id, documentId: now.pages[0].documentId, reviewId: review.id },
     };
     const body = {
-      ...{ title: "Title", name: "Name", emails: ["a@example.com"], role: "read", users: [outsider.id] },
+      ...{
+        title: "Title",
+        name: "Name",
+        label: "Label",
+        emails: ["a@example.com"],
+        role: "read",
+        users: [outsider.id],
+      },
       ...{ organization: app.organizationId, spaceId: one.id, sectionId: section.id, query: "page" },
       ...{ mode: "all", description: "", script: "", space: one.id, siteId },
       ...{ item: { type: "site-section", id: section.id }, source: "/new", body: { markdown: "Hm." } },

@@ -1,0 +1,103 @@
+import type { Reader, Writer } from "../../database/database.ts";
+import type { SamlProviderTable } from "../../database/tables.ts";
+import { badInput } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { requireCertificates } from "../../sign-in/certificates.ts";
+import type { SamlProviderUpdate } from "./schema.ts";
+
+/** A provider of which everything is known that signing in takes. */
+export type ActiveProvider = SamlProviderTable & {
+  readonly sso_url: string;
+  readonly entity_id: string;
+  readonly certificate: string;
+};
+
+export function isActive(provider: SamlProviderTable): provider is ActiveProvider {
+  return provider.sso_url !== null && provider.entity_id !== null && provider.certificate !== null;
+}
+
+export function matchProviders(db: Reader, organizationId: string) {
+  return db.selectFrom("saml_providers").where("saml_providers.organization_id", "=", organizationId);
+}
+
+export function findProvider(
+  db: Reader,
+  organizationId: string,
+  id: string,
+): Promise<SamlProviderTable | undefined> {
+  return matchProviders(db, organizationId).where("id", "=", id).selectAll().executeTakeFirst();
+}
+
+/** Those by which people can sign in. */
+export async function listActiveProviders(db: Reader, organizationId: string): Promise<ActiveProvider[]> {
+  const rows = await matchProviders(db, organizationId).orderBy("id").selectAll().execute();
+  return rows.filter(isActive);
+}
+
+export async function createProvider(
+  trx: Writer,
+  organization: { readonly id: string; readonly default_role: SamlProviderTable["default_role"] },
+  fields: SamlProviderUpdate & { label: string },
+  now: string,
+): Promise<SamlProviderTable> {
+  const provider: SamlProviderTable = {
+    id: newId(),
+    organization_id: organization.id,
+    label: fields.label,
+    sso_url: null,
+    entity_id: null,
+    certificate: null,
+    default_team_id: null,
+    // As for people who are invited.
+    default_role: organization.default_role,
+    created_at: now,
+    ...(await changesOf(trx, organization.id, fields)),
+  };
+  await trx.insertInto("saml_providers").values(provider).execute();
+  return provider;
+}
+
+/** Changes what is given, and nothing else. Undefined when there is no such provider any more. */
+export async function updateProvider(
+  trx: Writer,
+  { organization_id, id }: SamlProviderTable,
+  fields: SamlProviderUpdate,
+): Promise<SamlProviderTable | undefined> {
+  const changes = await changesOf(trx, organization_id, fields);
+  if (Object.keys(changes).length > 0)
+    await trx
+      .updateTable("saml_providers")
+      .set(changes)
+      .where("organization_id", "=", organization_id)
+      .where("id", "=", id)
+      .execute();
+  return findProvider(trx, organization_id, id);
+}
+
+async function changesOf(
+  trx: Writer,
+  organizationId: string,
+  { label, ssoURL, entityID, certificate, defaultTeam, defaultRole }: SamlProviderUpdate,
+): Promise<Partial<SamlProviderTable>> {
+  if (certificate !== undefined) requireCertificates("certificate", certificate);
+  if (defaultTeam) await requireTeam(trx, organizationId, defaultTeam);
+  return {
+    ...(label !== undefined && { label }),
+    ...(ssoURL !== undefined && { sso_url: ssoURL }),
+    // Without a name, nobody can be told apart by it.
+    ...(entityID !== undefined && { entity_id: entityID || null }),
+    ...(certificate !== undefined && { certificate }),
+    ...(defaultTeam !== undefined && { default_team_id: defaultTeam }),
+    ...(defaultRole !== undefined && { default_role: defaultRole }),
+  };
+}
+
+async function requireTeam(trx: Writer, organizationId: string, id: string): Promise<void> {
+  const team = await trx
+    .selectFrom("teams")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .select("id")
+    .executeTakeFirst();
+  if (team === undefined) throw badInput("defaultTeam", "names no team of this organization");
+}
