@@ -15,6 +15,7 @@ import { validateAndSerialize } from "./http/validation.ts";
 import { serveIntegrationAssets } from "./resources/integrations/assets.ts";
 import { serveSpecFiles } from "./resources/openapi-specs/files.ts";
 import { serveSignIn } from "./sign-in/serve-sign-in.ts";
+import { serveSingleSignOn } from "./sign-in/serve-single-sign-on.ts";
 
 const bodyLimit = 1024 * 1024;
 /** How long a client may take to send a request. */
@@ -59,6 +60,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveIntegrationAssets(app, context);
   serveDocumentation(app, context, chapters);
   await app.register((auth) => serveSignIn(auth, context));
+  await app.register((auth) => serveSingleSignOn(auth, context));
   await app.register((api) => serveApi(api, context));
   return app;
 }

@@ -19,9 +19,25 @@ export interface Config {
   readonly rateLimit: number;
   readonly workers: number;
   readonly logLevel: LogLevel;
+  /** Unset: nobody signs in by OpenID Connect. */
+  readonly oidc?: OidcConfig;
 }
 
-const secretSettings = new Set(["LECTERN_ADMIN_TOKEN", "LECTERN_ENCRYPTION_KEY", "DATABASE_URL"]);
+/** The server's own provider of identities. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What people see on the button. */
+  readonly label: string;
+}
+
+const secretSettings = new Set([
+  "LECTERN_ADMIN_TOKEN",
+  "LECTERN_ENCRYPTION_KEY",
+  "LECTERN_OIDC_CLIENT_SECRET",
+  "DATABASE_URL",
+]);
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -103,9 +119,32 @@ export function readConfig(environment: Environment): Config {
     ),
     workers: check(["LECTERN_WORKERS"], 1, parseInteger(1, 256), "a whole number from 1 to 256"),
     logLevel: check(["LECTERN_LOG_LEVEL"], "info", parseLogLevel, `one of ${logLevels.join(", ")}`),
+    ...readOidc(check, mistakes),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+type Check = <T>(
+  names: readonly string[],
+  fallback: T,
+  parse: (text: string) => T | undefined,
+  rule: string,
+) => T;
+
+/** Three settings that are of no use without each other. */
+function readOidc(check: Check, mistakes: string[]): { oidc?: OidcConfig } {
+  const names = ["LECTERN_OIDC_ISSUER", "LECTERN_OIDC_CLIENT_ID", "LECTERN_OIDC_CLIENT_SECRET"];
+  const [issuer, clientId, clientSecret] = names.map((name, i) =>
+    i === 0
+      ? check([name], "", parseIssuer, "an https address such as https://accounts.example.com")
+      : check([name], "", parseText, "a text"),
+  );
+  const label = check(["LECTERN_OIDC_LABEL"], "OpenID Connect", parseText, "a text");
+  if (issuer && clientId && clientSecret) return { oidc: { issuer, clientId, clientSecret, label } };
+  if (issuer || clientId || clientSecret)
+    mistakes.push(`${names.join(", ")} must all be set, or none of them`);
+  return {};
 }
 
 function originOf(host: string, port: number): string {
@@ -136,6 +175,13 @@ function parseOrigin(text: string): string | undefined {
   if (url === null || !["http:", "https:"].includes(url.protocol)) return undefined;
   if (url.search || url.hash || url.username) return undefined;
   return url.href.replace(/\/+$/, "");
+}
+
+/** Nobody listens in on what this machine says to itself. */
+function parseIssuer(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+  return url?.protocol === "https:" || (url?.protocol === "http:" && isHere) ? text : undefined;
 }
 
 function parsePostgresUrl(text: string): string | undefined {

@@ -1,4 +1,4 @@
-const emailPattern = /^[^\s@,<>"]{1,64}@[^\s@,<>"]{1,253}$/;
+const emailPattern = /^[^\s\p{C}@,<>"]{1,64}@[^\s\p{C}@,<>"]{1,253}$/u;
 
 /** The e-mail address in its one written form; undefined when it is none. */
 export function parseEmail(text: string): string | undefined {

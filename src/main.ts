@@ -17,6 +17,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   "user create": async () => (await import("./commands/user.ts")).createUser,
   "integration verify": async () => (await import("./commands/integration.ts")).verifyIntegration,
   "integration unverify": async () => (await import("./commands/integration.ts")).unverifyIntegration,
+  "organization trust": async () => (await import("./commands/organization.ts")).trustOrganization,
+  "organization distrust": async () => (await import("./commands/organization.ts")).distrustOrganization,
   "user password-link": async () => (await import("./commands/user.ts")).makePasswordLink,
   reindex: async () => (await import("./commands/reindex.ts")).reindex,
   backup: async () => (await import("./commands/backup.ts")).backup,

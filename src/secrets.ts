@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Reader, Writer } from "./database/database.ts";
 
-const names = ["cursors", "claims", "files", "integrations", "visitors"] as const;
+const names = ["cursors", "claims", "files", "integrations", "tickets", "visitors"] as const;
 
 /** Keys that the server signs with, shared by all its processes through the database. */
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;

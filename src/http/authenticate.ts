@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { prepared } from "../database/prepared.ts";
-import type { TokenKind } from "../database/tables.ts";
+import type { Flag, TokenKind } from "../database/tables.ts";
 import { forbidden, LecternError, unauthenticated } from "../errors.ts";
+import type { SessionOrigin } from "../sign-in/session-bounds.ts";
 import { isFromElsewhere, readSession } from "../sign-in/session-cookie.ts";
 import { hashToken } from "../tokens/token.ts";
 import { readVisitorToken, type Visitor } from "../tokens/visitor-token.ts";
@@ -14,6 +15,8 @@ export interface Caller {
   /** Of a visitor: empty, which is nobody's id. */
   readonly userId: string;
   readonly email: string;
+  /** Of a session: how it was opened. */
+  readonly session?: SessionOrigin;
   /** Of a token that was made for somebody who reads a site: they are no user, and only what is meant for them is open. */
   readonly visitor?: Visitor;
 }
@@ -24,7 +27,10 @@ declare module "fastify" {
   }
 }
 
-interface TokenRow extends Omit<Caller, "visitor"> {
+interface TokenRow extends Omit<Caller, "visitor" | "session"> {
+  /** Of the provider that opened the session. */
+  readonly organizationId: string | null;
+  readonly bounded: Flag;
   readonly kind: TokenKind;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
@@ -41,6 +47,7 @@ const findToken = prepared<{ hash: string }, TokenRow>((db, value) =>
   db
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")
+    .leftJoin("saml_providers", "saml_providers.id", "tokens.saml_provider_id")
     .where("tokens.hash", "=", value("hash"))
     .select([
       "tokens.id as tokenId",
@@ -49,6 +56,8 @@ const findToken = prepared<{ hash: string }, TokenRow>((db, value) =>
       "users.email",
       "tokens.expires_at as expiresAt",
       "tokens.last_used_at as lastUsedAt",
+      "tokens.bounded",
+      "saml_providers.organization_id as organizationId",
     ]),
 );
 
@@ -131,10 +140,15 @@ class RecentTokens {
   async #findUser(token: string): Promise<KnownToken | undefined> {
     const [row] = await findToken(this.#context.database.read, { hash: hashToken(token) });
     if (row === undefined) return undefined;
-    const { tokenId, kind, userId, email, expiresAt, lastUsedAt } = row;
+    const { tokenId, kind, userId, email, expiresAt, lastUsedAt, organizationId, bounded } = row;
     return {
       kind,
-      caller: { tokenId, userId, email },
+      caller: {
+        tokenId,
+        userId,
+        email,
+        ...(kind === "session" && { session: { organizationId, isBounded: bounded === 1 } }),
+      },
       expires: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
       lastUsed: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
     };

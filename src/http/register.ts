@@ -36,6 +36,10 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       };
       if (call.caller.visitor !== undefined && !operation.access.forVisitors)
         throw forbidden("The token of a site's visitor opens only what that site publishes");
+      if (call.caller.session !== undefined) {
+        const { requireInBounds } = await import("../sign-in/session-bounds.ts");
+        await requireInBounds(operation, call, call.caller.session);
+      }
       const subject = { ...call, ...(await operation.access.resolve(call)) };
       const version = operation.version?.(subject);
       if (version !== undefined) {

@@ -2,10 +2,20 @@
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-export function signInPage(mistake?: string): string {
+/** A way to sign in elsewhere. */
+interface Way {
+  readonly label: string;
+  readonly startURL: string;
+}
+
+export function signInPage({ mistake, ways = [] }: { mistake?: string; ways?: readonly Way[] }): string {
+  const links = ways.map(
+    ({ label, startURL }) => `<p><a href="${escapeHtml(startURL)}">Sign in with ${escapeHtml(label)}</a></p>`,
+  );
   return page(
     "Sign in",
-    `<form method="post" action="/auth/sign-in">
+    `${links.join("\n    ")}
+    <form method="post" action="/auth/sign-in">
       <label>E-mail <input name="email" type="email" autocomplete="username" required autofocus></label>
       <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
       <button>Sign in</button>
@@ -32,6 +42,10 @@ export function passwordPage(link: string, mistake?: string): string {
     </form>`,
     mistake,
   );
+}
+
+export function failurePage(message: string): string {
+  return page("That did not work", `<p><a href="/auth/sign-in">Sign in</a></p>`, message);
 }
 
 function page(title: string, body: string, mistake?: string): string {

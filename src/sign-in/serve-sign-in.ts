@@ -3,61 +3,42 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { parseEmail } from "../email.ts";
 import { badInput, forbidden, LecternError } from "../errors.ts";
-import { refuseUnstorableText } from "../http/json-body.ts";
 import { presentUser } from "../resources/users/present.ts";
-import { cookieOf, endedCookie, isFromElsewhere, readSession } from "./session-cookie.ts";
+import { changeSession, isForm, loadPages, sendPage, talkToBrowsers } from "./page-replies.ts";
+import { cookieOf, endedCookie, isFromElsewhere } from "./session-cookie.ts";
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
 const NewPassword = Type.Object({ link: Type.String(), password: Type.String() });
 
 /** For people with a browser: the pages and the addresses by which they sign in and out. */
 export async function serveSignIn(app: FastifyInstance, context: Context): Promise<void> {
-  const { config, database, urls } = context;
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    async (_request: FastifyRequest, text: string) => {
-      const fields = Object.fromEntries(new URLSearchParams(text));
-      refuseUnstorableText(fields);
-      return fields;
-    },
-  );
+  const { config, urls } = context;
+  talkToBrowsers(app);
   app.addHook("onRequest", async ({ method, headers }) => {
     if (isFromElsewhere(method, headers, config.baseUrl))
       throw forbidden("Signing in and out is for this server's own pages");
   });
 
-  app.get("/auth/sign-in", async (request, reply) => {
-    const { findSignedIn } = await loadSignIn();
-    const { signedInPage, signInPage } = await loadPages();
-    const session = readSession(request.headers.cookie, config);
-    const user = session && (await findSignedIn(context, session));
-    return sendPage(reply, user ? signedInPage(user.display_name, user.email) : signInPage());
+  app.get<{ Querystring: { organization?: unknown } }>("/auth/sign-in", async (request, reply) => {
+    const { showSignIn } = await import("./show-sign-in.ts");
+    return sendPage(reply, await showSignIn(context, request.headers.cookie, request.query.organization));
   });
 
   post(app, "/auth/sign-in", Credentials, {
     act: async ({ email: given, password }, request, reply) => {
-      const { signInByPassword } = await loadSignIn();
+      const { signInByPassword } = await loadPasswords();
       const email = parseEmail(given);
       if (email === undefined) throw badInput("email", "must be an e-mail address");
       const { secret, user } = await signInByPassword(context, { email, password, address: request.ip });
-      await endSessionOf(request);
-      reply.header("set-cookie", cookieOf(secret, config));
+      await changeSession(context, request, reply, cookieOf(secret, config));
       return { user: presentUser(user, urls) };
     },
     next: "/auth/sign-in",
-    again: async (mistake) => (await loadPages()).signInPage(mistake),
+    again: async (mistake) => (await loadPages()).signInPage({ mistake }),
   });
 
-  const endSessionOf = async ({ headers }: FastifyRequest): Promise<void> => {
-    const { endSession } = await loadSignIn();
-    const session = readSession(headers.cookie, config);
-    if (session !== undefined) await database.write((trx) => endSession(trx, session));
-  };
-
   app.post("/auth/sign-out", async (request, reply) => {
-    await endSessionOf(request);
-    reply.header("set-cookie", endedCookie(config));
+    await changeSession(context, request, reply, endedCookie(config));
     return isForm(request) ? reply.redirect("/auth/sign-in", 303) : reply.code(204).send();
   });
 
@@ -68,7 +49,7 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
 
   post(app, "/auth/password", NewPassword, {
     act: async ({ link, password }, request) => {
-      const { choosePassword } = await loadSignIn();
+      const { choosePassword } = await loadPasswords();
       await choosePassword(context, { link, password, address: request.ip });
       return {};
     },
@@ -107,23 +88,5 @@ function post<Body extends TObject>(
   });
 }
 
-function isForm({ headers }: FastifyRequest): boolean {
-  return headers["content-type"]?.toLowerCase().startsWith("application/x-www-form-urlencoded") ?? false;
-}
-
-async function sendPage(reply: FastifyReply, html: string): Promise<FastifyReply> {
-  const { pagePolicy } = await loadPages();
-  return reply
-    .headers({
-      "content-security-policy": pagePolicy,
-      "cache-control": "no-store",
-      // Else a form would not say where it comes from.
-      "referrer-policy": "same-origin",
-    })
-    .type("text/html; charset=utf-8")
-    .send(html);
-}
-
 /** Few requests are about signing in. */
-const loadSignIn = () => import("./sign-in.ts");
-const loadPages = () => import("./pages.ts");
+const loadPasswords = () => import("./sign-in-by-password.ts");

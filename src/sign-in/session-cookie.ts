@@ -1,40 +1,28 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../config.ts";
-
-/** With this prefix, no other host of the domain can give somebody a session. Browsers want https for it. */
-function nameOf(baseUrl: string): string {
-  return baseUrl.startsWith("https:") ? "__Host-lectern_session" : "lectern_session";
-}
+import { readCookie, writeCookie } from "./cookies.ts";
 
 /** How long somebody stays signed in. */
 export const sessionLength = 14 * 86_400_000;
 
+const name = "lectern_session";
+
 /** What is said to the browser: it keeps the secret from scripts, and from pages that lead here from elsewhere. */
-export function cookieOf(secret: string, { baseUrl }: Pick<Config, "baseUrl">): string {
-  return writeCookie(secret, sessionLength / 1000, baseUrl);
+export function cookieOf(secret: string, config: Pick<Config, "baseUrl">): string {
+  return writeCookie({ name, value: secret, seconds: sessionLength / 1000, sameSite: "Lax" }, config);
 }
 
 /** And that it shall forget it. */
-export function endedCookie({ baseUrl }: Pick<Config, "baseUrl">): string {
-  return writeCookie("", 0, baseUrl);
-}
-
-function writeCookie(value: string, maxAge: number, baseUrl: string): string {
-  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  return `${nameOf(baseUrl)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+export function endedCookie(config: Pick<Config, "baseUrl">): string {
+  return writeCookie({ name, value: "", seconds: 0, sameSite: "Lax" }, config);
 }
 
 /** The secret of the session that a request comes with. */
 export function readSession(
   cookies: string | undefined,
-  { baseUrl }: Pick<Config, "baseUrl">,
+  config: Pick<Config, "baseUrl">,
 ): string | undefined {
-  const name = nameOf(baseUrl);
-  for (const cookie of cookies?.split(";") ?? []) {
-    const [key, value] = cookie.trim().split("=", 2);
-    if (key === name && value) return value;
-  }
-  return undefined;
+  return readCookie(cookies, name, config);
 }
 
 /**

@@ -8,5 +8,6 @@ export async function removeExpiredTokens(trx: Writer, now: string): Promise<voi
   await trx.deleteFrom("tokens").where("expires_at", "<", later(now, -keptFor)).execute();
   await trx.deleteFrom("tokens").where("kind", "=", "session").where("expires_at", "<", now).execute();
   await trx.deleteFrom("password_links").where("expires_at", "<", now).execute();
+  await trx.deleteFrom("used_tickets").where("until", "<", now).execute();
   await trx.deleteFrom("sign_in_failures").where("until", "<", now).execute();
 }

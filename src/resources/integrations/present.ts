@@ -42,7 +42,7 @@ export async function presentIntegrations(
 ): Promise<Integration[]> {
   const { read } = context.database;
   const [owners, mayInstall] = await Promise.all([
-    findOrganizations(read, [...new Set(rows.map((row) => row.organization_id))], caller.userId),
+    findOrganizations(read, [...new Set(rows.map((row) => row.organization_id))], caller),
     isAdminSomewhere(read, caller.userId),
   ]);
   return rows.map((row) => {

@@ -5,7 +5,7 @@ import type { LinkInviteTable } from "../../database/tables.ts";
 import { badInput, conflict, notFound } from "../../errors.ts";
 import type { Caller } from "../../http/authenticate.ts";
 import { changeRole } from "../members/change-membership.ts";
-import { addMembers, findMember } from "../members/store.ts";
+import { addMembers, findMembership } from "../members/store.ts";
 import { domainOf } from "../organizations/domains.ts";
 import { setGrants } from "../permissions/store.ts";
 import { findLinkInvite } from "./store.ts";
@@ -72,7 +72,7 @@ async function addUnlessMember(
   role: Role | null,
   now: string,
 ): Promise<Role | null | undefined> {
-  const member = await findMember(trx, organizationId, userId);
+  const member = await findMembership(trx, organizationId, userId);
   if (member === undefined) await addMembers(trx, organizationId, [{ userId, role }], now);
   return member?.role;
 }

@@ -113,6 +113,20 @@ export function memberColumns(organizationId: string) {
   ] as const;
 }
 
+/** Whether and as what somebody is in the organization. */
+export function findMembership(
+  db: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<Pick<MemberTable, "role" | "disabled"> | undefined> {
+  return db
+    .selectFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .select(["role", "disabled"])
+    .executeTakeFirst();
+}
+
 export function findMember(
   db: Reader,
   organizationId: string,

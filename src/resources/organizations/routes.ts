@@ -32,12 +32,14 @@ export const organizations: Chapter = {
       reply: { 200: ListOf(Organization) },
       handle: async (call) => {
         const { context, caller } = call;
+        const all = fromOrganizations(context.database.read, caller.userId).where(
+          "members.user_id",
+          "is not",
+          null,
+        );
+        const { session } = caller;
         const page = await readPage(call, {
-          matching: fromOrganizations(context.database.read, caller.userId).where(
-            "members.user_id",
-            "is not",
-            null,
-          ),
+          matching: session?.isBounded ? all.where("organizations.id", "=", session.organizationId) : all,
           select: selectOrganization,
           keys: ["organizations.id"],
           order: "asc",

@@ -4,6 +4,7 @@ import type { Reader } from "../../database/database.ts";
 import { inBatches } from "../../database/in-batches.ts";
 import { prepared } from "../../database/prepared.ts";
 import type { Flag, OrganizationTable } from "../../database/tables.ts";
+import type { Caller } from "../../http/authenticate.ts";
 
 /** An organization as one caller sees it. */
 export interface OrganizationRow extends OrganizationTable {
@@ -69,16 +70,18 @@ export async function findOrganizationNamed(
   );
 }
 
-/** These organizations, whether the user is a member of them or not. */
+/** These organizations, whether the caller is a member of them or not. */
 export async function findOrganizations(
   db: Reader,
   ids: readonly string[],
-  userId: string,
+  { userId, session }: Pick<Caller, "userId" | "session">,
 ): Promise<Map<string, OrganizationRow>> {
   const rows = await inBatches(ids, (batch) =>
     selectOrganization(fromOrganizations(db, userId)).where("organizations.id", "in", batch).execute(),
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  const isBeyond = (id: string) => session?.isBounded && session.organizationId !== id;
+  const asStranger = { role: null, is_member: 0, owns_team: 0 } as const;
+  return new Map(rows.map((row) => [row.id, isBeyond(row.id) ? { ...row, ...asStranger } : row]));
 }
 
 /** Whether the user is an admin of any organization. */

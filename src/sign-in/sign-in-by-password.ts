@@ -1,29 +1,25 @@
-import { randomBytes } from "node:crypto";
 import { later } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Reader, Writer } from "../database/database.ts";
 import type { UserTable } from "../database/tables.ts";
 import { LecternError } from "../errors.ts";
 import { findUsersByEmail } from "../resources/users/store.ts";
-import { insertToken } from "../tokens/store.ts";
 import { hashToken } from "../tokens/token.ts";
 import { countTry, forgetFailures } from "./failures.ts";
+import { refuseOtherWays } from "./insistence.ts";
 import { hashPassword, isPassword, requirePassword, requirePlace } from "./passwords.ts";
-import { sessionLength } from "./session-cookie.ts";
+import { newSecret, openSession } from "./sessions.ts";
 
 /** How long a link to choose a password can be used. */
 const linkLength = 86_400_000;
-
-function newSecret(prefix: string): string {
-  return `${prefix}_${randomBytes(32).toString("base64url")}`;
-}
 
 /** A session for somebody who knows their password; its secret. */
 export async function signInByPassword(
   context: Context,
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<{ secret: string; user: UserTable }> {
-  const { database, clock } = context;
+  const { config, database, clock } = context;
+  await refuseOtherWays(database.read, email, config);
   requirePlace();
   await countTry(context, email, address);
   const [user] = await findUsersByEmail(database.read, [email]);
@@ -35,7 +31,7 @@ export async function signInByPassword(
           // It may have been changed meanwhile, and with it all sessions ended.
           if ((await findHash(trx, user.id)) !== kept) return undefined;
           await forgetFailures(trx, email, address);
-          return openSession(trx, user.id, clock.now());
+          return openSession(trx, { userId: user.id }, clock.now());
         })
       : undefined;
   if (user === undefined || secret === undefined)
@@ -50,37 +46,6 @@ async function findHash(db: Reader, userId: string): Promise<string | undefined>
     .select("hash")
     .executeTakeFirst();
   return row?.hash;
-}
-
-/** Whoever has the secret is signed in as this user. */
-async function openSession(trx: Writer, userId: string, now: string): Promise<string> {
-  const secret = newSecret("lcs");
-  const expiresAt = later(now, sessionLength);
-  await insertToken(trx, { token: secret, userId, name: "Session", kind: "session", expiresAt }, now);
-  return secret;
-}
-
-export async function endSession(trx: Writer, secret: string): Promise<void> {
-  await trx
-    .deleteFrom("tokens")
-    .where("hash", "=", hashToken(secret))
-    .where("kind", "=", "session")
-    .execute();
-}
-
-/** Who is signed in by a session. */
-export async function findSignedIn(
-  { database, clock }: Context,
-  secret: string,
-): Promise<Pick<UserTable, "email" | "display_name"> | undefined> {
-  return database.read
-    .selectFrom("tokens")
-    .innerJoin("users", "users.id", "tokens.user_id")
-    .where("tokens.hash", "=", hashToken(secret))
-    .where("tokens.kind", "=", "session")
-    .where("tokens.expires_at", ">", clock.now())
-    .select(["users.email", "users.display_name"])
-    .executeTakeFirst();
 }
 
 /** Makes a link by which a user chooses a password, once; earlier ones lead nowhere any more. Its secret. */

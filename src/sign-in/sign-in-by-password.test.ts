@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase, type Person, type TestApp } from "../../test/support/app.ts";
 import { later } from "../clock.ts";
 import { hashPassword } from "./passwords.ts";
-import { keepPassword, openPasswordLink } from "./sign-in.ts";
+import { keepPassword, openPasswordLink } from "./sign-in-by-password.ts";
 
 const password = "correct horse";
 

@@ -1,0 +1,89 @@
+import type { Context } from "../context.ts";
+import type { Writer } from "../database/database.ts";
+import type { SamlProviderTable, UserTable } from "../database/tables.ts";
+import { forbidden } from "../errors.ts";
+import { markAsSso } from "../resources/members/change-membership.ts";
+import { addMembers, findMembership } from "../resources/members/store.ts";
+import { putMembers } from "../resources/teams/change-members.ts";
+import { createUsers, findUsersByEmail } from "../resources/users/store.ts";
+import { findTrusted, refuseOtherWays } from "./insistence.ts";
+import type { Vouching } from "./saml-assertion.ts";
+import { openSession } from "./sessions.ts";
+import { useTicket } from "./tickets.ts";
+
+/** Who a provider says that somebody is. */
+export interface Person {
+  readonly email: string;
+  /** Empty where it is not known. */
+  readonly displayName: string;
+}
+
+/**
+ * A session for somebody whom an organization's provider vouches for; who was not in the organization now is. Anybody
+ * can make an organization: unless it is known that people with such an address are its own, the session is good
+ * for that organization alone.
+ */
+export async function admitBySaml(
+  { database, clock }: Context,
+  provider: SamlProviderTable,
+  { ticket, email, displayName, until }: Vouching,
+): Promise<string> {
+  const { id: providerId, organization_id: organizationId } = provider;
+  return database.write(async (trx) => {
+    const now = clock.now();
+    await useTicket(trx, ticket, now);
+    const user = await findOrCreate(trx, { email, displayName }, now);
+    await join(trx, provider, user.id, now);
+    const isBounded = (await findTrusted(trx, email, organizationId)) === undefined;
+    return openSession(trx, { userId: user.id, providerId, isBounded, until }, now);
+  });
+}
+
+async function join(trx: Writer, provider: SamlProviderTable, userId: string, now: string): Promise<void> {
+  const { organization_id: organizationId, default_role: role, default_team_id: teamId } = provider;
+  const member = await findMembership(trx, organizationId, userId);
+  if (member?.disabled === 1) throw forbidden("You are disabled in this organization; ask one of its admins");
+  if (member !== undefined) return markAsSso(trx, organizationId, userId);
+  await addMembers(trx, organizationId, [{ userId, role, sso: true }], now);
+  if (teamId !== null) await putMembers(trx, { organizationId, teamId }, new Map([[userId, undefined]]), now);
+}
+
+/**
+ * A session for somebody whom the server's own provider vouches for. Who has no account gets one if an organization that
+ * is trusted has people with such an address, and is one of them from then on.
+ */
+export async function admitByServer(
+  { config, database, clock }: Context,
+  person: Person,
+  ticket: string,
+): Promise<string> {
+  return database.write(async (trx) => {
+    const now = clock.now();
+    await useTicket(trx, ticket, now);
+    await refuseOtherWays(trx, person.email, config);
+    const [known] = await findUsersByEmail(trx, [person.email]);
+    const user = known ?? (await welcome(trx, person, now));
+    return openSession(trx, { userId: user.id }, now);
+  });
+}
+
+async function welcome(trx: Writer, person: Person, now: string): Promise<UserTable> {
+  const organization = await findTrusted(trx, person.email);
+  if (organization === undefined)
+    throw forbidden(
+      `There is no account for ${person.email}; ask an admin of your organization to invite you`,
+    );
+  const user = await findOrCreate(trx, person, now);
+  await addMembers(trx, organization.id, [{ userId: user.id, role: organization.default_role }], now);
+  return user;
+}
+
+async function findOrCreate(trx: Writer, { email, displayName }: Person, now: string): Promise<UserTable> {
+  const [known] = await findUsersByEmail(trx, [email]);
+  const name = displayName.replace(/\p{C}/gu, " ").trim().slice(0, 64).toWellFormed();
+  const [user] = known
+    ? [known]
+    : await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
+  if (user === undefined) throw new Error("the user was not created");
+  return user;
+}

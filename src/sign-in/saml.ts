@@ -1,0 +1,109 @@
+import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import type { ActiveProvider } from "../resources/saml-providers/store.ts";
+import { parseCertificates } from "./certificates.ts";
+import { readAssertion, type Vouching } from "./saml-assertion.ts";
+import type { SamlService } from "./saml-service.ts";
+import { readTicket, type TicketScope, ticketLength } from "./tickets.ts";
+
+/** By how much the clocks of a provider and of this server may differ. */
+const clockSkew = 30_000;
+
+/** What a provider is told of this server, as XML. */
+export function describeService({ entityID, acsURL }: SamlService): string {
+  return generateServiceProviderMetadata({
+    issuer: entityID,
+    callbackUrl: acsURL,
+    wantAssertionsSigned: true,
+  });
+}
+
+/** Where a browser is sent to sign in; the ticket comes back with the answer. */
+export function addressToSignIn(
+  provider: ActiveProvider,
+  service: SamlService,
+  ticket: string,
+): Promise<string> {
+  const saml = samlOf(provider, service, { generateUniqueId: () => ticket });
+  return saml.getAuthorizeUrlAsync("", undefined, {});
+}
+
+/** What came back from a provider, and all that is needed to judge it. */
+export interface Answer {
+  readonly provider: ActiveProvider;
+  readonly service: SamlService;
+  /** As it was posted. */
+  readonly response: string;
+  /** What its ticket must be for. */
+  readonly scope: TicketScope;
+}
+
+/** Who the provider vouches for; throws with a reason where anything is not as it should be. */
+export async function readAnswer({ provider, service, response, scope }: Answer): Promise<Vouching> {
+  const xml = Buffer.from(response, "base64").toString("utf8");
+  requireUsual(xml);
+  const saml = samlOf(provider, service, {
+    ...signaturesIn(xml),
+    // A ticket is taken later, together with all that its use changes: here it is only looked at.
+    cacheProvider: {
+      saveAsync: async () => null,
+      getAsync: async (ticket) => {
+        const made = readTicket(scope, ticket, Date.now());
+        return made === undefined ? null : new Date(made).toISOString();
+      },
+      removeAsync: async () => null,
+    },
+  });
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
+  if (profile === null) throw new Error("there is no assertion in it");
+  return readAssertion(profile, { issuer: provider.entity_id, recipient: service.acsURL, clockSkew });
+}
+
+function samlOf(
+  { sso_url, certificate }: ActiveProvider,
+  { entityID, acsURL }: SamlService,
+  options: Partial<ConstructorParameters<typeof SAML>[0]>,
+): SAML {
+  return new SAML({
+    entryPoint: sso_url,
+    idpCert: parseCertificates(certificate).map(String),
+    issuer: entityID,
+    audience: entityID,
+    callbackUrl: acsURL,
+    acceptedClockSkewMs: clockSkew,
+    // How somebody proves who they are is the provider's business.
+    disableRequestedAuthnContext: true,
+    validateInResponseTo: ValidateInResponseTo.always,
+    requestIdExpirationPeriodMs: ticketLength,
+    ...options,
+  });
+}
+
+/** An answer that names a thousand groups is long; reading one that is longer takes the square of that. */
+const mostTags = 4000;
+
+/** What the library hands out is only what was signed; all the same, nothing odd is taken. */
+function requireUsual(xml: string): void {
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new Error("it must not define a document type");
+  if (/xmldsig#(?:\w+-)?sha1["']/i.test(xml))
+    throw new Error("it is signed with SHA-1, which can be forged; the provider has to use SHA-256");
+  if (xml.split("<").length > mostTags)
+    throw new Error("it is too long; the provider has to send fewer attributes");
+}
+
+const assertionTag = /<(?:[\w.-]+:)?(Encrypted)?Assertion[\s>]/g;
+const signatureTag = /<(?:[\w.-]+:)?Signature[\s>]/;
+
+/** Every signature that is there must be right, and the library wants one at least. */
+function signaturesIn(xml: string): { wantAuthnResponseSigned: boolean; wantAssertionsSigned: boolean } {
+  const [assertion, ...others] = xml.matchAll(assertionTag);
+  if (others.length > 0) throw new Error("it must not hold more than one assertion");
+  if (assertion?.[1])
+    throw new Error(
+      "it is encrypted, which this server does not support; the provider has to send it as it is",
+    );
+  const start = assertion?.index ?? xml.length;
+  return {
+    wantAuthnResponseSigned: signatureTag.test(xml.slice(0, start)),
+    wantAssertionsSigned: signatureTag.test(xml.slice(start)),
+  };
+}

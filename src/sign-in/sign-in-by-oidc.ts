@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from "openid-client";
+import type { OidcConfig } from "../config.ts";
+import type { Context } from "../context.ts";
+import { parseEmail } from "../email.ts";
+import { forbidden, LecternError } from "../errors.ts";
+import { admitByServer, type Person } from "./admit.ts";
+import { begin, returnScope, type Way } from "./beginnings.ts";
+import { changeSession } from "./page-replies.ts";
+import { cookieOf } from "./session-cookie.ts";
+import { derive, readTicket, type TicketScope } from "./tickets.ts";
+
+const way: Way = { purpose: "oidc", isPosted: false };
+
+/** Sends the browser to the server's own provider. */
+export async function startOidc(
+  context: Context,
+  oidc: OidcConfig,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const provider = await discover(oidc);
+  const { ticket, scope } = begin(context, way, request, reply);
+  const { nonce, verifier } = secretsOf(scope, ticket);
+  const address = buildAuthorizationUrl(provider, {
+    redirect_uri: callbackOf(context),
+    scope: "openid email profile",
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state: ticket,
+    nonce,
+  });
+  return reply.redirect(address.href, 302);
+}
+
+/** Signs in whom the provider names. */
+export async function finishOidc(
+  context: Context,
+  oidc: OidcConfig,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { config, clock, log } = context;
+  const scope = returnScope(context, way, request);
+  const { state: ticket } = request.query as { state?: unknown };
+  if (typeof ticket !== "string" || readTicket(scope, ticket, clock.time()) === undefined)
+    throw new LecternError(401, "This browser did not begin to sign in here, or too long ago; begin again");
+  const person = await readPerson(await discover(oidc), context, request, scope, ticket);
+  const secret = await admitByServer(context, person, ticket);
+  log.info({ requestId: request.id }, "signed in by OpenID Connect");
+  await changeSession(context, request, reply, cookieOf(secret, config));
+  return reply.redirect("/auth/sign-in", 303);
+}
+
+async function readPerson(
+  provider: Configuration,
+  context: Context,
+  request: FastifyRequest,
+  scope: TicketScope,
+  ticket: string,
+): Promise<Person> {
+  const { nonce, verifier } = secretsOf(scope, ticket);
+  const { search } = new URL(request.url, context.config.baseUrl);
+  try {
+    const tokens = await authorizationCodeGrant(provider, new URL(`${callbackOf(context)}${search}`), {
+      expectedState: ticket,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error("there is no ID token in it");
+    const known =
+      claims.email === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+    return personIn(known);
+  } catch (error) {
+    if (error instanceof LecternError) throw error;
+    throw new LecternError(401, `The provider's answer is refused: ${reasonOf(error)}`);
+  }
+}
+
+function personIn(claims: Readonly<Record<string, unknown>>): Person {
+  const email = typeof claims.email === "string" ? parseEmail(claims.email) : undefined;
+  if (email === undefined) throw new Error("it names no e-mail address");
+  if (claims.email_verified === false)
+    throw forbidden("The provider has not verified that this e-mail address is yours");
+  return { email, displayName: typeof claims.name === "string" ? claims.name : "" };
+}
+
+/** What only this server knows of a sign-in that is under way. */
+function secretsOf(scope: TicketScope, ticket: string): { nonce: string; verifier: string } {
+  return { nonce: derive(scope, ticket, "nonce"), verifier: derive(scope, ticket, "verifier") };
+}
+
+function callbackOf({ config }: Context): string {
+  return `${config.baseUrl}/auth/oidc/callback`;
+}
+
+/** Seconds until a provider that does not answer is given up. */
+const timeout = 10;
+const discovered = new Map<string, Promise<Configuration>>();
+
+/** What the provider says of itself, asked for once. */
+async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
+  const execute = [
+    enableNonRepudiationChecks,
+    ...(issuer.startsWith("http:") ? [allowInsecureRequests] : []),
+  ];
+  const asked = discovered.getOrInsertComputed(issuer, () =>
+    discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout }),
+  );
+  try {
+    return await asked;
+  } catch (error) {
+    discovered.delete(issuer);
+    throw new LecternError(502, `The provider at ${issuer} cannot be asked: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

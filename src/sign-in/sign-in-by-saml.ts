@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../context.ts";
+import type { SamlProviderTable } from "../database/tables.ts";
+import { conflict, notFound } from "../errors.ts";
+import { type ActiveProvider, isActive } from "../resources/saml-providers/store.ts";
+import { admitBySaml } from "./admit.ts";
+import { begin, returnScope, type Way } from "./beginnings.ts";
+import { changeSession } from "./page-replies.ts";
+import { addressToSignIn, describeService } from "./saml.ts";
+import { readInThread } from "./saml-reader.ts";
+import { serviceOf } from "./saml-service.ts";
+import type { OfProvider } from "./serve-single-sign-on.ts";
+import { cookieOf } from "./session-cookie.ts";
+
+type ToProvider = FastifyRequest<OfProvider>;
+
+/** What a provider has to know of this server; also before the server knows anything of the provider. */
+export async function sendMetadata(
+  context: Context,
+  request: ToProvider,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = await findProvider(context, request);
+  return reply
+    .type("application/samlmetadata+xml; charset=utf-8")
+    .send(describeService(serviceOf(context.config, id)));
+}
+
+/** Sends the browser to the provider. */
+export async function startSaml(
+  context: Context,
+  request: ToProvider,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const provider = await findActive(context, request);
+  const { ticket } = begin(context, wayOf(provider), request, reply);
+  return reply.redirect(await addressToSignIn(provider, serviceOf(context.config, provider.id), ticket), 302);
+}
+
+/** Signs in whom the provider's answer names. */
+export async function finishSaml(
+  context: Context,
+  request: FastifyRequest<OfProvider & { Body: { SAMLResponse: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { config, log } = context;
+  const provider = await findActive(context, request);
+  const vouching = await readInThread({
+    provider,
+    service: serviceOf(config, provider.id),
+    response: request.body.SAMLResponse,
+    scope: returnScope(context, wayOf(provider), request),
+  });
+  const secret = await admitBySaml(context, provider, vouching);
+  log.info({ requestId: request.id, provider: provider.id }, "signed in by SAML");
+  await changeSession(context, request, reply, cookieOf(secret, config));
+  return reply.redirect("/auth/sign-in", 303);
+}
+
+function wayOf({ id }: SamlProviderTable): Way {
+  return { purpose: `saml ${id}`, isPosted: true };
+}
+
+async function findProvider({ database }: Context, { params }: ToProvider): Promise<SamlProviderTable> {
+  const provider = await database.read
+    .selectFrom("saml_providers")
+    .where("id", "=", params.providerId)
+    .selectAll()
+    .executeTakeFirst();
+  if (provider === undefined) throw notFound("SAML provider");
+  return provider;
+}
+
+async function findActive(context: Context, request: ToProvider): Promise<ActiveProvider> {
+  const provider = await findProvider(context, request);
+  if (!isActive(provider))
+    throw conflict("This provider is not set up yet: its entityID, certificate or ssoURL is missing");
+  return provider;
+}
