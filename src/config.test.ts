@@ -29,6 +29,17 @@ describe("settings", () => {
     assert.equal(readConfig({ DATABASE_URL: "postgres://u:p@h/d" }).databaseUrl, "postgres://u:p@h/d");
     assert.equal(readConfig({ LECTERN_RATE_LIMIT: "0" }).rateLimit, 0);
     assert.equal(readConfig({ LECTERN_ALLOW_PRIVATE_NETWORK: "true" }).allowPrivateNetwork, true);
+    const oidc = {
+      LECTERN_OIDC_ISSUER: "https://accounts.example.com",
+      LECTERN_OIDC_CLIENT_ID: "lectern",
+      LECTERN_OIDC_CLIENT_SECRET: "secret",
+    };
+    assert.deepEqual(readConfig({ ...oidc, LECTERN_OIDC_LABEL: "Keycloak" }).oidc, {
+      issuer: "https://accounts.example.com",
+      clientId: "lectern",
+      clientSecret: "secret",
+      label: "Keycloak",
+    });
   });
 
   test("that are wrong are all reported at once, one line each, without secrets", () => {
@@ -54,5 +65,21 @@ describe("settings", () => {
         return true;
       },
     );
+    for (const [settings, mistakes] of [
+      [{ LECTERN_OIDC_CLIENT_ID: "lectern" }, [/must all be set, or none of them$/]],
+      [
+        { LECTERN_OIDC_ISSUER: "http://accounts.example.com", LECTERN_OIDC_CLIENT_ID: "lectern" },
+        [/^LECTERN_OIDC_ISSUER must be an https address/],
+      ],
+    ] as const)
+      assert.throws(
+        () => readConfig(settings),
+        (error: unknown) => {
+          assert.ok(error instanceof ConfigError);
+          assert.equal(error.mistakes.length, mistakes.length, error.message);
+          for (const [i, mistake] of mistakes.entries()) assert.match(error.mistakes[i] ?? "", mistake);
+          return true;
+        },
+      );
   });
 });

@@ -134,16 +134,22 @@ type Check = <T>(
 
 /** Three settings that are of no use without each other. */
 function readOidc(check: Check, mistakes: string[]): { oidc?: OidcConfig } {
-  const names = ["LECTERN_OIDC_ISSUER", "LECTERN_OIDC_CLIENT_ID", "LECTERN_OIDC_CLIENT_SECRET"];
-  const [issuer, clientId, clientSecret] = names.map((name, i) =>
-    i === 0
-      ? check([name], "", parseIssuer, "an https address such as https://accounts.example.com")
-      : check([name], "", parseText, "a text"),
+  const readText = (name: string, fallback = "") => check([name], fallback, parseText, "a text");
+  const before = mistakes.length;
+  const issuer = check(
+    ["LECTERN_OIDC_ISSUER"],
+    "",
+    parseIssuer,
+    "an https address such as https://accounts.example.com",
   );
-  const label = check(["LECTERN_OIDC_LABEL"], "OpenID Connect", parseText, "a text");
+  const clientId = readText("LECTERN_OIDC_CLIENT_ID");
+  const clientSecret = readText("LECTERN_OIDC_CLIENT_SECRET");
+  const label = readText("LECTERN_OIDC_LABEL", "OpenID Connect");
   if (issuer && clientId && clientSecret) return { oidc: { issuer, clientId, clientSecret, label } };
-  if (issuer || clientId || clientSecret)
-    mistakes.push(`${names.join(", ")} must all be set, or none of them`);
+  if ((issuer || clientId || clientSecret) && mistakes.length === before)
+    mistakes.push(
+      "LECTERN_OIDC_ISSUER, LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET must all be set, or none of them",
+    );
   return {};
 }
 

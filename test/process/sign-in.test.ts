@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { GitBookAPI } from "@gitbook/api";
+import { Browser } from "../support/browser.ts";
+import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { keys } from "../support/saml/certificates.ts";
+import { answerTo, entityID } from "../support/saml/identity-provider.ts";
+import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+
+/** An identity provider with a page of its own: it asks who somebody is, believes it, and sends them back with a form. */
+async function startProvider(metadataAt: () => string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const address = new URL(request.url ?? "", "http://127.0.0.1");
+    const email = address.searchParams.get("as") ?? "grace@navy.example";
+    const metadata = await (await fetch(metadataAt())).text();
+    const answer = await answerTo(address.href, metadata, {
+      email,
+      attributes: { displayName: "Grace Hopper" },
+    });
+    const [, acsURL] = /HTTP-POST" Location="([^"]*)"/.exec(metadata) ?? [];
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<form method="post" action="${acsURL}"><input name="SAMLResponse" value="${answer}"></form>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sso`;
+}
+
+for (const kind of databaseKinds) {
+  describe(`a person with a browser (${kind})`, () => {
+    let database: TestDatabase;
+    let server: ServerProcess;
+    let api: GitBookAPI;
+    let organizationId: string;
+    before(async () => {
+      database = await createTestDatabase(kind);
+      server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
+      api = new GitBookAPI({ endpoint: server.url, authToken: "admin-token" });
+      organizationId = (await api.orgs.listOrganizationsForAuthenticatedUser()).data.items[0]?.id ?? "";
+    });
+    after(async () => {
+      await server.stop();
+      await database.remove();
+    });
+
+    const whoIs = async (browser: Browser) => {
+      const response = await browser.fetch(`${server.url}/v1/user`);
+      return response.ok ? (await response.json()).email : response.status;
+    };
+
+    test("signs in through a SAML provider, works, and signs out", async () => {
+      let metadata = "";
+      const ssoURL = await startProvider(() => metadata);
+      const { data: team } = await api.orgs.createOrganizationTeam(organizationId, { title: "Navy" });
+      const { data: provider } = await api.orgs.createOrganizationSamlProvider(organizationId, {
+        label: "Navy",
+        entityID,
+        ssoURL,
+        certificate: keys.provider.certificate,
+        defaultRole: "create" as never,
+        defaultTeam: team.id,
+      });
+      metadata = provider.service.entityID;
+      const browser = new Browser();
+      const page = await browser.open(`${server.url}/auth/sign-in?organization=${organizationId}`);
+      assert.ok(page.body.includes(provider.service.startURL));
+      const asked = await browser.open(provider.service.startURL);
+      assert.ok(asked.url.startsWith(ssoURL), asked.url);
+      const home = await browser.submit(asked);
+      assert.deepEqual([home.status, home.url], [200, `${server.url}/auth/sign-in`], home.body);
+      assert.match(home.body, /You are signed in as Grace Hopper \(grace@navy\.example\)/);
+      assert.equal(await whoIs(browser), "grace@navy.example");
+      const created = await browser.fetch(`${server.url}/v1/orgs/${organizationId}/spaces`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ title: "Logbook" }),
+      });
+      assert.equal(created.status, 201);
+      const { data: members } = await api.orgs.listMembersInOrganizationById(organizationId, {
+        search: "grace",
+      });
+      assert.deepEqual(
+        members.items.map(({ role, sso, teams }) => ({ role, sso, teams })),
+        [{ role: "create", sso: true, teams: 1 }],
+      );
+      const again = await new Browser().submit(asked);
+      assert.equal(again.status, 401, "the same answer again");
+      await browser.submit(home);
+      assert.equal(await whoIs(browser), 401);
+    });
+
+    test("signs in with a password, chosen by a link, until their organization wants it otherwise", async () => {
+      const lectern = (...args: string[]) => runLectern(database.environment, ...args);
+      const email = "ada@engine.example";
+      await lectern("user", "create", "--email", email);
+      const { stdout } = await lectern("user", "password-link", "--email", email);
+      const link = stdout.trim().replace(/^https?:\/\/[^/]+/, server.url);
+      const browser = new Browser();
+      const chosen = await browser.submit(await browser.open(link), { password: "a long password" });
+      const home = await browser.submit(chosen, { email, password: "a long password" });
+      assert.match(home.body, /You are signed in as/);
+      assert.equal(await whoIs(browser), email);
+
+      await api.orgs.updateOrganizationById(organizationId, { emailDomains: ["engine.example"], sso: true });
+      const other = new Browser();
+      const refused = await other.submit(await other.open(`${server.url}/auth/sign-in`), {
+        email,
+        password: "a long password",
+      });
+      assert.equal(refused.status, 403);
+      assert.match(
+        refused.body,
+        /role="alert">This organization wants its people to sign in through its own provider/,
+      );
+      assert.equal(await whoIs(other), 401);
+    });
+
+    test("is known beyond an organization once the operator trusts it", async () => {
+      const lectern = (...args: string[]) => runLectern(database.environment, ...args);
+      await lectern("user", "create", "--email", "cy@tenant.example");
+      const token = (await lectern("token", "create", "--email", "cy@tenant.example")).stdout.trim();
+      const post = (fetcher: typeof fetch, headers: Record<string, string> = {}) =>
+        fetcher(`${server.url}/v1/orgs`, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify({ title: "Tenant", emailDomains: ["tenant.example"] }),
+        });
+      const { id } = await (await post(fetch, { authorization: `Bearer ${token}` })).json();
+      const tenant = new GitBookAPI({ endpoint: server.url, authToken: token });
+      let metadata = "";
+      const ssoURL = `${await startProvider(() => metadata)}?as=dee@tenant.example`;
+      const { certificate } = keys.provider;
+      const { data: provider } = await tenant.orgs.createOrganizationSamlProvider(id, {
+        ...{ label: "Tenant", entityID, ssoURL, certificate },
+      });
+      metadata = provider.service.entityID;
+      const browser = new Browser();
+      const signIn = async () => browser.submit(await browser.open(provider.service.startURL));
+      const create = async () => (await post((url, init) => browser.fetch(String(url), init))).status;
+      await signIn();
+      assert.equal(await create(), 403);
+      assert.equal((await lectern("organization", "trust", id)).stdout, `${id}\n`);
+      assert.equal(await create(), 401, "what was opened before is over");
+      await signIn();
+      assert.equal(await create(), 201);
+      assert.equal((await lectern("organization", "distrust", id)).stdout, `${id}\n`);
+      assert.equal(await create(), 401);
+
+      const unknown = await lectern("organization", "trust", "unknown");
+      assert.deepEqual([unknown.code, unknown.stderr], [1, "There is no organization unknown\n"]);
+      const nothing = await lectern("organization", "trust");
+      assert.deepEqual([nothing.code, nothing.stderr], [1, "Which organization? Give its id\n"]);
+    });
+  });
+}
