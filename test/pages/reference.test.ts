@@ -1,29 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { describe, test } from "node:test";
-import { chromium } from "playwright-core";
+import { launchChromium, skip } from "../support/chromium.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { startServer } from "../support/server.ts";
-
-const browserPath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-const skip = existsSync(browserPath)
-  ? false
-  : `no browser at ${browserPath}: install Debian's chromium, or set CHROMIUM_PATH`;
 
 describe("the API reference in a browser", { skip }, () => {
   test("shows the operations and asks nobody but this server", async () => {
     const database = await createTestDatabase("sqlite");
     const server = await startServer(database.environment);
-    const browser = await chromium.launch({
-      executablePath: browserPath,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage();
       const asked: string[] = [];

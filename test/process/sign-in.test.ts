@@ -1,34 +1,12 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { GitBookAPI } from "@gitbook/api";
 import { Browser } from "../support/browser.ts";
 import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
 import { keys } from "../support/saml/certificates.ts";
-import { answerTo, entityID } from "../support/saml/identity-provider.ts";
+import { entityID } from "../support/saml/identity-provider.ts";
+import { startProvider } from "../support/saml/provider-server.ts";
 import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
-
-/** An identity provider with a page of its own: it asks who somebody is, believes it, and sends them back with a form. */
-async function startProvider(metadataAt: () => string): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const address = new URL(request.url ?? "", "http://127.0.0.1");
-    const email = address.searchParams.get("as") ?? "grace@navy.example";
-    const metadata = await (await fetch(metadataAt())).text();
-    const answer = await answerTo(address.href, metadata, {
-      email,
-      attributes: { displayName: "Grace Hopper" },
-    });
-    const [, acsURL] = /HTTP-POST" Location="([^"]*)"/.exec(metadata) ?? [];
-    response.setHeader("content-type", "text/html");
-    response.end(
-      `<form method="post" action="${acsURL}"><input name="SAMLResponse" value="${answer}"></form>`,
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  server.unref();
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sso`;
-}
 
 for (const kind of databaseKinds) {
   describe(`a person with a browser (${kind})`, () => {
@@ -53,8 +31,8 @@ for (const kind of databaseKinds) {
     };
 
     test("signs in through a SAML provider, works, and signs out", async () => {
-      let metadata = "";
-      const ssoURL = await startProvider(() => metadata);
+      const idp = await startProvider();
+      const { ssoURL } = idp;
       const { data: team } = await api.orgs.createOrganizationTeam(organizationId, { title: "Navy" });
       const { data: provider } = await api.orgs.createOrganizationSamlProvider(organizationId, {
         label: "Navy",
@@ -64,7 +42,7 @@ for (const kind of databaseKinds) {
         defaultRole: "create" as never,
         defaultTeam: team.id,
       });
-      metadata = provider.service.entityID;
+      idp.metadata = provider.service.entityID;
       const browser = new Browser();
       const page = await browser.open(`${server.url}/auth/sign-in?organization=${organizationId}`);
       assert.ok(page.body.includes(provider.service.startURL));
@@ -131,13 +109,13 @@ for (const kind of databaseKinds) {
         });
       const { id } = await (await post(fetch, { authorization: `Bearer ${token}` })).json();
       const tenant = new GitBookAPI({ endpoint: server.url, authToken: token });
-      let metadata = "";
-      const ssoURL = `${await startProvider(() => metadata)}?as=dee@tenant.example`;
+      const idp = await startProvider();
+      const ssoURL = `${idp.ssoURL}?as=dee@tenant.example`;
       const { certificate } = keys.provider;
       const { data: provider } = await tenant.orgs.createOrganizationSamlProvider(id, {
         ...{ label: "Tenant", entityID, ssoURL, certificate },
       });
-      metadata = provider.service.entityID;
+      idp.metadata = provider.service.entityID;
       const browser = new Browser();
       const signIn = async () => browser.submit(await browser.open(provider.service.startURL));
       const create = async () => (await post((url, init) => browser.fetch(String(url), init))).status;

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GitBookAPI } from "@gitbook/api";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium, skip } from "../support/chromium.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { keys } from "../support/saml/certificates.ts";
+import { entityID } from "../support/saml/identity-provider.ts";
+import { startProvider } from "../support/saml/provider-server.ts";
+import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+
+describe("signing in, in a browser", { skip }, () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let browser: Browser;
+  before(async () => {
+    database = await createTestDatabase("sqlite");
+    server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+    await database.remove();
+  });
+
+  /** Who the server takes the browser for. */
+  async function whoIs(page: Page): Promise<unknown> {
+    const tab = await page.context().newPage();
+    const reply = await tab.goto(`${server.url}/v1/user`);
+    const body = await reply?.json();
+    await tab.close();
+    return body.email ?? reply?.status();
+  }
+
+  test("works through a provider of another site, and ends with signing out", async () => {
+    const api = new GitBookAPI({ endpoint: server.url, authToken: "admin-token" });
+    const [organization] = (await api.orgs.listOrganizationsForAuthenticatedUser()).data.items;
+    // Another name for this machine is another site: so its form comes without cookies.
+    const idp = await startProvider("localhost");
+    const { data: provider } = await api.orgs.createOrganizationSamlProvider(organization?.id ?? "", {
+      ...{ label: "Navy", entityID, ssoURL: idp.ssoURL, certificate: keys.provider.certificate },
+    });
+    idp.metadata = provider.service.entityID;
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${server.url}/auth/sign-in?organization=${organization?.id}`);
+    await page.getByText("Sign in with Navy").click();
+    await page.getByText("You are signed in as Grace Hopper (grace@navy.example).").waitFor();
+    assert.equal(page.url(), `${server.url}/auth/sign-in`);
+    assert.equal(await whoIs(page), "grace@navy.example");
+    assert.equal(await page.evaluate("document.cookie"), "", "no script sees the session");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    assert.equal(await whoIs(page), 401);
+  });
+
+  test("works with a password, and not from a page elsewhere", async () => {
+    const [email, password] = ["ada@example.com", "a long password"];
+    await runLectern(database.environment, "user", "create", "--email", email, "--password", password);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${server.url}/auth/sign-in`);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("a wrong one");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("You are signed in as ada (ada@example.com).").waitFor();
+    assert.equal(await whoIs(page), email);
+
+    // A page elsewhere that sends a form here signs nobody out.
+    const elsewhere = server.url.replace("127.0.0.1", "localhost");
+    await context.route(`${elsewhere}/evil`, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<form method="post" action="${server.url}/auth/sign-out"><button>Win</button></form>`,
+      }),
+    );
+    await page.goto(`${elsewhere}/evil`);
+    await page.getByRole("button", { name: "Win" }).click();
+    await page.getByText("Signing in and out is for this server's own pages").waitFor();
+    assert.equal(await whoIs(page), email);
+  });
+});
