@@ -4,10 +4,17 @@ import type { Context } from "../context.ts";
 import { prepared } from "../database/prepared.ts";
 import type { Flag, TokenKind } from "../database/tables.ts";
 import { forbidden, LecternError, unauthenticated } from "../errors.ts";
-import type { SessionOrigin } from "../sign-in/session-bounds.ts";
 import { isFromElsewhere, readSession } from "../sign-in/session-cookie.ts";
 import { hashToken } from "../tokens/token.ts";
 import { readVisitorToken, type Visitor } from "../tokens/visitor-token.ts";
+
+/** How a session was opened. */
+export interface SessionOrigin {
+  /** By a provider of this organization. */
+  readonly organizationId: string | null;
+  /** Whether the word of that provider counts in its own organization only. */
+  readonly isBounded: boolean;
+}
 
 /** Who is calling, and with which token. */
 export interface Caller {

@@ -7,16 +7,9 @@ import { addMembers, findMembership } from "../resources/members/store.ts";
 import { putMembers } from "../resources/teams/change-members.ts";
 import { createUsers, findUsersByEmail } from "../resources/users/store.ts";
 import { findTrusted, refuseOtherWays } from "./insistence.ts";
-import type { Vouching } from "./saml-assertion.ts";
 import { openSession } from "./sessions.ts";
 import { useTicket } from "./tickets.ts";
-
-/** Who a provider says that somebody is. */
-export interface Person {
-  readonly email: string;
-  /** Empty where it is not known. */
-  readonly displayName: string;
-}
+import type { Person, Vouching } from "./vouching.ts";
 
 /**
  * A session for somebody whom an organization's provider vouches for; who was not in the organization now is. Anybody

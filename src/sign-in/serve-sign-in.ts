@@ -89,4 +89,4 @@ function post<Body extends TObject>(
 }
 
 /** Few requests are about signing in. */
-const loadPasswords = () => import("./sign-in-by-password.ts");
+const loadPasswords = () => import("./passwords/sign-in-by-password.ts");

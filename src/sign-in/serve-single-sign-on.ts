@@ -2,17 +2,16 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import { talkToBrowsers } from "./page-replies.ts";
+import type { OfProvider } from "./saml/sign-in-by-saml.ts";
 
 /** Answers of providers that name many groups are large. */
 const answerLimit = 256 * 1024;
 const Answer = Type.Object({ SAMLResponse: Type.String({ minLength: 1 }) });
 
-export type OfProvider = { Params: { providerId: string } };
-
 /** For people who prove elsewhere who they are: where they leave, and where they come back with an answer. */
 export async function serveSingleSignOn(app: FastifyInstance, context: Context): Promise<void> {
   talkToBrowsers(app);
-  const loadSaml = () => import("./sign-in-by-saml.ts");
+  const loadSaml = () => import("./saml/sign-in-by-saml.ts");
   app.get<OfProvider>("/auth/saml/:providerId", async (request, reply) =>
     (await loadSaml()).sendMetadata(context, request, reply),
   );

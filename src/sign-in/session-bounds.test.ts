@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { describeOnEachDatabase, type TestApp } from "../../test/support/app.ts";
 import { SamlClient } from "../../test/support/saml/sign-in.ts";
 import { chapters } from "../chapters.ts";
-import { hashPassword } from "./passwords.ts";
-import { keepPassword } from "./sign-in-by-password.ts";
+import { hashPassword } from "./passwords/passwords.ts";
+import { keepPassword } from "./passwords/sign-in-by-password.ts";
 
 const password = "correct horse";
 let count = 0;

@@ -3,18 +3,11 @@ import type { Reader } from "../database/database.ts";
 import { prepared } from "../database/prepared.ts";
 import type { Flag } from "../database/tables.ts";
 import { forbidden, notFound } from "../errors.ts";
+import type { SessionOrigin } from "../http/authenticate.ts";
 import type { Call, Operation } from "../http/operation.ts";
 import { findMembership } from "../resources/members/store.ts";
 import { domainOf } from "../resources/organizations/domains.ts";
 import { useSingleSignOn } from "./insistence.ts";
-
-/** How a session was opened. */
-export interface SessionOrigin {
-  /** By a provider of this organization. */
-  readonly organizationId: string | null;
-  /** Whether the word of that provider counts in its own organization only. */
-  readonly isBounded: boolean;
-}
 
 /**
  * Refuses what a session is not good for: an organization may insist that its people sign in through its own provider,

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { listActiveProviders } from "../resources/saml-providers/store.ts";
 import { signedInPage, signInPage } from "./pages.ts";
-import { serviceOf } from "./saml-service.ts";
+import { serviceOf } from "./saml/service.ts";
 import { readSession } from "./session-cookie.ts";
 import { findSignedIn } from "./sessions.ts";
 

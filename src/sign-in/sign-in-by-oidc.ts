@@ -13,11 +13,12 @@ import type { OidcConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 import { parseEmail } from "../email.ts";
 import { forbidden, LecternError } from "../errors.ts";
-import { admitByServer, type Person } from "./admit.ts";
+import { admitByServer } from "./admit.ts";
 import { begin, returnScope, type Way } from "./beginnings.ts";
 import { changeSession } from "./page-replies.ts";
 import { cookieOf } from "./session-cookie.ts";
 import { derive, readTicket, type TicketScope } from "./tickets.ts";
+import type { Person } from "./vouching.ts";
 
 const way: Way = { purpose: "oidc", isPosted: false };
 

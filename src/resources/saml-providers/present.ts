@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Reader } from "../../database/database.ts";
 import { inBatches } from "../../database/in-batches.ts";
 import type { SamlProviderTable } from "../../database/tables.ts";
-import { serviceOf } from "../../sign-in/saml-service.ts";
+import { serviceOf } from "../../sign-in/saml/service.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
 import { presentTeam } from "../teams/present.ts";
 import { type TeamRow, teamColumns } from "../teams/store.ts";

@@ -4,7 +4,7 @@ import { notFound } from "../../errors.ts";
 import { type Access, type Chapter, operation } from "../../http/operation.ts";
 import { listOf, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
-import { serviceOf } from "../../sign-in/saml-service.ts";
+import { serviceOf } from "../../sign-in/saml/service.ts";
 import { onOrganization } from "../organizations/access.ts";
 import type { OrganizationRow } from "../organizations/store.ts";
 import { presentProviders } from "./present.ts";

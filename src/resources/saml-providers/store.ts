@@ -2,7 +2,7 @@ import type { Reader, Writer } from "../../database/database.ts";
 import type { SamlProviderTable } from "../../database/tables.ts";
 import { badInput } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { requireCertificates } from "../../sign-in/certificates.ts";
+import { requireCertificates } from "../../sign-in/saml/certificates.ts";
 import type { SamlProviderUpdate } from "./schema.ts";
 
 /** A provider of which everything is known that signing in takes. */

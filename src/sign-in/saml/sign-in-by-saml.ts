@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Context } from "../context.ts";
-import type { SamlProviderTable } from "../database/tables.ts";
-import { conflict, notFound } from "../errors.ts";
-import { type ActiveProvider, isActive } from "../resources/saml-providers/store.ts";
-import { admitBySaml } from "./admit.ts";
-import { begin, returnScope, type Way } from "./beginnings.ts";
-import { changeSession } from "./page-replies.ts";
+import type { Context } from "../../context.ts";
+import type { SamlProviderTable } from "../../database/tables.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { type ActiveProvider, isActive } from "../../resources/saml-providers/store.ts";
+import { admitBySaml } from "../admit.ts";
+import { begin, returnScope, type Way } from "../beginnings.ts";
+import { changeSession } from "../page-replies.ts";
+import { cookieOf } from "../session-cookie.ts";
+import { readInThread } from "./read-in-thread.ts";
 import { addressToSignIn, describeService } from "./saml.ts";
-import { readInThread } from "./saml-reader.ts";
-import { serviceOf } from "./saml-service.ts";
-import type { OfProvider } from "./serve-single-sign-on.ts";
-import { cookieOf } from "./session-cookie.ts";
+import { serviceOf } from "./service.ts";
 
+/** A request whose path names a provider. */
+export type OfProvider = { Params: { providerId: string } };
 type ToProvider = FastifyRequest<OfProvider>;
 
 /** What a provider has to know of this server; also before the server knows anything of the provider. */

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { later } from "../clock.ts";
-import type { Context } from "../context.ts";
-import type { Writer } from "../database/database.ts";
-import { LecternError } from "../errors.ts";
+import { later } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import type { Writer } from "../../database/database.ts";
+import { LecternError } from "../../errors.ts";
 
 const windowLength = 15 * 60_000;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase, type Person, type TestApp } from "../../test/support/app.ts";
-import { later } from "../clock.ts";
+import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
+import { later } from "../../clock.ts";
 import { hashPassword } from "./passwords.ts";
 import { keepPassword, openPasswordLink } from "./sign-in-by-password.ts";
 

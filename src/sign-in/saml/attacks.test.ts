@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase } from "../../test/support/app.ts";
-import { keys } from "../../test/support/saml/certificates.ts";
-import { type Answering, answerTo, entityID } from "../../test/support/saml/identity-provider.ts";
-import { type Provider, SamlClient } from "../../test/support/saml/sign-in.ts";
-import { newTicket } from "./tickets.ts";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { keys } from "../../../test/support/saml/certificates.ts";
+import { type Answering, answerTo, entityID } from "../../../test/support/saml/identity-provider.ts";
+import { type Provider, SamlClient } from "../../../test/support/saml/sign-in.ts";
+import { newTicket } from "../tickets.ts";
 
 const at = (offset: number) => new Date(Date.now() + offset).toISOString();
 const xmlOf = (answer: string) => Buffer.from(answer, "base64").toString();

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { badInput, LecternError } from "../errors.ts";
-import { normalize } from "../search-text.ts";
+import { badInput, LecternError } from "../../errors.ts";
+import { normalize } from "../../search-text.ts";
 
 /** What guessing costs: 32 MB and about a tenth of a second for each try. */
 const cost = { logN: 15, r: 8, p: 1 };

@@ -1,7 +1,7 @@
 // Reads what providers answer in a thread of its own: anybody can send something, and what is odd takes long to read.
 import { parentPort } from "node:worker_threads";
+import type { Reading } from "./read-in-thread.ts";
 import { type Answer, readAnswer } from "./saml.ts";
-import type { Reading } from "./saml-reader.ts";
 
 parentPort?.on("message", async (answer: Answer) => {
   const reading: Reading = await readAnswer(answer).then(

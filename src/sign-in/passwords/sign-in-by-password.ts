@@ -1,14 +1,14 @@
-import { later } from "../clock.ts";
-import type { Context } from "../context.ts";
-import type { Reader, Writer } from "../database/database.ts";
-import type { UserTable } from "../database/tables.ts";
-import { LecternError } from "../errors.ts";
-import { findUsersByEmail } from "../resources/users/store.ts";
-import { hashToken } from "../tokens/token.ts";
+import { later } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import type { Reader, Writer } from "../../database/database.ts";
+import type { UserTable } from "../../database/tables.ts";
+import { LecternError } from "../../errors.ts";
+import { findUsersByEmail } from "../../resources/users/store.ts";
+import { hashToken } from "../../tokens/token.ts";
+import { refuseOtherWays } from "../insistence.ts";
+import { newSecret, openSession } from "../sessions.ts";
 import { countTry, forgetFailures } from "./failures.ts";
-import { refuseOtherWays } from "./insistence.ts";
 import { hashPassword, isPassword, requirePassword, requirePlace } from "./passwords.ts";
-import { newSecret, openSession } from "./sessions.ts";
 
 /** How long a link to choose a password can be used. */
 const linkLength = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../../config.ts";
 
 /** What an identity provider has to know of this server. */
 export interface SamlService {

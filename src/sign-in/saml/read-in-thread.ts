@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { LecternError } from "../errors.ts";
-import { Turns } from "../turns.ts";
+import { LecternError } from "../../errors.ts";
+import { Turns } from "../../turns.ts";
+import type { Vouching } from "../vouching.ts";
 import type { Answer } from "./saml.ts";
-import type { Vouching } from "./saml-assertion.ts";
 
 /** What became of an answer. */
 export type Reading = { readonly vouching: Vouching } | { readonly refusal: string };
@@ -47,7 +47,7 @@ async function read(answer: Answer): Promise<Reading> {
 }
 
 function startThread(): Worker {
-  const started = new Worker(new URL("./saml-thread.ts", import.meta.url), {
+  const started = new Worker(new URL("./thread.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   // Whoever waits for it is told; when nobody does, the next one starts another.

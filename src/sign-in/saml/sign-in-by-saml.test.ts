@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
-import { describeOnEachDatabase } from "../../test/support/app.ts";
-import { SamlClient } from "../../test/support/saml/sign-in.ts";
-import { later } from "../clock.ts";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { SamlClient } from "../../../test/support/saml/sign-in.ts";
+import { later } from "../../clock.ts";
 
 describeOnEachDatabase("signing in by SAML", (suite) => {
   test("begins with a question that the provider can understand", async () => {

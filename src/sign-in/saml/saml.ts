@@ -1,9 +1,10 @@
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
-import type { ActiveProvider } from "../resources/saml-providers/store.ts";
+import type { ActiveProvider } from "../../resources/saml-providers/store.ts";
+import { readTicket, type TicketScope, ticketLength } from "../tickets.ts";
+import type { Vouching } from "../vouching.ts";
+import { readAssertion } from "./assertion.ts";
 import { parseCertificates } from "./certificates.ts";
-import { readAssertion, type Vouching } from "./saml-assertion.ts";
-import type { SamlService } from "./saml-service.ts";
-import { readTicket, type TicketScope, ticketLength } from "./tickets.ts";
+import type { SamlService } from "./service.ts";
 
 /** By how much the clocks of a provider and of this server may differ. */
 const clockSkew = 30_000;

@@ -1,14 +1,6 @@
 import type { Profile } from "@node-saml/node-saml";
-import { parseEmail } from "../email.ts";
-import type { Person } from "./admit.ts";
-
-/** Who a provider vouches for. */
-export interface Vouching extends Person {
-  /** What we had sent along with the question. */
-  readonly ticket: string;
-  /** When the provider wants the session to end. */
-  readonly until?: string;
-}
+import { parseEmail } from "../../email.ts";
+import type { Person, Vouching } from "../vouching.ts";
 
 /** An element as the library hands it out: attributes in `$`, text in `_`, and all elements of a name in a list. */
 interface Element {
