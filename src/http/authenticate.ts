@@ -148,6 +148,7 @@ class RecentTokens {
     const [row] = await findToken(this.#context.database.read, { hash: hashToken(token) });
     if (row === undefined) return undefined;
     const { tokenId, kind, userId, email, expiresAt, lastUsedAt, organizationId, bounded } = row;
+    if (kind === "session" && organizationId === null) await this.#refuseOtherWays(email);
     return {
       kind,
       caller: {
@@ -159,6 +160,12 @@ class RecentTokens {
       expires: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
       lastUsed: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
     };
+  }
+
+  /** An organization may have begun to insist on its own provider after the session was opened. */
+  async #refuseOtherWays(email: string): Promise<void> {
+    const { refuseOtherWays } = await import("../sign-in/insistence.ts");
+    await refuseOtherWays(this.#context.database.read, email, this.#context.config);
   }
 
   async #findVisitor(token: string): Promise<KnownToken | undefined> {

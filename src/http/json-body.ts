@@ -36,3 +36,9 @@ export function refuseUnstorableText(value: unknown, path = "body"): void {
     refuseUnstorableText(inner, `${path}.${key}`);
   }
 }
+
+/** The same of an address: nothing that is named by this character exists. */
+export function refuseNullIn(address: string): void {
+  if (address.includes("%00"))
+    throw badInput(/\?.*%00/.test(address) ? "query" : "path", "must not contain the null character");
+}

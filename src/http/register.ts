@@ -2,7 +2,9 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { badInput, forbidden } from "../errors.ts";
+import { requireInBounds } from "../sign-in/session-bounds.ts";
 import { entityTag, knows } from "./entity-tags.ts";
+import { refuseNullIn } from "./json-body.ts";
 import { type Call, nothingToDo, type Operation, WrittenJson } from "./operation.ts";
 
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
@@ -22,9 +24,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
     },
     ...(operation.body && { preValidation: requireBody(operation) }),
     handler: async (request, reply) => {
-      // PostgreSQL cannot hold this character, so nothing that is named by it exists.
-      if (request.url.includes("%00"))
-        throw badInput(/\?.*%00/.test(request.url) ? "query" : "path", "must not contain the null character");
+      refuseNullIn(request.url);
       const call: Call = {
         context,
         caller: request.caller,
@@ -36,10 +36,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       };
       if (call.caller.visitor !== undefined && !operation.access.forVisitors)
         throw forbidden("The token of a site's visitor opens only what that site publishes");
-      if (call.caller.session !== undefined) {
-        const { requireInBounds } = await import("../sign-in/session-bounds.ts");
-        await requireInBounds(operation, call, call.caller.session);
-      }
+      if (call.caller.session !== undefined) await requireInBounds(operation, call, call.caller.session);
       const subject = { ...call, ...(await operation.access.resolve(call)) };
       const version = operation.version?.(subject);
       if (version !== undefined) {

@@ -25,7 +25,8 @@ export async function admitBySaml(
   return database.write(async (trx) => {
     const now = clock.now();
     await useTicket(trx, ticket, now);
-    const user = await findOrCreate(trx, { email, displayName }, now);
+    const [known] = await findUsersByEmail(trx, [email]);
+    const user = known ?? (await create(trx, { email, displayName }, now));
     await join(trx, provider, user.id, now);
     const isBounded = (await findTrusted(trx, email, organizationId)) === undefined;
     return openSession(trx, { userId: user.id, providerId, isBounded, until }, now);
@@ -42,8 +43,8 @@ async function join(trx: Writer, provider: SamlProviderTable, userId: string, no
 }
 
 /**
- * A session for somebody whom the server's own provider vouches for. Who has no account gets one if an organization that
- * is trusted has people with such an address, and is one of them from then on.
+ * A session for somebody whom the server's own provider vouches for. If a trusted organization has people with such an
+ * address, they are one of them from then on, and get an account if they have none.
  */
 export async function admitByServer(
   { config, database, clock }: Context,
@@ -54,29 +55,28 @@ export async function admitByServer(
     const now = clock.now();
     await useTicket(trx, ticket, now);
     await refuseOtherWays(trx, person.email, config);
-    const [known] = await findUsersByEmail(trx, [person.email]);
-    const user = known ?? (await welcome(trx, person, now));
+    const user = await welcome(trx, person, now);
     return openSession(trx, { userId: user.id }, now);
   });
 }
 
 async function welcome(trx: Writer, person: Person, now: string): Promise<UserTable> {
   const organization = await findTrusted(trx, person.email);
-  if (organization === undefined)
+  const [known] = await findUsersByEmail(trx, [person.email]);
+  if (organization === undefined && known === undefined)
     throw forbidden(
       `There is no account for ${person.email}; ask an admin of your organization to invite you`,
     );
-  const user = await findOrCreate(trx, person, now);
-  await addMembers(trx, organization.id, [{ userId: user.id, role: organization.default_role }], now);
+  const user = known ?? (await create(trx, person, now));
+  // Also of who has an account: others may have invited them before.
+  if (organization && !(await findMembership(trx, organization.id, user.id)))
+    await addMembers(trx, organization.id, [{ userId: user.id, role: organization.default_role }], now);
   return user;
 }
 
-async function findOrCreate(trx: Writer, { email, displayName }: Person, now: string): Promise<UserTable> {
-  const [known] = await findUsersByEmail(trx, [email]);
+async function create(trx: Writer, { email, displayName }: Person, now: string): Promise<UserTable> {
   const name = displayName.replace(/\p{C}/gu, " ").trim().slice(0, 64).toWellFormed();
-  const [user] = known
-    ? [known]
-    : await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
+  const [user] = await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
   if (user === undefined) throw new Error("the user was not created");
   return user;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { LecternError } from "../errors.ts";
-import { refuseUnstorableText } from "../http/json-body.ts";
+import { refuseNullIn, refuseUnstorableText } from "../http/json-body.ts";
 import { readSession } from "./session-cookie.ts";
 
 /** Takes what a page's form sends, and tells people what is wrong in words on a page. */
@@ -15,6 +15,7 @@ export function talkToBrowsers(app: FastifyInstance): void {
       return fields;
     },
   );
+  app.addHook("onRequest", async ({ url }) => refuseNullIn(url));
   app.setErrorHandler(async (error, request, reply) => {
     if (!(error instanceof LecternError) || !wantsPage(request)) throw error;
     const { failurePage } = await loadPages();

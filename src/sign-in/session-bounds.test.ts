@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describeOnEachDatabase, type TestApp } from "../../test/support/app.ts";
 import { SamlClient } from "../../test/support/saml/sign-in.ts";
 import { chapters } from "../chapters.ts";
@@ -92,6 +93,13 @@ describeOnEachDatabase("a session", (suite) => {
     const { body: user } = await client.call(cookie, "GET /user");
     const changed = await client.call(cookie, `PATCH /users/${user.id}`, { displayName: "Alone" });
     assert.deepEqual([changed.status, changed.body.displayName], [200, "Alone"]);
+    // But not that of somebody who has another way in.
+    const known = await app.stranger();
+    const asKnown = await client.signIn(await client.provider({}, id, admin), { email: known.email });
+    assert.equal(
+      (await client.call(asKnown, `PATCH /users/${known.id}`, { displayName: "Mine" })).status,
+      403,
+    );
   });
 
   test("that a trusted organization's provider opened for its own people reaches all that is theirs", async () => {
@@ -130,11 +138,11 @@ describeOnEachDatabase("a session", (suite) => {
       /sign in through its own provider: http\S+\/auth\/sign-in\?organization=/,
     );
     assert.equal(refused.headers["set-cookie"], undefined);
-    // The session that was open is not good for this organization any more; a token is.
+    // The session that was open is not good for anything any more; a token is.
     const client = new SamlClient(app);
-    const mine = await client.call(cookieOf(before), `GET /orgs/${app.organizationId}`);
-    assert.equal(mine.status, 403);
-    assert.equal((await client.call(cookieOf(before), "GET /user")).status, 200);
+    await sleep(120);
+    for (const path of [`/orgs/${app.organizationId}`, "/user"])
+      assert.equal((await client.call(cookieOf(before), `GET ${path}`)).status, 403, path);
     assert.equal((await app.call(person, `GET /orgs/${app.organizationId}`)).status, 200);
     const cookie = await client.signIn(await client.provider(), { email: person.email });
     assert.equal((await client.call(cookie, `GET /orgs/${app.organizationId}`)).status, 200);
@@ -157,8 +165,23 @@ describeOnEachDatabase("a session", (suite) => {
     const cookie = cookieOf(await signIn());
     const client = new SamlClient(app);
     assert.equal((await client.call(cookie, `GET /orgs/${app.organizationId}`)).status, 200);
-    for (const path of [`/orgs/${id}`, space.path, `${space.path}/content`])
+    const integration = { organization: id, title: "Theirs", description: "", script: "" };
+    await app.ok(admin, "POST /integrations/theirs", { body: integration });
+    const installations = "/integrations/theirs/installations";
+    const installed = await app.ok(admin, `POST ${installations}`, { body: { organization: id } });
+    await app.ok(admin, `PATCH /orgs/${id}/members/${person.id}`, { body: { role: "admin" } });
+    const byUrl = `/urls/content?url=${encodeURIComponent(app.context.urls.app(space.path))}`;
+    const inside = [`/orgs/${id}`, space.path, `${space.path}/content`, byUrl];
+    for (const path of [...inside, "/integrations/theirs", `${installations}/${installed.id}`])
       assert.equal((await client.call(cookie, `GET ${path}`)).status, 403, path);
+    assert.equal((await client.call(cookie, "POST /integrations/theirs", integration)).status, 403);
+    assert.equal((await client.call(cookie, "DELETE /integrations/theirs")).status, 403);
+    // Nor is another's provider good for it.
+    const trusted = await client.provider();
+    await app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body: { emailDomains: [domain] } });
+    const other = await client.signIn(trusted, { email: person.email });
+    assert.equal((await client.call(other, `GET /orgs/${app.organizationId}`)).status, 200);
+    assert.equal((await client.call(other, `GET /orgs/${id}`)).status, 403);
     const viaProvider = await client.signIn(await client.provider({}, id, admin), { email: person.email });
     assert.equal((await client.call(viaProvider, `GET ${space.path}`)).status, 200);
     const guest = await withPassword(app, `bob@${newDomain()}`);

@@ -9,6 +9,8 @@ import { findMembership } from "../resources/members/store.ts";
 import { domainOf } from "../resources/organizations/domains.ts";
 import { useSingleSignOn } from "./insistence.ts";
 
+type Calling = Pick<Call, "context" | "caller">;
+
 /**
  * Refuses what a session is not good for: an organization may insist that its people sign in through its own provider,
  * and a bounded session ends where its organization does.
@@ -18,15 +20,26 @@ export async function requireInBounds(
   call: Call,
   { organizationId, isBounded }: SessionOrigin,
 ): Promise<void> {
-  const { config, database } = call.context;
   const way = wayTo(operation);
-  const place = way && (await findPlace(database.read, call, way));
-  if (place?.insists === 1 && organizationId === null) throw useSingleSignOn(place.id, config);
+  const { [way?.param ?? ""]: id = "" } = call.params as Record<string, string>;
+  const place = way && (await findPlace(call, way.find, id));
+  if (place !== undefined) refuseInsisting(place, call);
   if (!isBounded) return;
   if (place !== undefined && place.id !== organizationId) throw notFound(way?.thing ?? "");
   const isWithin = way !== undefined && !leaving.includes(operation.id);
   if (!isWithin && !(await isHarmless(call, organizationId ?? "")))
     throw forbidden("You have signed in to one organization; this is beyond it");
+}
+
+/** The same where it is not the path that leads to an organization. */
+export async function requireReachable(call: Calling, organizationId: string): Promise<void> {
+  if (call.caller.session === undefined) return;
+  const place = await findPlace(call, fromOrganizations, organizationId);
+  if (place !== undefined) refuseInsisting(place, call);
+}
+
+function refuseInsisting({ id, insists }: Place, { context, caller: { session } }: Calling): void {
+  if (insists === 1 && session?.organizationId !== id) throw useSingleSignOn(id, context.config);
 }
 
 /** What takes something out of its organization. */
@@ -47,19 +60,34 @@ async function isHarmless(
       return (await findMembership(read, organizationId, userId)) !== undefined;
     }
     case "updateUserById":
-      return !(await isElsewhere(read, caller.userId, organizationId));
+      return isAtHome(read, caller.userId, organizationId);
     default:
       return false;
   }
 }
 
-async function isElsewhere(db: Reader, userId: string, organizationId: string): Promise<boolean> {
+/** Whether somebody is in this organization alone, and has no other way in. */
+async function isAtHome(db: Reader, userId: string, organizationId: string): Promise<boolean> {
   const found = await db
-    .selectFrom("members")
-    .where("user_id", "=", userId)
-    .where("organization_id", "!=", organizationId)
-    .select("organization_id")
-    .limit(1)
+    .selectFrom("users")
+    .where("id", "=", userId)
+    .where(({ not, or, exists, selectFrom }) =>
+      not(
+        or([
+          exists(
+            selectFrom("members")
+              .where("user_id", "=", userId)
+              .where("organization_id", "!=", organizationId)
+              .select("user_id"),
+          ),
+          exists(selectFrom("passwords").where("user_id", "=", userId).select("user_id")),
+          exists(
+            selectFrom("tokens").where("user_id", "=", userId).where("kind", "=", "api").select("user_id"),
+          ),
+        ]),
+      ),
+    )
+    .select("id")
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -71,10 +99,12 @@ interface Place {
   readonly insists: Flag;
 }
 
+type FindPlaces = (db: Reader, values: { id: string; domain: string }) => Promise<Place[]>;
+
 interface WayToPlace {
   readonly thing: string;
   readonly param: string;
-  find(db: Reader, values: { id: string; domain: string }): Promise<Place[]>;
+  readonly find: FindPlaces;
 }
 
 /** By what an operation's path begins with, the organization is found that it is about. */
@@ -108,11 +138,10 @@ const ways = [
 ];
 
 async function findPlace(
-  db: Reader,
-  { params, caller }: Call,
-  { param, find }: WayToPlace,
+  { context, caller }: Calling,
+  find: FindPlaces,
+  id: string,
 ): Promise<Place | undefined> {
-  const { [param]: id = "" } = params as Record<string, string>;
-  const [place] = await find(db, { id, domain: domainOf(caller.email) });
+  const [place] = await find(context.database.read, { id, domain: domainOf(caller.email) });
   return place;
 }

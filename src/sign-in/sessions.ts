@@ -25,7 +25,7 @@ interface Opening {
 export async function openSession(trx: Writer, { until, ...opening }: Opening, now: string): Promise<string> {
   const token = newSecret("lcs");
   const longest = later(now, sessionLength);
-  const expiresAt = until !== undefined && until < longest ? until : longest;
+  const expiresAt = until !== undefined && Date.parse(until) < Date.parse(longest) ? until : longest;
   await insertToken(trx, { token, name: "Session", kind: "session", expiresAt, ...opening }, now);
   return token;
 }

@@ -58,6 +58,12 @@ function signingIn(suite: { app: TestApp }) {
     const member = await app.ok(app.admin, `GET /orgs/${app.organizationId}/members/${user.id}`);
     assert.deepEqual([member.role, member.sso], ["comment", false]);
     const other = await app.organization();
+    // Who was invited elsewhere before is welcome too.
+    const invited = { emails: ["alan@navy.example"], role: "read" };
+    await app.ok(other.admin, `POST /orgs/${other.id}/invites`, { body: invited });
+    const alan = await signIn({ claims: { email: "alan@navy.example" } });
+    const { items } = (await get("/v1/orgs", cookieOf(alan))).json();
+    assert.deepEqual(items.map(({ id }: { id: string }) => id).sort(), [app.organizationId, other.id].sort());
     await app.ok(other.admin, `PATCH /orgs/${other.id}`, { body: { emailDomains: ["evil.example"] } });
     for (const email of ["grace@elsewhere.example", "eve@evil.example"]) {
       const refused = await signIn({ claims: { email } });
@@ -82,6 +88,9 @@ function signingIn(suite: { app: TestApp }) {
       [{ claims: { email: "no address" } }, 401],
       [{ claims: {} }, 401],
       [{ claims: { email, email_verified: false } }, 403],
+      [{ claims: { email, email_verified: "false" } }, 403],
+      [{ claims: { email_verified: false }, userInfo: { email, email_verified: true } }, 403],
+      [{ userInfo: { email, email_verified: false } }, 403],
     ] as const) {
       const reply = await signIn(saying);
       assert.equal(reply.statusCode, status, JSON.stringify(saying));

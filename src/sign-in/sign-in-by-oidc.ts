@@ -80,9 +80,8 @@ async function readPerson(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error("there is no ID token in it");
-    const known =
-      claims.email === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-    return personIn(known);
+    const more = claims.email ? {} : await fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return personIn({ ...more, ...claims });
   } catch (error) {
     if (error instanceof LecternError) throw error;
     throw new LecternError(401, `The provider's answer is refused: ${reasonOf(error)}`);
@@ -92,7 +91,7 @@ async function readPerson(
 function personIn(claims: Readonly<Record<string, unknown>>): Person {
   const email = typeof claims.email === "string" ? parseEmail(claims.email) : undefined;
   if (email === undefined) throw new Error("it names no e-mail address");
-  if (claims.email_verified === false)
+  if (![undefined, true, "true"].includes(claims.email_verified as string | boolean | undefined))
     throw forbidden("The provider has not verified that this e-mail address is yours");
   return { email, displayName: typeof claims.name === "string" ? claims.name : "" };
 }

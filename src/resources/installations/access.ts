@@ -1,6 +1,7 @@
 import type { Role } from "../../access/roles.ts";
 import { forbidden, notFound } from "../../errors.ts";
 import type { Access, Call } from "../../http/operation.ts";
+import { requireReachable } from "../../sign-in/session-bounds.ts";
 import { requireContentRole } from "../contents/access.ts";
 import { onIntegration, onNamedOrganization } from "../integrations/access.ts";
 import type { SeenIntegration } from "../integrations/store.ts";
@@ -60,6 +61,7 @@ async function resolveInstallation({
   const { read } = context.database;
   const found = await findInstallation(read, caller.userId, integrationName, installationId);
   if (found === undefined) throw notFound("Installation");
+  await requireReachable({ context, caller }, found.organization_id);
   return found;
 }
 

@@ -2,6 +2,7 @@ import { includesRole, type Role } from "../../access/roles.ts";
 import type { Reader } from "../../database/database.ts";
 import { badInput, forbidden, notFound } from "../../errors.ts";
 import type { Access } from "../../http/operation.ts";
+import { requireReachable } from "../../sign-in/session-bounds.ts";
 import { requireRole } from "../organizations/access.ts";
 import { findOrganizationNamed, type OrganizationRow } from "../organizations/store.ts";
 import { isName, ruleOfName } from "./schema.ts";
@@ -23,6 +24,7 @@ export function onIntegration(): Access<OnIntegration, IntegrationParams> {
       requireName(integrationName);
       const integration = await findIntegrationFor(context.database.read, integrationName, caller.userId);
       if (integration === undefined) throw notFound("Integration");
+      if (integration.role !== null) await requireReachable({ context, caller }, integration.organization_id);
       return { integration };
     },
   };
@@ -49,7 +51,9 @@ export function onNamedOrganization(): Access<{ organization: OrganizationRow },
     resolve: async ({ context, caller, params, body }) => {
       requireName(params.integrationName);
       const { organization } = body as { organization: string };
-      return { organization: await findForAdmin(context.database.read, organization, caller.userId) };
+      const found = await findForAdmin(context.database.read, organization, caller.userId);
+      await requireReachable({ context, caller }, found.id);
+      return { organization: found };
     },
   };
 }

@@ -43,7 +43,7 @@ export async function presentIntegrations(
   const { read } = context.database;
   const [owners, mayInstall] = await Promise.all([
     findOrganizations(read, [...new Set(rows.map((row) => row.organization_id))], caller),
-    isAdminSomewhere(read, caller.userId),
+    isAdminSomewhere(read, caller),
   ]);
   return rows.map((row) => {
     const owner = owners.get(row.organization_id);

@@ -84,17 +84,18 @@ export async function findOrganizations(
   return new Map(rows.map((row) => [row.id, isBeyond(row.id) ? { ...row, ...asStranger } : row]));
 }
 
-/** Whether the user is an admin of any organization. */
-export async function isAdminSomewhere(db: Reader, userId: string): Promise<boolean> {
-  const found = await db
+/** Whether the caller is an admin of any organization. */
+export async function isAdminSomewhere(
+  db: Reader,
+  { userId, session }: Pick<Caller, "userId" | "session">,
+): Promise<boolean> {
+  const all = db
     .selectFrom("members")
     .where("user_id", "=", userId)
     .where("disabled", "=", 0)
-    .where("role", "=", "admin")
-    .select("organization_id")
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where("role", "=", "admin");
+  const reached = session?.isBounded ? all.where("organization_id", "=", session.organizationId) : all;
+  return (await reached.select("organization_id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether one of its sites is published. */

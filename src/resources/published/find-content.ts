@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
 import type { Call } from "../../http/operation.ts";
 import { findInStructure } from "../../publishing/find-in-structure.ts";
+import { requireReachable } from "../../sign-in/session-bounds.ts";
 import { presentChangeRequest } from "../change-requests/present.ts";
 import { type ChangeRequestRow, findChangeRequest } from "../change-requests/store.ts";
 import { presentCollection } from "../collections/present.ts";
@@ -40,6 +41,7 @@ export async function findContentByUrl(call: Call, text: string): Promise<Found>
 async function findCollection({ context, caller }: Call, id: string): Promise<Found> {
   const found = await findCollectionFor(context.database.read, id, caller.userId);
   if (found === undefined || found.role === null) throw notFound("Collection");
+  await requireReachable({ context, caller }, found.row.organization_id);
   return { collection: presentCollection(found.row, found.role, context.urls) };
 }
 
@@ -60,6 +62,7 @@ async function findInSpace(
   if (seen === undefined || seen.role === null || !isKept(context, seen.row, seen.role))
     throw notFound(thing);
   const { row: space, role, member } = seen;
+  await requireReachable({ context, caller }, space.organization_id);
   const { changeRequestId } = inside;
   const changeRequest =
     changeRequestId === undefined ? undefined : await findChangeRequest(read, space, changeRequestId);

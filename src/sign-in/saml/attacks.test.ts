@@ -244,6 +244,14 @@ describeOnEachDatabase("a SAML response", (suite) => {
     assert.equal(reply.statusCode, 303, reply.body);
   });
 
+  test("is for an address that can be", async () => {
+    for (const path of ["/auth/saml/%00", "/auth/saml/%00/start", "/auth/sign-in?organization=%00"]) {
+      const reply = await suite.app.app.inject(path);
+      assert.equal(reply.statusCode, 400);
+      assert.match(reply.json().error.message, /^(path|query): must not contain the null character/);
+    }
+  });
+
   test("is for a provider that is there and set up", async () => {
     const { app } = suite;
     const { client, provider } = await target();

@@ -112,6 +112,18 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
       .select("expires_at")
       .executeTakeFirstOrThrow();
     assert.equal(row.expires_at, end);
+    const farOff = `<saml:AuthnStatement SessionNotOnOrAfter="+010000-01-01T00:00:00Z"/>`;
+    await client.signIn(provider, {
+      email: "long@example.com",
+      draft: (xml) => xml.replace("</saml:Assertion>", `${farOff}</saml:Assertion>`),
+    });
+    const long = await app.context.database.read
+      .selectFrom("tokens")
+      .innerJoin("users", "users.id", "tokens.user_id")
+      .where("users.email", "=", "long@example.com")
+      .select("expires_at")
+      .executeTakeFirstOrThrow();
+    assert.ok(Math.abs(Date.parse(long.expires_at ?? "") - Date.now() - 14 * 86_400_000) < 60_000);
 
     await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
     await sleep(120);
