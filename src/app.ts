@@ -31,6 +31,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     requestTimeout,
+    // Only what is near can be a proxy of ours.
+    ...(context.config.trustProxy && { trustProxy: ["loopback", "linklocal", "uniquelocal"] }),
     // A request without a body needs no stream for one.
     http: { optimizeEmptyRequests: true },
     frameworkErrors: replyToEarlyError(context, headers),

@@ -11,6 +11,7 @@ describe("settings", () => {
       baseUrl: "http://127.0.0.1:4400",
       adminEmail: "admin@localhost",
       allowPrivateNetwork: false,
+      trustProxy: false,
       rateLimit: 1000,
       workers: 1,
       logLevel: "info",

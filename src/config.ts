@@ -15,6 +15,8 @@ export interface Config {
   /** What secrets are encrypted with. Unset: a key that is kept in the database. */
   readonly encryptionKey?: string;
   readonly allowPrivateNetwork: boolean;
+  /** Whether requests come through a proxy of ours, which says from where. */
+  readonly trustProxy: boolean;
   /** Requests a minute for each token; 0 is no limit. */
   readonly rateLimit: number;
   readonly workers: number;
@@ -111,6 +113,7 @@ export function readConfig(environment: Environment): Config {
     ),
     adminEmail: check(["LECTERN_ADMIN_EMAIL"], "admin@localhost", parseEmail, "an e-mail address"),
     allowPrivateNetwork: check(["LECTERN_ALLOW_PRIVATE_NETWORK"], false, parseBoolean, "true or false"),
+    trustProxy: check(["LECTERN_TRUST_PROXY"], false, parseBoolean, "true or false"),
     rateLimit: check(
       ["LECTERN_RATE_LIMIT"],
       1000,

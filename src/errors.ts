@@ -45,6 +45,11 @@ export function tooBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
+/** Signing in takes long, and others were first. */
+export function tooManySignIn(): LecternError {
+  return new LecternError(503, "Too many sign in at this moment; try again", { "Retry-After": "5" });
+}
+
 /** The caller wanted to change another state than the present one. */
 export function preconditionFailed(reason: string): LecternError {
   return new LecternError(412, reason);

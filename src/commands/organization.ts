@@ -4,7 +4,7 @@ import { withDatabase } from "./with-database.ts";
 
 export const trustOrganization = trustCommand(
   "trust",
-  "Believe an organization, named by its id, which e-mail domains are its own",
+  "Believe an organization's providers, and which e-mail domains are its own, all over the server",
   true,
 );
 

@@ -8,13 +8,10 @@ import { isFromElsewhere, readSession } from "../sign-in/session-cookie.ts";
 import { hashToken } from "../tokens/token.ts";
 import { readVisitorToken, type Visitor } from "../tokens/visitor-token.ts";
 
-/** How a session was opened. */
-export interface SessionOrigin {
-  /** By a provider of this organization. */
-  readonly organizationId: string | null;
-  /** Whether the word of that provider counts in its own organization only. */
-  readonly isBounded: boolean;
-}
+/** By a provider of which organization a session was opened, if by one, and whether its word counts there only. */
+export type SessionOrigin =
+  | { readonly organizationId: string | null; readonly isBounded: false }
+  | { readonly organizationId: string; readonly isBounded: true };
 
 /** Who is calling, and with which token. */
 export interface Caller {
@@ -155,7 +152,7 @@ class RecentTokens {
         tokenId,
         userId,
         email,
-        ...(kind === "session" && { session: { organizationId, isBounded: bounded === 1 } }),
+        ...(kind === "session" && { session: originOf(organizationId, bounded) }),
       },
       expires: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
       lastUsed: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
@@ -174,6 +171,12 @@ class RecentTokens {
     const { tokenId, visitor, expires } = known;
     return { kind: "api", caller: { tokenId, userId: "", email: "", visitor }, expires, lastUsed: 0 };
   }
+}
+
+function originOf(organizationId: string | null, bounded: Flag): SessionOrigin {
+  return organizationId === null || bounded === 0
+    ? { organizationId, isBounded: false }
+    : { organizationId, isBounded: true };
 }
 
 /** A visitor's token has three parts; a user's has no dots in it, unless an admin chose it so. */

@@ -36,7 +36,11 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       };
       if (call.caller.visitor !== undefined && !operation.access.forVisitors)
         throw forbidden("The token of a site's visitor opens only what that site publishes");
-      if (call.caller.session !== undefined) await requireInBounds(operation, call, call.caller.session);
+      if (call.caller.session !== undefined) {
+        // Nobody who keeps answers for others knows that a cookie makes them somebody's own.
+        reply.header("Cache-Control", "private, no-cache");
+        await requireInBounds(operation, call, call.caller.session);
+      }
       const subject = { ...call, ...(await operation.access.resolve(call)) };
       const version = operation.version?.(subject);
       if (version !== undefined) {

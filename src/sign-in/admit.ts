@@ -1,34 +1,36 @@
 import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
 import type { SamlProviderTable, UserTable } from "../database/tables.ts";
-import { forbidden } from "../errors.ts";
+import { forbidden, notFound } from "../errors.ts";
 import { markAsSso } from "../resources/members/change-membership.ts";
 import { addMembers, findMembership } from "../resources/members/store.ts";
+import { findProvider } from "../resources/saml-providers/store.ts";
 import { putMembers } from "../resources/teams/change-members.ts";
 import { createUsers, findUsersByEmail } from "../resources/users/store.ts";
-import { findTrusted, refuseOtherWays } from "./insistence.ts";
+import { refuseOtherWays } from "./insistence.ts";
 import { openSession } from "./sessions.ts";
 import { useTicket } from "./tickets.ts";
+import { findTrusted, isTrusted } from "./trust.ts";
 import type { Person, Vouching } from "./vouching.ts";
 
 /**
  * A session for somebody whom an organization's provider vouches for; who was not in the organization now is. Anybody
- * can make an organization: unless it is known that people with such an address are its own, the session is good
- * for that organization alone.
+ * can make an organization: unless the operator trusts it, the session is good for that organization alone.
  */
 export async function admitBySaml(
   { database, clock }: Context,
-  provider: SamlProviderTable,
+  { id: providerId, organization_id: organizationId }: SamlProviderTable,
   { ticket, email, displayName, until }: Vouching,
 ): Promise<string> {
-  const { id: providerId, organization_id: organizationId } = provider;
   return database.write(async (trx) => {
     const now = clock.now();
     await useTicket(trx, ticket, now);
+    const provider = await findProvider(trx, organizationId, providerId);
+    if (provider === undefined) throw notFound("SAML provider");
     const [known] = await findUsersByEmail(trx, [email]);
     const user = known ?? (await create(trx, { email, displayName }, now));
     await join(trx, provider, user.id, now);
-    const isBounded = (await findTrusted(trx, email, organizationId)) === undefined;
+    const isBounded = !(await isTrusted(trx, organizationId));
     return openSession(trx, { userId: user.id, providerId, isBounded, until }, now);
   });
 }

@@ -49,7 +49,7 @@ export function failurePage(message: string): string {
 }
 
 function page(title: string, body: string, mistake?: string): string {
-  const notice = mistake === undefined ? "" : `<p role="alert">${escapeHtml(mistake)}</p>`;
+  const notice = mistake === undefined ? "" : `<p role="alert">${escapeMistake(mistake)}</p>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -70,6 +70,14 @@ function page(title: string, body: string, mistake?: string): string {
 </body>
 </html>
 `;
+}
+
+/** What somebody else had a hand in may be long. Addresses of this server's own sign-in page can be followed. */
+function escapeMistake(mistake: string): string {
+  return escapeHtml(mistake.slice(0, 2000)).replace(
+    /https?:\/\/\S+(\/auth\/sign-in\?organization=\w+)$/,
+    (_, path: string) => `<a href="${path}">sign in there</a>`,
+  );
 }
 
 function escapeHtml(text: string): string {

@@ -20,8 +20,8 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
   });
 
   app.get<{ Querystring: { organization?: unknown } }>("/auth/sign-in", async (request, reply) => {
-    const { showSignIn } = await import("./show-sign-in.ts");
-    return sendPage(reply, await showSignIn(context, request.headers.cookie, request.query.organization));
+    const { showSession } = await loadSignIn();
+    return sendPage(reply, await showSession(context, request.headers.cookie, request.query.organization));
   });
 
   post(app, "/auth/sign-in", Credentials, {
@@ -34,7 +34,7 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
       return { user: presentUser(user, urls) };
     },
     next: "/auth/sign-in",
-    again: async (mistake) => (await loadPages()).signInPage({ mistake }),
+    again: async (mistake) => (await loadSignIn()).showSignIn(context, { mistake }),
   });
 
   app.post("/auth/sign-out", async (request, reply) => {
@@ -89,4 +89,5 @@ function post<Body extends TObject>(
 }
 
 /** Few requests are about signing in. */
+const loadSignIn = () => import("./show-sign-in.ts");
 const loadPasswords = () => import("./passwords/sign-in-by-password.ts");

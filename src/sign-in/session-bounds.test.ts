@@ -102,24 +102,17 @@ describeOnEachDatabase("a session", (suite) => {
     );
   });
 
-  test("that a trusted organization's provider opened for its own people reaches all that is theirs", async () => {
+  test("that a trusted organization's provider opened is like a token", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
-    const domain = newDomain();
     const provider = await client.provider({ defaultRole: "read" });
-    await app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body: { emailDomains: [domain] } });
     const other = await app.organization();
-    const email = `ada@${domain}`;
+    const email = `ada@${newDomain()}`;
     await invite(other.id, other.admin, email, "edit");
     const cookie = await client.signIn(provider, { email });
     assert.equal((await client.call(cookie, `GET /orgs/${other.id}`)).status, 200);
     assert.equal((await client.call(cookie, "POST /orgs", { title: "Mine" })).status, 201);
-    // Somebody else's people are let in, but no further.
-    const guest = "guest@elsewhere.example";
-    await invite(other.id, other.admin, guest, "edit");
-    const bounded = await client.signIn(provider, { email: guest });
-    assert.equal((await client.call(bounded, `GET /orgs/${app.organizationId}`)).status, 200);
-    assert.equal((await client.call(bounded, `GET /orgs/${other.id}`)).status, 404);
+    assert.equal((await client.call(cookie, "GET /integrations")).status, 200);
   });
 
   test("is opened by no password where a trusted organization insists on its own provider", async () => {
@@ -189,23 +182,33 @@ describeOnEachDatabase("a session", (suite) => {
     assert.equal((await client.call(cookieOf(await guest.signIn()), `GET ${space.path}`)).status, 200);
   });
 
-  test("is believed by organizations that an admin of a trusted one has made", async () => {
+  test("is believed of the first organization, and of no other unless the operator says so", async () => {
     const { app } = suite;
-    const trustOf = async (id: string) =>
-      (
-        await app.context.database.read
-          .selectFrom("organizations")
-          .where("id", "=", id)
-          .select("trusted")
-          .executeTakeFirstOrThrow()
-      ).trusted;
-    const create = async (person: Parameters<TestApp["ok"]>[0]) =>
-      trustOf((await app.ok(person, "POST /orgs", { body: { title: "New" } })).id);
-    assert.equal(await trustOf(app.organizationId), 1);
-    assert.equal(await create(app.admin), 1);
-    assert.equal(await create(await app.member("create")), 0);
-    const { admin } = await app.organization();
-    assert.equal(await create(admin), 0);
-    assert.equal(await create(await app.stranger()), 0);
+    const { id } = await app.ok(app.admin, "POST /orgs", { body: { title: "New" } });
+    const rows = await app.context.database.read
+      .selectFrom("organizations")
+      .where("id", "in", [id, app.organizationId])
+      .select(["id", "trusted"])
+      .execute();
+    const trusted = new Map(rows.map((row) => [row.id, row.trusted]));
+    assert.deepEqual([trusted.get(app.organizationId), trusted.get(id)], [1, 0]);
+  });
+
+  test("puts nothing into an organization that insists on its own provider", async () => {
+    const { app } = suite;
+    const domain = newDomain();
+    const { person, signIn } = await withPassword(app, `ada@${domain}`);
+    const [mine, theirs] = [await app.organization(), await app.organization()];
+    for (const { id, admin } of [mine, theirs]) await invite(id, admin, person.email, "admin");
+    const space = await app.space({}, mine.id, mine.admin);
+    await app.ok(theirs.admin, `PATCH /orgs/${theirs.id}`, { body: { emailDomains: [domain], sso: true } });
+    const client = new SamlClient(app);
+    const cookie = cookieOf(await signIn());
+    const transfer = await client.call(cookie, `POST ${space.path}/transfer`, { organization: theirs.id });
+    assert.equal(transfer.status, 403);
+    // Who is not in the organization is told no more than others are.
+    const { signIn: asStranger } = await withPassword(app, `bob@${domain}`);
+    const unknown = await client.call(cookieOf(await asStranger()), `GET /orgs/${theirs.id}`);
+    assert.equal(unknown.status, 404);
   });
 });

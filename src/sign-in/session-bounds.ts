@@ -13,28 +13,31 @@ type Calling = Pick<Call, "context" | "caller">;
 
 /**
  * Refuses what a session is not good for: an organization may insist that its people sign in through its own provider,
- * and a bounded session ends where its organization does.
+ * and a bounded session ends where its organization does. What is not known to lie within is beyond.
  */
 export async function requireInBounds(
   operation: Operation,
   call: Call,
-  { organizationId, isBounded }: SessionOrigin,
+  session: SessionOrigin,
 ): Promise<void> {
-  const way = wayTo(operation);
-  const { [way?.param ?? ""]: id = "" } = call.params as Record<string, string>;
-  const place = way && (await findPlace(call, way.find, id));
+  const entrance = entrances.find(
+    ({ start }) => operation.path === start || operation.path.startsWith(`${start}/`),
+  );
+  const place = entrance && (await findPlace(call, entrance.find, entrance.idIn(call)));
   if (place !== undefined) refuseInsisting(place, call);
-  if (!isBounded) return;
-  if (place !== undefined && place.id !== organizationId) throw notFound(way?.thing ?? "");
-  const isWithin = way !== undefined && !leaving.includes(operation.id);
-  if (!isWithin && !(await isHarmless(call, organizationId ?? "")))
-    throw forbidden("You have signed in to one organization; this is beyond it");
+  if (!session.isBounded) return;
+  if (place !== undefined && place.id !== session.organizationId) throw notFound(entrance?.thing ?? "");
+  const isWithin = entrance !== undefined && !leaving.includes(operation.id);
+  if (!isWithin && !(await isHarmless(call, session.organizationId)))
+    throw forbidden(
+      "You have signed in through a provider that counts in its own organization only, and this is beyond it; the operator can change that: lectern organization trust ID",
+    );
 }
 
-/** The same where it is not the path that leads to an organization. */
+/** The same for an organization that something else than the path leads to. */
 export async function requireReachable(call: Calling, organizationId: string): Promise<void> {
   if (call.caller.session === undefined) return;
-  const place = await findPlace(call, fromOrganizations, organizationId);
+  const place = await findPlace(call, placeById, organizationId);
   if (place !== undefined) refuseInsisting(place, call);
 }
 
@@ -68,80 +71,73 @@ async function isHarmless(
 
 /** Whether somebody is in this organization alone, and has no other way in. */
 async function isAtHome(db: Reader, userId: string, organizationId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("users")
-    .where("id", "=", userId)
-    .where(({ not, or, exists, selectFrom }) =>
-      not(
-        or([
-          exists(
-            selectFrom("members")
-              .where("user_id", "=", userId)
-              .where("organization_id", "!=", organizationId)
-              .select("user_id"),
-          ),
-          exists(selectFrom("passwords").where("user_id", "=", userId).select("user_id")),
-          exists(
-            selectFrom("tokens").where("user_id", "=", userId).where("kind", "=", "api").select("user_id"),
-          ),
-        ]),
-      ),
-    )
-    .select("id")
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select 1 from members where user_id = ${userId} and organization_id <> ${organizationId}
+    union all select 1 from passwords where user_id = ${userId}
+    union all select 1 from tokens where user_id = ${userId} and kind = 'api'
+    limit 1`.execute(db);
+  return rows.length === 0;
 }
 
 interface Place {
   /** The organization. */
   readonly id: string;
-  /** Whether it wants the caller to sign in through its own provider. */
+  /** Whether the caller is in it, and is wanted to sign in through its own provider. */
   readonly insists: Flag;
 }
 
-type FindPlaces = (db: Reader, values: { id: string; domain: string }) => Promise<Place[]>;
-
-interface WayToPlace {
-  readonly thing: string;
-  readonly param: string;
-  readonly find: FindPlaces;
+interface PlaceValues extends Record<string, unknown> {
+  readonly id: string;
+  readonly userId: string;
+  readonly domain: string;
 }
 
-/** By what an operation's path begins with, the organization is found that it is about. */
-function wayTo({ path }: Operation): WayToPlace | undefined {
-  return ways.find(({ start }) => path === start || path.startsWith(`${start}/`));
-}
+type FindPlaces = (db: Reader, values: PlaceValues) => Promise<Place[]>;
 
-const fromOrganizations = prepared<{ id: string; domain: string }, Place>((db, value) =>
-  selectPlace(db, value("domain")).where("organizations.id", "=", value("id")),
+const placeById: FindPlaces = prepared<PlaceValues, Place>((db, value) =>
+  selectPlace(db, value("userId"), value("domain")).where("organizations.id", "=", value("id")),
 );
-const fromContents = prepared<{ id: string; domain: string }, Place>((db, value) =>
-  selectPlace(db, value("domain"))
+const placeOfContent: FindPlaces = prepared<PlaceValues, Place>((db, value) =>
+  selectPlace(db, value("userId"), value("domain"))
     .innerJoin("contents", "contents.organization_id", "organizations.id")
     .where("contents.id", "=", value("id")),
 );
 
-function selectPlace(db: Reader, domain: ReturnType<typeof sql<string>>) {
+type Value = ReturnType<typeof sql<string>>;
+
+function selectPlace(db: Reader, userId: Value, domain: Value) {
   return db.selectFrom("organizations").select([
     "organizations.id",
     sql<Flag>`case when organizations.sso = 1 and exists (
         select 1 from organization_email_domains
         where organization_id = organizations.id and domain = ${domain}
+      ) and exists (
+        select 1 from members where organization_id = organizations.id and user_id = ${userId}
       ) then 1 else 0 end`.as("insists"),
   ]);
 }
 
-const ways = [
-  { start: "/orgs/:organizationId", thing: "Organization", param: "organizationId", find: fromOrganizations },
-  { start: "/spaces/:spaceId", thing: "Space", param: "spaceId", find: fromContents },
-  { start: "/collections/:collectionId", thing: "Collection", param: "collectionId", find: fromContents },
+/** By what a path begins with, the organization is found that an operation is about. */
+const entrances = [
+  { start: "/orgs/:organizationId", thing: "Organization", find: placeById, idIn: idIn("organizationId") },
+  { start: "/spaces/:spaceId", thing: "Space", find: placeOfContent, idIn: idIn("spaceId") },
+  {
+    start: "/collections/:collectionId",
+    thing: "Collection",
+    find: placeOfContent,
+    idIn: idIn("collectionId"),
+  },
 ];
 
+function idIn(param: string): (call: Call) => string {
+  return ({ params }) => (params as Record<string, string>)[param] ?? "";
+}
+
 async function findPlace(
-  { context, caller }: Calling,
+  { context, caller: { userId, email } }: Calling,
   find: FindPlaces,
   id: string,
 ): Promise<Place | undefined> {
-  const [place] = await find(context.database.read, { id, domain: domainOf(caller.email) });
+  const [place] = await find(context.database.read, { id, userId, domain: domainOf(email) });
   return place;
 }

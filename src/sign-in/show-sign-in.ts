@@ -5,19 +5,26 @@ import { serviceOf } from "./saml/service.ts";
 import { readSession } from "./session-cookie.ts";
 import { findSignedIn } from "./sessions.ts";
 
-/** A page to sign in, with the ways of the organization that was named; or who is signed in already. */
-export async function showSignIn(
+/** Who is signed in already; or a page to sign in, with the ways of the organization that was named. */
+export async function showSession(
   context: Context,
   cookies: string | undefined,
   organization: unknown,
 ): Promise<string> {
-  const { config } = context;
-  const session = readSession(cookies, config);
+  const session = readSession(cookies, context.config);
   const user = session && (await findSignedIn(context, session));
   if (user) return signedInPage(user.display_name, user.email);
-  const ways = typeof organization === "string" ? await waysOf(context, organization) : [];
-  if (config.oidc !== undefined) ways.push({ label: config.oidc.label, startURL: "/auth/oidc/start" });
-  return signInPage({ ways });
+  return showSignIn(context, typeof organization === "string" ? { organization } : {});
+}
+
+export async function showSignIn(
+  context: Context,
+  { organization, mistake }: { organization?: string; mistake?: string },
+): Promise<string> {
+  const { oidc } = context.config;
+  const ways = organization === undefined ? [] : await waysOf(context, organization);
+  if (oidc !== undefined) ways.push({ label: oidc.label, startURL: "/auth/oidc/start" });
+  return signInPage({ ways, ...(mistake !== undefined && { mistake }) });
 }
 
 async function waysOf(
@@ -28,6 +35,8 @@ async function waysOf(
     .selectFrom("organizations")
     .where((eb) => eb.or([eb("id", "=", name), eb("hostname", "=", name)]))
     .select("id")
+    // A hostname could be chosen to look like an id.
+    .orderBy((eb) => eb.case().when("id", "=", name).then(0).else(1).end())
     .executeTakeFirst();
   const providers = organization ? await listActiveProviders(database.read, organization.id) : [];
   return providers.map(({ id, label }) => ({ label, startURL: serviceOf(config, id).startURL }));

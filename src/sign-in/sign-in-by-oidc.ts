@@ -18,6 +18,7 @@ import { begin, returnScope, type Way } from "./beginnings.ts";
 import { changeSession } from "./page-replies.ts";
 import { cookieOf } from "./session-cookie.ts";
 import { derive, readTicket, type TicketScope } from "./tickets.ts";
+import { findTrusted } from "./trust.ts";
 import type { Person } from "./vouching.ts";
 
 const way: Way = { purpose: "oidc", isPosted: false };
@@ -29,7 +30,7 @@ export async function startOidc(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const provider = await discover(oidc);
+  const provider = await discover(context, oidc);
   const { ticket, scope } = begin(context, way, request, reply);
   const { nonce, verifier } = secretsOf(scope, ticket);
   const address = buildAuthorizationUrl(provider, {
@@ -55,7 +56,7 @@ export async function finishOidc(
   const { state: ticket } = request.query as { state?: unknown };
   if (typeof ticket !== "string" || readTicket(scope, ticket, clock.time()) === undefined)
     throw new LecternError(401, "This browser did not begin to sign in here, or too long ago; begin again");
-  const person = await readPerson(await discover(oidc), context, request, scope, ticket);
+  const person = await readPerson(await discover(context, oidc), context, request, scope, ticket);
   const secret = await admitByServer(context, person, ticket);
   log.info({ requestId: request.id }, "signed in by OpenID Connect");
   await changeSession(context, request, reply, cookieOf(secret, config));
@@ -81,18 +82,22 @@ async function readPerson(
     const claims = tokens.claims();
     if (claims === undefined) throw new Error("there is no ID token in it");
     const more = claims.email ? {} : await fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return personIn({ ...more, ...claims });
+    return await personIn(context, { ...more, ...claims });
   } catch (error) {
     if (error instanceof LecternError) throw error;
     throw new LecternError(401, `The provider's answer is refused: ${reasonOf(error)}`);
   }
 }
 
-function personIn(claims: Readonly<Record<string, unknown>>): Person {
+async function personIn({ database }: Context, claims: Readonly<Record<string, unknown>>): Promise<Person> {
   const email = typeof claims.email === "string" ? parseEmail(claims.email) : undefined;
   if (email === undefined) throw new Error("it names no e-mail address");
-  if (![undefined, true, "true"].includes(claims.email_verified as string | boolean | undefined))
-    throw forbidden("The provider has not verified that this e-mail address is yours");
+  // Some say nothing of it: they are believed of the people whom the operator's own organizations have anyway.
+  const isVerified =
+    claims.email_verified === undefined
+      ? (await findTrusted(database.read, email)) !== undefined
+      : [true, "true"].includes(claims.email_verified as boolean | string);
+  if (!isVerified) throw forbidden("The provider does not say that it has verified this e-mail address");
   return { email, displayName: typeof claims.name === "string" ? claims.name : "" };
 }
 
@@ -110,7 +115,10 @@ const timeout = 10;
 const discovered = new Map<string, Promise<Configuration>>();
 
 /** What the provider says of itself, asked for once. */
-async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
+async function discover(
+  { log }: Context,
+  { issuer, clientId, clientSecret }: OidcConfig,
+): Promise<Configuration> {
   const execute = [
     enableNonRepudiationChecks,
     ...(issuer.startsWith("http:") ? [allowInsecureRequests] : []),
@@ -122,7 +130,8 @@ async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise
     return await asked;
   } catch (error) {
     discovered.delete(issuer);
-    throw new LecternError(502, `The provider at ${issuer} cannot be asked: ${reasonOf(error)}`);
+    log.error({ err: error, issuer }, "the OpenID Connect provider does not answer");
+    throw new LecternError(502, "The provider does not answer; try again later");
   }
 }
 

@@ -46,7 +46,7 @@ export interface OrganizationTable {
   sso: Flag;
   ai: Flag;
   invite_links: Flag;
-  /** Whether it is believed which e-mail domains are its own, all over the server. */
+  /** Whether its providers are believed, and which e-mail domains are its own, all over the server. */
   trusted: Flag;
   /** Kept beside the members, since counting a hundred thousand takes longer than listing fifty. */
   member_count: number;

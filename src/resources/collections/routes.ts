@@ -4,6 +4,7 @@ import { notFound } from "../../errors.ts";
 import { type Call, type Chapter, operation } from "../../http/operation.ts";
 import { presentList, readPage } from "../../http/paging.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
+import { requireReachable } from "../../sign-in/session-bounds.ts";
 import { onNewContent, requireCreateIn, requireTransferTo } from "../contents/access.ts";
 import { moveContent } from "../contents/move-content.ts";
 import { ContentMove, ContentTransfer, levelOf } from "../contents/schema.ts";
@@ -148,6 +149,7 @@ export const collections: Chapter = {
       reply: { 200: Collection },
       handle: async (call) => {
         const { context, member, collection, body } = call;
+        await requireReachable(call, body.organization);
         await context.database.write(async (trx) => {
           await requireTransferTo(trx, member, body.organization);
           await transferContent(trx, member, collection.id, body.organization);

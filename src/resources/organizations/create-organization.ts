@@ -34,7 +34,7 @@ export async function createOrganization(
       sso: 0,
       ai: 0,
       invite_links: 1,
-      trusted: toFlag(await isTrusted(trx, adminId)),
+      trusted: toFlag(await isFirst(trx)),
       member_count: 0,
       created_at: now,
     })
@@ -44,18 +44,7 @@ export async function createOrganization(
   return id;
 }
 
-/** The first organization is the operator's own; so are those that its admins make. */
-async function isTrusted(trx: Writer, adminId: string): Promise<boolean> {
-  const trusted = await trx
-    .selectFrom("organizations")
-    .where("organizations.trusted", "=", 1)
-    .innerJoin("members", "members.organization_id", "organizations.id")
-    .where("members.user_id", "=", adminId)
-    .where("members.role", "=", "admin")
-    .where("members.disabled", "=", 0)
-    .select("organizations.id")
-    .limit(1)
-    .executeTakeFirst();
-  if (trusted !== undefined) return true;
+/** The first organization is the operator's own. */
+async function isFirst(trx: Writer): Promise<boolean> {
   return (await trx.selectFrom("organizations").select("id").limit(1).executeTakeFirst()) === undefined;
 }

@@ -11,6 +11,7 @@ import { presentProviders } from "./present.ts";
 import { SamlProvider, SamlProviderCreate, SamlProviderUpdate, SsoLogin } from "./schema.ts";
 import {
   createProvider,
+  deleteProvider,
   findProvider,
   listActiveProviders,
   matchProviders,
@@ -109,13 +110,7 @@ export const samlProviders: Chapter = {
       access: onProvider(),
       reply: { 204: null },
       handle: async ({ context, provider }) => {
-        await context.database.write((trx) =>
-          trx
-            .deleteFrom("saml_providers")
-            .where("organization_id", "=", provider.organization_id)
-            .where("id", "=", provider.id)
-            .execute(),
-        );
+        await context.database.write((trx) => deleteProvider(trx, provider));
       },
     }),
 

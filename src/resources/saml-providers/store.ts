@@ -2,7 +2,7 @@ import type { Reader, Writer } from "../../database/database.ts";
 import type { SamlProviderTable } from "../../database/tables.ts";
 import { badInput } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { requireCertificates } from "../../sign-in/saml/certificates.ts";
+import { parseCertificates, requireCertificates } from "../../sign-in/saml/certificates.ts";
 import type { SamlProviderUpdate } from "./schema.ts";
 
 /** A provider of which everything is known that signing in takes. */
@@ -26,6 +26,11 @@ export function findProvider(
   id: string,
 ): Promise<SamlProviderTable | undefined> {
   return matchProviders(db, organizationId).where("id", "=", id).selectAll().executeTakeFirst();
+}
+
+/** The same where it is not known whose it is. */
+export function findProviderAnywhere(db: Reader, id: string): Promise<SamlProviderTable | undefined> {
+  return db.selectFrom("saml_providers").where("id", "=", id).selectAll().executeTakeFirst();
 }
 
 /** Those by which people can sign in. */
@@ -63,15 +68,35 @@ export async function updateProvider(
   { organization_id, id }: SamlProviderTable,
   fields: SamlProviderUpdate,
 ): Promise<SamlProviderTable | undefined> {
-  const changes = await changesOf(trx, organization_id, fields);
-  if (Object.keys(changes).length > 0)
-    await trx
-      .updateTable("saml_providers")
-      .set(changes)
-      .where("organization_id", "=", organization_id)
-      .where("id", "=", id)
-      .execute();
-  return findProvider(trx, organization_id, id);
+  const former = await findProvider(trx, organization_id, id);
+  if (former === undefined) return undefined;
+  const changed = { ...former, ...(await changesOf(trx, organization_id, fields)) };
+  const { label, sso_url, entity_id, certificate, default_team_id, default_role } = changed;
+  await trx
+    .updateTable("saml_providers")
+    .set({ label, sso_url, entity_id, certificate, default_team_id, default_role })
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+  if (!stillBelieves(changed, former))
+    await trx.deleteFrom("tokens").where("saml_provider_id", "=", id).execute();
+  return changed;
+}
+
+/** Whether what was believed of a provider is so now: the same name, and every certificate that it had. */
+function stillBelieves(now: SamlProviderTable, former: SamlProviderTable): boolean {
+  if (now.entity_id !== former.entity_id) return false;
+  if (former.certificate === null) return true;
+  const known = new Set(parseCertificates(now.certificate ?? "").map(({ fingerprint256 }) => fingerprint256));
+  return parseCertificates(former.certificate).every(({ fingerprint256 }) => known.has(fingerprint256));
+}
+
+export async function deleteProvider(trx: Writer, { organization_id, id }: SamlProviderTable): Promise<void> {
+  await trx
+    .deleteFrom("saml_providers")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
 }
 
 async function changesOf(

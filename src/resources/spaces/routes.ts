@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { type Chapter, operation } from "../../http/operation.ts";
 import { ListOf, ListQuery } from "../../http/schemas.ts";
+import { requireReachable } from "../../sign-in/session-bounds.ts";
 import { onNewContent, requireCreateIn, requireTransferTo } from "../contents/access.ts";
 import { moveContent } from "../contents/move-content.ts";
 import { ContentMove, ContentTransfer } from "../contents/schema.ts";
@@ -143,6 +144,7 @@ export const spaces: Chapter = {
       reply: { 200: Space },
       handle: async (call) => {
         const { context, member, space, body } = call;
+        await requireReachable(call, body.organization);
         await context.database.write(async (trx) => {
           await requireTransferTo(trx, member, body.organization);
           await transferContent(trx, member, space.id, body.organization);

@@ -3,15 +3,26 @@ import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
 import { LecternError } from "../../errors.ts";
+import { isPublicAddress } from "../../fetching/public-address.ts";
 
 const windowLength = 15 * 60_000;
 
+interface Limit {
+  readonly key: string;
+  readonly most: number;
+}
+
 /** How often one may fail within a quarter of an hour: as somebody from one place, and as somebody. */
-function limitsFor(email: string, address: string): readonly { key: string; most: number }[] {
+function limitsOf(email: string, address: string): readonly Limit[] {
   return [
     { key: keyOf("both", email, address), most: 10 },
     { key: keyOf("email", email), most: 100 },
   ];
+}
+
+/** And from one place, whoever one says to be. Behind a proxy, all come from the proxy: that is no place. */
+function limitsAt(address: string): readonly Limit[] {
+  return isPublicAddress(address) ? [{ key: keyOf("address", address), most: 200 }] : [];
 }
 
 /** What somebody typed may be their password: it is not kept. */
@@ -22,20 +33,25 @@ function keyOf(...words: readonly string[]): string {
 /** Counts a try as a failure before it is looked at: so a thousand at once are not looked at either. */
 export async function countTry({ database, clock }: Context, email: string, address: string): Promise<void> {
   const now = clock.now();
-  const until = await database.write(async (trx) => {
-    for (const { key, most } of limitsFor(email, address)) {
+  const reached = await database.write(async (trx) => {
+    for (const { key, most } of [...limitsAt(address), ...limitsOf(email, address)]) {
       const { count, until } = await increment(trx, key, now);
       // What is refused from one place is not held against somebody everywhere.
-      if (count > most) return until;
+      if (count > most) return { most, until };
     }
     return undefined;
   }, "sign-in failures");
-  if (until === undefined) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(until) - clock.time()) / 1000));
+  if (reached === undefined) return;
+  const seconds = Math.max(1, Math.ceil((Date.parse(reached.until) - clock.time()) / 1000));
   throw new LecternError(
     429,
     `Signing in has failed too often; try again in ${Math.ceil(seconds / 60)} minutes`,
-    { "Retry-After": String(seconds) },
+    {
+      "Retry-After": String(seconds),
+      "X-RateLimit-Limit": String(reached.most),
+      "X-RateLimit-Remaining": "0",
+      "X-RateLimit-Reset": String(seconds),
+    },
   );
 }
 
@@ -54,6 +70,6 @@ async function increment(trx: Writer, key: string, now: string): Promise<{ count
 
 /** Who has signed in, or has chosen a new password, has not failed. */
 export async function forgetFailures(trx: Writer, email: string, address: string): Promise<void> {
-  const keys = limitsFor(email, address).map(({ key }) => key);
+  const keys = limitsOf(email, address).map(({ key }) => key);
   await trx.deleteFrom("sign_in_failures").where("key", "in", keys).execute();
 }

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { badInput, LecternError } from "../../errors.ts";
+import { badInput, tooManySignIn } from "../../errors.ts";
 import { normalize } from "../../search-text.ts";
 
 /** What guessing costs: 32 MB and about a tenth of a second for each try. */
@@ -55,8 +55,7 @@ function leavePlace(): void {
 
 /** Refuses what would have to wait too long. */
 export function requirePlace(): void {
-  if (waiting.length >= mostWaiting)
-    throw new LecternError(503, "Too many sign in at this moment; try again", { "Retry-After": "5" });
+  if (waiting.length >= mostWaiting) throw tooManySignIn();
 }
 
 async function takePlace(): Promise<void> {
@@ -64,8 +63,7 @@ async function takePlace(): Promise<void> {
     running++;
     return;
   }
-  if (waiting.length >= mostWaiting)
-    throw new LecternError(503, "Too many sign in at this moment; try again", { "Retry-After": "5" });
+  requirePlace();
   await new Promise<void>((resolve) => waiting.push(resolve));
 }
 

@@ -139,6 +139,30 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.equal((await get("/v1/user", { cookie: first })).statusCode, 401, "the former session is over");
   });
 
+  test("is not tried with everybody's name from one place", async () => {
+    const { app } = suite;
+    const { database, clock } = app.context;
+    const tryFrom = (remoteAddress: string) =>
+      app.app.inject({
+        method: "POST",
+        url: "/auth/sign-in",
+        remoteAddress,
+        payload: { email: "nobody@example.com", password },
+      });
+    assert.equal((await tryFrom("8.8.8.8")).statusCode, 401);
+    const tried = database.read.selectFrom("sign_in_failures").where("until", ">", clock.now());
+    assert.ok((await tried.selectAll().execute()).length >= 3);
+    await database.write((trx) =>
+      trx.updateTable("sign_in_failures").set({ count: 200 }).where("count", "=", 1).execute(),
+    );
+    const blocked = await tryFrom("8.8.8.8");
+    assert.equal(blocked.statusCode, 429);
+    assert.equal(blocked.headers["x-ratelimit-limit"], "200");
+    assert.equal(blocked.headers["x-ratelimit-remaining"], "0");
+    assert.equal(blocked.headers["x-ratelimit-reset"], blocked.headers["retry-after"]);
+    await database.write((trx) => trx.deleteFrom("sign_in_failures").execute());
+  });
+
   test("by a session is for requests from the server's own pages", async () => {
     const { app } = suite;
     const { email } = await somebody(app, await app.stranger());
@@ -216,3 +240,24 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.ok(!page.body.includes("<script>"));
   });
 });
+
+describeOnEachDatabase(
+  "behind a proxy, signing in",
+  (suite) => {
+    test("is counted by where somebody is, if it is the operator's proxy that says so", async () => {
+      const tryFrom = (remoteAddress: string, forwarded: string) =>
+        suite.app.app.inject({
+          method: "POST",
+          url: "/auth/sign-in",
+          remoteAddress,
+          headers: { "x-forwarded-for": forwarded },
+          payload: { email: "ada@example.com", password: "wrong" },
+        });
+      for (let i = 0; i < 10; i++) await tryFrom("127.0.0.1", "8.8.8.8");
+      assert.equal((await tryFrom("127.0.0.1", "8.8.8.8")).statusCode, 429);
+      assert.equal((await tryFrom("127.0.0.1", "9.9.9.9")).statusCode, 401);
+      assert.equal((await tryFrom("8.8.8.8", "9.9.9.10")).statusCode, 429);
+    });
+  },
+  { config: { trustProxy: true } },
+);

@@ -37,7 +37,7 @@ export function readAssertion(profile: Profile, { issuer, recipient, clockSkew }
   if (!(Date.parse(end) + clockSkew > Date.now())) throw new Error("it is too old");
   const [conditions] = inside([assertion], "Conditions");
   if (conditions?.$?.NotOnOrAfter === undefined) throw new Error("it does not say how long it is valid");
-  return { ticket, ...personIn(profile), ...endOfSession(assertion) };
+  return { ticket, ...personIn(profile.nameID ?? "", assertion), ...endOfSession(assertion) };
 }
 
 function inside(elements: readonly Element[], name: string): Element[] {
@@ -79,22 +79,35 @@ const lastNames = [
   "urn:oid:2.5.4.4",
 ];
 
-function personIn({ nameID, attributes }: Profile): Person {
-  const texts = textsIn(attributes as Readonly<Record<string, unknown>> | undefined);
-  const find = (names: readonly string[]) => names.map((name) => texts.get(name.toLowerCase())).find(Boolean);
-  const email = parseEmail(find(emailNames) ?? nameID ?? "");
+function personIn(nameID: string, assertion: Element): Person {
+  const attributes = attributesOf(assertion);
+  const find = (names: readonly string[]) =>
+    names.map((name) => attributes.get(name.toLowerCase())).find(Boolean);
+  const emails = new Set((find(emailNames) ?? [nameID]).map(parseEmail));
+  const [email] = emails;
+  if (emails.size > 1) throw new Error("it names more than one e-mail address");
   if (email === undefined)
     throw new Error("it names no e-mail address, neither as an attribute nor as NameID");
-  const name = find(wholeNames) ?? [find(firstNames), find(lastNames)].filter(Boolean).join(" ");
-  return { email, displayName: name };
+  const names = find(wholeNames) ?? [firstNames, lastNames].flatMap((each) => find(each)?.slice(0, 1) ?? []);
+  return { email, displayName: names.join(" ") };
 }
 
-/** The attributes by their names in lower case; of several values, the first. */
-function textsIn(attributes: Readonly<Record<string, unknown>> = {}): Map<string, string> {
+/** All values of the attributes, by their names in lower case. */
+function attributesOf(assertion: Element): Map<string, string[]> {
+  const attributes = inside(inside([assertion], "AttributeStatement"), "Attribute");
+  const byName = Map.groupBy(attributes, ({ $ }) => $?.Name?.toLowerCase() ?? "");
   return new Map(
-    Object.entries(attributes).flatMap(([name, values]) => {
-      const [text] = [values].flat();
-      return typeof text === "string" && text.trim() !== "" ? [[name.toLowerCase(), text.trim()]] : [];
-    }),
+    [...byName].map(([name, some]) => [
+      name,
+      inside(some, "AttributeValue")
+        .map((value) => textOf(value).trim())
+        .filter(Boolean),
+    ]),
   );
+}
+
+/** Of an element that has nothing else in it, and which may be nothing but a text. */
+function textOf(element: Element | string): string {
+  if (typeof element === "string") return element;
+  return Object.keys(element).every((key) => ["$", "_"].includes(key)) ? (element._ ?? "") : "";
 }

@@ -33,6 +33,33 @@ describeOnEachDatabase("a SAML response", (suite) => {
     ["not valid yet", { tags: { ConditionsNotBefore: at(2 * minute) } }, /not yet valid/],
     ["for another audience", { tags: { Audience: "https://other.example.com" } }, /audience mismatch/],
     ["of another issuer", { tags: { Issuer: "https://evil.example.com" } }, /its issuer is/],
+    ["sent elsewhere", { tags: { Destination: "https://other.example.com/acs" } }, /it is sent to/],
+    [
+      "of another issuer outside",
+      {
+        draft: (xml) => xml.replace(/<saml:Issuer>[^<]*/, "<saml:Issuer>https://evil.example.com"),
+        signed: "response",
+      },
+      /its issuer is/,
+    ],
+    [
+      "that names two e-mail addresses",
+      {
+        attributes: { email: "ada@example.com" },
+        draft: (xml) =>
+          xml.replace(
+            "</saml:Attribute>",
+            '</saml:Attribute><saml:Attribute Name="EMAIL"><saml:AttributeValue>admin@example.com</saml:AttributeValue></saml:Attribute>',
+          ),
+      },
+      /more than one e-mail address/,
+    ],
+    ["with a letter that is another in lower case", { email: "admin@ban\u212a.example" }, /names no e-mail/],
+    [
+      "that says no and yes",
+      { tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" }, signed: "response" },
+      /it says Responder/,
+    ],
     [
       "for another recipient",
       { tags: { SubjectRecipient: "https://other.example.com/acs" } },
@@ -177,6 +204,8 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "http://www.w3.org/2000/09/xmldsig#sha1",
     );
     await client.refused(provider, answerOf(sha1), /SHA-1/);
+    for (const hidden of ["sha&#49;", "sha&#x31;"])
+      await client.refused(provider, answerOf(sha1.replace("sha1", hidden)), /hides how/);
     const encrypted = xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, "<saml:EncryptedAssertion/>");
     await client.refused(
       provider,
@@ -193,6 +222,20 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "\0",
     ])
       await client.refused(provider, answerOf(garbage) || "%", /refused/);
+    // What takes long to read is not read.
+    const start = "<samlp:Status>";
+    const namespaces = (count: number, length = 1) =>
+      Array.from({ length: count }, (_, i) => `xmlns:n${i}="${"u".repeat(length)}"`).join(" ");
+    for (const filling of [
+      "<b/>".repeat(2000),
+      `<b ${namespaces(300)}/>`,
+      `<b ${namespaces(1, 5000)}/>`,
+      `<b ${Array.from({ length: 5000 }, (_, i) => `a${i}="1"`).join(" ")}/>`,
+      "x".repeat(150_000),
+    ]) {
+      const answer = answerOf(xml.replace(start, `${filling}${start}`));
+      if (answer.length < 250_000) await client.refused(provider, answer, /it is too long/);
+    }
     const huge = await client.post(provider, "A".repeat(300_000));
     assert.equal(huge.statusCode, 413);
     const empty = await client.post(provider, "");
@@ -228,11 +271,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     await client.refused(provider, stolen, /InResponseTo is not valid/);
     // Also when the attacker's own answer is to the right question.
     const own = await client.provider({ label: "Third", certificate: keys.stranger.certificate });
-    await client.refused(
-      provider,
-      await client.answer(own, { by: keys.stranger }),
-      /InResponseTo is not valid/,
-    );
+    await client.refused(provider, await client.answer(own, { by: keys.stranger }), /it is sent to/);
 
     const secret = app.context.secrets.tickets;
     const ticket = (browser: string, age: number) =>

@@ -24,6 +24,10 @@ export function requireCertificates(field: string, text: string): void {
   } catch {
     throw badInput(field, "must be an X.509 certificate in PEM, or the Base64 between its lines");
   }
-  if (certificates.some(({ publicKey }) => publicKey.asymmetricKeyType !== "rsa"))
-    throw badInput(field, "must have an RSA key: signatures of another kind cannot be checked");
+  for (const { publicKey } of certificates) {
+    if (publicKey.asymmetricKeyType !== "rsa")
+      throw badInput(field, "must have an RSA key: signatures of another kind cannot be checked");
+    if ((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < 1024)
+      throw badInput(field, "must have a key of 1024 bits at least: shorter ones can be found out");
+  }
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { keys } from "../../../test/support/saml/certificates.ts";
 import { SamlClient } from "../../../test/support/saml/sign-in.ts";
 import { later } from "../../clock.ts";
 
@@ -125,8 +126,19 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
       .executeTakeFirstOrThrow();
     assert.ok(Math.abs(Date.parse(long.expires_at ?? "") - Date.now() - 14 * 86_400_000) < 60_000);
 
-    await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
+    // A further certificate changes nothing; without the one that was believed, what it opened is over.
+    const patch = (certificate: string) =>
+      app.ok(app.admin, `PATCH /orgs/${app.organizationId}/saml/${provider.id}`, { body: { certificate } });
+    await patch(keys.provider.certificate + keys.stranger.certificate);
+    await sleep(120);
+    assert.equal((await client.call(second, "GET /user")).status, 200);
+    await patch(keys.stranger.certificate);
     await sleep(120);
     assert.equal((await client.call(second, "GET /user")).status, 401);
+    await patch(keys.provider.certificate);
+    const third = await client.signIn(provider, { email });
+    await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
+    await sleep(120);
+    assert.equal((await client.call(third, "GET /user")).status, 401);
   });
 });

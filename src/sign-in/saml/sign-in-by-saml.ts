@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { SamlProviderTable } from "../../database/tables.ts";
 import { conflict, notFound } from "../../errors.ts";
-import { type ActiveProvider, isActive } from "../../resources/saml-providers/store.ts";
+import { type ActiveProvider, findProviderAnywhere, isActive } from "../../resources/saml-providers/store.ts";
 import { admitBySaml } from "../admit.ts";
 import { begin, returnScope, type Way } from "../beginnings.ts";
 import { changeSession } from "../page-replies.ts";
@@ -63,11 +63,7 @@ function wayOf({ id }: SamlProviderTable): Way {
 }
 
 async function findProvider({ database }: Context, { params }: ToProvider): Promise<SamlProviderTable> {
-  const provider = await database.read
-    .selectFrom("saml_providers")
-    .where("id", "=", params.providerId)
-    .selectAll()
-    .executeTakeFirst();
+  const provider = await findProviderAnywhere(database.read, params.providerId);
   if (provider === undefined) throw notFound("SAML provider");
   return provider;
 }

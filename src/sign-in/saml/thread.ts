@@ -10,3 +10,4 @@ parentPort?.on("message", async (answer: Answer) => {
   );
   parentPort?.postMessage(reading);
 });
+parentPort?.postMessage("ready");
