@@ -92,6 +92,7 @@ function signingIn(suite: { app: TestApp }) {
       [{ claims: { email, email_verified: "false" } }, 403],
       [{ claims: { email_verified: false }, userInfo: { email, email_verified: true } }, 403],
       [{ userInfo: { email, email_verified: false } }, 403],
+      [{ claims: { email_verified: true }, userInfo: { email, email_verified: false } }, 403],
     ] as const) {
       const reply = await signIn(saying);
       assert.equal(reply.statusCode, status, JSON.stringify(saying));

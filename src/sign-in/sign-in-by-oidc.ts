@@ -82,23 +82,31 @@ async function readPerson(
     const claims = tokens.claims();
     if (claims === undefined) throw new Error("there is no ID token in it");
     const more = claims.email ? {} : await fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return await personIn(context, { ...more, ...claims });
+    return await personIn(context, [claims, more]);
   } catch (error) {
     if (error instanceof LecternError) throw error;
     throw new LecternError(401, `The provider's answer is refused: ${reasonOf(error)}`);
   }
 }
 
-async function personIn({ database }: Context, claims: Readonly<Record<string, unknown>>): Promise<Person> {
-  const email = typeof claims.email === "string" ? parseEmail(claims.email) : undefined;
+async function personIn(
+  { database }: Context,
+  sayings: readonly Readonly<Record<string, unknown>>[],
+): Promise<Person> {
+  const said = (field: string) =>
+    sayings.flatMap(({ [field]: value }) => (value === undefined ? [] : [value]));
+  const [text] = said("email");
+  const [name] = said("name");
+  const verified = said("email_verified");
+  const email = typeof text === "string" ? parseEmail(text) : undefined;
   if (email === undefined) throw new Error("it names no e-mail address");
   // Some say nothing of it: they are believed of the people whom the operator's own organizations have anyway.
   const isVerified =
-    claims.email_verified === undefined
+    verified.length === 0
       ? (await findTrusted(database.read, email)) !== undefined
-      : [true, "true"].includes(claims.email_verified as boolean | string);
+      : verified.every((value) => value === true || value === "true");
   if (!isVerified) throw forbidden("The provider does not say that it has verified this e-mail address");
-  return { email, displayName: typeof claims.name === "string" ? claims.name : "" };
+  return { email, displayName: typeof name === "string" ? name : "" };
 }
 
 /** What only this server knows of a sign-in that is under way. */

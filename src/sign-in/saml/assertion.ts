@@ -58,6 +58,9 @@ const emailNames = [
   "emailAddress",
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
   "urn:oid:0.9.2342.19200300.100.1.3",
+  "urn:oid:1.2.840.113549.1.9.1",
+  "User.email",
+  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn",
 ];
 const wholeNames = [
   "displayName",

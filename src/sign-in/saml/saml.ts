@@ -40,7 +40,39 @@ export interface Answer {
 }
 
 /** Who the provider vouches for; throws with a reason where anything is not as it should be. */
-export async function readAnswer({ provider, service, response, scope }: Answer): Promise<Vouching> {
+export async function readAnswer(answer: Answer): Promise<Vouching> {
+  try {
+    return await readChecked(answer);
+  } catch (error) {
+    throw new Error(explain(error, answer.service));
+  }
+}
+
+/** What the library says, in words that tell an admin what to look at, or somebody what to do. */
+function explain(error: unknown, { startURL }: SamlService): string {
+  const message = error instanceof Error && !(error instanceof TypeError) ? error.message : "";
+  const [, words = message] = explanations.find(([pattern]) => pattern.test(message)) ?? [];
+  return words.replace("{startURL}", startURL) || "it cannot be read";
+}
+
+const explanations: readonly [RegExp, string][] = [
+  [
+    /^Invalid (document )?signature$/,
+    "its signature does not fit the provider's certificate that is known here",
+  ],
+  [/^InResponseTo is missing/, "it answers no question; begin to sign in at {startURL}"],
+  [
+    /^InResponseTo is not valid/,
+    "it answers no question that was asked here, in this browser and within half an hour; begin again at {startURL}",
+  ],
+  [
+    /expired|^No valid subject confirmation/,
+    "it is too old, or the clocks of the provider and of this server differ",
+  ],
+  [/not yet valid/, "it is not valid yet: the clocks of the provider and of this server differ"],
+];
+
+async function readChecked({ provider, service, response, scope }: Answer): Promise<Vouching> {
   const xml = Buffer.from(response, "base64").toString("utf8");
   requireUsual(xml);
   requireForUs(xml, provider, service);

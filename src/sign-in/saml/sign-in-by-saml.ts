@@ -46,14 +46,20 @@ export async function finishSaml(
 ): Promise<FastifyReply> {
   const { config, log } = context;
   const provider = await findActive(context, request);
-  const vouching = await readInThread({
+  const about = { requestId: request.id, organization: provider.organization_id, provider: provider.id };
+  const answer = {
     provider,
     service: serviceOf(config, provider.id),
     response: request.body.SAMLResponse,
     scope: returnScope(context, wayOf(provider), request),
-  });
-  const secret = await admitBySaml(context, provider, vouching);
-  log.info({ requestId: request.id, provider: provider.id }, "signed in by SAML");
+  };
+  const secret = await readInThread(answer)
+    .then((vouching) => admitBySaml(context, provider, vouching))
+    .catch((error: Error) => {
+      log.info({ ...about, reason: error.message }, "not signed in by SAML");
+      throw error;
+    });
+  log.info(about, "signed in by SAML");
   await changeSession(context, request, reply, cookieOf(secret, config));
   return reply.redirect("/auth/sign-in", 303);
 }
