@@ -85,32 +85,28 @@ const lastNames = [
 function personIn(nameID: string, assertion: Element): Person {
   const attributes = attributesOf(assertion);
   const find = (names: readonly string[]) =>
-    names.map((name) => attributes.get(name.toLowerCase())).find(Boolean);
-  const emails = new Set((find(emailNames) ?? [nameID]).map(parseEmail));
-  const [email] = emails;
-  if (emails.size > 1) throw new Error("it names more than one e-mail address");
+    names.map((name) => attributes.get(name.toLowerCase())).find((texts) => texts !== undefined);
+  const [text, ...others] = find(emailNames) ?? [nameID];
+  if (others.some((other) => other !== text)) throw new Error("it names more than one e-mail address");
+  const email = parseEmail(text ?? "");
   if (email === undefined)
     throw new Error("it names no e-mail address, neither as an attribute nor as NameID");
-  const names = find(wholeNames) ?? [firstNames, lastNames].flatMap((each) => find(each)?.slice(0, 1) ?? []);
+  const names = find(wholeNames) ?? [firstNames, lastNames].flatMap((each) => find(each)?.[0] ?? []);
   return { email, displayName: names.join(" ") };
 }
 
-/** All values of the attributes, by their names in lower case. */
+/** The attributes that say something, by their names in lower case: of each the first value. Several may have one name. */
 function attributesOf(assertion: Element): Map<string, string[]> {
-  const attributes = inside(inside([assertion], "AttributeStatement"), "Attribute");
-  const byName = Map.groupBy(attributes, ({ $ }) => $?.Name?.toLowerCase() ?? "");
-  return new Map(
-    [...byName].map(([name, some]) => [
-      name,
-      inside(some, "AttributeValue")
-        .map((value) => textOf(value).trim())
-        .filter(Boolean),
-    ]),
-  );
+  const attributes = inside(inside([assertion], "AttributeStatement"), "Attribute").flatMap((attribute) => {
+    const [text] = inside([attribute], "AttributeValue").map(textOf).filter(Boolean);
+    return text === undefined ? [] : [{ name: attribute.$?.Name?.toLowerCase() ?? "", text }];
+  });
+  const byName = Map.groupBy(attributes, ({ name }) => name);
+  return new Map([...byName].map(([name, some]) => [name, some.map(({ text }) => text)]));
 }
 
 /** Of an element that has nothing else in it, and which may be nothing but a text. */
 function textOf(element: Element | string): string {
-  if (typeof element === "string") return element;
-  return Object.keys(element).every((key) => ["$", "_"].includes(key)) ? (element._ ?? "") : "";
+  if (typeof element === "string") return element.trim();
+  return Object.keys(element).every((key) => ["$", "_"].includes(key)) ? (element._ ?? "").trim() : "";
 }
