@@ -60,8 +60,9 @@ const emailNames = [
   "urn:oid:0.9.2342.19200300.100.1.3",
   "urn:oid:1.2.840.113549.1.9.1",
   "User.email",
-  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn",
 ];
+/** Looks like an address, and is mostly none that somebody is written to: if there is nothing else. */
+const accountNames = ["http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn"];
 const wholeNames = [
   "displayName",
   "http://schemas.microsoft.com/identity/claims/displayname",
@@ -86,7 +87,7 @@ function personIn(nameID: string, assertion: Element): Person {
   const attributes = attributesOf(assertion);
   const find = (names: readonly string[]) =>
     names.map((name) => attributes.get(name.toLowerCase())).find((texts) => texts !== undefined);
-  const [text, ...others] = find(emailNames) ?? [nameID];
+  const [text, ...others] = find(emailNames) ?? (parseEmail(nameID) ? [nameID] : find(accountNames)) ?? [];
   if (others.some((other) => other !== text)) throw new Error("it names more than one e-mail address");
   const email = parseEmail(text ?? "");
   if (email === undefined)

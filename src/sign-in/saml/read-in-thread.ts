@@ -11,7 +11,7 @@ export type Reading = { readonly vouching: Vouching } | { readonly refusal: stri
 
 /** How long reading one may take, how many may wait at a provider, and how long the thread is kept without work. */
 const longest = 5_000;
-const mostWaiting = 10;
+const mostWaiting = 50;
 const idleTime = 60_000;
 
 const turns = new Turns();

@@ -4,7 +4,7 @@ import { readTicket, type TicketScope, ticketLength } from "../tickets.ts";
 import type { Vouching } from "../vouching.ts";
 import { readAssertion } from "./assertion.ts";
 import { parseCertificates } from "./certificates.ts";
-import { requireForUs, requireUsual, signaturesIn } from "./response-text.ts";
+import { lookAtText } from "./response-text.ts";
 import type { SamlService } from "./service.ts";
 
 /** By how much the clocks of a provider and of this server may differ. */
@@ -74,10 +74,8 @@ const explanations: readonly [RegExp, string][] = [
 
 async function readChecked({ provider, service, response, scope }: Answer): Promise<Vouching> {
   const xml = Buffer.from(response, "base64").toString("utf8");
-  requireUsual(xml);
-  requireForUs(xml, provider, service);
   const saml = samlOf(provider, service, {
-    ...signaturesIn(xml),
+    ...lookAtText(xml, provider, service),
     // A ticket is taken later, together with all that its use changes: here it is only looked at.
     cacheProvider: {
       saveAsync: async () => null,
