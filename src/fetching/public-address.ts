@@ -20,3 +20,10 @@ function isIsatap(bytes: readonly number[]): boolean {
   const [first = 0, ...rest] = bytes.slice(8, 12);
   return (first & ~0x02) === 0 && rest.join() === "0,94,254";
 }
+
+/** What tells the place apart that an address is at: of IPv6, where everybody has a whole network, the first half. */
+export function placeOf(address: string): string {
+  if (!isIP(address)) return address;
+  const ip = ipaddr.process(address);
+  return ip.kind() === "ipv4" ? ip.toString() : ip.toByteArray().slice(0, 8).join(".");
+}

@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
 import type { SamlProviderTable, UserTable } from "../database/tables.ts";
-import { forbidden, notFound } from "../errors.ts";
+import { forbidden, LecternError, notFound } from "../errors.ts";
 import { markAsSso } from "../resources/members/change-membership.ts";
 import { addMembers, findMembership } from "../resources/members/store.ts";
-import { findProvider } from "../resources/saml-providers/store.ts";
+import { findProvider, stillBelieves } from "../resources/saml-providers/store.ts";
 import { putMembers } from "../resources/teams/change-members.ts";
 import { createUsers, findUsersByEmail } from "../resources/users/store.ts";
 import { refuseOtherWays } from "./insistence.ts";
@@ -19,14 +19,17 @@ import type { Person, Vouching } from "./vouching.ts";
  */
 export async function admitBySaml(
   { database, clock }: Context,
-  { id: providerId, organization_id: organizationId }: SamlProviderTable,
+  believed: SamlProviderTable,
   { ticket, email, displayName, until }: Vouching,
 ): Promise<string> {
+  const { id: providerId, organization_id: organizationId } = believed;
   return database.write(async (trx) => {
     const now = clock.now();
     await useTicket(trx, ticket, now);
     const provider = await findProvider(trx, organizationId, providerId);
     if (provider === undefined) throw notFound("SAML provider");
+    if (!stillBelieves(provider, believed))
+      throw new LecternError(401, "The provider has changed meanwhile; begin again");
     const [known] = await findUsersByEmail(trx, [email]);
     const user = known ?? (await create(trx, { email, displayName }, now));
     await join(trx, provider, user.id, now);

@@ -81,7 +81,9 @@ async function readPerson(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error("there is no ID token in it");
-    const more = claims.email ? {} : await fetchUserInfo(provider, tokens.access_token, claims.sub);
+    const isAll = claims.email && claims.email_verified !== undefined;
+    const hasMore = !isAll && provider.serverMetadata().userinfo_endpoint !== undefined;
+    const more = hasMore ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
     return await personIn(context, [claims, more]);
   } catch (error) {
     if (error instanceof LecternError) throw error;
@@ -94,7 +96,7 @@ async function personIn(
   sayings: readonly Readonly<Record<string, unknown>>[],
 ): Promise<Person> {
   const said = (field: string) =>
-    sayings.flatMap(({ [field]: value }) => (value === undefined ? [] : [value]));
+    sayings.flatMap(({ [field]: value }) => ([undefined, null, ""].includes(value as null) ? [] : [value]));
   const [text] = said("email");
   const [name] = said("name");
   const verified = said("email_verified");

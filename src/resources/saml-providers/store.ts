@@ -84,7 +84,7 @@ export async function updateProvider(
 }
 
 /** Whether what was believed of a provider is so now: the same name, and every certificate that it had. */
-function stillBelieves(now: SamlProviderTable, former: SamlProviderTable): boolean {
+export function stillBelieves(now: SamlProviderTable, former: SamlProviderTable): boolean {
   if (now.entity_id !== former.entity_id) return false;
   if (former.certificate === null) return true;
   const known = new Set(parseCertificates(now.certificate ?? "").map(({ fingerprint256 }) => fingerprint256));

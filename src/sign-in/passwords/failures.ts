@@ -3,7 +3,7 @@ import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
 import { LecternError } from "../../errors.ts";
-import { isPublicAddress } from "../../fetching/public-address.ts";
+import { isPublicAddress, placeOf } from "../../fetching/public-address.ts";
 
 const windowLength = 15 * 60_000;
 
@@ -15,14 +15,14 @@ interface Limit {
 /** How often one may fail within a quarter of an hour: as somebody from one place, and as somebody. */
 function limitsOf(email: string, address: string): readonly Limit[] {
   return [
-    { key: keyOf("both", email, address), most: 10 },
+    { key: keyOf("both", email, placeOf(address)), most: 10 },
     { key: keyOf("email", email), most: 100 },
   ];
 }
 
 /** And from one place, whoever one says to be. Behind a proxy, all come from the proxy: that is no place. */
 function limitsAt(address: string): readonly Limit[] {
-  return isPublicAddress(address) ? [{ key: keyOf("address", address), most: 200 }] : [];
+  return isPublicAddress(address) ? [{ key: keyOf("address", placeOf(address)), most: 200 }] : [];
 }
 
 /** What somebody typed may be their password: it is not kept. */
@@ -68,8 +68,17 @@ async function increment(trx: Writer, key: string, now: string): Promise<{ count
     .executeTakeFirstOrThrow();
 }
 
-/** Who has signed in, or has chosen a new password, has not failed. */
+/** Who has signed in, or has chosen a new password, has not failed. Others at the same place may have. */
 export async function forgetFailures(trx: Writer, email: string, address: string): Promise<void> {
-  const keys = limitsOf(email, address).map(({ key }) => key);
-  await trx.deleteFrom("sign_in_failures").where("key", "in", keys).execute();
+  const keysOf = (limits: readonly Limit[]) => limits.map(({ key }) => key);
+  await trx
+    .deleteFrom("sign_in_failures")
+    .where("key", "in", keysOf(limitsOf(email, address)))
+    .execute();
+  await trx
+    .updateTable("sign_in_failures")
+    .set((eb) => ({ count: eb("count", "-", 1) }))
+    .where("key", "in", [...keysOf(limitsAt(address)), ""])
+    .where("count", ">", 0)
+    .execute();
 }

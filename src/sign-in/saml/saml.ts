@@ -52,7 +52,8 @@ export async function readAnswer(answer: Answer): Promise<Vouching> {
 function explain(error: unknown, { startURL }: SamlService): string {
   const message = error instanceof Error && !(error instanceof TypeError) ? error.message : "";
   const [, words = message] = explanations.find(([pattern]) => pattern.test(message)) ?? [];
-  return words.replace("{startURL}", startURL) || "it cannot be read";
+  // Whoever sends something decides how long it is.
+  return words.replace("{startURL}", startURL).slice(0, 500).toWellFormed() || "it cannot be read";
 }
 
 const explanations: readonly [RegExp, string][] = [
@@ -69,6 +70,7 @@ const explanations: readonly [RegExp, string][] = [
     /expired|^No valid subject confirmation/,
     "it is too old, or the clocks of the provider and of this server differ",
   ],
+  [/is not a valid date/, "it does not say how long it is valid"],
   [/not yet valid/, "it is not valid yet: the clocks of the provider and of this server differ"],
 ];
 

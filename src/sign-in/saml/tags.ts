@@ -1,6 +1,7 @@
 /** A tag of a document, as it is written. */
 export interface Tag {
-  /** Without its prefix. */
+  readonly written: string;
+  /** The same without its prefix. */
   readonly name: string;
   /** By their names as they are written. */
   readonly attributes: ReadonlyMap<string, string>;
@@ -20,6 +21,7 @@ const attribute = /([^\s<>/"'=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
  * parser would take it: so that nothing is read in two ways.
  */
 export function* tagsIn(xml: string): Generator<Tag> {
+  const open: string[] = [];
   for (let at = xml.indexOf("<"); at >= 0; at = xml.indexOf("<", at)) {
     const over = endOfRemark(xml, at);
     if (over !== undefined) {
@@ -27,18 +29,25 @@ export function* tagsIn(xml: string): Generator<Tag> {
       continue;
     }
     const tag = readTag(xml, at);
-    if (tag === undefined) throw new Error("it is not well-formed XML");
+    if (tag === undefined) throw malformed();
+    if (tag.isOpening) open.push(tag.written);
+    if (tag.isClosing && open.pop() !== tag.written) throw malformed();
     yield tag;
     at = tag.end;
   }
+  if (open.length > 0) throw malformed();
+}
+
+function malformed(): Error {
+  return new Error("it is not well-formed XML");
 }
 
 /** Where a comment, an instruction or a mere text ends that begins here. What defines a document's type has no place here at all. */
 function endOfRemark(xml: string, at: number): number | undefined {
-  const [, end = ""] = remarks.find(([start]) => xml.startsWith(start, at)) ?? [];
+  const [start = "", end = ""] = remarks.find(([each]) => xml.startsWith(each, at)) ?? [];
   if (end === "") return undefined;
-  const found = xml.indexOf(end, at);
-  if (found < 0) throw new Error("it is not well-formed XML");
+  const found = xml.indexOf(end, at + start.length);
+  if (found < 0) throw malformed();
   return found + end.length;
 }
 
@@ -63,11 +72,11 @@ function readTag(xml: string, at: number): Tag | undefined {
 }
 
 function tagOf(
-  name: string,
+  written: string,
   attributes: Tag["attributes"],
   start: number,
   end: number,
   kind: Pick<Tag, "isOpening" | "isClosing">,
 ): Tag {
-  return { name: name.slice(name.indexOf(":") + 1), attributes, start, end, ...kind };
+  return { written, name: written.slice(written.indexOf(":") + 1), attributes, start, end, ...kind };
 }
