@@ -4,6 +4,7 @@ import { changeRequests } from "./resources/change-requests/routes.ts";
 import { collections } from "./resources/collections/routes.ts";
 import { changeRequestComments, spaceComments } from "./resources/comments/routes.ts";
 import { content } from "./resources/content/routes.ts";
+import { imports } from "./resources/imports/routes.ts";
 import { installations } from "./resources/installations/routes.ts";
 import { integrations } from "./resources/integrations/routes.ts";
 import { invites } from "./resources/invites/routes.ts";
@@ -47,6 +48,7 @@ export const chapters: readonly Chapter[] = [
   reviews,
   changeRequestComments,
   changeRequestContent,
+  imports,
   links,
   search,
   sites,

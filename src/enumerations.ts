@@ -182,3 +182,17 @@ export type InstallationStatus = (typeof installationStatuses)[number];
 /** Whether an installation covers everything that there is and will be, or what was chosen. */
 export const installationSelections = ["all", "selected"] as const;
 export type InstallationSelection = (typeof installationSelections)[number];
+
+/** What content can be imported from. */
+export const importSources = [
+  "website",
+  "docx",
+  "markdown",
+  "html",
+  "zip",
+  "confluence",
+  "github-wiki",
+  "notion",
+  "google-docs",
+] as const;
+export type ImportSource = (typeof importSources)[number];

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { LecternError } from "./errors.ts";
 import { StartError } from "./open-context.ts";
 
-const optionNames = ["email", "name", "expires", "password"] as const;
+const optionNames = ["email", "name", "expires", "password", "space", "source"] as const;
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
@@ -20,6 +20,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   "organization trust": async () => (await import("./commands/organization.ts")).trustOrganization,
   "organization distrust": async () => (await import("./commands/organization.ts")).distrustOrganization,
   "user password-link": async () => (await import("./commands/user.ts")).makePasswordLink,
+  import: async () => (await import("./commands/import.ts")).importIntoSpace,
+  export: async () => (await import("./commands/export.ts")).exportFolder,
   reindex: async () => (await import("./commands/reindex.ts")).reindex,
   backup: async () => (await import("./commands/backup.ts")).backup,
   restore: async () => (await import("./commands/restore.ts")).restore,

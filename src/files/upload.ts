@@ -75,6 +75,18 @@ async function uploadOf(bytes: Buffer, file: Pick<FileRecord, "name" | "contentT
   return { ...blob, record, dispose: async () => {} };
 }
 
+/** A file that is on the disk already, and stays there until it is kept. */
+export async function uploadFromDisk(
+  path: string,
+  file: Pick<FileRecord, "name" | "contentType">,
+): Promise<Upload> {
+  const digest = new Digest();
+  for await (const piece of createReadStream(path)) digest.add(piece);
+  const { hash, size, head } = digest.finish();
+  const record = await describe(file, hash, size, head);
+  return { hash, size, record, read: () => createReadStream(path), dispose: async () => {} };
+}
+
 /** Through a file on the disk: a hundred megabytes are too much to hold, and the hash is known only at the end. */
 async function fetchUpload(
   { name, url, contentType }: { name: string; url: string; contentType: string | undefined },
@@ -102,21 +114,35 @@ async function fetchUpload(
 }
 
 async function spool(body: AsyncIterable<Buffer>, path: string) {
-  const digest = createHash("sha256");
+  const digest = new Digest();
   const file = await open(path, "wx");
-  const head: Buffer[] = [];
-  let size = 0;
   try {
     for await (const piece of body) {
-      digest.update(piece);
-      if (size < headLength) head.push(piece);
-      size += piece.length;
+      digest.add(piece);
       await file.write(piece);
     }
   } finally {
     await file.close();
   }
-  return { hash: digest.digest("base64url").slice(0, hashLength), size, head: Buffer.concat(head) };
+  return digest.finish();
+}
+
+/** What is known of a file when all its bytes have passed by. */
+class Digest {
+  readonly #hash = createHash("sha256");
+  readonly #head: Buffer[] = [];
+  #size = 0;
+
+  add(piece: Buffer): void {
+    this.#hash.update(piece);
+    if (this.#size < headLength) this.#head.push(piece);
+    this.#size += piece.length;
+  }
+
+  finish(): { hash: string; size: number; head: Buffer } {
+    const hash = this.#hash.digest("base64url").slice(0, hashLength);
+    return { hash, size: this.#size, head: Buffer.concat(this.#head) };
+  }
 }
 
 async function describe(

@@ -194,6 +194,7 @@ describeOnEachDatabase("every operation", (suite) => {
               ...(path.endsWith("/reviews") && { status: "approved" }),
               body: { markdown: "Hm." },
               changes: [{ operation: "delete_page", page: "unknown" }],
+              ...(path.endsWith("/import") && { url: "https://example.com", source: "zip" }),
             },
           }),
         },

@@ -92,6 +92,8 @@ export function describeWithClients(
           ...database.environment,
           LECTERN_ADMIN_TOKEN: adminToken,
           LECTERN_RATE_LIMIT: "0",
+          // What is fetched here is on this machine.
+          LECTERN_ALLOW_PRIVATE_NETWORK: "true",
         };
         shared.clients = new Clients(database, await startServer(environment));
         shared.api = shared.clients.api;

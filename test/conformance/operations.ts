@@ -70,7 +70,7 @@ export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> =
   ]),
   "Change request content": chapter([
     "getRevisionOfChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content 200",
-    "importContentInChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import 201 pending",
+    "importContentInChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import 201",
     "listPagesInChangeRequest GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages 200",
     "listFilesInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files 200",
     "getFileInChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId} 200",

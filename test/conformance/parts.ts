@@ -3,6 +3,7 @@ import { changeRequests } from "../../src/resources/change-requests/routes.ts";
 import { collections } from "../../src/resources/collections/routes.ts";
 import { changeRequestComments, spaceComments } from "../../src/resources/comments/routes.ts";
 import { content } from "../../src/resources/content/routes.ts";
+import { imports } from "../../src/resources/imports/routes.ts";
 import { installations } from "../../src/resources/installations/routes.ts";
 import { integrations } from "../../src/resources/integrations/routes.ts";
 import { invites } from "../../src/resources/invites/routes.ts";
@@ -34,6 +35,7 @@ export const parts = {
   people: [users, organizations, invites, members, teams],
   content: [collections, spaces, permissions, content],
   changeRequests: [changeRequests, reviews, changeRequestContent],
+  imports: [imports],
   linksAndSearch: [links, search],
   comments: [spaceComments, changeRequestComments],
   sites: [

@@ -19,6 +19,8 @@ export interface InsertPage extends AuthoredAttributes {
   readonly operation: "insert_page";
   readonly type?: PageType;
   readonly slug?: string;
+  /** In the place of one that the title makes: like that, it is numbered where a sibling has it. */
+  readonly preferredSlug?: string;
   readonly document?: DocumentInput;
   readonly into?: string;
   readonly at?: number;

@@ -32,43 +32,63 @@ export interface ContentTarget<H extends Head = Head>
 
 /** Changes content: all of the batch, or nothing of it, as one new revision. */
 export async function changeContent<H extends Head>(
-  { context, caller: { userId }, ifMatch }: Call,
+  call: Call,
   target: ContentTarget<H>,
   inputs: readonly ChangeInput[],
 ): Promise<ContentOutcome> {
-  const requireMeant = ({ revisionId }: Head): void => {
-    const tag = entityTag(`/v1${target.readAt}`, versionOf(context, revisionId));
-    if (!means(ifMatch, tag))
-      throw preconditionFailed("The content has changed since it was read: read it again");
-  };
-  const head = await target.read();
-  requireMeant(head);
-  await requireSpaces(context, inputs, userId);
-  const { changes, uploads } = await receive(context, inputs);
+  const { context, caller } = call;
+  // What nobody wants any more is not even received.
+  requireMeant(call, target, await target.read());
+  await requireSpaces(context, inputs, caller.userId);
+  const received = await receive(context, inputs);
   try {
-    if (uploads.length > 0) {
-      // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
-      await buildContent(context, target, head, changes);
-      await storeBlobs(context, head, uploads);
-    }
-    const { result } = await advance(context, {
-      userId,
-      turn: target.turn,
-      read: () => target.read(),
-      build: async (current) => {
-        requireMeant(current);
-        const { root, result } = await buildContent(context, target, current, changes);
-        await storeBlobs(context, current, uploads);
-        return { next: { root, parents: [current.revisionId], type: "edits" }, result };
-      },
-      move: (...step) => target.move(...step),
-    });
-    return result;
+    return (await applyToContent(call, target, received)).outcome;
   } finally {
-    await disposeAll(uploads);
+    await disposeAll(received.uploads);
   }
 }
 
+/** The same for changes that are ready to be applied; also the id of the revision. */
+export async function applyToContent<H extends Head>(
+  call: Changing,
+  target: ContentTarget<H>,
+  { changes, uploads }: Received,
+): Promise<{ outcome: ContentOutcome; revisionId: string }> {
+  const { context, caller } = call;
+  if (uploads.length > 0) {
+    // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
+    const head = await target.read();
+    await buildContent(context, target, head, changes);
+    await storeBlobs(context, head, uploads);
+  }
+  const { result, revisionId = "" } = await advance(context, {
+    userId: caller.userId,
+    turn: target.turn,
+    read: () => target.read(),
+    build: async (current) => {
+      requireMeant(call, target, current);
+      const { root, result } = await buildContent(context, target, current, changes);
+      await storeBlobs(context, current, uploads);
+      return { next: { root, parents: [current.revisionId], type: "edits" }, result };
+    },
+    move: (...step) => target.move(...step),
+  });
+  return { outcome: result, revisionId };
+}
+
+function requireMeant({ context, ifMatch }: Changing, { readAt }: ContentTarget, { revisionId }: Head): void {
+  const tag = entityTag(`/v1${readAt}`, versionOf(context, revisionId));
+  if (!means(ifMatch, tag))
+    throw preconditionFailed("The content has changed since it was read: read it again");
+}
+
+/** Who changes something, and of which state. */
+export type Changing = Pick<Call, "context" | "caller" | "ifMatch">;
+
+interface Received {
+  readonly changes: readonly Change[];
+  readonly uploads: readonly Upload[];
+}
 /** Only what is not there yet: mostly nothing, unless the space has moved to another repository meanwhile. */
 async function storeBlobs(
   { database }: Context,

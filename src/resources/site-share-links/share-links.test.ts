@@ -241,12 +241,13 @@ describeOnEachDatabase("share links of a site", (suite) => {
       const address = operation.path.replace(/[:*](\w+)/g, (_, name: keyof typeof at) => at[name] ?? "x");
       const status = operation.path.endsWith("/reviews") ? "approved" : "open";
       const role = operation.path.includes("/teams/") && operation.id.includes("Member") ? "owner" : "read";
+      const imported = operation.path.endsWith("/import") ? { source: "zip" } : {};
       const inSpec = operation.path.includes("/openapi") ? spec : {};
       const call = (person: Person) =>
         app.call(person, `${operation.method} ${address}`, {
           query: { shareKey: key, source: "/old", url: one.path, query: "word" },
           ...(operation.method !== "GET" && {
-            body: { ...body, ...inSpec, status, role, url: link.urls.published },
+            body: { ...body, ...inSpec, ...imported, status, role, url: link.urls.published },
           }),
         });
       const asVisitor = (await call(visitor)).status;

@@ -1,0 +1,68 @@
+import { mkdir } from "node:fs/promises";
+import { openContent } from "../content/content.ts";
+import type { Context } from "../context.ts";
+import { diskTarget, isEmptyFolder } from "../exporting/disk-target.ts";
+import { type ExportCount, type ExportSource, exportSpace } from "../exporting/export-space.ts";
+import { readBlob } from "../files/blobs.ts";
+import { openContext, reasonOf, StartError } from "../open-context.ts";
+import { openNodes } from "../repositories/nodes.ts";
+import { fromLivingSpaces } from "../repositories/primary-head.ts";
+import { type Command, UsageError } from "./command.ts";
+import { withDatabase } from "./with-database.ts";
+
+export const exportFolder: Command = {
+  usage: "export --space ID FOLDER",
+  about: "Write the pages and files of a space to a folder, as Markdown, while the server runs",
+  run: (config, { words: [folder], options: { space } }) =>
+    withDatabase(config, async (database) => {
+      if (space === undefined) throw new UsageError("Which space? Give its id with --space");
+      if (folder === undefined) throw new UsageError("Where to? Give the name of a new folder");
+      const source = await openSource(await openContext(config, database), space);
+      if (source === undefined) throw new UsageError(`There is no space ${space}`);
+      await requireEmpty(folder);
+      try {
+        await makeFolder(folder);
+        const { pages, files } = await exportSpace(source, diskTarget(folder), showProgress);
+        process.stderr.write(`Exported ${pages} pages and ${files} files\n`);
+      } catch (error) {
+        throw new StartError(`The export to ${folder} failed, and is not whole: ${reasonOf(error)}`);
+      }
+      process.stdout.write(`${folder}\n`);
+    }),
+};
+
+async function requireEmpty(folder: string): Promise<void> {
+  const isEmpty = await isEmptyFolder(folder).catch((error) => {
+    throw new UsageError(`${folder} is no folder to write to: ${reasonOf(error)}`);
+  });
+  if (!isEmpty) throw new UsageError(`${folder} is not empty; give the name of a new folder`);
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+}
+
+/** The primary content of a space that is not in the trash. */
+async function openSource(context: Context, spaceId: string): Promise<ExportSource | undefined> {
+  const { read } = context.database;
+  const space = await fromLivingSpaces(read)
+    .where("spaces.id", "=", spaceId)
+    .select(["spaces.repository_id", "spaces.root"])
+    .executeTakeFirst();
+  if (space === undefined) return undefined;
+  const { repository_id: repositoryId, root } = space;
+  return {
+    content: openContent(openNodes(context, repositoryId), root),
+    bytesOf: ({ blob, size }) => readBlob(read, repositoryId, blob, { start: 0, end: size }),
+  };
+}
+
+/** One line that changes where somebody looks on, else a line now and then. */
+function showProgress(done: ExportCount, all: ExportCount): void {
+  const line = `${done.pages} of ${all.pages} pages, ${done.files} of ${all.files} files`;
+  const isLast = done.pages === all.pages && done.files === all.files;
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}${isLast ? "\n" : ""}`);
+  else if (done.files === 0 && done.pages % 100 === 0) process.stderr.write(`${line}\n`);
+}

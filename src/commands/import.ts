@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Context } from "../context.ts";
+import { type ImportSource, importSources } from "../enumerations.ts";
+import type { Harvesting } from "../importing/source.ts";
+import { openContext } from "../open-context.ts";
+import { primaryContentOf } from "../resources/content/primary-content.ts";
+import { importContent } from "../resources/imports/import-content.ts";
+import { findSpaceFor, type SpaceRow } from "../resources/spaces/store.ts";
+import { type Command, UsageError } from "./command.ts";
+import { withDatabase } from "./with-database.ts";
+
+export const importIntoSpace: Command = {
+  usage: "import --space ID --source SOURCE FILE-OR-URL",
+  about: `Bring content into a space from elsewhere (${importSources.join(", ")}), while the server runs`,
+  run: (config, { options, words: [from] }) =>
+    withDatabase(config, async (database) => {
+      if (options.space === undefined) throw new UsageError("Which space? Give its id with --space");
+      if (from === undefined) throw new UsageError("From where? Give a file, or an address");
+      const order = { source: requireSource(options.source), from: placeOf(from) };
+      // Whoever may run this reaches what this machine reaches anyway.
+      const context = await openContext({ ...config, allowPrivateNetwork: true }, database);
+      const { space, userId } = await findSpace(context, options.space);
+      const { revision, importedResources, totalResources } = await importContent(
+        { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
+        primaryContentOf(context, space),
+        order,
+        { report: showProgress },
+      );
+      process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
+      process.stdout.write(`${revision}\n`);
+    }),
+};
+
+function requireSource(text: string | undefined): ImportSource {
+  const source = importSources.find((each) => each === text);
+  if (source === undefined)
+    throw new UsageError(`What is there? Say --source with one of ${importSources.join(", ")}`);
+  return source;
+}
+
+function placeOf(from: string): { url: string } | { path: string } {
+  if (/^https?:\/\//i.test(from)) return { url: from };
+  if (!existsSync(from)) throw new UsageError(`There is no file ${from}`);
+  return { path: resolve(from) };
+}
+
+/** The space, and the first admin of its organization, in whose name it is changed. */
+async function findSpace({ database }: Context, id: string): Promise<{ space: SpaceRow; userId: string }> {
+  const admin = await database.read
+    .selectFrom("contents")
+    .innerJoin("members", "members.organization_id", "contents.organization_id")
+    .where("contents.id", "=", id)
+    .where("contents.kind", "=", "space")
+    .where("contents.deleted_at", "is", null)
+    .where("members.role", "=", "admin")
+    .where("members.disabled", "=", 0)
+    .orderBy("members.joined_at")
+    .select("members.user_id")
+    .executeTakeFirst();
+  const found = admin && (await findSpaceFor(database.read, id, admin.user_id));
+  if (admin === undefined || found === undefined) throw new UsageError(`There is no space ${id}`);
+  return { space: found.row, userId: admin.user_id };
+}
+
+/** One line that changes where somebody looks on, else a line now and then. */
+function showProgress({ done, total }: Parameters<Harvesting["report"]>[0]): void {
+  const line = `${done} of ${total} pages and files`;
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === total ? "\n" : ""}`);
+  else if (done % 100 === 0) process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { whileHarvesting } from "../../test/support/memory-folder.ts";
+import { runLectern } from "../../test/support/server.ts";
+import { openDiskFolder } from "../importing/folders/disk-folder.ts";
+import {
+  harvestMarkdownTree,
+  type MarkdownTreeHarvest,
+} from "../importing/markdown-tree/harvest-markdown-tree.ts";
+
+const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
+
+describeOnEachDatabase("the export of a space", (suite) => {
+  const document = (markdown: string) => ({ document: { markdown } });
+
+  /** Exports a space by the command line, and looks at the folder. */
+  async function withExport(
+    spaceId: string,
+    work: (files: Readonly<Record<string, string>>, harvest: MarkdownTreeHarvest) => Promise<void>,
+  ): Promise<void> {
+    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+    try {
+      const folder = join(place, "tree");
+      const { code, stdout, stderr } = await runLectern(
+        suite.environment,
+        "export",
+        "--space",
+        spaceId,
+        folder,
+      );
+      assert.deepEqual([code, stdout], [0, `${folder}\n`], stderr);
+      const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) =>
+        each.isFile(),
+      );
+      const files = names
+        .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+        .sort();
+      const texts = files.map(async (file) => [file, await readFile(join(folder, file), "utf8")]);
+      const read = Object.fromEntries(await Promise.all(texts));
+      await whileHarvesting(async (harvesting) =>
+        work(read, await harvestMarkdownTree(await openDiskFolder(folder), harvesting)),
+      );
+    } finally {
+      await rm(place, { recursive: true, force: true });
+    }
+  }
+
+  test("is a tree of Markdown, with links that work in it", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const file = { name: "my pic.png", contentType: "image/png", base64: png.toString("base64") };
+    const { files } = await app
+      .ok(app.admin, `POST ${space.path}/content`, {
+        body: { changes: [{ operation: "insert_files", files: [file, { ...file, contentType: "x/y" }] }] },
+      })
+      .then(() =>
+        app.ok(app.admin, `GET ${space.path}/content/files`).then(({ items }) => ({ files: items })),
+      );
+    const [first, second] = files;
+    const home = await app.page(space.path, "Welcome", document("Hello."));
+    const guide = await app.page(space.path, "Guide", document("About"));
+    const install = await app.page(space.path, "Install", {
+      into: guide,
+      description: "How to",
+      icon: "bolt",
+      ...document(
+        `[home](/pages/${home}#top) [up](README.md) ![](/files/${first.id})\n\n<img src="/files/${second.id}">`,
+      ),
+    });
+    await app.change(space.path, {
+      operation: "update_page",
+      page: home,
+      ...document(`---\ncover: /files/${first.id}\n---\n\n[in](guide/install.md) [no](none.md)`),
+    });
+    const group = await app.page(space.path, "Reference", { type: "group", slug: "ref", emoji: "1f600" });
+    await app.page(space.path, "API", { into: group, ...document("[i](../guide/install) [g](/pages/ref)") });
+    await app.page(space.path, "To install", {
+      type: "link",
+      target: { kind: "page", page: install },
+      into: group,
+    });
+    await app.change(
+      space.path,
+      {
+        operation: "insert_reusable_content",
+        title: "My Snippet",
+        document: { markdown: "[i](guide/install.md)" },
+      },
+      { operation: "set_variables", variables: { version: "1.10", odd: "a: b" } },
+    );
+    const { reusableContents } = await app.ok(app.admin, `GET ${space.path}/content`);
+    await app.page(space.path, "Last [x] *y*", {
+      into: group,
+      slug: "other",
+      ...document(`{% include "/reusable-contents/${reusableContents[0].id}" %}`),
+    });
+
+    await withExport(space.id, async (written, harvest) => {
+      const { ".gitbook/assets/my pic.png": one, ".gitbook/assets/my pic (2).png": two, ...texts } = written;
+      assert.ok(one !== undefined && two !== undefined);
+      assert.deepEqual(texts, {
+        ".gitbook/files.yaml": "my pic (2).png:\n  name: my pic.png\n  contentType: x/y\n",
+        ".gitbook/includes/my-snippet.md": "---\ntitle: My Snippet\n---\n[i](../../guide/install.md)",
+        ".gitbook/vars.yaml": 'odd: "a: b"\nversion: "1.10"\n',
+        "README.md":
+          "---\ncover: .gitbook/assets/my%20pic.png\n---\n\n# Welcome\n\n[in](guide/install.md) [no](none.md)",
+        "SUMMARY.md": `# Table of contents
+
+* [Welcome](README.md)
+* [Guide](guide/README.md)
+  * [Install](guide/install.md)
+
+## Reference <a href="#ref" id="ref" data-emoji="1f600"></a>
+
+* [API](ref/api.md)
+* [To install](<guide/install.md>) <a data-link></a>
+* [Last \\[x\\] \\*y\\*](ref/other.md)
+`,
+        "guide/README.md": "# Guide\n\nAbout",
+        "guide/install.md": `---
+description: How to
+icon: bolt
+---
+# Install
+
+[home](../README.md#top) [up](README.md) ![](../.gitbook/assets/my%20pic.png)
+
+<img src="../.gitbook/assets/my%20pic%20%282%29.png">`,
+        "ref/api.md": "# API\n\n[i](../guide/install.md) [g](../ref)",
+        "ref/other.md": `---\nslug: other\n---\n# Last \\[x\\] \\*y\\*\n\n{% include "../.gitbook/includes/my-snippet.md" %}`,
+      });
+      assert.deepEqual(
+        harvest.pages.map(({ type, title, parent, slug, href }) => [type, title, parent, slug ?? href]),
+        [
+          ["document", "Welcome", undefined, undefined],
+          ["document", "Guide", undefined, undefined],
+          ["document", "Install", "guide/README.md", undefined],
+          ["group", "Reference", undefined, "ref"],
+          ["document", "API", "SUMMARY.md#3", undefined],
+          ["link", "To install", "SUMMARY.md#3", "guide/install.md"],
+          ["document", "Last [x] *y*", "SUMMARY.md#3", "other"],
+        ],
+      );
+      assert.deepEqual(harvest.files.map(({ name, contentType }) => [name, contentType]).sort(), [
+        ["my pic.png", "image/png"],
+        ["my pic.png", "x/y"],
+      ]);
+      for (const { path } of harvest.files) assert.ok(png.equals(await readFile(path)));
+      assert.deepEqual(harvest.variables, { odd: "a: b", version: "1.10" });
+      assert.equal(harvest.reusableContents[0]?.markdown, "[i](../../guide/install.md)");
+      assert.equal(harvest.total, 7 + 2 + 1);
+    });
+  });
+
+  test("is refused into a folder that holds something, and of a space that is not there", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+    const lectern = (...args: string[]) => runLectern(suite.environment, "export", ...args);
+    const refused = async (message: RegExp, ...args: string[]) => {
+      const { code, stdout, stderr } = await lectern(...args);
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, message);
+    };
+    await refused(/^Which space\?/, place);
+    await refused(/^Where to\?/, "--space", space.id);
+    await refused(/^There is no space nothing/, "--space", "nothing", place);
+    await refused(/failed, and is not whole: ENOENT/, "--space", space.id, join(place, "a/b"));
+    const { code, stderr } = await lectern("--space", space.id, place);
+    assert.deepEqual([code, stderr], [0, "Exported 0 pages and 0 files\n"]);
+    await refused(/is not empty/, "--space", space.id, place);
+    await refused(/is no folder/, "--space", space.id, join(place, "SUMMARY.md"));
+    await rm(place, { recursive: true });
+  });
+
+  test("tells how far it is", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const pages = Array.from({ length: 40 }, (_, i) => ({ operation: "insert_page", title: `Page ${i}` }));
+    for (let i = 0; i < 3; i++) await app.change(space.path, ...pages);
+    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+    const { stderr } = await runLectern(suite.environment, "export", "--space", space.id, place);
+    assert.equal(stderr, "100 of 120 pages, 0 of 0 files\nExported 120 pages and 0 files\n");
+    await rm(place, { recursive: true });
+  });
+});

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from "node:util";
+import { type FrontMatter, frontMatterLength, readFrontMatter } from "../content/markdown/front-matter.ts";
+import { slugOf } from "../content/pages/slug.ts";
+import type { PageCover, PageRecord } from "../content/records.ts";
+import { readFields } from "../importing/markdown-tree/read-yaml.ts";
+import { setFrontMatter } from "../importing/markdown-tree/set-front-matter.ts";
+import { linesIn } from "../importing/markdown-tree/usable-front-matter.ts";
+import { type Places, relativeAddress } from "./addresses.ts";
+import { writeTitle } from "./titles.ts";
+
+/** What both a record and the front matter call by a name, and how the latter spells it. */
+const alike = [
+  ["description", "description"],
+  ["icon", "icon"],
+  ["emoji", "emoji"],
+  ["hidden", "hidden"],
+  ["noIndex", "noIndex"],
+  ["noRobotsIndex", "noRobotsIndex"],
+  ["condition", "if"],
+  ["layout", "layout"],
+  ["variables", "vars"],
+] as const;
+
+/** The text of a page with all in its front matter that only its record says. */
+export async function withPageFrontMatter(
+  markdown: string,
+  record: PageRecord,
+  from: string,
+  places: Places,
+): Promise<string> {
+  const front: FrontMatter = (await readFrontMatter(markdown)) ?? {};
+  const changes = new Map<string, unknown>();
+  for (const [name, written] of alike)
+    if (!isDeepStrictEqual(withoutNothing(front[name]), record[name])) changes.set(written, record[name]);
+  for (const [name, value] of coverFields(record.cover, from, places))
+    if (front[name] !== value) changes.set(name, value);
+  // The heading says the title, where one can.
+  const isSaid =
+    front.title === undefined ? writeTitle(record.title) !== undefined : front.title === record.title;
+  if (!isSaid) changes.set("title", record.title);
+  if (record.slug !== (await slugOf(record.title)) || saysSlug(markdown)) changes.set("slug", record.slug);
+  return changes.size === 0 ? markdown : setFrontMatter(markdown, Object.fromEntries(changes));
+}
+
+/** What has no meaning is kept as absence in a record. */
+function withoutNothing<T>(value: T): T | undefined {
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isEmpty || value === "" || value === false ? undefined : value;
+}
+
+/** How the front matter spells a cover. Where a page has none, an address there leads to nothing. */
+function coverFields(
+  cover: PageCover | undefined,
+  from: string,
+  places: Places,
+): ["cover" | "coverDark" | "coverY", string | number | undefined][] {
+  if (cover === undefined) return [];
+  const address = (image: PageCover["ref"]) => {
+    if (image === undefined || image.kind === "url") return image?.url;
+    const path = places.files.get(image.file);
+    return path === undefined ? undefined : relativeAddress(from, path);
+  };
+  return [
+    ["cover", address(cover.ref)],
+    ["coverDark", address(cover.refDark)],
+    ["coverY", cover.yPos === 0 ? undefined : cover.yPos],
+  ];
+}
+
+/** Whether the author wrote something there that would be taken for the slug. */
+function saysSlug(markdown: string): boolean {
+  const block = markdown.slice(0, frontMatterLength(markdown));
+  return /\bslug\b/.test(block) && readFields(linesIn(block))?.slug !== undefined;
+}

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Change, InsertPage } from "../content/changes/change.ts";
+import { changesOfHarvest, type Taken } from "./changes-of-harvest.ts";
+import { fitPages } from "./fit-pages.ts";
+import { slugIn } from "./slug-in.ts";
+import type { SourcePage } from "./source.ts";
+
+const page = (address: string, markdown: string, more: Partial<SourcePage> = {}): SourcePage => ({
+  address,
+  type: "document",
+  markdown,
+  ...more,
+});
+
+async function textsOf(
+  pages: readonly SourcePage[],
+  more: Partial<Taken> = {},
+  place = {},
+): Promise<string[]> {
+  const changes = await changesOfHarvest({ pages, files: [], ...more }, { id: "X", ...place });
+  return changes.flatMap((change) => ("document" in change ? (change.document?.markdown ?? []) : []));
+}
+
+describe("what was taken from a source", () => {
+  test("keeps its order and nesting", async () => {
+    const pages: SourcePage[] = [
+      page("README.md", "Hello", { title: "Welcome" }),
+      { address: "guide", type: "group", title: "Guide" },
+      page("guide/install.md", "Run it", { parent: "guide" }),
+      { address: "elsewhere", type: "link", title: "Elsewhere", href: "https://example.com" },
+    ];
+    const changes = await changesOfHarvest({ pages, files: [] }, { id: "X" });
+    assert.deepEqual(changes, [
+      {
+        operation: "insert_page",
+        type: "document",
+        title: "Welcome",
+        document: { markdown: "Hello" },
+        ref: "import~X~0",
+      },
+      { operation: "insert_page", type: "group", title: "Guide", preferredSlug: "guide", ref: "import~X~1" },
+      {
+        operation: "insert_page",
+        type: "document",
+        preferredSlug: "install",
+        document: { markdown: "Run it" },
+        into: "import~X~1",
+        ref: "import~X~2",
+      },
+      {
+        operation: "insert_page",
+        type: "link",
+        title: "Elsewhere",
+        preferredSlug: "elsewhere",
+        target: { kind: "url", url: "https://example.com" },
+        ref: "import~X~3",
+      },
+    ] satisfies Change[]);
+  });
+
+  test("has links that lead to each other, however they were written", async () => {
+    const record = { name: "a b.png", contentType: "image/png", size: 1, blob: "b" };
+    const [text] = await textsOf(
+      [
+        page(
+          "docs/start.md",
+          "[a](./other.md#part) [b](/docs/other) [c](../top/README.md) [d](../top/) [e](missing.md) [f](#here) " +
+            '[g](mailto:a@example.com) ![h](img/a%20b.png) <img src="img/a b.png"> [i](OTHER.md "title") `[j](other.md)`',
+        ),
+        page("docs/other.md", ""),
+        page("top/README.md", ""),
+      ],
+      { files: [{ address: "docs/img/a b.png", record }] },
+    );
+    assert.equal(
+      text,
+      "[a](import~X~1.md#part) [b](import~X~1.md) [c](import~X~2.md) [d](import~X~2.md) [e](missing.md) [f](#here) " +
+        '[g](mailto:a@example.com) ![h](import~X~3.md) <img src="import~X~3.md"> [i](import~X~1.md "title") `[j](other.md)`',
+    );
+  });
+
+  test("leads from a site's pages to its other pages, and to what is elsewhere by its whole address", async () => {
+    const [text] = await textsOf([
+      page(
+        "https://example.com/docs/a/",
+        "[a](../b/) [b](../b/index.html#x) [c](/docs/b) [d](../missing) [e](#f) [g](//x.example/y)",
+      ),
+      page("https://example.com/docs/b", "", { aliases: ["https://example.com/docs/c"] }),
+    ]);
+    assert.equal(
+      text,
+      "[a](import~X~1.md) [b](import~X~1.md#x) [c](import~X~1.md) [d](https://example.com/docs/missing) [e](#f) [g](https://x.example/y)",
+    );
+  });
+
+  test("goes into a page: its first document is that page's text, and all else is below", async () => {
+    const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
+    const changes = await changesOfHarvest({ pages, files: [] }, { id: "X", page: "home" });
+    const [first, second] = changes;
+    assert.deepEqual(first, {
+      operation: "update_page",
+      page: "home",
+      document: { markdown: "[two](import~X~1.md)" },
+    });
+    assert.equal((second as InsertPage).into, "home");
+    assert.equal((second as InsertPage).document?.markdown, "[one](/pages/home)");
+  });
+
+  test("has links among its pages that lead to pages, files and elsewhere, and only where somebody may go", async () => {
+    const link = (href: string): SourcePage => ({
+      address: `SUMMARY.md#${href}`,
+      type: "link",
+      title: "L",
+      href,
+    });
+    const record = { name: "a.pdf", contentType: "application/pdf", size: 1, blob: "b" };
+    const changes = await changesOfHarvest(
+      {
+        pages: [
+          page("a.md", ""),
+          link("a.md"),
+          link("a.md#part"),
+          link("a.pdf"),
+          link("mailto:a@example.com"),
+          link("javascript:alert(1)"),
+          page("b.md", "", { parent: "SUMMARY.md#a.md" }),
+          { address: "g", type: "group", title: "G", parent: "a.md" },
+        ],
+        files: [{ address: "a.pdf", record }],
+      },
+      { id: "X" },
+    );
+    const inserted = changes.slice(1) as InsertPage[];
+    assert.deepEqual(
+      inserted.map(({ type, target, into }) => [type, target, into]),
+      [
+        ["document", undefined, undefined],
+        ["link", { kind: "page", page: "import~X~0" }, undefined],
+        ["link", { kind: "anchor", anchor: "part", page: "import~X~0" }, undefined],
+        ["link", { kind: "file", file: "import~X~8" }, undefined],
+        ["link", { kind: "url", url: "mailto:a@example.com" }, undefined],
+        ["document", undefined, undefined],
+        ["document", undefined, undefined],
+        ["document", undefined, "import~X~0"],
+      ],
+    );
+  });
+
+  test("is made to fit where a page cannot be as it is", async () => {
+    const [odd, front, link, long] = await fitPages([
+      page("a.md", "Text\0", { title: " \u0007\n " }),
+      page("b.md", "---\nif: '((('\n---\nText"),
+      { address: "c", type: "link", title: "Bad", href: "javascript:alert(1)" },
+      page("d.md", "", { title: "x".repeat(1000) }),
+    ]);
+    assert.deepEqual(odd, { address: "a.md", type: "document", markdown: "Text" });
+    assert.equal(front?.markdown?.trim(), "Text");
+    assert.equal(link?.title, "Bad");
+    assert.equal(long?.title?.length, 512);
+  });
+
+  test("keeps the last part of its address as its slug, where that can be one", () => {
+    const slugs = {
+      "guide/Install.md": "install",
+      "guide/README.md": "guide",
+      "README.md": undefined,
+      "https://example.com/docs/caf%C3%A9/": "café",
+      "https://example.com/a/index.html": "a",
+      "a b.md": undefined,
+      "..": undefined,
+    };
+    for (const [address, slug] of Object.entries(slugs)) assert.equal(slugIn(address), slug, address);
+  });
+});

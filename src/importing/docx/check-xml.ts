@@ -1,0 +1,42 @@
+import { ImportError } from "../source.ts";
+
+/** More than any program writes, and few enough that what takes the longer the more there are takes no time. */
+const most = { depth: 500, styles: 1000, openFields: 200 };
+/** Targets and names are written once, and may be used very often. */
+const longName = /\b(?:Target|val)=["'][^"']{4096}/;
+
+/** Refuses XML that would take long to convert although it is short; how many elements it has. */
+export function checkXml(xml: string): number {
+  const { elements, depth } = measure(xml);
+  const styles = new Set(
+    Array.from(xml.matchAll(/<w:(?:p|r|tbl)Style w:val="([^"]*)"/g), ([, name]) => name),
+  );
+  const isTangled = depth > most.depth || styles.size > most.styles || openFields(xml) > most.openFields;
+  if (isTangled || longName.test(xml))
+    throw new ImportError("The Word document is too tangled to be converted");
+  return elements;
+}
+
+/** How many elements there are, and how deep they are in each other, about. */
+function measure(xml: string): { readonly elements: number; readonly depth: number } {
+  let [elements, depth, deepest] = [0, 0, 0];
+  for (let at = xml.indexOf("<"); at >= 0; at = xml.indexOf("<", at + 1)) {
+    const next = xml[at + 1];
+    if (next === "/") depth--;
+    else if (next !== "?" && next !== "!") {
+      elements++;
+      const end = xml.indexOf(">", at);
+      if (xml[end - 1] !== "/") deepest = Math.max(deepest, ++depth);
+      // Whatever is behind the last tag is none.
+      if (end < 0) break;
+      at = end;
+    }
+  }
+  return { elements, depth: deepest };
+}
+
+/** How many fields are begun and never ended: each is looked at again with all that follows. */
+function openFields(xml: string): number {
+  const count = (kind: string): number => xml.split(`w:fldCharType="${kind}"`).length;
+  return count("begin") - count("end");
+}

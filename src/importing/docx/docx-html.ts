@@ -1,0 +1,63 @@
+import { encodeXML } from "entities";
+import { plainText } from "../exports/html-links.ts";
+import { noteReference, withoutMarks } from "../exports/marks.ts";
+import { classesOf, dropped, innerHtml, rewriteHtml, unwrapped } from "../exports/walk-html.ts";
+
+/** A converted document: its text, and its notes apart. */
+export interface DocxHtml {
+  readonly title: string | undefined;
+  readonly html: string;
+  readonly notes: ReadonlyMap<number, string>;
+}
+
+const reference =
+  /<sup><a href="#(?:foot|end)note-[^"<>]{1,64}" id="[^"<>]{1,64}">\[(\d{1,6})\]<\/a><\/sup>/g;
+const noteStart = /<li id="(?:foot|end)note-[^"<>]{1,64}">/g;
+const backLink = /<a href="#(?:foot|end)note-ref-[^"<>]{1,64}">↑<\/a>/g;
+
+/**
+ * Takes the notes out of what a document was converted to, and links that lead to places within it. Images are shown from
+ * where they are said to be.
+ */
+export function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined): DocxHtml {
+  const html = withoutMarks(converted);
+  const { body, notes } = splitNotes(html);
+  const referred = body.replace(reference, (_, label: string) => noteReference(Number(label)));
+  const title =
+    innerHtml(referred, (tag) => classesOf(tag).includes("title")) ??
+    innerHtml(referred, ({ name }) => /^h[1-6]$/.test(name));
+  return {
+    title: title && plainText(withoutMarks(title)),
+    html: writeAddresses(referred, imageAt),
+    notes: new Map(notes.map((note, i) => [i + 1, writeAddresses(note, imageAt)])),
+  };
+}
+
+/** They are a list at the very end, in the order in which they are referred to. */
+function splitNotes(html: string): { readonly body: string; readonly notes: readonly string[] } {
+  const starts = Array.from(html.matchAll(noteStart), ({ 0: tag, index }) => ({
+    index,
+    from: index + tag.length,
+  }));
+  const [first] = starts;
+  if (first === undefined) return { body: html, notes: [] };
+  const notes = starts.map(({ from }, i) => html.slice(from, starts[i + 1]?.index).replace(backLink, ""));
+  const body = html.slice(0, first.index).replace(/<ol>$/, "");
+  return { body, notes: notes.map((note) => note.replace(/<\/li>(?:<\/ol>)?$/, "")) };
+}
+
+/** Bookmarks are gone when the text is Markdown, and so are the links to them. */
+function writeAddresses(html: string, imageAt: (path: string) => string | undefined): string {
+  return rewriteHtml(html, ({ name, attributes }) => {
+    if (name === "img") {
+      const src = imageAt(attributes.get("src") ?? "");
+      if (src === undefined) return dropped;
+      return {
+        open: `<img src="${encodeXML(src)}" alt="${encodeXML(attributes.get("alt") ?? "")}">`,
+        close: "",
+      };
+    }
+    const href = attributes.get("href");
+    return name === "a" && (href === undefined || href.startsWith("#")) ? unwrapped : undefined;
+  });
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, type TestContext, test } from "node:test";
+import { docx, docxParts, listItem, paragraph, picture, run } from "../../../test/support/docx.ts";
+import { outlineOf, plainReadHtml, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { zipOf } from "../../../test/support/zip.ts";
+import { type Harvest, ImportError } from "../source.ts";
+import { harvestDocx } from "./docx.ts";
+import { docxLimits, openDocx } from "./open-docx.ts";
+import { runConverter } from "./run-converter.ts";
+
+async function harvestBytes(t: TestContext, bytes: Uint8Array, name = "Guide.docx"): Promise<Harvest> {
+  const harvesting = await testHarvesting(t);
+  const path = join(harvesting.folder, "upload");
+  await writeFile(path, bytes);
+  return harvestDocx(path, harvesting, plainReadHtml, name);
+}
+
+const cell = (text: string): string => `<w:tc><w:tcPr><w:tcW w:w="1"/></w:tcPr>${paragraph(text)}</w:tc>`;
+
+const body = [
+  paragraph("The guide", "Title"),
+  paragraph("For everybody", "Subtitle"),
+  paragraph("Contents 3", "TOC1"),
+  paragraph(`<w:bookmarkStart w:id="0" w:name="_Toc1"/>${run("Start")}<w:bookmarkEnd w:id="0"/>`, "Heading1"),
+  paragraph(
+    `${run("Some ")}${run("bold", "<w:b/>")}${run(" and ")}${run("italic", "<w:i/>")}${run(" and ")}${run("npm start", '<w:rStyle w:val="CodeChar"/>')}`,
+  ),
+  paragraph(
+    `<w:hyperlink r:id="rLink">${run("link", '<w:rStyle w:val="Hyperlink"/>')}</w:hyperlink><w:hyperlink w:anchor="_Toc1">${run(" inside")}</w:hyperlink><w:r><w:footnoteReference w:id="1"/></w:r>`,
+  ),
+  listItem("One", 0),
+  listItem("Deep", 1),
+  listItem("Two", 0),
+  paragraph("let a = 1;", "Code"),
+  paragraph("  let b = &lt;2&gt;;", "HTMLPreformatted"),
+  paragraph("Said somebody", "Quote"),
+  `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell("Name")}${cell("Value")}</w:tr><w:tr>${cell("a")}${cell("1")}</w:tr></w:tbl>`,
+  paragraph(picture('r:embed="rImage1"', "A plan")),
+].join("");
+const options = {
+  footnotes: [paragraph(`${run("A ")}${run("note", "<w:b/>")}`)],
+  images: { "image1.png": png, "unused.png": png },
+};
+
+describe("a Word document", () => {
+  test("is a page with all that it says, and its images are files", async (t) => {
+    const harvest = await harvestBytes(t, docx(body, options));
+    assert.equal(outlineOf(harvest), "The guide");
+    assert.equal(harvest.pages[0]?.address, "Guide.docx");
+    const text = textOf(harvest, "The guide");
+    assert.match(
+      text,
+      /^# The guide\n\nFor everybody\n\n# Start\n\nSome \*\*bold\*\* and \*italic\* and `npm start`\n/,
+    );
+    assert.match(text, /\[link\]\(https:\/\/a\.example\/\?b=1\\?&c=2\) inside\[\^1\]\n/);
+    assert.match(text, /- One\n\n? {2}1\. Deep\n\n?- Two\n/);
+    assert.match(text, /```\nlet a = 1;\n {2}let b = <2>;\n```/);
+    assert.match(text, /> Said somebody\n/);
+    assert.match(text, /\| Name \| Value \|\n\| -+ \| -+ \|\n\| a +\| 1 +\|/);
+    assert.match(text, /!\[A plan\]\(media\/image1\.png\)/);
+    assert.match(text, /\n\[\^1\]: A \*\*note\*\*\n$/);
+    assert.doesNotMatch(text, /Contents|↑|Toc1/);
+    assert.deepEqual(
+      harvest.files.map(({ address, name, contentType }) => [address, name, contentType]),
+      [["media/image1.png", "image1.png", "image/png"]],
+    );
+    assert.deepEqual(await readFile(harvest.files[0]?.path ?? ""), png);
+    assert.equal(harvest.total, 2);
+  });
+
+  test("is called by its first heading or its file where it has no title", async (t) => {
+    const headed = await harvestBytes(t, docx(paragraph("Before") + paragraph("Chapter", "Heading2")));
+    assert.equal(outlineOf(headed), "Chapter");
+    assert.equal(outlineOf(await harvestBytes(t, docx(paragraph("Text")), "My notes.docx")), "My notes");
+  });
+
+  test("with many chapters and much text is a page for each of them", async (t) => {
+    const chapter = (i: number): string =>
+      paragraph(`Chapter ${i}`, "Heading1") +
+      paragraph("word ".repeat(2500)) +
+      paragraph(`${run("x")}<w:r><w:footnoteReference w:id="${i}"/></w:r>`);
+    const chapters = Array.from({ length: 22 }, (_, i) => chapter(i + 1));
+    const bytes = docx(paragraph("Book", "Title") + paragraph("Preface") + chapters.join(""), {
+      footnotes: chapters.map((_, i) => paragraph(`Note ${i + 1}`)),
+    });
+    const harvest = await harvestBytes(t, bytes, "book.docx");
+    assert.equal(harvest.pages.length, 23);
+    assert.match(textOf(harvest, "Book"), /^# Book\n\nPreface\n/);
+    assert.match(textOf(harvest, "Chapter 7"), /^# Chapter 7\n[\s\S]*x\[\^7\]\n\n\[\^7\]: Note 7\n$/);
+    assert.equal(harvest.pages[7]?.parent, "book.docx");
+    assert.equal(harvest.pages[7]?.address, "book.docx.7");
+    assert.equal(harvest.total, 23);
+  });
+
+  test("that takes too long, or too much memory, is given up", async (t) => {
+    const { folder } = await testHarvesting(t);
+    const path = join(folder, "document");
+    await writeFile(path, docx(paragraph("Text ")));
+    await assert.rejects(runConverter(path, folder, 20), /too long/);
+    const target = `<Relationship Id="rX" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="https://a.example/${"x".repeat(100_000)}" TargetMode="External"/>`;
+    const links = paragraph(`<w:hyperlink r:id="rX">${run("x")}</w:hyperlink>`);
+    await writeFile(path, docx(links.repeat(4000), { relations: [target] }));
+    await assert.rejects(runConverter(path, folder), /too long/);
+  });
+});
+
+describe("what is no Word document", () => {
+  const refused = async (t: TestContext, bytes: Uint8Array, why: RegExp): Promise<void> => {
+    await assert.rejects(
+      harvestBytes(t, bytes),
+      (error: unknown) => error instanceof ImportError && why.test(error.message),
+    );
+  };
+
+  test("is told by what it is", async (t) => {
+    await refused(t, Buffer.from("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "latin1"), /old one \(\.doc\)/);
+    await refused(t, Buffer.from("{\\rtf1 a}"), /rich text/);
+    await refused(t, Buffer.from("%PDF-1.7"), /a PDF/);
+    await refused(t, Buffer.from("<!DOCTYPE html>"), /web page/);
+    await refused(t, Buffer.from(""), /empty/);
+    await refused(
+      t,
+      zipOf([
+        { name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" },
+        { name: "content.xml", bytes: "<a/>" },
+      ]),
+      /OpenDocument/,
+    );
+    await refused(
+      t,
+      zipOf([
+        { name: "[Content_Types].xml", bytes: "<a/>" },
+        { name: "xl/workbook.xml", bytes: "<a/>" },
+      ]),
+      /Excel/,
+    );
+    await refused(t, zipOf([{ name: "a.md", bytes: "# A" }]), /zip archive of something else/);
+    await refused(t, docx(body, options).subarray(0, -30), /damaged/);
+  });
+
+  test("is one with XML that is none", async (t) => {
+    const [types, rels] = docxParts("");
+    for (const content of ["<w:document", "<a/>", "", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"])
+      await refused(
+        t,
+        zipOf(
+          [types, rels, { name: "word/document.xml", bytes: content }].filter((part) => part !== undefined),
+        ),
+        /damaged/,
+      );
+  });
+
+  test("is a bomb, whatever it says of its size", async (t) => {
+    const zeros = Buffer.alloc(48 * 1024 * 1024);
+    const bomb = zipOf([...docxParts(body), { name: "word/media/a.png", bytes: zeros }]);
+    const { folder } = await testHarvesting(t);
+    const path = join(folder, "upload");
+    await writeFile(path, bomb);
+    const limits = { ...docxLimits, inflated: zeros.length / 2 };
+    await assert.rejects(openDocx(path, folder, limits), /far larger than it seems/);
+    const image = { name: "word/media/a.png", bytes: zeros.subarray(0, 1e6), size: 10 };
+    await refused(t, zipOf([...docxParts(body), image]), /damaged/);
+    await refused(t, zipOf([...docxParts(body), { name: "word/comments.xml", bytes: zeros }]), /too long/);
+    const many = Array.from({ length: 10_001 }, (_, i) => ({ name: `a${i}`, bytes: "" }));
+    await refused(t, zipOf(many), /too many parts/);
+  });
+
+  test("is one that is far too long, or nested far too deep", async (t) => {
+    await refused(t, docx("<w:p/>".repeat(300_000)), /too long/);
+    await refused(
+      t,
+      docx("<w:tbl><w:tr><w:tc>".repeat(30_000) + "</w:tc></w:tr></w:tbl>".repeat(30_000)),
+      /too tangled/,
+    );
+    const fields = '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r></w:p>'.repeat(20_000);
+    await refused(t, docx(fields), /too tangled/);
+    const styles = Array.from({ length: 20_000 }, (_, i) => paragraph("a", `s${i}`));
+    await refused(t, docx(styles.join("")), /too tangled/);
+  });
+});
+
+describe("a hostile Word document", () => {
+  test("reaches neither other files nor other parts by its images", async (t) => {
+    const relations = [
+      '<Relationship Id="rA" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="file:///etc/passwd" TargetMode="External"/>',
+      '<Relationship Id="rB" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="styles.xml"/>',
+      '<Relationship Id="rC" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="../../../etc/passwd"/>',
+    ];
+    const images = [picture('r:link="rA"', "a"), picture('r:embed="rB"', "b"), picture('r:embed="rC"', "c")];
+    const harvest = await harvestBytes(t, docx(paragraph(`${run("Text")}${images.join("")}`), { relations }));
+    assert.equal(textOf(harvest, "Guide"), "Text\n");
+    assert.deepEqual(harvest.files, []);
+  });
+
+  test("has no say in how it is converted", async (t) => {
+    const more = [{ name: "mammoth/style-map", bytes: "p => script" }];
+    assert.equal(textOf(await harvestBytes(t, docx(paragraph("Text"), { more })), "Guide"), "Text\n");
+  });
+
+  test("has each note once, however often it refers to it", async (t) => {
+    const repeated = `<w:p><w:r><w:t>x</w:t></w:r>${"<w:r><w:footnoteReference w:id='1'></w:footnoteReference></w:r>".repeat(30_000)}</w:p>`;
+    const harvest = await harvestBytes(t, docx(repeated, { footnotes: [paragraph("n".repeat(20_000))] }));
+    assert.equal(textOf(harvest, "Guide"), `x[^1]\n\n[^1]: ${"n".repeat(20_000)}\n`);
+  });
+
+  test("with an image that is none keeps it as a file of no kind", async (t) => {
+    const images = { "image1.png": Buffer.from("<script>") };
+    const harvest = await harvestBytes(t, docx(paragraph(picture('r:embed="rImage1"', "x")), { images }));
+    assert.equal(harvest.files[0]?.contentType, "application/octet-stream");
+  });
+});

@@ -1,0 +1,68 @@
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { contentTypeOfFile } from "../content-types.ts";
+import { writeMarks } from "../exports/marks.ts";
+import { nameOf, stemOf } from "../exports/paths.ts";
+import type { ReadHtml } from "../html/read-html.ts";
+import { type Harvest, type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
+import { splitDocument } from "../split-document.ts";
+import { readDocxHtml } from "./docx-html.ts";
+import { type DocxParts, openDocx } from "./open-docx.ts";
+import { runConverter } from "./run-converter.ts";
+import { storedZip } from "./stored-zip.ts";
+
+/** A Word document: one page, or several where that would be too long, and its images. Its name is its file's, unless given. */
+export async function harvestDocx(
+  path: string,
+  harvesting: Harvesting,
+  readHtml: ReadHtml,
+  name = basename(path),
+): Promise<Harvest> {
+  const parts = await openDocx(path, harvesting.folder);
+  const converted = await convert(parts, harvesting.folder);
+  const used = new Set<string>();
+  const { title, html, notes } = readDocxHtml(converted, (image) => {
+    if (!parts.images.has(image)) return undefined;
+    used.add(image);
+    return `media/${encodeURIComponent(nameOf(image))}`;
+  });
+  const pages = splitDocument({
+    address: name,
+    title: title || stemOf(name),
+    markdown: writeMarks(readHtml(html, "all").markdown),
+    notes: new Map(Array.from(notes, ([label, note]) => [label, readHtml(note, "all").markdown])),
+  });
+  const files = await Promise.all(Array.from(used, (image) => fileOf(image, parts)));
+  const total = pages.length + files.length;
+  const isTaken = withinLimits();
+  const taken = pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0));
+  if (taken[0]?.address !== name) throw new ImportError("The Word document is too long");
+  harvesting.report({ done: total, total });
+  return { pages: taken, files, total };
+}
+
+function withinLimits(): (length: number) => boolean {
+  let [count, text] = [0, 0];
+  return (length) => {
+    if (length > importLimits.document || text + length > importLimits.text || count >= importLimits.pages)
+      return false;
+    count++;
+    text += length;
+    return true;
+  };
+}
+
+/** Images go through as their own names, so that none is held in memory. */
+async function convert({ xml, images }: DocxParts, folder: string): Promise<string> {
+  const files = new Map<string, Uint8Array>(xml);
+  for (const path of images.keys()) files.set(path, Buffer.from(path));
+  const to = join(folder, "docx-text");
+  await writeFile(to, storedZip(files));
+  return runConverter(to, folder);
+}
+
+async function fileOf(image: string, { images }: DocxParts): Promise<SourceFile> {
+  const path = images.get(image) ?? "";
+  const name = nameOf(image);
+  return { address: `media/${name}`, name, contentType: await contentTypeOfFile(name, path), path };
+}

@@ -1,0 +1,71 @@
+/** A table as it was written; rows beyond the limit are counted only. */
+export interface CsvTable {
+  readonly rows: readonly (readonly string[])[];
+  readonly total: number;
+}
+
+/** Longer cells are no longer a table. */
+const longestCell = 2000;
+
+/** Reads comma separated values, at most so many rows and columns of them, in one pass. */
+export function readCsv(text: string, mostRows: number, mostColumns: number): CsvTable {
+  const rows: string[][] = [];
+  let total = 0;
+  let row: string[] = [];
+  const finishCell = (cell: string): void => {
+    if (row.length < mostColumns && total < mostRows) row.push(cell.slice(0, longestCell));
+  };
+  const finishRow = (): void => {
+    if (total++ < mostRows) rows.push(row);
+    row = [];
+  };
+  let at = text.startsWith("\ufeff") ? 1 : 0;
+  while (at < text.length) {
+    const { cell, end } = cellAt(text, at);
+    finishCell(cell);
+    at = end + 1;
+    if (text[end] === ",") {
+      // A comma at the very end still has an empty cell behind it.
+      if (at === text.length) finishCell("");
+      else continue;
+    } else if (text[end] === "\r" && text[at] === "\n") at++;
+    finishRow();
+  }
+  return { rows, total };
+}
+
+const plainCell = /[^,\r\n]*/y;
+
+/** A cell, and where the sign stands that ends it. */
+function cellAt(text: string, at: number): { readonly cell: string; readonly end: number } {
+  const isQuoted = text[at] === '"';
+  const close = isQuoted ? closingQuote(text, at + 1) : at;
+  // Behind the closing quote, nothing is expected.
+  plainCell.lastIndex = close;
+  plainCell.test(text);
+  const end = plainCell.lastIndex;
+  return { cell: isQuoted ? text.slice(at + 1, close).replaceAll('""', '"') : text.slice(at, end), end };
+}
+
+/** Where the quote stands that closes a cell; the end of the text where none does. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at;
+  return text.length;
+}
+
+/** A Markdown table of which the first row is the head. */
+export function writeTable(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(1, ...rows.map((row) => row.length));
+  const line = (cells: readonly string[]): string =>
+    `| ${Array.from({ length: width }, (_, i) => cells[i] ?? "").join(" | ")} |\n`;
+  const [head = [], ...body] = rows;
+  return line(head) + line(Array.from({ length: width }, () => "---")) + body.map(line).join("");
+}
+
+/** Plain text as it can stand in the cell of a table. */
+export function escapeCell(text: string): string {
+  const oneLine = text.replace(/\s+/g, " ").trim();
+  if (/^https?:\/\/[^\s|<>]+$/.test(oneLine)) return oneLine;
+  return oneLine.replace(/[\\`*_[\]<>{}|~$]/g, "\\$&");
+}

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { contentTypeOfFile } from "../content-types.ts";
+import type { Folder } from "../folders/folder.ts";
+import {
+  type Harvest,
+  type Harvesting,
+  ImportError,
+  importLimits,
+  type SourceFile,
+  type SourcePage,
+} from "../source.ts";
+import { nameOf } from "./paths.ts";
+
+/** What is known of a page before it is read. */
+export interface Place {
+  readonly address: string;
+  readonly parent?: string | undefined;
+}
+
+/** What is known when it is read; its parent as well, where that was not known before. */
+export type PageText = Omit<SourcePage, "address">;
+
+/** How much larger than its text a page may be, in bytes: tags and styles go. */
+const largestPage = 4 * importLimits.document;
+
+/** Puts a harvest together within the limits. What cannot be taken is counted, and what is below it moves up. */
+export class Gathering {
+  readonly #folder: Folder;
+  readonly #harvesting: Harvesting;
+  readonly #expected: number;
+  readonly #pages: SourcePage[] = [];
+  readonly #files: SourceFile[] = [];
+  /** The parents of pages that were left out. */
+  readonly #heirs = new Map<string, string | undefined>();
+  #total = 0;
+  #text = 0;
+  #bytes = 0;
+
+  constructor(folder: Folder, harvesting: Harvesting, expected: number) {
+    this.#folder = folder;
+    this.#harvesting = harvesting;
+    this.#expected = expected;
+  }
+
+  /** The text of a file. What holds a zero byte is something else. */
+  async readText(path: string): Promise<string> {
+    const bytes = await this.#folder.read(path, Math.min(largestPage, importLimits.bytes - this.#bytes));
+    this.#bytes += bytes.length;
+    if (bytes.includes(0)) throw new ImportError(`${path} is no text`);
+    return new TextDecoder().decode(bytes);
+  }
+
+  /** Takes a page in; whether that was possible. */
+  async takePage({ address, parent }: Place, read: () => Promise<PageText>): Promise<boolean> {
+    const isTaken = await this.#attempt(async () => {
+      if (this.#pages.length >= importLimits.pages) throw new ImportError("There are too many pages");
+      const { parent: found = parent, ...page } = await read();
+      const length = page.markdown?.length ?? 0;
+      if (length > importLimits.document || this.#text + length > importLimits.text)
+        throw new ImportError(`${address} is too long`);
+      this.#text += length;
+      const heir = this.#heirOf(found);
+      this.#pages.push({ ...page, address, ...(heir !== undefined && { parent: heir }) });
+    });
+    if (!isTaken) this.#heirs.set(address, this.#heirOf(parent));
+    return isTaken;
+  }
+
+  /** Takes in a document that makes several pages; the first one stands for all that go wrong together. */
+  async takePages(address: string, read: () => Promise<readonly SourcePage[]>): Promise<void> {
+    const below: SourcePage[] = [];
+    await this.takePage({ address }, async () => {
+      const [first, ...others] = await read();
+      if (first === undefined) throw new ImportError(`${address} is empty`);
+      below.push(...others);
+      return first;
+    });
+    for (const { address, ...text } of below) await this.takePage({ address }, async () => text);
+  }
+
+  /** Writes a file to the disk. */
+  async takeFile(path: string, name = nameOf(path)): Promise<void> {
+    await this.#attempt(async () => {
+      const to = join(this.#harvesting.folder, `file-${this.#total}`);
+      const most = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
+      this.#bytes += await this.#folder.extract(path, to, most);
+      this.#files.push({ address: path, name, contentType: await contentTypeOfFile(name, to), path: to });
+    });
+  }
+
+  finish(): Harvest {
+    return { pages: this.#pages, files: this.#files, total: this.#total };
+  }
+
+  async #attempt(take: () => Promise<void>): Promise<boolean> {
+    this.#total++;
+    try {
+      await take();
+      return true;
+    } catch (error) {
+      // Whatever is wrong with one page or file, the others can do without it; not so where the disk is full.
+      if (error instanceof Error && "syscall" in error) throw error;
+      return false;
+    } finally {
+      this.#harvesting.report({ done: this.#total, total: Math.max(this.#expected, this.#total) });
+    }
+  }
+
+  #heirOf(parent: string | undefined): string | undefined {
+    return parent !== undefined && this.#heirs.has(parent) ? this.#heirs.get(parent) : parent;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Folder } from "../folders/folder.ts";
+import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { Gathering, type PageText } from "./gathering.ts";
+import { extensionOf, isClutter, nameOf, stemOf } from "./paths.ts";
+import { writeWikiLinks } from "./wiki-links.ts";
+import { markdownExtensions, otherMarkups, titleOf, WikiNames } from "./wiki-names.ts";
+import { readSidebar, type SidebarEntry } from "./wiki-sidebar.ts";
+
+export interface WikiOptions {
+  /** The repository of the wiki as `owner/name`, where that is known. */
+  readonly repository?: string;
+}
+
+/** The wiki of a GitHub repository: a clone of it, or an archive of that. */
+export async function harvestGithubWiki(
+  folder: Folder,
+  harvesting: Harvesting,
+  { repository }: WikiOptions = {},
+): Promise<Harvest> {
+  const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
+  const pages = paths.filter((path) => isPage(path) && !nameOf(path).startsWith("_"));
+  const files = paths.filter((path) => !isPage(path));
+  if (pages.length === 0) throw new ImportError("This is no wiki: it has no pages in it");
+  const gathering = new Gathering(folder, harvesting, pages.length + files.length);
+  const names = new WikiNames(pages, files, repository);
+  const read = async (path: string): Promise<PageText> => {
+    const text = await gathering.readText(path);
+    const language = otherMarkups.get(extensionOf(path));
+    const markdown = language === undefined ? writeWikiLinks(text, path, names) : fenced(text, language);
+    return { type: "document", title: titleOf(path), markdown };
+  };
+  for (const entry of await listEntries(paths, pages, names, gathering)) {
+    const { address, type, title, href, parent } = entry;
+    await gathering.takePage({ address, parent }, async () =>
+      type === "page" ? read(address) : { type, title, ...(href !== undefined && { href }) },
+    );
+  }
+  for (const path of files) await gathering.takeFile(path);
+  return gathering.finish();
+}
+
+function isPage(path: string): boolean {
+  const extension = extensionOf(path);
+  return markdownExtensions.has(extension) || otherMarkups.has(extension);
+}
+
+/** Home, what the sidebar lists, and then all that it does not. */
+async function listEntries(
+  paths: readonly string[],
+  pages: readonly string[],
+  names: WikiNames,
+  gathering: Gathering,
+): Promise<SidebarEntry[]> {
+  const sidebar = highest(paths.filter((path) => /^_sidebar$/i.test(stemOf(nameOf(path))) && isPage(path)));
+  const home = highest(pages.filter((path) => /^home$/i.test(stemOf(nameOf(path)))));
+  const listed = sidebar === undefined ? [] : await readListed(sidebar, { pages, home, names, gathering });
+  const known = new Set([home, ...listed.map(({ address }) => address)]);
+  const others = pages.filter((path) => !known.has(path));
+  return [...(home === undefined ? [] : [pageEntry(home)]), ...listed, ...others.map(pageEntry)];
+}
+
+interface Wiki {
+  readonly pages: readonly string[];
+  readonly home: string | undefined;
+  readonly names: WikiNames;
+  readonly gathering: Gathering;
+}
+
+async function readListed(path: string, { pages, home, names, gathering }: Wiki): Promise<SidebarEntry[]> {
+  try {
+    const markdown = writeWikiLinks(await gathering.readText(path), path, names);
+    return readSidebar(markdown, path, new Set(pages), home);
+  } catch (error) {
+    // Without one, pages stand as they come.
+    if (error instanceof ImportError) return [];
+    throw error;
+  }
+}
+
+function pageEntry(path: string): SidebarEntry {
+  return { address: path, type: "page", title: titleOf(path), parent: undefined };
+}
+
+function highest(paths: readonly string[]): string | undefined {
+  return paths.toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
+}
+
+/** Text as code, between fences that it does not hold itself. */
+function fenced(text: string, language: string): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}\n`;
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import {
+  memoryFolder,
+  outlineOf,
+  plainReadHtml,
+  png,
+  testHarvesting,
+  textOf,
+} from "../../../test/support/importing.ts";
+import { ImportError } from "../source.ts";
+import { harvestGoogleDocs } from "./google-docs.ts";
+import { unwrapAddress } from "./google-docs-html.ts";
+
+const css = `@import url(https://themes.googleusercontent.com/fonts/css?kit=x);.lst-kix_a-0>li:before{content:"\\0025cf  "}ul.lst-kix_a-0{list-style-type:none}ol{margin:0;padding:0}.c1{font-weight:700}.c2{color:#000;font-style:italic;font-weight:400}.c3{text-decoration:underline;font-family:"Arial"}.c4{font-family:"Roboto Mono"}.c5{text-decoration:line-through}.title{font-weight:400;font-size:26pt}`;
+
+const exported = (body: string, title = "Team handbook") =>
+  `<html><head><meta content="text/html; charset=UTF-8" http-equiv="content-type"><title>${title}</title><style type="text/css">${css}</style></head><body class="c9 doc-content">${body}</body></html>`;
+
+const body = `<p class="c0 title" id="h.x"><span class="c1">The handbook</span></p>
+<h1 class="c7" id="h.y"><span class="c1">Start</span></h1>
+<p class="c0"><span>Some </span><span class="c1">bold</span><span>, </span><span class="c1 c2">mixed</span><span>, </span><span class="c2">italic</span><span class="c5">gone</span><span> </span><span class="c4">npm start</span><span style="font-weight:700">!</span></p>
+<p class="c0"><span class="c3"><a class="c8" href="https://www.google.com/url?q=https://a.example/x?y%3D1%26z&amp;sa=D&amp;source=editors&amp;ust=1">link</a></span><sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup><sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup></p>
+<ul class="c6 lst-kix_a-0 start"><li class="c0 li-bullet-0"><span>One</span></li></ul><ul class="c6 lst-kix_a-1 start"><li class="c0"><span>Deep</span></li><li><span>Deeper</span></li></ul><ul class="c6 lst-kix_a-0"><li class="c0"><span>Two</span></li></ul>
+<ol class="c6 lst-kix_b-0 start" start="1"><li><span>First</span></li></ol><p class="c0"><span>between</span></p><ol class="c6 lst-kix_b-0" start="2"><li><span>Second</span></li></ol>
+<p class="c0"><span style="overflow: hidden; display: inline-block;"><img alt="" src="images/image1.png" style="width: 10px"></span></p>
+<hr style="page-break-before:always;display:none;">
+<hr class="c12"><div><p class="c0"><a href="#ftnt_ref1" id="ftnt1">[1]</a><span>&nbsp;A note with </span><span class="c1">weight</span></p></div>
+<div class="c11"><p class="c0"><a href="#cmnt_ref1" id="cmnt1">[a]</a><span class="c2">Please check</span></p></div>`;
+
+describe("an export of Google Docs", () => {
+  test("has the looks of its classes as marks, lists within lists, links that lead where they say, and no comments", async (t) => {
+    const folder = memoryFolder({ "Teamhandbook.html": exported(body), "images/image1.png": png });
+    const harvest = await harvestGoogleDocs(folder, await testHarvesting(t), plainReadHtml);
+    assert.equal(outlineOf(harvest), "The handbook");
+    assert.equal(harvest.total, 2);
+    assert.equal(harvest.files[0]?.address, "images/image1.png");
+    const text = textOf(harvest, "The handbook");
+    assert.match(text, /^# The handbook\n\n# Start\n\nSome \*\*bold\*\*, \*mixed\*, \*italic\*/);
+    assert.match(text, /~~gone~~ `npm start`\*\*!\*\*/);
+    assert.match(text, /\[link\]\(https:\/\/a\.example\/x\?y=1\\?&z\)\[\^1\]\n/);
+    assert.match(text, /- One\n\n {2}- Deep\n {2}- Deeper\n\n- Two/);
+    assert.match(text, /1\. First\n\nbetween\n\n2\. Second/);
+    assert.match(text, /!\[\]\(images\/image1\.png\)/);
+    assert.match(text, /\n\[\^1\]: A note with \*\*weight\*\*\n$/);
+    assert.doesNotMatch(text, /Please check|\[a\]|font-weight|\*\*\*\n/);
+  });
+
+  test("has the name of the document before its text where it has no title", async (t) => {
+    const lone = { name: "a.html", html: exported("<h1>Chapter</h1><p>Text</p>") };
+    const harvest = await harvestGoogleDocs(lone, await testHarvesting(t), plainReadHtml);
+    assert.equal(textOf(harvest, "Team handbook"), "# Team handbook\n\n# Chapter\n\nText\n");
+    const unnamed = { name: "b.html", html: "<p>Text</p>" };
+    assert.equal(outlineOf(await harvestGoogleDocs(unnamed, await testHarvesting(t), plainReadHtml)), "b");
+  });
+
+  test("without a web page is refused", async (t) => {
+    const folder = memoryFolder({ "images/image1.png": png });
+    await assert.rejects(harvestGoogleDocs(folder, await testHarvesting(t), plainReadHtml), ImportError);
+  });
+
+  test("has links only unwrapped that Google has wrapped", () => {
+    assert.equal(unwrapAddress("https://www.google.com/url?q=https://b.example/&sa=D"), "https://b.example/");
+    assert.equal(unwrapAddress("https://www.google.com/url?sa=D"), "https://www.google.com/url?sa=D");
+    assert.equal(unwrapAddress("https://www.google.com/search?q=a"), "https://www.google.com/search?q=a");
+    assert.equal(unwrapAddress("#h.abc"), "#h.abc");
+  });
+
+  test("takes no longer the odder it is", async (t) => {
+    const hostile = [
+      "<span class=c1>".repeat(5e4),
+      '<ul class="lst-kix_a-1"><li>'.repeat(5e4),
+      "<div><p><a href='#ftnt_ref1'>".repeat(5e4),
+      `<style>${".a{".repeat(5e5)}`,
+      `<style>.a{${"b:c;".repeat(4e5)}}`,
+      "<".repeat(2e6),
+    ];
+    const notes = (n: number): string => `<p><a href="#ftnt_ref${n}">x</a></p></div>`;
+    hostile.push("<div>".repeat(3e4) + Array.from({ length: 3e4 }, (_, i) => notes(i)).join(""));
+    const started = performance.now();
+    const nothing = { markdown: "", robots: { index: true, follow: true }, links: [], navigation: [] };
+    for (const html of hostile)
+      await harvestGoogleDocs({ name: "a.html", html }, await testHarvesting(t), () => nothing);
+    assert.ok(performance.now() - started < 20_000);
+  });
+});

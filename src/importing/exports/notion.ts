@@ -1,0 +1,106 @@
+import { findDestinations } from "../../content/markdown/destinations.ts";
+import { leadingHeading } from "../../content/markdown/heading.ts";
+import type { Folder } from "../folders/folder.ts";
+import type { ReadHtml } from "../html/read-html.ts";
+import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { leadDestinations } from "./destinations.ts";
+import { Gathering, type PageText } from "./gathering.ts";
+import { writeMarks } from "./marks.ts";
+import { plainPage } from "./notion-html.ts";
+import { plainMarkdown } from "./notion-markdown.ts";
+import { writeDatabase } from "./notion-table.ts";
+import { isPart, type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
+import { addressFrom, pathFrom } from "./paths.ts";
+
+/** The archives in an export that came in parts; the pages are in these. */
+export function findParts(folder: Folder): string[] {
+  return folder.entries.map(({ path }) => path).filter(isPart);
+}
+
+/** What Notion exports as Markdown and CSV, or as HTML. */
+export async function harvestNotion(
+  folder: Folder,
+  harvesting: Harvesting,
+  readHtml: ReadHtml,
+): Promise<Harvest> {
+  const tree = notionTree(folder.entries.map(({ path }) => path));
+  if (tree.size === 0) throw new ImportError("This is no export of Notion: it has no pages in it");
+  const gathering = new Gathering(folder, harvesting, tree.size + tree.files.length);
+  const reader: Reader = { tree, gathering, readHtml };
+  const waiting = tree.top.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { path, parent } = node;
+    let order: readonly string[] = [];
+    await gathering.takePage({ address: path, parent }, async () => {
+      const { page, targets } = await readNode(node, reader);
+      order = targets;
+      return page;
+    });
+    for (const child of inOrder(tree.below.get(path) ?? [], order).toReversed()) waiting.push(child);
+  }
+  for (const path of tree.files) await gathering.takeFile(path);
+  return gathering.finish();
+}
+
+interface Reader {
+  readonly tree: NotionTree;
+  readonly gathering: Gathering;
+  readonly readHtml: ReadHtml;
+}
+
+interface ReadNode {
+  readonly page: PageText;
+  /** What it links to: the pages below it stand in that order. */
+  readonly targets: readonly string[];
+}
+
+async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader): Promise<ReadNode> {
+  const { path, title, aliases } = node;
+  const page = { type: "document", title, aliases } as const;
+  if (node.kind === "table") {
+    const rows = await gathering.readText(aliases[0] ?? path);
+    const { markdown, targets } = writeDatabase(node, rows, tree.below.get(path) ?? []);
+    return { page: { ...page, markdown }, targets };
+  }
+  const text = await gathering.readText(path);
+  const lead = (href: string): string | undefined => leadInside(tree, path, href);
+  if (node.kind === "html") {
+    const plain = plainPage(text, (href) => lead(href) ?? href);
+    const { markdown, links } = readHtml(plain.html, "all");
+    return {
+      page: { ...page, title: plain.title || title, markdown: writeMarks(markdown) },
+      targets: targetsOf(
+        path,
+        links.map(({ href }) => href),
+      ),
+    };
+  }
+  const markdown = leadDestinations(plainMarkdown(text, node.parent?.endsWith(".csv") ?? false), lead);
+  return {
+    page: { ...page, title: leadingHeading(markdown) ?? title, markdown },
+    targets: targetsOf(
+      path,
+      findDestinations(markdown).map(({ text: href }) => href),
+    ),
+  };
+}
+
+/** A link to a page at Notion leads to that page here, where it was exported as well. */
+function leadInside({ byId }: NotionTree, from: string, href: string): string | undefined {
+  const [, id = ""] =
+    /^https?:\/\/(?:www\.)?notion\.(?:so|site)\/[^?#]{0,500}?([0-9a-f]{32})(?:[?#]|$)/i.exec(href) ?? [];
+  const path = byId.get(id.toLowerCase());
+  return path === undefined ? undefined : addressFrom(from, path);
+}
+
+function targetsOf(path: string, hrefs: readonly string[]): string[] {
+  return hrefs.map((href) => pathFrom(path, href)).filter((target) => target !== undefined);
+}
+
+/** First those that are linked to, as they are; then the others. */
+function inOrder(nodes: readonly NotionNode[], order: readonly string[]): NotionNode[] {
+  const places = new Map<string, number>();
+  for (const [i, path] of order.entries()) if (!places.has(path)) places.set(path, i);
+  const place = ({ path }: NotionNode): number => places.get(path) ?? order.length;
+  return nodes.toSorted((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,68 @@
+import { linesOf } from "../markdown-lines.ts";
+import { leadDestinations } from "./destinations.ts";
+import { addressFrom, extensionOf } from "./paths.ts";
+import type { WikiNames } from "./wiki-names.ts";
+
+const images = new Set(["png", "jpg", "jpeg", "gif", "svg", "webp", "bmp"]);
+
+/** The Markdown of a wiki's page with all its links as they are in Markdown, seen from that page. */
+export function writeWikiLinks(markdown: string, from: string, names: WikiNames): string {
+  const plain = markdown.includes("[[") ? writeBrackets(markdown, from, names) : markdown;
+  return leadDestinations(plain, (href) => {
+    const target = names.find(href);
+    return target === undefined ? undefined : addressFrom(from, target.path) + target.suffix;
+  });
+}
+
+function writeBrackets(markdown: string, from: string, names: WikiNames): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { at, line, isCode } of linesOf(markdown)) {
+    if (isCode || !line.includes("[[")) continue;
+    parts.push(markdown.slice(done, at), writeLine(line, from, names));
+    done = at + line.length;
+  }
+  return parts.join("") + markdown.slice(done);
+}
+
+/** Links between double brackets, outside of code. */
+function writeLine(line: string, from: string, names: WikiNames): string {
+  const runs = new Map<number, number>();
+  for (const { 0: run, index } of line.matchAll(/`+/g)) runs.set(run.length, index);
+  let codeLength: number | undefined;
+  return line.replace(
+    /(`+)|\[\[([^[\]]{1,1000})\]\]/g,
+    (whole: string, ticks?: string, link?: string, at?: number) => {
+      if (ticks !== undefined) {
+        // A run opens code only where another of the same length is still to come.
+        if (codeLength === ticks.length) codeLength = undefined;
+        else if (codeLength === undefined && (runs.get(ticks.length) ?? 0) > Number(at))
+          codeLength = ticks.length;
+        return whole;
+      }
+      return codeLength === undefined ? writeLink(link ?? "", from, names) : whole;
+    },
+  );
+}
+
+function writeLink(link: string, from: string, names: WikiNames): string {
+  const [first = "", ...rest] = link.split("|").map((part) => part.trim());
+  // Of an image, the name comes first and what follows is how it looks; of a link, the text does.
+  if (images.has(extensionOf(first))) {
+    const alt = rest.find((option) => option.startsWith("alt="))?.slice(4) ?? "";
+    const path = names.findName(first);
+    return `![${escapeText(alt)}](${path === undefined ? first.replaceAll(" ", "%20") : addressFrom(from, path)})`;
+  }
+  const written = rest[0] ?? first;
+  const [, name = "", fragment = ""] = /^([^#]*)((?:#.*)?)$/.exec(written) ?? [];
+  const text = escapeText(rest.length === 0 ? first.replace(/#/, " § ") : first);
+  if (/^https?:\/\//i.test(written)) return `[${text}](${written.replaceAll(" ", "%20")})`;
+  const path = names.findName(name);
+  const anchor = fragment.toLowerCase().replaceAll(" ", "-");
+  if (path !== undefined) return `[${text}](${addressFrom(from, path)}${anchor})`;
+  return name === "" && fragment !== "" ? `[${text}](${anchor})` : text;
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\[\]<]/g, "\\$&");
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { ImportError } from "../source.ts";
+import { openDiskFolder } from "./disk-folder.ts";
+
+describe("a folder of the disk", () => {
+  let place: string;
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), "lectern-folder-"));
+    await mkdir(join(place, "b/c/.git"), { recursive: true });
+    for (const file of ["z.md", "b/y.md", "b/c/x.md", "b/c/.git/config", ".DS_Store", "odd: name.md"])
+      await writeFile(join(place, file), file);
+    await symlink("/etc", join(place, "etc"));
+    await symlink(join(place, "z.md"), join(place, "link.md"));
+  });
+  after(() => rm(place, { recursive: true, force: true }));
+
+  test("holds its files by their names, without links and junk", async () => {
+    const folder = await openDiskFolder(place);
+    assert.deepEqual(folder.entries, [
+      { path: "odd: name.md", size: 12 },
+      { path: "z.md", size: 4 },
+      { path: "b/y.md", size: 6 },
+      { path: "b/c/x.md", size: 8 },
+    ]);
+    assert.equal(String(await folder.read("b/c/x.md", 8)), "b/c/x.md");
+    await assert.rejects(folder.read("b/c/x.md", 7), /larger than 7 bytes/);
+    assert.equal(await folder.extract("z.md", join(place, "..", `${process.pid}-z`), 10), 4);
+    await rm(join(place, "..", `${process.pid}-z`));
+    await folder.close();
+  });
+
+  test("that became a link, or went away, is not read", async () => {
+    const folder = await openDiskFolder(place);
+    await rm(join(place, "b/y.md"));
+    await assert.rejects(folder.read("b/y.md", 100), ImportError);
+    await symlink("/etc/passwd", join(place, "b/y.md"));
+    await assert.rejects(folder.read("b/y.md", 100_000), ImportError);
+    await assert.rejects(openDiskFolder(join(place, "none")), ImportError);
+  });
+});

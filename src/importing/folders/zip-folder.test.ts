@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import { type ZipEntry, zipOf, zipOfTree } from "../../../test/support/zip.ts";
+import { ImportError, importLimits } from "../source.ts";
+import { type Folder, HostileFolderError } from "./folder.ts";
+import { openZipFolder } from "./zip-folder.ts";
+
+describe("a zip as a folder", () => {
+  let place: string;
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), "lectern-zip-"));
+  });
+  after(() => rm(place, { recursive: true, force: true }));
+
+  let count = 0;
+  const openBytes = async (bytes: Buffer, mostInAll?: number): Promise<Folder> => {
+    const file = join(place, `${count++}.zip`);
+    await writeFile(file, bytes);
+    return openZipFolder(file, mostInAll);
+  };
+  const openEntries = (...entries: ZipEntry[]) => openBytes(zipOf(entries));
+  const pathsOf = ({ entries }: Folder) => entries.map(({ path }) => path);
+  const refused = (bytes: Buffer, message: RegExp) =>
+    assert.rejects(openBytes(bytes), (error) => {
+      assert.ok(error instanceof ImportError);
+      assert.match(error.message, message);
+      return true;
+    });
+
+  test("holds its files in their order, to be read and to be written to the disk", async () => {
+    const large = Buffer.alloc(300_000, "0123456789");
+    const folder = await openEntries(
+      { name: "b.md", bytes: "# B" },
+      { name: "a/", bytes: "" },
+      { name: "a/x.bin", bytes: large, stored: true },
+      { name: "./a//y.md", bytes: "y", zip64: true },
+    );
+    assert.deepEqual(folder.entries, [
+      { path: "b.md", size: 3 },
+      { path: "a/x.bin", size: 300_000 },
+      { path: "a/y.md", size: 1 },
+    ]);
+    assert.equal(String(await folder.read("b.md", 3)), "# B");
+    assert.equal(String(await folder.read("a/y.md", 1)), "y");
+    const to = join(place, "x");
+    assert.equal(await folder.extract("a/x.bin", to, 1_000_000), 300_000);
+    assert.ok(large.equals(await readFile(to)));
+    await assert.rejects(folder.read("none", 1), /none is not there/);
+    await folder.close();
+    await assert.rejects(folder.read("b.md", 3), ImportError);
+  });
+
+  test("gives no more of a file than is wanted, and leaves nothing half written", async () => {
+    const folder = await openEntries({ name: "a.md", bytes: Buffer.alloc(5_000_000) });
+    await assert.rejects(folder.read("a.md", 1_000_000), /a\.md is larger than 1000000 bytes|MB/);
+    const to = join(place, "half");
+    await assert.rejects(folder.extract("a.md", to, 1_000_000), ImportError);
+    assert.ok(!(await readdir(place)).includes("half"));
+    assert.equal((await folder.read("a.md", 5_000_000)).length, 5_000_000);
+    await folder.close();
+  });
+
+  test("loses the one folder that everything is in, and what tools left behind", async () => {
+    const folder = await openBytes(
+      zipOfTree({
+        "docs-main/README.md": "",
+        "docs-main/a/b.md": "",
+        "docs-main/.git/config": "",
+        "docs-main/a/.DS_Store": "",
+        "__MACOSX/docs-main/._README.md": "",
+      }),
+    );
+    assert.deepEqual(pathsOf(folder), ["README.md", "a/b.md"]);
+    assert.equal((await folder.read("README.md", 10)).length, 0);
+    await folder.close();
+  });
+
+  test("has names in UTF-8, or in the code page of old, and slashes for backslashes", async () => {
+    const folder = await openEntries(
+      { name: "über.md", flags: 0 },
+      { name: Buffer.from([0x81, 0x62, 0x65, 0x72, 0x2e, 0x6d, 0x64]), flags: 0x800 },
+      { name: "u\u0308nder.md" },
+      { name: "a\\b.md" },
+    );
+    // The second says the same as the first, in another way.
+    assert.deepEqual(pathsOf(folder), ["über.md", "ünder.md", "a/b.md"]);
+    await folder.close();
+  });
+
+  test("leaves out symbolic links, names with control characters and what is there already", async () => {
+    const folder = await openEntries(
+      { name: "a.md", bytes: "first" },
+      { name: "A.MD", bytes: "second" },
+      { name: "a.md", bytes: "third" },
+      { name: "link.md", bytes: "/etc/passwd", mode: 0o120777 },
+      { name: "x\0.md" },
+      { name: `${"d/".repeat(30_000)}x.md` },
+      { name: "y.md" },
+    );
+    assert.deepEqual(pathsOf(folder), ["a.md", "y.md"]);
+    assert.equal(String(await folder.read("a.md", 10)), "first");
+    await folder.close();
+  });
+
+  test("is refused with names that lead out of it", async () => {
+    for (const name of ["../a.md", "a/../../b.md", "..\\a.md", "/etc/x.md", "\\x.md", "C:\\x.md", "a/.."])
+      await refused(zipOf([{ name: "README.md" }, { name }]), /leads out of its folder/);
+  });
+
+  test("is refused where it is encrypted, too long a list or no zip at all", async () => {
+    await refused(zipOf([{ name: "a.md", bytes: "x", flags: 0x801 }]), /is encrypted/);
+    await refused(zipOf([{ name: "a.md", bytes: "x", flags: 0x841 }]), /encryption/);
+    const whole = zipOf([
+      { name: "a.md", bytes: "x" },
+      { name: "b.md", bytes: "y" },
+    ]);
+    await refused(zipOf([], { entryCount: 20_001 }), /more than 20,000 files/);
+    await refused(zipOf([{ name: "a.md" }], { entryCount: 2 }), /no zip that can be read/);
+    await refused(Buffer.from("this is no zip"), /no zip that can be read/);
+    await refused(Buffer.alloc(0), /no zip that can be read/);
+    await refused(whole.subarray(0, -10), /no zip that can be read/);
+    await refused(whole.subarray(20), /no zip that can be read/);
+  });
+
+  test("never ends in anything but an ImportError, whichever byte of it is wrong", async () => {
+    const whole = zipOf([
+      { name: "a.md", bytes: "x".repeat(100) },
+      { name: "b.md", bytes: "y", stored: true },
+    ]);
+    for (let at = 0; at < whole.length; at++) {
+      const wrong = Buffer.from(whole);
+      wrong[at] = (wrong[at] ?? 0) ^ 0xff;
+      const folder = await openBytes(wrong).catch((error) => assert.ok(error instanceof ImportError, error));
+      for (const { path } of folder?.entries ?? [])
+        await folder?.read(path, 1000).catch((error) => assert.ok(error instanceof ImportError, error));
+      await folder?.close();
+    }
+  });
+
+  test("is refused as a bomb", async () => {
+    const zeros = Buffer.alloc(1_000_000);
+    await refused(zipOf([{ name: "a", bytes: zeros, size: 4e9 }]), /larger than it can be/);
+    const packed = deflateRawSync(zeros);
+    const size = zeros.length;
+    const many = Array.from({ length: 600 }, (_, i) => ({ name: `${i}`, packed, size }));
+    await refused(zipOf(many), /far more than it is/);
+    await refused(
+      zipOf([
+        { name: "a", bytes: "abc" },
+        { name: "b", bytes: "abc", sameAs: 0 },
+      ]),
+      /lie over each other/,
+    );
+  });
+
+  test("that says less than it holds is given up as a whole", async () => {
+    for (const stored of [true, false]) {
+      const folder = await openEntries({ name: "a.md", bytes: Buffer.alloc(100_000), size: 10, stored });
+      await assert.rejects(folder.read("a.md", 1_000_000), HostileFolderError);
+      await folder.close();
+    }
+  });
+
+  test("has damaged files, each for itself", async () => {
+    const folder = await openEntries(
+      { name: "checksum", bytes: "abc", checksum: 1 },
+      { name: "short", bytes: "abc", size: 5 },
+      { name: "method", bytes: "abc", method: 99 },
+      { name: "garbage", bytes: "\xff\xff\xff", stored: true, method: 8 },
+      { name: "whole", bytes: "abc" },
+    );
+    for (const path of ["checksum", "short", "method", "garbage"])
+      await assert.rejects(
+        folder.read(path, 100),
+        (error) => error instanceof ImportError && !(error instanceof HostileFolderError),
+      );
+    assert.equal(String(await folder.read("whole", 100)), "abc");
+    await folder.close();
+  });
+
+  test("gives no more in all than an import takes", async () => {
+    const bytes = Buffer.alloc(1024 * 1024);
+    const folder = await openBytes(zipOfTree({ a: bytes, b: "x" }), 2.5 * bytes.length);
+    for (const to of ["one", "two"]) await folder.extract("a", join(place, to), importLimits.file);
+    await assert.rejects(folder.extract("a", join(place, "three"), importLimits.file), /2 MB in all/);
+    await assert.rejects(folder.read("b", 10), ImportError);
+    await folder.close();
+  });
+
+  test("with 20,000 files is opened in a moment", async () => {
+    const bytes = zipOf(Array.from({ length: 20_000 }, (_, i) => ({ name: `f/${i}.md`, bytes: "x" })));
+    const began = performance.now();
+    const folder = await openBytes(bytes);
+    const took = performance.now() - began;
+    assert.equal(folder.entries.length, 20_000);
+    await folder.close();
+    assert.ok(took < 5000, `took ${took} ms`);
+  });
+});

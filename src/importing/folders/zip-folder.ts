@@ -1,0 +1,102 @@
+import { isUtf8 } from "node:buffer";
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
+import { ImportError, importLimits } from "../source.ts";
+import { onlyOnce, pathOfEntry, requireInside, sharedTopFolder } from "./entry-names.ts";
+import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
+import { folderOf } from "./folder-of-pieces.ts";
+import { bytesOfEntry } from "./zip-entry.ts";
+
+/** No data are packed to less than one part in this many. */
+const bestRatio = 1032;
+/** A zip that unpacks to more than an import takes, and to this many times its size, was made to do harm. */
+const oddRatio = 100;
+
+/** Opens a zip that is on the disk, as the folder that it holds. */
+export async function openZipFolder(file: string, mostInAll: number = importLimits.bytes): Promise<Folder> {
+  const zip = await openZip(file);
+  try {
+    const entries = await readEntries(zip);
+    refuseBombs(entries, zip.fileSize);
+    const files = namedFiles(entries);
+    const top = sharedTopFolder(files.map(({ path }) => path)).length;
+    return folderOf(
+      files.map(({ path, entry }) => ({
+        path: path.slice(top),
+        size: entry.uncompressedSize,
+        pieces: () => bytesOfEntry(zip, entry, path),
+      })),
+      async () => zip.close(),
+      mostInAll,
+    );
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function openZip(file: string): Promise<ZipFile> {
+  try {
+    // Names and sizes are checked here, each with its own consequence.
+    return await openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
+  } catch (error) {
+    throw brokenZip(error);
+  }
+}
+
+async function readEntries(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > mostEntries) throw tooManyEntries();
+  try {
+    return await Array.fromAsync(zip.eachEntry());
+  } catch (error) {
+    throw brokenZip(error);
+  }
+}
+
+function brokenZip(error: unknown): ImportError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ImportError(`is no zip that can be read: ${reason}`, { cause: error });
+}
+
+function refuseBombs(entries: readonly Entry[], fileSize: number): void {
+  let all = 0;
+  for (const { compressedSize, uncompressedSize } of entries) {
+    all += uncompressedSize;
+    if (uncompressedSize > bestRatio * (compressedSize + 1))
+      throw new ImportError("holds a file that says it is larger than it can be");
+  }
+  if (all > importLimits.bytes && all > oddRatio * fileSize)
+    throw new ImportError("would unpack to far more than it is");
+  let end = 0;
+  const places = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  for (const { relativeOffsetOfLocalHeader: start, compressedSize } of places) {
+    if (start < end) throw new ImportError("holds files that lie over each other");
+    end = start + compressedSize;
+  }
+}
+
+interface NamedEntry {
+  readonly path: string;
+  readonly entry: Entry;
+}
+
+function namedFiles(entries: readonly Entry[]): NamedEntry[] {
+  const isNew = onlyOnce();
+  return entries.flatMap((entry): NamedEntry[] => {
+    const name = nameOf(entry);
+    requireInside(name);
+    const path = pathOfEntry(name);
+    if (path === undefined || name.endsWith("/") || isSymbolicLink(entry)) return [];
+    if (entry.isEncrypted()) throw new ImportError("is encrypted");
+    return isNew(path) ? [{ path, entry }] : [];
+  });
+}
+
+/** With slashes. Many tools write UTF-8 without saying so; what cannot be that is in the code page of old. */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const flags = (generalPurposeBitFlag & ~0x800) | (isUtf8(fileNameRaw) ? 0x800 : 0);
+  return getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+}
+
+function isSymbolicLink({ externalFileAttributes }: Entry): boolean {
+  return ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
+}

@@ -1,0 +1,64 @@
+import { type Element, tidy, walk } from "../tree/tree.ts";
+import { addressIn, type Base } from "./addresses.ts";
+
+/** What the head of a page says about it. */
+export interface Head {
+  readonly title?: string;
+  readonly description?: string;
+  readonly canonical?: string;
+  readonly robots: { readonly index: boolean; readonly follow: boolean };
+  readonly base: Base;
+}
+
+export function readHead(document: Element): Head {
+  const metas = new Map<string, string>();
+  let [title, base, canonical]: (string | undefined)[] = [];
+  for (const element of walk(document)) {
+    const { name, attributes } = element;
+    if (name === "title")
+      title ??= tidy(element.children.filter((each) => typeof each === "string").join(""));
+    else if (name === "base") base ??= attributes.get("href")?.trim() || undefined;
+    else if (name === "link" && /(?:^|\s)canonical(?:\s|$)/i.test(attributes.get("rel") ?? ""))
+      canonical ??= attributes.get("href");
+    else if (name === "meta") addMeta(attributes, metas);
+  }
+  const address = addressIn(canonical, base);
+  const own = ownTitle(title || metas.get("og:title") || "", metas);
+  const description = metas.get("description") || metas.get("og:description");
+  const robots = (metas.get("robots") ?? "").toLowerCase().split(/[\s,]+/);
+  return {
+    base,
+    robots: {
+      index: !robots.includes("noindex") && !robots.includes("none"),
+      follow: !robots.includes("nofollow") && !robots.includes("none"),
+    },
+    ...(own !== "" && { title: own }),
+    ...(description && { description }),
+    ...(address !== undefined && { canonical: address }),
+  };
+}
+
+/** The first of each name counts; of what robots shall do, all of them. */
+function addMeta(attributes: ReadonlyMap<string, string>, metas: Map<string, string>): void {
+  const name = (attributes.get("name") ?? attributes.get("property") ?? "").toLowerCase();
+  const content = tidy(attributes.get("content") ?? "").slice(0, 5000);
+  if (name === "" || content === "") return;
+  const known = metas.get(name);
+  if (known === undefined) metas.set(name, content);
+  else if (name === "robots" && known.length < 1000) metas.set(name, `${known},${content}`);
+}
+
+const separator = /\s+(?:[|·•—–»«-]|::)\s+/;
+
+/** The title without the name of the site, which mostly stands behind it. */
+function ownTitle(title: string, metas: ReadonlyMap<string, string>): string {
+  const parts = title.slice(0, 1000).split(separator);
+  if (parts.length < 2) return title.slice(0, 1000);
+  const site = metas.get("og:site_name") ?? metas.get("application-name");
+  const isSite = (part: string | undefined) =>
+    site !== undefined && part?.toLowerCase() === site.toLowerCase();
+  const isFirst = isSite(parts[0]) && !isSite(parts.at(-1));
+  const cut = separator.exec(title)?.[0].length ?? 0;
+  if (isFirst) return title.slice((parts[0]?.length ?? 0) + cut).trim();
+  return title.slice(0, title.lastIndexOf(parts.at(-1) ?? "")).replace(/\s+\S{1,2}\s+$/, "");
+}

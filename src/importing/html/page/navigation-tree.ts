@@ -1,0 +1,198 @@
+import type { NavigationEntry } from "../read-html.ts";
+import {
+  type Element,
+  elementsIn,
+  hasClass,
+  hasClassLike,
+  type Node,
+  silent,
+  wordsOf,
+} from "../tree/tree.ts";
+import { addressIn, type Base } from "./addresses.ts";
+
+/** Whether an address leads to a place on the same page. Mere `#` is the page itself. */
+export function isOnPage(href: string): boolean {
+  return href.startsWith("#") && href !== "#";
+}
+
+interface Draft {
+  title: string;
+  href?: string;
+  readonly children: Draft[];
+}
+
+/** What is read of a list or a menu: a heading takes what comes after it. */
+interface Level {
+  readonly entries: Draft[];
+  heading?: Draft | undefined;
+}
+
+/** The entries of a navigation: its lists, with those inside of their items below them. */
+export function entriesIn(
+  navigation: Element,
+  base: Base,
+  { hasItems }: { readonly hasItems: boolean },
+): NavigationEntry[] {
+  return filled(new NavigationReader(base, hasItems).read([navigation]), undefined);
+}
+
+class NavigationReader {
+  readonly #base: Base;
+  /** Where there are lists, links outside of them are something else. */
+  readonly #hasItems: boolean;
+  #depth = 0;
+
+  constructor(base: Base, hasItems: boolean) {
+    this.#base = base;
+    this.#hasItems = hasItems;
+  }
+
+  read(nodes: readonly Node[]): Draft[] {
+    const level: Level = { entries: [] };
+    this.#add(nodes, level);
+    return level.entries;
+  }
+
+  #add(nodes: readonly Node[], level: Level): void {
+    for (const node of nodes) {
+      if (typeof node === "string" || isLeftOut(node)) continue;
+      if (isList(node)) this.#list(node, level);
+      else if (isItem(node)) this.#item(node, level);
+      else if (node.name === "a") {
+        if (!this.#hasItems || this.#depth > 0) addTo(level, this.#link(node));
+      } else if (isHeading(node)) this.#heading(node, level);
+      else this.#add(node.children, level);
+    }
+  }
+
+  #list(list: Element, level: Level): void {
+    const inner: Level = { entries: [] };
+    this.#add(list.children, inner);
+    for (const entry of inner.entries) addTo(level, entry);
+  }
+
+  #heading(element: Element, level: Level): void {
+    const [link] = this.#linksBefore(element.children);
+    const entry = this.#link(link) ?? { title: titleOf(element), children: [] };
+    if (entry.title === "") return;
+    level.heading = undefined;
+    addTo(level, entry);
+    level.heading = entry;
+  }
+
+  #item(item: Element, level: Level): void {
+    const [link] = this.#linksBefore(item.children);
+    const entry = this.#link(link) ?? { title: ownTitle(item), children: [] };
+    this.#depth++;
+    const children = this.read(item.children.filter((node) => node !== link));
+    this.#depth--;
+    // What an item only repeats of itself, for those who open it.
+    const below = children.filter(
+      (child) => child.children.length > 0 || child.title !== entry.title || child.href !== entry.href,
+    );
+    const inside = below.flatMap((child) => (isRepeated(child, entry) ? child.children : [child]));
+    if (entry.title === "") {
+      // A list in an item of its own belongs to the item before.
+      const isBare = elementsIn(item).every(isList);
+      const above = isBare ? (level.heading?.children ?? level.entries).at(-1) : undefined;
+      for (const child of inside) above === undefined ? addTo(level, child) : above.children.push(child);
+      return;
+    }
+    for (const child of inside) entry.children.push(child);
+    if (entry.href === undefined && inside.length === 0) {
+      if (!hasClassLike(item, titleWords)) return;
+      level.heading = undefined;
+      addTo(level, entry);
+      level.heading = entry;
+    } else addTo(level, entry);
+  }
+
+  /** The links with words that come before any list. */
+  *#linksBefore(nodes: readonly Node[]): Generator<Element> {
+    for (const node of nodes) {
+      if (typeof node === "string" || isLeftOut(node)) continue;
+      if (isList(node) || isItem(node)) return;
+      if (node.name === "a") {
+        if (this.#link(node) !== undefined) yield node;
+      } else yield* this.#linksBefore(node.children);
+    }
+  }
+
+  #link(link: Element | undefined): Draft | undefined {
+    const written = link?.attributes.get("href") ?? "";
+    if (link === undefined || isOnPage(written)) return undefined;
+    const title = titleOf(link);
+    if (title === "") return undefined;
+    const isHere =
+      hasClassLike(link, /^(?:current|active)$|--active$/) || link.attributes.has("aria-current");
+    const href = written === "#" && !isHere ? undefined : addressIn(written, this.#base);
+    return { title, ...(href !== undefined && { href }), children: [] };
+  }
+}
+
+const titleWords = /title|head|part|caption|label|category|group|section/i;
+
+function addTo(level: Level, entry: Draft | undefined): void {
+  if (entry !== undefined) (level.heading?.children ?? level.entries).push(entry);
+}
+
+/** Whether an entry below another only names it once more, with what is below that. */
+function isRepeated(child: Draft, entry: Draft): boolean {
+  return child.href === undefined && child.title === entry.title;
+}
+
+/** Without entries that lead nowhere, or only to a place on the page that they are below. */
+function filled(drafts: readonly Draft[], above: string | undefined): NavigationEntry[] {
+  return drafts.flatMap(({ title, href, children }) => {
+    const below = filled(children, href);
+    if (href === undefined && below.length === 0) return [];
+    if (above !== undefined && href?.includes("#") && href.split("#")[0] === above.split("#")[0]) return [];
+    return { title, ...(href !== undefined && { href }), children: below };
+  });
+}
+
+function isList({ name }: Element): boolean {
+  return name === "ul" || name === "ol" || name === "menu";
+}
+
+export function isItem(element: Element): boolean {
+  return element.name === "li" || element.name === "details" || hasClass(element, "VPSidebarItem");
+}
+
+function isHeading(element: Element): boolean {
+  const { name } = element;
+  if (/^(?:h[1-6]|summary|legend|dt)$/.test(name)) return true;
+  return (
+    /^(?:p|div|span|strong|label|button)$/.test(name) &&
+    hasClassLike(element, /heading|caption|(?:^|[-_])title/i) &&
+    !element.children.some((child) => typeof child !== "string" && (isList(child) || isItem(child)))
+  );
+}
+
+function isLeftOut(element: Element): boolean {
+  if (silent.has(element.name) || element.attributes.get("aria-hidden") === "true") return true;
+  // The name of the site over its navigation is none of its entries.
+  const isSite = element.name === "label" && element.attributes.get("for") === "__drawer";
+  return isSite || hasClassLike(element, /(?:^|[-_])(?:pill|badge)(?:$|[-_])/);
+}
+
+/** Words that are more than a sign. */
+function titleOf(element: Node): string {
+  const words = wordsOf(element, { most: 300, isLeftOut });
+  return /[\p{L}\p{N}]/u.test(words) ? words : "";
+}
+
+/** What an item without a link is called: the first words in it that are not of a list. */
+function ownTitle(item: Element): string {
+  for (const child of item.children) {
+    if (typeof child !== "string" && (isList(child) || isItem(child) || isLeftOut(child))) continue;
+    const words = typeof child === "string" ? titleOf(child) : firstWords(child);
+    if (words !== "") return words;
+  }
+  return "";
+}
+
+function firstWords(element: Element): string {
+  const words = wordsOf(element, { most: 300, isLeftOut: (inner) => isLeftOut(inner) || isList(inner) });
+  return /[\p{L}\p{N}]/u.test(words) ? words : "";
+}

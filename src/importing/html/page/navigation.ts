@@ -1,0 +1,65 @@
+import type { NavigationEntry } from "../read-html.ts";
+import { type Element, hasClassLike } from "../tree/tree.ts";
+import type { Base } from "./addresses.ts";
+import { entriesIn, isItem, isOnPage } from "./navigation-tree.ts";
+
+const speaking =
+  /(?:^|[-_])(?:side-?bar|side-?nav|toc|toctree|menu|nav|navigation|summary|wy-menu)(?:$|[-_])|Sidebar$|^sidebar/i;
+const plainNames = /^(?:div|section|ul|ol|[a-z]+-[a-z0-9-]+)$/;
+
+/** The largest navigation of a page, as a tree. */
+export function readNavigation(document: Element, base: Base): NavigationEntry[] {
+  const best = largest(document);
+  return best === undefined ? [] : entriesIn(best.element, base, { hasItems: best.items > 0 });
+}
+
+interface Count {
+  /** Links to pages. */
+  links: number;
+  /** Those of them that stand in lists. */
+  items: number;
+  /** Whether the text of the page is inside. */
+  hasText: boolean;
+}
+
+/** The navigation with the most links to pages, in lists if there are any, with all that is around these. */
+function largest(document: Element): { readonly element: Element; readonly items: number } | undefined {
+  const order: Element[] = [document];
+  for (let i = 0; i < order.length; i++)
+    for (const child of order[i]?.children ?? [])
+      if (typeof child !== "string" && child.name !== "footer") order.push(child);
+  const counts = new Map<Element, Count>();
+  let best: { element: Element; items: number; score: number } | undefined;
+  for (const element of order.toReversed()) {
+    const count = countIn(element, counts);
+    counts.set(element, count);
+    if (count.hasText || count.links < 2 || !isNavigation(element)) continue;
+    const { items } = count;
+    const score = items > 0 ? items : count.links / 3;
+    if (best === undefined || score >= best.score) best = { element, items, score };
+  }
+  return best;
+}
+
+function countIn(element: Element, counts: ReadonlyMap<Element, Count>): Count {
+  const { name, attributes, children } = element;
+  const count: Count = { links: 0, items: 0, hasText: /^(?:main|article|body|h1|pre)$/.test(name) };
+  if (attributes.get("role") === "main") count.hasText = true;
+  if (name === "a" && attributes.has("href") && !isOnPage(attributes.get("href") ?? "")) count.links = 1;
+  for (const child of children) {
+    const inner = typeof child === "string" ? undefined : counts.get(child);
+    count.links += inner?.links ?? 0;
+    count.items += inner?.items ?? 0;
+    if (inner?.hasText) count.hasText = true;
+  }
+  if (isItem(element)) count.items = count.links;
+  return count;
+}
+
+function isNavigation(element: Element): boolean {
+  const { name, attributes } = element;
+  if (name === "nav" || name === "aside" || attributes.get("role") === "navigation") return true;
+  return (
+    plainNames.test(name) && (hasClassLike(element, speaking) || speaking.test(attributes.get("id") ?? ""))
+  );
+}

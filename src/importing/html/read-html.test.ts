@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readHtml } from "./read-html.ts";
+
+const main = (body: string, head = "") =>
+  readHtml(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`, "main");
+const markdown = (body: string) => readHtml(body, "all").markdown;
+
+describe("the title of a page", () => {
+  const titled = (title: string, more = "") =>
+    main("<main><p>Text</p></main>", `<title>${title}</title>${more}`).title;
+
+  test("is its first heading, which is no longer in the text", () => {
+    const { title, markdown: text } = main(
+      "<main><h1>Set <em>up</em></h1><p>Text</p></main>",
+      "<title>X</title>",
+    );
+    assert.equal(title, "Set up");
+    assert.equal(text, "Text\n");
+  });
+
+  test("is what the head says where there is no heading, without the name of the site", () => {
+    assert.equal(titled("Set up"), "Set up");
+    assert.equal(titled("Set up | Acme"), "Set up");
+    assert.equal(titled("Set up - on Linux - Acme"), "Set up - on Linux");
+    assert.equal(titled("Set up &mdash; Acme 1.0 documentation"), "Set up");
+    assert.equal(titled("Acme · Set up", '<meta property="og:site_name" content="acme">'), "Set up");
+  });
+
+  test("is a heading outside of the text, but not that of the site", () => {
+    const text = '<div class="theme-default-content"><h2>Part</h2><p>Text</p></div>';
+    assert.equal(main(`<article><header><h1>Set up</h1></header>${text}</article>`).title, "Set up");
+    assert.equal(main(`<header><h1>Acme</h1></header>${text}`).title, "Part");
+  });
+
+  test("is none of several chapters with text before them", () => {
+    const page = readHtml("<title>Book</title><p>Preface</p><h1>One</h1><h1>Two</h1>", "all");
+    assert.equal(page.title, "Book");
+    assert.equal(page.markdown, "Preface\n\n## One\n\n## Two\n");
+  });
+
+  test("is not there where nothing says it", () => {
+    assert.equal("title" in main("<main><p>Text</p></main>"), false);
+  });
+});
+
+describe("what a page says about itself", () => {
+  test("is its description, its address, and what robots shall do with it", () => {
+    const page = main(
+      "<main>Text</main>",
+      '<base href="https://acme.test/docs/"><meta name="Description" content=" All  of it. "><link rel="canonical" href="setup">' +
+        '<meta name="robots" content="NoIndex, noarchive"><meta name="robots" content="nofollow">',
+    );
+    assert.equal(page.description, "All of it.");
+    assert.equal(page.canonical, "https://acme.test/docs/setup");
+    assert.deepEqual(page.robots, { index: false, follow: false });
+  });
+
+  test("lets robots do everything if it says nothing, and nothing if it says none", () => {
+    assert.deepEqual(main("x").robots, { index: true, follow: true });
+    assert.deepEqual(main("x", '<meta name="robots" content="none">').robots, {
+      index: false,
+      follow: false,
+    });
+  });
+});
+
+describe("the links of a page", () => {
+  test("are all of them in order, without those that do something", () => {
+    const { links } = main(
+      '<nav><a href="/a">A</a></nav><main><a href=" b.html ">B <b>b</b></a><a href="javascript:x()">X</a><a href="data:text/html,x">D</a><a>N</a>' +
+        '<a href="java\nscript:x">Y</a></main><footer><a href="c" title="C"><img src="i"></a></footer>',
+    );
+    assert.deepEqual(links, [
+      { href: "/a", text: "A" },
+      { href: "b.html", text: "B b" },
+      { href: "c", text: "C" },
+    ]);
+  });
+
+  test("and its images are resolved against its base, if it has one", () => {
+    const body = '<a href="b">B</a> <a href="#c">C</a> <a href="/d">D</a> <img src="e.png" alt="E">';
+    const text = (base: string) => main(`<main>${body}</main>`, `<base href="${base}">`).markdown;
+    assert.equal(
+      text("https://acme.test/docs/"),
+      "[B](https://acme.test/docs/b) [C](#c) [D](https://acme.test/d) ![E](https://acme.test/docs/e.png)\n",
+    );
+    assert.equal(text("../"), "[B](../b) [C](#c) [D](/d) ![E](../e.png)\n");
+  });
+
+  test("lead to the headings of the page as these are called now", () => {
+    const text = markdown(
+      '<p><a href="#My_Part">P</a> <a href="#else">E</a></p><h2 id="My_Part">A part</h2>',
+    );
+    assert.equal(text, '[P](#my_part) [E](#else)\n\n## A part <a href="#my_part" id="my_part"></a>\n');
+    assert.equal(
+      markdown('<p>x</p><h2 id="1f0e9d8c-0000-1111-2222-333344445555">A part</h2>'),
+      "x\n\n## A part\n",
+    );
+  });
+});
+
+describe("the text of a page", () => {
+  const long = "Many words that say something. ".repeat(10).trim();
+
+  test("is found where nothing tells it apart, by its length", () => {
+    const page = main(
+      `<div id="wrap"><div class="top"><a href="/">Acme</a></div><div class="left"><a href="a">A</a> <a href="b">B</a></div>` +
+        `<div class="post"><h1>Old</h1><p>${long}</p><p>${long}</p></div></div><div id="footer">© Acme</div>`,
+    );
+    assert.equal(page.title, "Old");
+    assert.equal(page.markdown, `${long}\n\n${long}\n`);
+  });
+
+  test("is found in tables that only place it", () => {
+    const page = main(
+      `<table width="100%"><tr><td><a href="a">A</a></td><td><h1>Old</h1><p>${long}</p><table><tr><th>N</th></tr><tr><td>1</td></tr></table></td></tr></table>`,
+    );
+    assert.equal(page.title, "Old");
+    assert.equal(page.markdown, `${long}\n\n| N |\n| - |\n| 1 |\n`);
+  });
+
+  test("is the whole body for converted documents, navigation and all", () => {
+    const body = '<nav><a href="a">A</a></nav><main><p>Text</p></main><aside>More</aside>';
+    assert.equal(readHtml(body, "all").markdown, "[A](a)\n\nText\n\nMore\n");
+    assert.equal(readHtml(body, "main").markdown, "Text\n");
+  });
+
+  test("stays where only the name of its class is that of something else", () => {
+    assert.equal(
+      main(`<main><div class="page-toc-layout sidebar-left"><p>${long}</p></div></main>`).markdown,
+      `${long}\n`,
+    );
+  });
+
+  test("is without forms, hidden parts, buttons, scripts and the links of headings", () => {
+    const page = main(
+      '<main><h1>T</h1><form><label>Name <input></label></form><p hidden>h</p><p style="display: none">n</p><span class="sr-only">s</span>' +
+        '<button>Copy</button><script>x</script><style>y</style><noscript>z</noscript><h2 id="a">Part <a href="#a">#</a></h2>' +
+        '<h2><a href="#b" class="anchor"></a>Other</h2><h3> <br> </h3><p>&nbsp;</p><p><a href="e"></a></p></main>',
+    );
+    assert.equal(page.markdown, '## Part <a href="#a" id="a"></a>\n\n## Other\n');
+  });
+
+  test("has its headings one below the title, with the same steps between them", () => {
+    assert.equal(markdown("<h1>T</h1><h3>A</h3><h4>B</h4><h6>C</h6>"), "## A\n\n### B\n\n##### C\n");
+    assert.equal(markdown("<h1>T</h1><p>x</p><h1>A</h1><h6>B</h6>"), "x\n\n## A\n\n###### B\n");
+  });
+});
+
+describe("the navigation of a page", () => {
+  const navigation = (html: string) => main(`${html}<main>Text</main>`).navigation;
+  const leaf = (title: string, href: string) => ({ title, href, children: [] });
+
+  test("is the largest of all, and not the places on the page", () => {
+    assert.deepEqual(
+      navigation(
+        '<nav><ul><li><a href="/x">X</a></li></ul></nav><aside><ul><li><a href="#1">1</a></li><li><a href="#2">2</a></li><li><a href="#3">3</a></li></ul></aside>' +
+          '<div class="docs-sidebar"><ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul></div>',
+      ),
+      [leaf("A", "/a"), leaf("B", "/b")],
+    );
+  });
+
+  test("has headings over the lists that follow them", () => {
+    assert.deepEqual(
+      navigation(
+        '<nav><h3>One</h3><ul><li><a href="/a">A</a></li></ul><h3>Two</h3><ul><li><a href="/b">B</a></li></ul></nav>',
+      ),
+      [
+        { title: "One", children: [leaf("A", "/a")] },
+        { title: "Two", children: [leaf("B", "/b")] },
+      ],
+    );
+  });
+
+  test("may be links without a list", () => {
+    assert.deepEqual(navigation('<nav><a href="/a">A</a><a href="/b">B</a></nav>'), [
+      leaf("A", "/a"),
+      leaf("B", "/b"),
+    ]);
+  });
+
+  test("is empty where there is none", () => {
+    assert.deepEqual(navigation('<p><a href="/a">A</a></p>'), []);
+  });
+});

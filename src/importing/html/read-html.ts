@@ -1,0 +1,96 @@
+import type { Block } from "./markdown-nodes.ts";
+import { readHead } from "./page/head.ts";
+import { keepAnchors, shiftHeadings, takeTitle, titleOutside } from "./page/headings.ts";
+import { linksIn } from "./page/links.ts";
+import { bodyOf, findMainContent } from "./page/main-content.ts";
+import { readNavigation } from "./page/navigation.ts";
+import { dropPaging, relink } from "./page/own-links.ts";
+import { ContentReader } from "./read/content-reader.ts";
+import { classStyles } from "./read/marks.ts";
+import { parseHtml } from "./tree/parse.ts";
+import { measureText } from "./tree/text-sizes.ts";
+import { writeMarkdown } from "./write/write-markdown.ts";
+
+export interface HtmlLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** An entry of a site's own navigation. */
+export interface NavigationEntry {
+  readonly title: string;
+  readonly href?: string;
+  readonly children: readonly NavigationEntry[];
+}
+
+export interface HtmlPage {
+  /** Of the page: its first heading, else what its head says, without the name of the site. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
+  readonly markdown: string;
+  readonly canonical?: string;
+  /** What the page's own robots meta wants: noindex, nofollow. */
+  readonly robots: { readonly index: boolean; readonly follow: boolean };
+  /** All links of the whole document, in order. */
+  readonly links: readonly HtmlLink[];
+  /** The largest navigation of the page (sidebar, table of contents of the whole documentation), as a tree; empty if there is none. */
+  readonly navigation: readonly NavigationEntry[];
+}
+
+/**
+ * Reads a page: only its main content, without what is on every page of its site, or the whole of it, as for exports and
+ * converted documents. A page with more elements than anybody could read is an ImportError; anything else can be read.
+ */
+export function readHtml(html: string, part: "main" | "all"): HtmlPage {
+  const document = parseHtml(html);
+  const { title: said, description, canonical, robots, base } = readHead(document);
+  const links = linksIn(document, base);
+  const sizes = measureText(document);
+  const content = part === "main" ? findMainContent(document, sizes) : bodyOf(document);
+  const styles = part === "all" ? classStyles(document) : new Map<string, string>();
+  const reader = new ContentReader(content, { base, part, styles, sizes });
+  const blocks = reader.read();
+  const outside = titleOutside(document, content);
+  const { text: title, heading } = takeTitle(blocks, {
+    ...(outside !== undefined && { outside }),
+    ...(said !== undefined && { said }),
+  });
+  const below = reader.headings.filter((each) => each !== heading);
+  const linked = new Set(links.map(({ href }) => href));
+  shiftHeadings(below);
+  const anchors = keepAnchors(below, (id) => linked.has(`#${id}`));
+  const navigation = readNavigation(document, base);
+  if (part === "main") dropPaging(blocks, entriesOf(navigation));
+  const shown = [...withoutEdges(blocks), ...reader.notes];
+  relink(shown, anchors);
+  return {
+    ...(title && { title }),
+    ...(description !== undefined && { description }),
+    markdown: writeMarkdown(shown),
+    ...(canonical !== undefined && { canonical }),
+    robots,
+    links,
+    navigation,
+  };
+}
+
+/** Tells whether a title and an address are an entry of the navigation. */
+function entriesOf(navigation: readonly NavigationEntry[]): (title: string, href: string) => boolean {
+  const known = new Set<string>();
+  const ahead = [...navigation];
+  for (let entry = ahead.pop(); entry !== undefined; entry = ahead.pop()) {
+    known.add(`${entry.href} ${entry.title}`);
+    for (const child of entry.children) ahead.push(child);
+  }
+  return (title, href) => known.has(`${href} ${title}`);
+}
+
+/** The blocks without lines before and behind all text, which were there to part it from something else. */
+function withoutEdges(blocks: readonly Block[]): readonly Block[] {
+  const isText = ({ type }: Block) => type !== "thematicBreak";
+  const first = blocks.findIndex(isText);
+  return first < 0 ? [] : blocks.slice(first, blocks.findLastIndex(isText) + 1);
+}
+
+export type ReadHtml = typeof readHtml;

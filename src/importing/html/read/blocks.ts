@@ -1,0 +1,196 @@
+import type { Heading, List, ListItem } from "mdast";
+import { paragraph, plainOf, withoutStrong } from "../markdown-nodes.ts";
+import { blockNames, type Element, elementsIn, hasClass, type Node } from "../tree/tree.ts";
+import { calloutOf } from "./callouts.ts";
+import { codeBlock, isCodeTable } from "./code-blocks.ts";
+import type { ContentReader } from "./content-reader.ts";
+import type { Flow } from "./flow.ts";
+import { figureParts, imageOf } from "./images.ts";
+import { type Marks, withMark, withoutMark } from "./inline-run.ts";
+import { addToList, isToggleList, itemsOf, partOf } from "./lists.ts";
+import { readTable } from "./table-blocks.ts";
+import { tabsIn } from "./tabs.ts";
+
+/** Reads an element that is a block, with all that is in it; false where it is none. */
+export function readBlock(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  if (!blockNames.has(element.name)) return false;
+  flow.break();
+  if (!flow.isPhrasing && readKind(reader, element, flow, marks)) return true;
+  const nodes = element.name === "pre" ? withMark(marks, { name: "code" }) : marks;
+  reader.visit(element.children, flow, nodes);
+  flow.break();
+  return true;
+}
+
+const levels: ReadonlyMap<string, Heading["depth"]> = new Map([
+  ["h1", 1],
+  ["h2", 2],
+  ["h3", 3],
+  ["h4", 4],
+  ["h5", 5],
+  ["h6", 6],
+]);
+
+/** Reads those that are more than text on lines of its own; false where that is all. */
+function readKind(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  const isDeep = reader.isDeep(flow);
+  const level = levels.get(element.name);
+  if (level !== undefined) return readHeading(reader, element, level, flow, marks);
+  switch (element.name) {
+    case "hr":
+      flow.block({ type: "thematicBreak" });
+      return true;
+    case "pre": {
+      const code = codeBlock(element, reader.codeTitles.get(element));
+      if (code !== undefined) flow.block(code);
+      return true;
+    }
+    case "ul":
+    case "ol":
+    case "menu":
+    case "dir":
+      return !isDeep && readList(reader, element, flow, marks);
+    case "dl":
+      readDefinitions(reader, element.children, flow, marks);
+      return true;
+    case "details":
+      return !isDeep && readDetails(reader, element, flow, marks);
+    case "figure":
+      return readFigure(reader, element, flow) || (!isDeep && readCallout(reader, element, flow));
+    case "table":
+      return !isDeep && !isCodeTable(element) && readTable(reader, element, flow, marks);
+    case "p":
+      if (reader.surroundings.part === "all" && hasClass(element, "title"))
+        return readHeading(reader, element, 1, flow, marks);
+      return !isDeep && readCallout(reader, element, flow);
+    case "blockquote":
+      if (isDeep) return false;
+      return readCallout(reader, element, flow) || readQuote(reader, element, flow, marks);
+    default:
+      return !isDeep && readDivision(reader, element, flow, marks);
+  }
+}
+
+function readHeading(
+  reader: ContentReader,
+  element: Element,
+  depth: Heading["depth"],
+  flow: Flow,
+  marks: Marks,
+): boolean {
+  const children = withoutStrong(reader.phrasing(element.children, withoutMark(marks, "strong")));
+  if (children.length === 0) return true;
+  const id = element.attributes.get("id") ?? sectionId(element);
+  const heading: Heading = { type: "heading", depth, children, ...(id && { data: { id } }) };
+  // A heading without words is an image.
+  const hasWords = plainOf(children).trim() !== "";
+  flow.block(hasWords ? heading : paragraph(children));
+  if (hasWords) reader.headings.push(heading);
+  return true;
+}
+
+/** Of a section that begins with the heading. */
+function sectionId({ parent }: Element): string | undefined {
+  const first = parent?.children.find((child) => typeof child !== "string");
+  const isSection = parent?.name === "section" || (parent !== undefined && hasClass(parent, "section"));
+  const isFirst = typeof first === "object" && /^h[1-6]$/.test(first.name);
+  return isSection && isFirst ? parent?.attributes.get("id") : undefined;
+}
+
+function readList(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  if (isToggleList(element)) return false;
+  const items = itemsOf(element).flatMap(({ element: item, nodes, checked }): ListItem[] => {
+    if (item !== undefined && reader.skips(item)) return [];
+    const children = reader.inside(nodes, marks);
+    return children.length === 0 ? [] : [{ type: "listItem", checked: checked ?? null, children }];
+  });
+  if (items.length === 0) return true;
+  const part = partOf(element);
+  const list = listOf(element, items, part?.kind);
+  if (part === undefined || !addToList(flow.blocks.at(-1), list, part.level)) flow.block(list);
+  return true;
+}
+
+function listOf({ name, attributes }: Element, children: ListItem[], kind: string | undefined): List {
+  const start = Number.parseInt(attributes.get("start") ?? "1", 10);
+  const isUsable = start >= 0 && start < 100_000_000;
+  const ordered = name === "ol";
+  return {
+    type: "list",
+    ordered,
+    start: ordered && isUsable ? start : ordered ? 1 : null,
+    children,
+    ...(kind !== undefined && { data: { kind } }),
+  };
+}
+
+/** The term in bold, and what is said about it behind. */
+function readDefinitions(reader: ContentReader, nodes: readonly Node[], flow: Flow, marks: Marks): void {
+  for (const node of nodes) {
+    if (typeof node !== "string" && node.name === "dt") {
+      const term = reader.phrasing([node], marks);
+      if (term.length > 0) flow.block(paragraph([{ type: "strong", children: withoutStrong(term) }]));
+    } else if (typeof node !== "string" && node.name === "div")
+      readDefinitions(reader, node.children, flow, marks);
+    else reader.visit([node], flow, marks);
+    flow.break();
+  }
+}
+
+function readDetails(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  const summary = elementsIn(element).find(({ name }) => name === "summary");
+  const title = summary === undefined ? [] : reader.phrasing(summary.children, withoutMark(marks, "strong"));
+  const body = reader.inside(
+    element.children.filter((child) => child !== summary),
+    marks,
+  );
+  if (body.length === 0) return true;
+  flow.block({ type: "details", summary: withoutStrong(title), children: body });
+  return true;
+}
+
+/** What Confluence lets one open and close. */
+function readExpand(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  const [control, ...content] = elementsIn(element);
+  const children = reader.inside(content, marks);
+  if (control === undefined || children.length === 0) return false;
+  flow.block({ type: "details", summary: reader.phrasing([control], []), children });
+  return true;
+}
+
+function readFigure(reader: ContentReader, element: Element, flow: Flow): boolean {
+  const parts = figureParts(element);
+  const image = parts && imageOf(parts.image, reader.surroundings.base);
+  if (image === undefined || typeof image === "string") return false;
+  const caption = parts?.caption === undefined ? [] : reader.phrasing(parts.caption.children, []);
+  if (caption.length === 0) flow.block(paragraph([image]));
+  else flow.block({ type: "figure", url: image.url, alt: image.alt ?? "", caption });
+  return true;
+}
+
+function readQuote(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  const children = reader.inside(element.children, marks);
+  if (children.length > 0) flow.block({ type: "blockquote", children });
+  return true;
+}
+
+function readCallout(reader: ContentReader, element: Element, flow: Flow): boolean {
+  const callout = calloutOf(element);
+  if (callout === undefined) return false;
+  const { style, title, body } = callout;
+  const head =
+    title === "" ? [] : [paragraph([{ type: "strong", children: [{ type: "text", value: title }] }])];
+  const children = [...head, ...reader.inside(body, [])];
+  if (children.length > 0) flow.block({ type: "hint", style, children });
+  return true;
+}
+
+function readDivision(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  const tabs = tabsIn(element);
+  if (tabs !== undefined) reader.tabs(tabs, flow, marks);
+  else if (hasClass(element, "expand-container")) return readExpand(reader, element, flow, marks);
+  else if (hasClass(element, "figure"))
+    return readFigure(reader, element, flow) || readCallout(reader, element, flow);
+  else return readCallout(reader, element, flow);
+  return true;
+}

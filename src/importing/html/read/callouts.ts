@@ -1,0 +1,102 @@
+import type { hintStyles } from "../../../content/document/model.ts";
+import { classesOf, type Element, elementsIn, hasClassLike, type Node, wordsOf } from "../tree/tree.ts";
+
+export interface Callout {
+  readonly style: (typeof hintStyles)[number];
+  /** What stands over it, if that says more than its style. */
+  readonly title: string;
+  readonly body: readonly Node[];
+}
+
+/** What generators call the elements that hold one. */
+const containers =
+  /^(?:admonition|theme-admonition|custom-block|hint-container|markdown-alert|starlight-aside|confluence-information-macro|callout|nextra-callout|alert|admonitionblock|blockquote-tag)$/;
+const named = /^(?:note|info|tip|hint|important|warning|caution|danger|attention|error|seealso|success)$/;
+
+const styles: readonly (readonly [Callout["style"], RegExp])[] = [
+  ["danger", /danger|error|fail|bug|critical|severe/],
+  ["warning", /warn|caution|attention/],
+  ["success", /tip|success|hint|check|done/],
+  ["info", /note|info|important|seealso|abstract|summary|question|example|todo|quote|primary|secondary|new/],
+];
+
+/** Titles that say no more than the style does. */
+const usual =
+  /^(?:note|info|information|tip|hint|success|important|warning|caution|danger|error|attention|see also|default)[:!.]?$/i;
+
+/** The callout that an element is, if it is one. */
+export function calloutOf(element: Element): Callout | undefined {
+  if (!/^(?:div|aside|section|figure|p|blockquote)$/.test(element.name)) return undefined;
+  const classes = classesOf(element);
+  if (classes.length === 0) return undefined;
+  const isNamed = element.name !== "figure" && classes.some((each) => named.test(each));
+  if (!isNamed && !classes.some((each) => containers.test(each))) return undefined;
+  if (element.name === "p") return { style: styleOf(classes), title: "", body: element.children };
+  const title = titleIn(element);
+  const icon = iconIn(element);
+  const words =
+    title === undefined ? (element.attributes.get("aria-label") ?? "") : wordsOf(title, { most: 300 });
+  const label = words === "" ? (element.attributes.get("data-callout-type") ?? "") : "";
+  return {
+    style: iconStyle(icon) ?? styleOf([...classes, label]),
+    title: usual.test(words) ? "" : words,
+    body: withoutTitle(element, title, icon),
+  };
+}
+
+/** Some words mean another colour in the one place than in all others. */
+function styleOf(classes: readonly string[]): Callout["style"] {
+  const kind = classes
+    .find((each) => each.startsWith("confluence-information-macro-"))
+    ?.slice("confluence-information-macro-".length);
+  if (kind !== undefined)
+    return kind === "warning" ? "danger" : kind === "note" ? "warning" : kind === "tip" ? "success" : "info";
+  const words = classes
+    .map((each) => each.toLowerCase())
+    .filter((each) => !/^(?:hint|info)-container$/.test(each));
+  // The class that is only the kind says it best.
+  const exact = words.find((each) => named.test(each));
+  const said =
+    exact ??
+    words
+      .map((each) => each.replace(/^(?:theme-admonition|markdown-alert|starlight-aside|alert|callout)-+/, ""))
+      .join(" ");
+  return styles.find(([, pattern]) => pattern.test(said))?.[0] ?? "info";
+}
+
+/** Some say it by an emoji only. */
+function iconStyle(icon: Element | undefined): Callout["style"] | undefined {
+  const sign = icon === undefined ? "" : wordsOf(icon, { most: 20 });
+  if (/[⚠🚧✋]/u.test(sign)) return "warning";
+  if (/[❗❌🚫⛔🔥🛑🚨‼]/u.test(sign)) return "danger";
+  return /[✅✔👍🎉💚]/u.test(sign) ? "success" : undefined;
+}
+
+/** A sign that stands before all words. */
+function iconIn(element: Element): Element | undefined {
+  const [first] = elementsIn(element);
+  if (first === undefined || !/^(?:div|span)$/.test(first.name)) return undefined;
+  return /^[^\p{L}\p{N}]{1,10}$/u.test(wordsOf(first, { most: 20 })) ? first : undefined;
+}
+
+const titleNames = /(?:^|[-_])(?:title|heading|header)(?:$|[-_])|^admonitionHeading|^title$/i;
+
+/** The title stands first, or right behind a sign. */
+function titleIn(element: Element): Element | undefined {
+  return elementsIn(element)
+    .slice(0, 3)
+    .find((child) => hasClassLike(child, titleNames));
+}
+
+function withoutTitle(
+  element: Element,
+  title: Element | undefined,
+  icon: Element | undefined,
+): readonly Node[] {
+  return element.children.filter(
+    (child) =>
+      child !== title &&
+      child !== icon &&
+      !(typeof child !== "string" && hasClassLike(child, /(?:^|[-_])icon$/) && child.name === "span"),
+  );
+}

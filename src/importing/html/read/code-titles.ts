@@ -1,0 +1,67 @@
+import { isForScreenReaders, isHeadingAnchor } from "../page/chrome.ts";
+import { ancestors, type Element, hasClass, hasClassLike, walk, wordsOf } from "../tree/tree.ts";
+
+const wrappers =
+  /^(?:language-|lang-|highlight|expressive-code|frame$|literal-block-wrapper|theme-code-block|nextra-code|sourceCode|code$)|(?:^|[-_/])code-?block/i;
+const titles =
+  /^(?:codeBlockTitle|code-?block-?(?:title|caption|header|filename)|code-?title|codeHeader|file-?name|title$|header$)/i;
+const lineNumbers =
+  /^(?:linenos?|linenodiv|linenums|gutter|rouge-gutter|lnt|ln|line-?numbers?|line-numbers-rows|hljs-ln-numbers|codeLineNumber.*|react-syntax-highlighter-line-number)$/i;
+
+/** How many elements there may be between code and that which says something about it. */
+export const near = 8;
+
+/** The names of files that stand over code, by the code. */
+export function findCodeTitles(content: Element): ReadonlyMap<Element, Element> {
+  const found = new Map<Element, Element>();
+  let title: { readonly element: Element; readonly wrapper: Element } | undefined;
+  for (const element of walk(content)) {
+    if (element.name === "pre") {
+      const { element: name, wrapper } = title ?? {};
+      if (ancestors(element, 3).some(isBesideCode)) continue;
+      if (name !== undefined && ancestors(element, near).some((each) => each === wrapper))
+        found.set(element, name);
+      title = undefined;
+    } else if (hasClassLike(element, titles) || isBefore(element)) {
+      const wrapper = ancestors(element, near).find(isCodeWrapper);
+      if (wrapper !== undefined) title ??= { element, wrapper };
+    }
+  }
+  return found;
+}
+
+function isCodeWrapper(element: Element): boolean {
+  if (element.name !== "div" && element.name !== "figure") return false;
+  return hasClassLike(element, wrappers) && !hasClassLike(element, titles);
+}
+
+/** Whether an element is a line of text right in what is around code. */
+function isBefore(element: Element): boolean {
+  const { name, parent } = element;
+  if (parent === undefined || !/^(?:div|figcaption)$/.test(name) || !isCodeWrapper(parent)) return false;
+  return !isCodeWrapper(element) && !holdsCode(element) && titleText(element) !== "";
+}
+
+/** Whether there is code in it, as far as one has to look. */
+function holdsCode(element: Element): boolean {
+  return walk(element)
+    .take(50)
+    .some(({ name }) => /^(?:pre|code|p|h[1-6]|ul|ol|table)$/.test(name));
+}
+
+/** The words of a title, without those on buttons. */
+export function titleText(title: Element): string {
+  const isLeftOut = (element: Element) =>
+    element.name === "button" ||
+    isForScreenReaders(element) ||
+    (element.name === "a" && isHeadingAnchor(element, ""));
+  return wordsOf(title, { most: 200, isLeftOut });
+}
+
+/** Whether an element stands in or beside code, but is no part of it: numbers of lines, the name of the language. */
+export function isBesideCode(element: Element): boolean {
+  const { name, parent } = element;
+  if (name === "pre" || name === "code") return hasClass(element, "lineno", "linenos");
+  if (hasClassLike(element, lineNumbers)) return true;
+  return name === "span" && hasClass(element, "lang") && parent !== undefined && isCodeWrapper(parent);
+}

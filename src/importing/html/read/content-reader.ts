@@ -1,0 +1,209 @@
+import type { Heading, PhrasingContent } from "mdast";
+import type { Block, Tab } from "../markdown-nodes.ts";
+import type { Base } from "../page/addresses.ts";
+import { hasChromeClass, isChrome, isForScreenReaders, isHidden } from "../page/chrome.ts";
+import type { TextSizes } from "../tree/text-sizes.ts";
+import { type Element, hasClassLike, type Node, silent } from "../tree/tree.ts";
+import { readBlock } from "./blocks.ts";
+import { calloutOf } from "./callouts.ts";
+import { findCodeTitles, isBesideCode } from "./code-titles.ts";
+import { embedOf } from "./embeds.ts";
+import { Flow } from "./flow.ts";
+import { findFootnotes, isNotesFrame } from "./footnotes.ts";
+import { imageOf } from "./images.ts";
+import { type Marks, withMark, withoutMark } from "./inline-run.ts";
+import { linkMark } from "./link-marks.ts";
+import { type ClassStyles, marksIn } from "./marks.ts";
+import { formulaOf, isDrawnMath } from "./math.ts";
+import { findTabLists } from "./tabs.ts";
+
+/** What is known of the page that a part is of. */
+export interface Surroundings {
+  readonly base: Base;
+  readonly part: "main" | "all";
+  readonly styles: ClassStyles;
+  readonly sizes: TextSizes;
+}
+
+/** Blocks inside of blocks, at most: what is deeper is read as if it were not. */
+const deepest = 12;
+
+const controls =
+  /^(?:button|input|select|textarea|option|optgroup|datalist|progress|meter|rp|rt|object|embed|map)$/;
+
+/** Turns the elements of a page into those few that Markdown can say. */
+export class ContentReader {
+  readonly surroundings: Surroundings;
+  /** All headings, those within other blocks too. */
+  readonly headings: Heading[] = [];
+  /** The texts of footnotes. */
+  readonly notes: Block[] = [];
+  readonly codeTitles: ReadonlyMap<Element, Element>;
+  readonly #content: Element;
+  readonly #leftOut: ReadonlySet<Element>;
+  readonly #footnotes: ReturnType<typeof findFootnotes>;
+  readonly #tabs: ReturnType<typeof findTabLists>;
+  #depth = 0;
+
+  constructor(content: Element, surroundings: Surroundings) {
+    this.surroundings = surroundings;
+    this.#content = content;
+    this.#tabs = findTabLists(content);
+    this.#footnotes = findFootnotes(content);
+    this.codeTitles = findCodeTitles(content);
+    this.#leftOut = new Set([...this.#footnotes.leftOut, ...this.codeTitles.values()]);
+  }
+
+  read(): Block[] {
+    const flow = new Flow();
+    this.visit(this.#content.children, flow, []);
+    return flow.finish();
+  }
+
+  /** The blocks in a part of the page. */
+  inside(nodes: readonly Node[], marks: Marks): Block[] {
+    const flow = new Flow();
+    this.#depth++;
+    this.visit(nodes, flow, marks);
+    this.#depth--;
+    return flow.finish();
+  }
+
+  /** The text in a part of the page, whatever there is in it. */
+  phrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[] {
+    const flow = new Flow({ isPhrasing: true });
+    this.visit(nodes, flow, marks);
+    return flow.phrasing();
+  }
+
+  /** Whether no more blocks should be put inside of each other. */
+  isDeep(flow: Flow): boolean {
+    return flow.isPhrasing || this.#depth >= deepest;
+  }
+
+  visit(nodes: readonly Node[], flow: Flow, marks: Marks): void {
+    for (const node of nodes)
+      if (typeof node === "string") flow.text(node, marks);
+      else this.#element(node, flow, marks);
+  }
+
+  #element(element: Element, flow: Flow, marks: Marks): void {
+    if (this.#isSpecial(element, flow, marks) || this.#isLeftOut(element)) return;
+    const { base, styles } = this.surroundings;
+    if (readBlock(this, element, flow, marks)) return;
+    switch (element.name) {
+      case "br":
+        flow.lineBreak(marks);
+        return;
+      case "img": {
+        const image = imageOf(element, base);
+        if (typeof image === "string") flow.text(image, marks);
+        else if (image !== undefined) flow.node(image, marksOfImage(marks));
+        return;
+      }
+      case "a": {
+        const mark = linkMark(element, base, flow);
+        if (mark === "nothing") return;
+        this.visit(element.children, flow, mark === undefined ? marks : withMark(marks, mark));
+        return;
+      }
+      case "q":
+        flow.text("“", marks);
+        this.visit(element.children, flow, marks);
+        flow.text("”", marks);
+        return;
+      default:
+        this.visit(element.children, flow, marksIn(element, marks, styles));
+    }
+  }
+
+  /** Footnotes, tabs, formulas and films, which may be said by any element. */
+  #isSpecial(element: Element, flow: Flow, marks: Marks): boolean {
+    const label = this.#footnotes.references.get(element);
+    if (label !== undefined) {
+      flow.node({ type: "footnoteReference", identifier: label }, []);
+      return true;
+    }
+    if (this.#isNote(element)) return true;
+    if (this.#tabs.panels.has(element)) return true;
+    const tabs = this.#tabs.lists.get(element);
+    if (tabs !== undefined) {
+      this.tabs(tabs, flow, marks);
+      return true;
+    }
+    const formula = formulaOf(element);
+    if (formula !== undefined) {
+      if (formula === "unknown") return element.name === "script";
+      if (formula.type === "formulaBlock" && !this.isDeep(flow)) flow.block(formula);
+      else flow.node({ type: "formula", value: formula.value }, marks);
+      return true;
+    }
+    const embed = embedOf(element, this.surroundings.base);
+    if (embed !== undefined && !this.isDeep(flow)) flow.block(embed);
+    return embed !== undefined;
+  }
+
+  /** Whether an item of a list is no part of it: a footnote is put with the others. */
+  skips(item: Element): boolean {
+    return this.#isNote(item) || this.#isLeftOut(item);
+  }
+
+  #isNote(element: Element): boolean {
+    const label = this.#footnotes.bodies.get(element);
+    if (label === undefined) return false;
+    const children = this.inside(element.children, []);
+    this.notes.push({ type: "footnoteDefinition", identifier: label, children });
+    return true;
+  }
+
+  tabs(tabs: readonly { title: string; panel: Element }[], flow: Flow, marks: Marks): void {
+    flow.break();
+    if (this.isDeep(flow)) {
+      for (const { panel } of tabs) this.visit(panel.children, flow, marks);
+      return;
+    }
+    const children = tabs
+      .map(({ title, panel }): Tab => ({ type: "tab", title, children: this.inside(panel.children, []) }))
+      .filter((tab) => tab.children.length > 0);
+    if (children.length > 0) flow.block({ type: "tabs", children });
+  }
+
+  #isLeftOut(element: Element): boolean {
+    const { name } = element;
+    if (silent.has(name) || controls.test(name) || this.#leftOut.has(element)) return true;
+    if (
+      isHidden(element) ||
+      isForScreenReaders(element) ||
+      isBesideCode(element) ||
+      isDrawnMath(element) ||
+      isNotesFrame(element)
+    )
+      return true;
+    if (/^(?:iframe|video|audio|source|track)$/.test(name) || element.attributes.get("role") === "tablist")
+      return true;
+    return this.surroundings.part === "main" && this.#isAround(element);
+  }
+
+  /** Whether it is no part of the text; one that holds most of it is, whatever it is called. */
+  #isAround(element: Element): boolean {
+    const isForm = element.name === "form";
+    if (
+      !(isForm || isChrome(element)) ||
+      hasClassLike(element, /footnote/) ||
+      calloutOf(element) !== undefined
+    )
+      return false;
+    if (element.name === "footer" && element.parent?.name === "blockquote") return false;
+    const { sizes } = this.surroundings;
+    const isMost = sizes.all(element) * 2 > sizes.all(this.#content);
+    return !(isMost && (isForm || hasChromeClass(element) || element.name === "aside"));
+  }
+}
+
+/** An image that only leads to itself, to be seen larger, is no link. */
+function marksOfImage(marks: Marks): Marks {
+  const isLarger = marks.some(
+    ({ href }) => href !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif)(?:[?#]|$)/i.test(href),
+  );
+  return isLarger ? withoutMark(marks, "a") : marks;
+}

@@ -1,0 +1,64 @@
+import type { Embed } from "../markdown-nodes.ts";
+import { addressIn, type Base } from "../page/addresses.ts";
+import { type Element, elementsIn, hasClass } from "../tree/tree.ts";
+
+const trackers =
+  /(?:^|\.)(?:googletagmanager|doubleclick|googlesyndication|facebook|hotjar|google-analytics)\.(?:com|net)$/;
+
+const films = /(?:^|\.)(?:youtube\.com|youtu\.be|vimeo\.com|loom\.com|wistia\.com|figma\.com|codepen\.io)$/;
+
+/** What is shown of another site or as a film; undefined where an element is nothing of that kind. */
+export function embedOf(element: Element, base: Base): Embed | undefined {
+  const { name, attributes } = element;
+  if (name === "lite-youtube" || name === "youtube-embed") {
+    const id = attributes.get("videoid") ?? attributes.get("video-id") ?? "";
+    return /^[\w-]{6,20}$/.test(id) ? embed(`https://www.youtube.com/watch?v=${id}`) : undefined;
+  }
+  if (name === "figure") return sourceOf(element);
+  if (name === "iframe") return frameOf(attributes, base);
+  if (name !== "video" && name !== "audio") return undefined;
+  const source = elementsIn(element).find((child) => child.name === "source" && child.attributes.has("src"));
+  const src = addressIn(attributes.get("src") ?? source?.attributes.get("src"), base);
+  if (src === undefined) return undefined;
+  return /^https?:/i.test(src) ? embed(src) : { type: "embed", url: src, isFile: true };
+}
+
+function frameOf(attributes: ReadonlyMap<string, string>, base: Base): Embed | undefined {
+  const written = attributes.get("src") || attributes.get("data-src");
+  const src = addressIn(written?.replace(/^\s*\/\//, "https://"), base);
+  const url = src === undefined ? undefined : URL.parse(src);
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    trackers.test(url.hostname) ||
+    attributes.get("width") === "0"
+  )
+    return undefined;
+  return embed(watchable(url));
+}
+
+/** Notion leaves a link where a film was. */
+function sourceOf(figure: Element): Embed | undefined {
+  const [source, ...others] = elementsIn(figure);
+  if (source === undefined || others.length > 0 || !hasClass(source, "source")) return undefined;
+  const [link] = elementsIn(source);
+  const url = URL.parse(link?.attributes.get("href") ?? "");
+  return url && films.test(url.hostname) ? embed(watchable(url)) : undefined;
+}
+
+/** Where one would watch it oneself: the address of a player is of use to players only. */
+function watchable(url: URL): string {
+  const host = url.hostname.replace(/^www\./, "");
+  const [, video] = /^\/embed\/([\w-]{6,20})/.exec(url.pathname) ?? [];
+  if (/^youtube(?:-nocookie)?\.com$/.test(host) && video !== undefined && video !== "videoseries")
+    return `https://www.youtube.com/watch?v=${video}`;
+  const [, film] = /^\/video\/(\d+)/.exec(url.pathname) ?? [];
+  if (host === "player.vimeo.com" && film !== undefined) return `https://vimeo.com/${film}`;
+  const [, loom] = /^\/embed\/(\w+)/.exec(url.pathname) ?? [];
+  if (host === "loom.com" && loom !== undefined) return `https://www.loom.com/share/${loom}`;
+  return url.href;
+}
+
+function embed(url: string): Embed {
+  return { type: "embed", url, isFile: false };
+}

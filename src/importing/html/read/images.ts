@@ -1,0 +1,70 @@
+import type { Image } from "mdast";
+import { addressIn, type Base } from "../page/addresses.ts";
+import { type Element, elementsIn, find, hasClassLike, tidy } from "../tree/tree.ts";
+
+/** An image as it stands in a line; a text where it only draws one; undefined where there is nothing to be seen. */
+export function imageOf(element: Element, base: Base): Image | string | undefined {
+  const { attributes } = element;
+  const alt = tidy(attributes.get("alt") ?? "").slice(0, 2000);
+  if (hasClassLike(element, /^(?:emoji|emoticon|twemoji|gemoji)$/) && alt !== "") return alt;
+  const src = sourceOf(attributes, base);
+  if (src === undefined || isForDark(element, src) || isTracker(attributes)) return undefined;
+  const title = tidy(attributes.get("title") ?? "").slice(0, 2000);
+  return { type: "image", url: src, alt, title: title !== "" && title !== alt ? title : null };
+}
+
+/** Where an image really is: many put it there only once it comes into view. */
+function sourceOf(attributes: ReadonlyMap<string, string>, base: Base): string | undefined {
+  const later = ["data-src", "data-lazy-src", "data-original", "data-image-src"].map((name) =>
+    attributes.get(name),
+  );
+  const [fromSet] = (attributes.get("srcset") ?? attributes.get("data-srcset") ?? "")
+    .trim()
+    .split(/[\s,]/, 1);
+  const src = attributes.get("src");
+  const isPlaceholder = src === undefined || /^\s*(?:data|blob|about):/i.test(src);
+  const candidates = isPlaceholder ? [...later, fromSet] : [src];
+  return candidates.map((each) => addressIn(each, base)).find((each) => each !== undefined);
+}
+
+/** Of two images for light and dark, one is enough. */
+function isForDark(element: Element, src: string): boolean {
+  if (/#(?:only-dark|gh-dark-mode-only)$/.test(src)) return true;
+  return hasClassLike(element, /^(?:dark-only|only-dark|themedImage--dark.*|dark-mode-only)$/);
+}
+
+function isTracker(attributes: ReadonlyMap<string, string>): boolean {
+  return (
+    /^[01](?:px)?$/.test(attributes.get("width") ?? "") &&
+    /^[01](?:px)?$/.test(attributes.get("height") ?? "")
+  );
+}
+
+/** A figure that is one image, with its caption. */
+export function figureParts(figure: Element): { image: Element; caption?: Element } | undefined {
+  const caption = elementsIn(figure).find(
+    (child) => child.name === "figcaption" || hasClassLike(child, /^caption$/),
+  );
+  const others = elementsIn(figure).filter((child) => child !== caption);
+  const [only, ...more] = others;
+  if (
+    only === undefined ||
+    more.length > 0 ||
+    figure.children.some((each) => typeof each === "string" && each.trim() !== "")
+  )
+    return undefined;
+  const image = imageAlone(only);
+  return image && { image, ...(caption !== undefined && { caption }) };
+}
+
+/** The image that is all there is in an element, however it is wrapped. */
+function imageAlone(element: Element): Element | undefined {
+  let at = element;
+  while (at.name !== "img") {
+    if (at.name === "picture") return find(at, ({ name }) => name === "img");
+    const [only, ...others] = at.children.filter((each) => typeof each !== "string" || each.trim() !== "");
+    if (only === undefined || typeof only === "string" || others.length > 0) return undefined;
+    at = only;
+  }
+  return at;
+}

@@ -1,0 +1,78 @@
+import type { Formula, FormulaBlock } from "../markdown-nodes.ts";
+import { type Element, find, hasClass, hasClassLike, tidy } from "../tree/tree.ts";
+
+const longest = 20_000;
+
+/** Whether an element draws a formula, or says one for the program that does. */
+function isMath(element: Element): boolean {
+  const { name, attributes } = element;
+  if (name === "math" || name === "mjx-container") return true;
+  if (name === "script") return /^math\/tex/.test(attributes.get("type") ?? "");
+  return hasClass(element, "katex", "katex-display", "arithmatex", "MathJax_Display") || isDelimited(element);
+}
+
+/** Sphinx and others leave it to the browser to draw what stands between such brackets. */
+function isDelimited(element: Element): boolean {
+  const [text, ...others] = element.children;
+  if (typeof text !== "string" || others.length > 0 || !hasClassLike(element, /^math(?:$|-)/)) return false;
+  return delimited.test(text.trim());
+}
+
+const delimited = /^\\[([][\s\S]*\\[)\]]$|^\$\$?[\s\S]+\$\$?$/;
+
+/** Whether an element is drawn by a program that also left the formula itself on the page. */
+export function isDrawnMath(element: Element): boolean {
+  return hasClass(element, "MathJax_Preview", "MathJax", "katex-html");
+}
+
+/** The formula that an element stands for. Empty where it cannot be told; undefined where it stands for none. */
+export function formulaOf(element: Element): Formula | FormulaBlock | "unknown" | undefined {
+  if (!isMath(element)) return undefined;
+  const tex = texOf(element);
+  if (tex === undefined) return "unknown";
+  const formula = withoutBrackets(tex.trim());
+  if (formula === "" || formula.length > longest) return "unknown";
+  return isDisplayed(element, tex)
+    ? { type: "formulaBlock", value: withoutBlankLines(formula) }
+    : { type: "formula", value: tidy(formula) };
+}
+
+function texOf(element: Element): string | undefined {
+  if (element.name === "script") return textIn(element);
+  const annotation = find(
+    element,
+    ({ name, attributes }) => name === "annotation" && /tex/i.test(attributes.get("encoding") ?? ""),
+  );
+  if (annotation !== undefined) return textIn(annotation);
+  const script = find(element, (inner) => inner.name === "script" && isMath(inner));
+  if (script !== undefined) return textIn(script);
+  const math = element.name === "math" ? element : find(element, ({ name }) => name === "math");
+  const said = math?.attributes.get("alttext") ?? element.attributes.get("data-tex");
+  if (said !== undefined) return said;
+  return hasClass(element, "arithmatex") || isDelimited(element) ? textIn(element) : undefined;
+}
+
+function textIn({ children }: Element): string {
+  return children.filter((child) => typeof child === "string").join("");
+}
+
+function isDisplayed(element: Element, tex: string): boolean {
+  const { name, attributes } = element;
+  if (name === "div" || attributes.get("display") === "true" || attributes.get("display") === "block")
+    return true;
+  if (/mode\s*=\s*display/.test(attributes.get("type") ?? "")) return true;
+  return hasClass(element, "katex-display", "MathJax_Display") || /^(?:\\\[|\$\$)/.test(tex.trim());
+}
+
+function withoutBrackets(tex: string): string {
+  const [, inner = tex] = /^(?:\\\[|\\\(|\$\$?)([\s\S]*?)(?:\\\]|\\\)|\$\$?)$/.exec(tex) ?? [];
+  return inner.trim();
+}
+
+function withoutBlankLines(formula: string): string {
+  return formula
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "" && line.trim() !== "$$")
+    .join("\n");
+}

@@ -1,0 +1,101 @@
+import { ancestors, type Element, elementsIn, hasClass, walk, wordsOf } from "../tree/tree.ts";
+
+export interface Tab {
+  readonly title: string;
+  readonly panel: Element;
+}
+
+/** Tabs that stand in one element, whose parts are told by their classes. */
+export function tabsIn(element: Element): Tab[] | undefined {
+  if (hasClass(element, "tabbed-set")) return paired(element, "tabbed-labels", "tabbed-content");
+  if (hasClass(element, "sd-tab-set")) return paired(element, "", "");
+  if (hasClass(element, "vp-code-group", "code-group")) return paired(element, "tabs", "blocks");
+  return undefined;
+}
+
+/** The labels and what they stand for: in an element each, or in turns. */
+function paired(element: Element, labelsClass: string, panelsClass: string): Tab[] | undefined {
+  const parts = elementsIn(element);
+  const labels = parts.find((part) => hasClass(part, labelsClass));
+  const panels = parts.find((part) => hasClass(part, panelsClass));
+  const names = (labels === undefined ? parts : elementsIn(labels)).filter(({ name }) => name === "label");
+  const shown =
+    labels === undefined || panels === undefined
+      ? parts.filter(({ name }) => name === "div")
+      : elementsIn(panels);
+  return tabsOf(names, shown);
+}
+
+function tabsOf(names: readonly Element[], panels: readonly (Element | undefined)[]): Tab[] | undefined {
+  const tabs = names.flatMap((name, i) => {
+    const panel = panels[i];
+    return panel === undefined ? [] : { title: wordsOf(name, { most: 200 }), panel };
+  });
+  return tabs.length === 0 ? undefined : tabs;
+}
+
+export interface TabLists {
+  /** The tabs of each list of labels. */
+  readonly lists: ReadonlyMap<Element, readonly Tab[]>;
+  /** All that is shown in a tab. */
+  readonly panels: ReadonlySet<Element>;
+}
+
+const roleOf = ({ attributes }: Element) => attributes.get("role");
+
+/** Tabs that are told by their roles: a list of labels, and further on what they stand for. */
+export function findTabLists(content: Element): TabLists {
+  const ids = new Map<string, Element>();
+  const order: Element[] = [];
+  const labels = new Map<Element, Element[]>();
+  for (const element of walk(content)) {
+    const role = roleOf(element);
+    if (role === "tablist" || role === "tabpanel") order.push(element);
+    if (role === "tabpanel") ids.set(element.attributes.get("id") ?? "", element);
+    const list =
+      role === "tab" ? ancestors(element, 4).find((each) => roleOf(each) === "tablist") : undefined;
+    if (list !== undefined) labels.getOrInsertComputed(list, () => []).push(element);
+  }
+  const lists = new Map<Element, readonly Tab[]>();
+  const panels = new Set<Element>();
+  /** The panels from here on, the next one last. */
+  const after: Element[] = [];
+  // From the end on, since what is inside of a panel takes its own panels first.
+  for (const element of order.toReversed()) {
+    if (roleOf(element) === "tabpanel") after.push(element);
+    else {
+      const next = panelsAhead(after, panels);
+      const tabs = (labels.get(element) ?? []).flatMap((label) => {
+        const panel = panelOf(label, ids) ?? next();
+        if (panel === undefined || panels.has(panel)) return [];
+        panels.add(panel);
+        return { title: wordsOf(label, { most: 200 }), panel };
+      });
+      if (tabs.length > 0) lists.set(element, tabs);
+    }
+  }
+  return { lists, panels };
+}
+
+/** Takes one panel after the other, as long as they stand beside each other. */
+function panelsAhead(after: Element[], taken: ReadonlySet<Element>): () => Element | undefined {
+  let parent: Element | undefined;
+  return () => {
+    for (let panel = after.at(-1); panel !== undefined; panel = after.at(-1)) {
+      const isTaken = taken.has(panel);
+      if (!isTaken && parent !== undefined && panel.parent !== parent) return undefined;
+      after.pop();
+      if (isTaken) continue;
+      parent = panel.parent;
+      return panel;
+    }
+    return undefined;
+  };
+}
+
+/** The panel that a label names. */
+function panelOf(label: Element, ids: ReadonlyMap<string, Element>): Element | undefined {
+  const link = label.name === "a" ? label : elementsIn(label).find(({ name }) => name === "a");
+  const named = label.attributes.get("aria-controls") ?? link?.attributes.get("href")?.replace(/^#/, "");
+  return named ? ids.get(named) : undefined;
+}

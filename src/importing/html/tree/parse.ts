@@ -1,0 +1,75 @@
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
+import { ImportError } from "../../source.ts";
+import { type Element, type Node, silent } from "./tree.ts";
+
+type Parsed = DefaultTreeAdapterTypes.ChildNode;
+type ParsedElement = DefaultTreeAdapterTypes.Element;
+
+/** What is deeper becomes text: so all that comes after may call itself for each level. */
+const deepest = 200;
+
+/** More than any page has that somebody reads. Marks that are never closed are made anew in every paragraph, so it can be many. */
+const mostElements = 200_000;
+
+const noAttributes: ReadonlyMap<string, string> = new Map();
+
+/** Reads HTML as a browser does, whatever is wrong with it. */
+export function parseHtml(html: string): Element {
+  let count = 0;
+  const document = parse(html, {
+    scriptingEnabled: false,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(...element) {
+        if (++count > mostElements)
+          throw new ImportError(`The page has more than ${mostElements.toLocaleString("en")} elements`);
+        return defaultTreeAdapter.createElement(...element);
+      },
+    },
+  });
+  return treeOf(document.childNodes);
+}
+
+interface Open {
+  readonly element: Element & { readonly children: Node[] };
+  readonly parsed: readonly Parsed[];
+  next: number;
+}
+
+/** The tree without comments and drawings. */
+function treeOf(parsed: readonly Parsed[]): Element {
+  const root = { name: "#document", attributes: noAttributes, children: [], parent: undefined };
+  const open: Open[] = [{ element: root, parsed, next: 0 }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const { element } = top;
+    const child = top.parsed[top.next++];
+    if (child === undefined) open.pop();
+    else if ("value" in child) element.children.push(child.value);
+    else if ("tagName" in child && child.tagName !== "svg" && child.tagName !== "noscript") {
+      const inner = { name: child.tagName, attributes: attributesOf(child), children: [], parent: element };
+      element.children.push(inner);
+      const isDeep = open.length >= deepest;
+      open.push({ element: inner, parsed: isDeep ? textsIn(child) : child.childNodes, next: 0 });
+    }
+  }
+  return root;
+}
+
+function attributesOf({ attrs }: ParsedElement): ReadonlyMap<string, string> {
+  return attrs.length === 0 ? noAttributes : new Map(attrs.map(({ name, value }) => [name, value]));
+}
+
+/** All texts in an element, without any elements. */
+function textsIn(root: ParsedElement): Parsed[] {
+  const ahead: Parsed[] = root.childNodes.toReversed();
+  const found: Parsed[] = [];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    if ("value" in next) found.push(next);
+    else if ("tagName" in next && !silent.has(next.tagName))
+      for (let i = next.childNodes.length - 1; i >= 0; i--) {
+        const child = next.childNodes[i];
+        if (child !== undefined) ahead.push(child);
+      }
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import { type Element, silent } from "./tree.ts";
+
+/** How many characters of text there are in elements. */
+export interface TextSizes {
+  /** All that a reader may see. */
+  all(element: Element): number;
+  /** What is no link. */
+  unlinked(element: Element): number;
+}
+
+interface Size {
+  all: number;
+  linked: number;
+}
+
+const nothing: Size = { all: 0, linked: 0 };
+
+/** Measures the text in each element, all in one pass from the innermost on. */
+export function measureText(root: Element): TextSizes {
+  const sizes = new Map<Element, Size>();
+  const order: Element[] = [root];
+  for (let i = 0; i < order.length; i++)
+    for (const child of order[i]?.children ?? [])
+      if (typeof child !== "string" && !silent.has(child.name)) order.push(child);
+  for (const element of order.toReversed()) sizes.set(element, sizeOf(element, sizes));
+  const size = (element: Element) => sizes.get(element) ?? nothing;
+  return {
+    all: (element) => size(element).all,
+    unlinked: (element) => size(element).all - size(element).linked,
+  };
+}
+
+function sizeOf({ name, children }: Element, sizes: ReadonlyMap<Element, Size>): Size {
+  const size = { all: 0, linked: 0 };
+  for (const child of children) {
+    const inner = typeof child === "string" ? undefined : sizes.get(child);
+    size.all += typeof child === "string" ? lengthOf(child) : (inner?.all ?? 0);
+    size.linked += inner?.linked ?? 0;
+  }
+  if (name === "a" || name === "button") size.linked = size.all;
+  return size;
+}
+
+/** White space counts for nothing: there is much of it between elements. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 32) length++;
+  return length;
+}

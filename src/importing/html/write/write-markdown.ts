@@ -1,0 +1,94 @@
+import type { Code, Heading, Paragraph, Parents, Root } from "mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
+import { htmlAttributes } from "../../../content/document/html-syntax.ts";
+import { writeTag } from "../../../content/document/tag-syntax.ts";
+import { escapeLineStart, keepEdges } from "../../../content/document/write/escape.ts";
+import type {
+  Block,
+  Details,
+  Embed,
+  Figure,
+  FormulaBlock,
+  Hint,
+  RichTable,
+  Tab,
+  Tabs,
+} from "../markdown-nodes.ts";
+import { htmlPhrasing, htmlTable } from "./write-html.ts";
+import { writeList } from "./write-list.ts";
+import { phrasingHandlers } from "./write-phrasing.ts";
+
+/** Writes blocks as the Markdown that Lectern reads. */
+export function writeMarkdown(children: Block[]): string {
+  const tree: Root = { type: "root", children };
+  return toMarkdown(tree, {
+    bullet: "-",
+    bulletOther: "*",
+    rule: "-",
+    fences: true,
+    listItemIndent: "one",
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    handlers: { ...phrasingHandlers, ...blockHandlers },
+  });
+}
+
+/** What a paragraph says about whatever is around it. */
+const lineEdges = { before: "\n", after: "\n" } as const;
+
+const blockHandlers: Readonly<Record<string, Handle>> = {
+  list: writeList,
+  paragraph: writeParagraph,
+  heading: writeHeading,
+  code: (node: Code, parent, state, info) => {
+    const code = defaultHandlers.code(node, parent, state, info);
+    const title = node.data?.title;
+    return title === undefined ? code : [writeTag("code", { title }), code, "{% endcode %}"].join("\n");
+  },
+  hint: (node: Hint, _parent, state, info) =>
+    between("hint", { style: node.style }, flowOf(node, state, info)),
+  tabs: (node: Tabs, _parent, state, info) => between("tabs", {}, flowOf(node, state, info)),
+  tab: (node: Tab, _parent, state, info) => between("tab", { title: node.title }, flowOf(node, state, info)),
+  details: (node: Details, _parent, state, info) =>
+    [
+      "<details>",
+      `<summary>${keepEdges(htmlPhrasing(node.summary))}</summary>`,
+      flowOf(node, state, info),
+      "</details>",
+    ]
+      .filter((text) => text !== "")
+      .join("\n\n"),
+  figure: (node: Figure) => {
+    const image = `<img${htmlAttributes({ src: node.url, alt: node.alt })}>`;
+    return `<figure>${image}<figcaption><p>${keepEdges(htmlPhrasing(node.caption))}</p></figcaption></figure>`;
+  },
+  embed: (node: Embed) =>
+    node.isFile ? writeTag("file", { src: node.url }) : writeTag("embed", { url: node.url }),
+  richTable: (node: RichTable) => htmlTable(node),
+  formulaBlock: (node: FormulaBlock) => `$$\n${node.value}\n$$`,
+};
+
+/** The lines of a paragraph. A break that is meant ends with a backslash. */
+function writeParagraph(node: Paragraph, _parent: Parents | undefined, state: State, info: Info): string {
+  const text = state.containerPhrasing(node, { ...info, ...lineEdges });
+  const lines = text.split("\n").map((line) => escapeLineStart(line.trim()));
+  return lines.join("\\\n");
+}
+
+function writeHeading(node: Heading, _parent: Parents | undefined, state: State, info: Info): string {
+  const exit = state.enter("headingAtx");
+  const title = keepEdges(state.containerPhrasing(node, { ...info, ...lineEdges }));
+  exit();
+  const id = node.data?.id;
+  const anchor = id === undefined ? "" : ` <a href="#${id}" id="${id}"></a>`;
+  return `${"#".repeat(node.depth)} ${title.replace(/(^|[ \t])(#+)$/, "$1\\$2")}${anchor}`;
+}
+
+function between(name: string, attributes: Parameters<typeof writeTag>[1], inside: string): string {
+  return [writeTag(name, attributes), inside, `{% end${name} %}`].filter((text) => text !== "").join("\n");
+}
+
+function flowOf(node: Hint | Tabs | Tab | Details, state: State, info: Info): string {
+  // The blocks are those of a root, whatever is around them.
+  return state.containerFlow({ type: "root", children: node.children }, info);
+}

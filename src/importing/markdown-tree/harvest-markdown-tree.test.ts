@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { harvest, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
+import { memoryFolder, whileHarvesting } from "../../../test/support/memory-folder.ts";
+import { zipOf } from "../../../test/support/zip.ts";
+import { openZipFolder } from "../folders/zip-folder.ts";
+import { ImportError, importLimits } from "../source.ts";
+import { harvestMarkdownTree } from "./harvest-markdown-tree.ts";
+
+describe("a tree of Markdown without a SUMMARY.md", () => {
+  test("has the order of its folders, numbers as numbers", async () => {
+    const found = await harvest({
+      "zebra.md": "",
+      "10-last_words.md": "",
+      "2-setup.md": "# Set it up\n\nNow.",
+      "README.md": "# Project",
+      "guide/index.mdx": "---\ntitle: The guide\n---\n",
+      "guide/item-10.md": "",
+      "guide/item-9.md": "",
+      "03-more/x/deep.markdown": "",
+      "03-more/a.md": "# Title\n",
+      ".github/CONTRIBUTING.md": "",
+      "code.ts": "",
+    });
+    assert.deepEqual(outlineOf(found), [
+      "Project",
+      "Set it up",
+      "More:",
+      "  Title",
+      "  X",
+      "    Deep",
+      "Last words",
+      "The guide",
+      "  Item 9",
+      "  Item 10",
+      "Zebra",
+    ]);
+    assert.equal(pageAt(found, "2-setup.md").markdown, "Now.");
+    assert.deepEqual(pageAt(found, "03-more").type, "group");
+    assert.deepEqual(
+      [pageAt(found, "03-more/x").type, pageAt(found, "03-more/x").markdown],
+      ["document", ""],
+    );
+    assert.equal(found.total, 11);
+  });
+
+  test("has the positions and names that other tools give", async () => {
+    const found = await harvest({
+      "c.md": "---\nsidebar_position: 1\n---\n",
+      "a.md": "---\nweight: 3\n---\n",
+      "b.md": "",
+      "d/_category_.json": '{"label": "Fourth & more", "position": 2.5}',
+      "d/x.md": "",
+      "e/README.md": "---\nnav_order: 2\n---\n# Eee",
+    });
+    assert.deepEqual(outlineOf(found), ["C", "Eee", "Fourth & more:", "  X", "A", "B"]);
+    assert.equal(pageAt(found, "c.md").markdown, "---\nsidebar_position: 1\n---\n");
+  });
+
+  test("takes the files that pages show or link to, by what they are", async () => {
+    const found = await harvest({
+      "docs/a.md":
+        "---\ncover: ../.gitbook/assets/cover.png\n---\n![a](<../img/a b.png>) ![liar](liar.png) [data](d%C3%A4ta.csv) ![none](no.png) <img src='x.svg'>",
+      "img/a b.png": png,
+      "docs/liar.png": "<script>",
+      "docs/däta.csv": "a,b",
+      "docs/x.svg": '<?xml version="1.0"?>\n<svg/>',
+      "docs/unused.png": png,
+      ".gitbook/assets/cover.png": png,
+      ".gitbook/assets/deep/unused.pdf": "",
+    });
+    const types = Object.fromEntries(found.files.map(({ address, contentType }) => [address, contentType]));
+    assert.deepEqual(types, {
+      ".gitbook/assets/cover.png": "image/png",
+      ".gitbook/assets/deep/unused.pdf": "application/pdf",
+      "img/a b.png": "image/png",
+      "docs/liar.png": "application/octet-stream",
+      "docs/däta.csv": "text/csv",
+      "docs/x.svg": "image/svg+xml",
+    });
+    assert.equal(found.total, 2 + 6);
+  });
+
+  test("puts files on the disk under names of its own", async () => {
+    await whileHarvesting(async (harvesting) => {
+      const folder = memoryFolder({ "a.md": "![](../x.png) ![](b/y.png)", "b/y.png": png, "x.png": png });
+      const { files } = await harvestMarkdownTree(folder, harvesting);
+      assert.deepEqual(
+        files.map(({ address, name }) => [address, name]),
+        [["b/y.png", "y.png"]],
+      );
+      assert.ok(files.every(({ path }) => path.startsWith(harvesting.folder)));
+      assert.ok(png.equals(await readFile(files[0]?.path ?? "")));
+    });
+  });
+
+  test("has reusable contents and variables beside its pages", async () => {
+    const found = await harvest({
+      "a.md": '{% include ".gitbook/includes/snippet.md" %}',
+      ".gitbook/includes/snippet.md": "---\ntitle: My snippet\n---\n![](../../pic.png)",
+      ".gitbook/includes/other-one.md": "---\nx: y\n---\nText",
+      ".gitbook/vars.yaml": "version: 1.10\nname: 'Lectern'\nlist: [1]\n",
+      "pic.png": png,
+    });
+    assert.deepEqual(found.reusableContents, [
+      { address: ".gitbook/includes/snippet.md", title: "My snippet", markdown: "![](../../pic.png)" },
+      { address: ".gitbook/includes/other-one.md", title: "Other one", markdown: "---\nx: y\n---\nText" },
+    ]);
+    assert.deepEqual(found.variables, { version: "1.10", name: "Lectern" });
+    assert.deepEqual(
+      found.files.map(({ address }) => address),
+      ["pic.png"],
+    );
+    assert.deepEqual(outlineOf(found), ["A"]);
+  });
+
+  test("without a page is refused", async () => {
+    await assert.rejects(harvest({ "a.txt": "" }), ImportError);
+  });
+});
+
+describe("what cannot be taken from a tree of Markdown", () => {
+  test("is counted: what is no text, too long or too much", async () => {
+    const long = "x".repeat(importLimits.document + 10_000);
+    const found = await harvest({
+      "SUMMARY.md": "* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n  * [D](d.md)\n",
+      "a.md": Buffer.from([1, 0, 2]),
+      "b.md": "good",
+      "c.md": long,
+      "d.md": "below",
+    });
+    assert.deepEqual(outlineOf(found), ["B", "C:", "  D"]);
+    assert.equal(found.total, 3 + 2);
+  });
+
+  test("is counted: pages and texts beyond the limits", async () => {
+    const many = Object.fromEntries(Array.from({ length: 2100 }, (_, i) => [`p${i}.md`, `${i}`]));
+    const found = await harvest(many);
+    assert.deepEqual([found.pages.length, found.total], [2000, 2100]);
+    assert.equal(found.pages.at(-1)?.title, "P1999");
+    const big = "x".repeat(importLimits.document);
+    const text = await harvest(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}.md`, big])));
+    assert.deepEqual([text.pages.length, text.total], [32, 40]);
+  });
+
+  test("is all of it where one file shows that the whole is not honest", async () => {
+    await whileHarvesting(async (harvesting) => {
+      const file = join(harvesting.folder, "a.zip");
+      await writeFile(
+        file,
+        zipOf([
+          { name: "a.md", bytes: "good" },
+          { name: "b.md", bytes: "x".repeat(1000), size: 10 },
+        ]),
+      );
+      const folder = await openZipFolder(file);
+      await assert.rejects(harvestMarkdownTree(folder, harvesting), /b\.md unpacks to more than it says/);
+      await folder.close();
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import type { Folder } from "../folders/folder.ts";
+import { type Harvest, type Harvesting, ImportError, importLimits } from "../source.ts";
+import { assetsFolder, isFolderPageName } from "./conventions.ts";
+import { harvestFiles } from "./harvest-files.ts";
+import { harvestReusableContents, harvestVariables, type SourceReusableContent } from "./harvest-others.ts";
+import type { OutlineItem } from "./outline.ts";
+import { addFolders } from "./outline-of-folders.ts";
+import { homesIn, outlineOfSummary, type SummaryOutline } from "./outline-of-summary.ts";
+import { type MarkdownTreePage, pagesOfOutline } from "./pages-of-outline.ts";
+import { nameOfPath } from "./paths.ts";
+import { mostBytes, type ReadPages, readPages, targetsOf } from "./read-pages.ts";
+import { readSummary } from "./summary.ts";
+import { type MarkdownTree, openTree, readText } from "./tree.ts";
+
+/** What a tree of Markdown holds beside pages and files. */
+export interface MarkdownTreeHarvest extends Harvest {
+  readonly pages: readonly MarkdownTreePage[];
+  readonly reusableContents: readonly SourceReusableContent[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Reads a folder whose pages are files of Markdown, in the order of its SUMMARY.md, or else of its folders. */
+export async function harvestMarkdownTree(
+  folder: Folder,
+  harvesting: Harvesting,
+): Promise<MarkdownTreeHarvest> {
+  const tree = await openTree(folder);
+  if (tree.pages.size === 0 && tree.summary === undefined)
+    throw new ImportError("holds no pages in Markdown");
+  const assets = folder.entries
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith(tree.top + assetsFolder));
+  let done = 0;
+  const expected = tree.pages.size + assets.length;
+  const afterEach = () => harvesting.report({ done: ++done, total: Math.max(done, expected) });
+
+  const summary = await readOutline(tree);
+  const read = await readPages(tree, summary.listed, unlistedIn(tree, summary.listed), afterEach);
+  await placeOthers(tree, summary.items, summary.listed, read);
+  const pages = pagesOfOutline(summary.items, read.pages, tree.top);
+
+  const { reusableContents, lost } = await harvestReusableContents(tree);
+  for (const { address: path, markdown } of reusableContents)
+    for (const file of targetsOf(tree, { path, markdown, covers: [] }).files) read.files.add(file);
+  const paths = [...new Set([...assets, ...summary.files, ...read.files])];
+  const files = await harvestFiles(tree, paths, harvesting, afterEach);
+  const allLost = summary.lost + read.lost + lost;
+  return {
+    pages,
+    files,
+    reusableContents,
+    variables: await harvestVariables(tree),
+    total: pages.length + reusableContents.length + paths.length + allLost,
+  };
+}
+
+/** What the table of contents says; nothing where there is none. */
+async function readOutline(tree: MarkdownTree): Promise<SummaryOutline> {
+  const { summary, readme } = tree;
+  const text = summary === undefined ? undefined : await readText(tree.folder, summary, mostBytes);
+  const none = { items: [], listed: [], files: [], lost: 0 };
+  if (summary === undefined || text === undefined) return none;
+  const { entries, count } = readSummary(text, 2 * importLimits.pages);
+  const outline = outlineOfSummary({ ...tree, summary }, entries);
+  // What is called so may be something else, where there are pages and it leads to none.
+  if (outline.listed.length === 0 && tree.pages.size > 0) return none;
+  const lost = outline.lost + Math.max(0, count - 2 * importLimits.pages);
+  if (readme === undefined || outline.listed.includes(readme) || !tree.pages.has(readme))
+    return { ...outline, lost };
+  // The first page needs not to be listed.
+  const first: OutlineItem = { kind: "page", address: readme, children: [] };
+  return { ...outline, lost, items: [first, ...outline.items], listed: [readme, ...outline.listed] };
+}
+
+function unlistedIn(tree: MarkdownTree, listed: readonly string[]): string[] {
+  return [...tree.pages.difference(new Set(listed))];
+}
+
+/** Pages that are not listed come behind the others, in the place that their folder has. */
+async function placeOthers(
+  tree: MarkdownTree,
+  items: OutlineItem[],
+  listed: readonly string[],
+  { pages }: ReadPages,
+): Promise<void> {
+  const known = new Set(listed);
+  const others = [...tree.pages].flatMap((path) => (known.has(path) ? [] : (pages.get(path) ?? [])));
+  await addFolders(
+    tree,
+    others,
+    homesIn(items, tree.top, (path) => isFolderPageName(nameOfPath(path))),
+  );
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { memoryFolder, whileHarvesting } from "../../../test/support/memory-folder.ts";
+import { importLimits } from "../source.ts";
+import { harvestMarkdownTree } from "./harvest-markdown-tree.ts";
+import { readSummary } from "./summary.ts";
+
+/** As long as one may be. */
+const fill = (text: string) => text.repeat(Math.floor(importLimits.document / text.length));
+
+async function within<T>(milliseconds: number, name: string, work: () => Promise<T> | T): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  const took = performance.now() - began;
+  assert.ok(took < milliseconds, `${name} took ${Math.round(took)} ms`);
+  return result;
+}
+
+const harvest = (files: Readonly<Record<string, string>>) =>
+  whileHarvesting((harvesting) => harvestMarkdownTree(memoryFolder(files), harvesting));
+
+describe("hostile trees of Markdown end in a moment", () => {
+  test("tables of contents of all kinds", async () => {
+    const nested = Array.from({ length: 2000 }, (_, i) => `${" ".repeat(i)}* [${i}](a.md)`).join("\n");
+    const texts = {
+      nested,
+      brackets: fill("["),
+      items: fill("* [a](a.md)\n"),
+      "items without an end": fill("* [a]("),
+      "brackets in lines": fill(`* ${"[".repeat(8000)}\n`),
+      "round brackets in lines": fill(`* [a](${"(".repeat(8000)}\n`),
+      "spaces in lines": fill(`* [a](${" ".repeat(8000)}x)\n`),
+      spaces: fill(" "),
+      "spaces and stars": fill(" *"),
+      headings: fill("# a\n"),
+      hashes: fill("#"),
+      tags: fill("* a <a id=x</a>\n"),
+      "tags in a line": fill(`* a ${"<a ".repeat(2600)}</a>\n`),
+      attributes: fill(`* a <a ${"x ".repeat(3000)}></a>\n`),
+      emphasis: fill(`* ${"*a_".repeat(600)}\n`),
+      "empty lines": fill("\r\n"),
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      const found = await within(3000, `SUMMARY.md: ${name}`, () =>
+        harvest({ "SUMMARY.md": text, "a.md": "text" }),
+      );
+      assert.ok(found.pages.length <= 2 * importLimits.pages + 1);
+    }
+  });
+
+  test("lists as deep as one likes are as deep as pages can be", () => {
+    const deep = Array.from({ length: 5000 }, (_, i) => `${" ".repeat(i)}* ${i}`).join("\n");
+    let { entries } = readSummary(deep, 10_000);
+    let depth = 0;
+    for (; entries.length > 0; depth++) entries = entries.at(-1)?.children ?? [];
+    assert.equal(depth, 256);
+  });
+
+  test("texts of all kinds", async () => {
+    const texts = {
+      dashes: fill("---\n"),
+      "dashes without an end": `---\n${fill("a: b\n")}`,
+      hashes: fill("#"),
+      headings: fill("# a\n"),
+      "heading of spaces": `# ${fill(" ")}`,
+      "empty lines": fill(" \n"),
+      fences: fill("```\n"),
+      brackets: fill("["),
+      links: fill("[](a)"),
+      "other links": Array.from({ length: 150_000 }, (_, i) => `[](${i}.md)`).join(""),
+      "brackets and less": fill("<"),
+      comments: fill("<!--"),
+      backslashes: fill("\\"),
+    };
+    for (const [name, text] of Object.entries(texts))
+      await within(3000, `page: ${name}`, () => harvest({ "a.md": text }));
+    const modules = {
+      imports: fill("import a from 'b'\n"),
+      "imports apart": fill("import a from 'b'\n\n"),
+      comments: fill("{/* a */}"),
+      "comments without an end": fill("{/*"),
+      exports: fill("export {\n"),
+    };
+    for (const [name, text] of Object.entries(modules))
+      await within(3000, `MDX: ${name}`, () => harvest({ "b.mdx": text }));
+  });
+
+  test("front matter of all kinds", async () => {
+    const laughs = Array.from({ length: 30 }, (_, i) => `l${i + 1}: &l${i + 1} [*l${i}, *l${i}, *l${i}]`);
+    const blocks = {
+      laughs: `l0: &l0 [x, x]\n${laughs.join("\n")}\nvars: *l30\nlayout: *l30\ntitle: T`,
+      "laughs in fields": `l0: &l0 {a: b}\n${laughs.join("\n")}\ntitle: T`,
+      itself: "vars: &a\n  b: *a\ntitle: T",
+      brackets: "[".repeat(32_000),
+      "deep brackets": `title: T\nx: ${"[".repeat(1000)}${"]".repeat(1000)}`,
+      "deep fields": Array.from({ length: 200 }, (_, i) => `${" ".repeat(i)}a:`).join("\n"),
+      "many fields": Array.from({ length: 3000 }, (_, i) => `a${i}: b`).join("\n"),
+      quotes: '"'.repeat(32_000),
+      colons: ":".repeat(32_000),
+      merges: `a: &a {b: c}\n${"<<: *a\n".repeat(3000)}`,
+    };
+    for (const [name, block] of Object.entries(blocks)) {
+      const { pages } = await within(3000, `front matter: ${name}`, () =>
+        harvest({ "a.md": `---\n${block}\n---\nText` }),
+      );
+      assert.match(pages[0]?.markdown ?? "", /Text$/, name);
+    }
+  });
+
+  test("names of all kinds", async () => {
+    const deep = Array.from({ length: 2000 }, (_, i) => [`${i}/${"d/".repeat(250)}a.md`, ""]);
+    await within(5000, "folders", () => harvest(Object.fromEntries(deep)));
+    const long = Array.from({ length: 15_000 }, (_, i) => [`${"1a".repeat(500)}${i}.md`, ""]);
+    await within(5000, "long names", () => harvest(Object.fromEntries(long)));
+  });
+
+  test("pages with all the front matter that there can be", async () => {
+    const front = `---\ntitle: T\n${"a: bcdefghi\n".repeat(1500)}---\n`;
+    const many = Array.from({ length: 200 }, (_, i) => [`${i}.md`, front]);
+    await within(5000, "front matter of 200 pages", () => harvest(Object.fromEntries(many)));
+  });
+});

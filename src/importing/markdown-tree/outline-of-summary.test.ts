@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { harvest, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
+
+describe("a tree of Markdown with a SUMMARY.md", () => {
+  const summary = `# Table of contents
+
+* [Welcome](README.md)
+* [Guide](guide/README.md "nav title")
+  * [Install \\[fast\\]](<guide/install here.md>)
+    1. [Section](guide/README.md#section)
+  * [Missing](guide/none.md)
+- [Site](https://example.com/x?y=1)
+
+## Reference <a href="#ref" id="ref"></a>
+
+* [API](api.md)
+* Just words
+  + [Deep](deep.md)
+* [Welcome again](README.md)
+* [Manual](manual.pdf)
+`;
+  const files = {
+    "SUMMARY.md": summary,
+    "README.md": "# Welcome\n\nHello.",
+    "guide/README.md": "---\ndescription: All of it\n---\n\n# Guide\n\nText",
+    "guide/install here.md": "Run it.",
+    "api.md": "# Another heading\n\nText",
+    "deep.md": "",
+    "manual.pdf": "%PDF",
+  };
+
+  test("has its pages in that order and nesting", async () => {
+    const found = await harvest(files);
+    assert.deepEqual(outlineOf(found), [
+      "Welcome",
+      "Guide",
+      "  Install [fast]",
+      "    Section -> guide/README.md#section",
+      "Site -> https://example.com/x?y=1",
+      "Reference:",
+      "  API",
+      "  Just words",
+      "    Deep",
+      "  Welcome again -> README.md",
+      "  Manual -> manual.pdf",
+    ]);
+    assert.equal(pageAt(found, "README.md").markdown, "Hello.");
+    assert.equal(pageAt(found, "guide/README.md").markdown, "---\ndescription: All of it\n---\n\nText");
+    assert.deepEqual(pageAt(found, "guide/README.md").aliases, ["guide/README", "guide"]);
+    assert.equal(pageAt(found, "api.md").markdown, "# Another heading\n\nText");
+    const group = found.pages.find(({ type }) => type === "group");
+    assert.deepEqual([group?.slug, group?.aliases], ["ref", ["ref"]]);
+    assert.deepEqual(
+      found.files.map(({ address, name, contentType }) => [address, name, contentType]),
+      [["manual.pdf", "manual.pdf", "application/pdf"]],
+    );
+    // The pages, one entry that leads nowhere, and a file.
+    assert.equal(found.total, 11 + 1 + 1);
+  });
+
+  test("takes pages that it leaves out to their folder, or to the end; linked ones are hidden", async () => {
+    const found = await harvest({
+      ...files,
+      "guide/install here.md": "See [more](more.md).",
+      "guide/more.md": "# More\n\nAnd [further](../far/further.md), [shown](shown.md)",
+      "guide/shown.md": "---\nhidden: false\n---\n",
+      "far/further.md": "---\nicon: x\n---\nText",
+      "far/unknown.md": "Text",
+      "z.md": "",
+    });
+    assert.deepEqual(outlineOf(found).slice(0, 6), [
+      "Welcome",
+      "Guide",
+      "  Install [fast]",
+      "    Section -> guide/README.md#section",
+      "  More",
+      "  Shown",
+    ]);
+    assert.deepEqual(outlineOf(found).slice(-4), ["Far:", "  Further", "  Unknown", "Z"]);
+    assert.match(pageAt(found, "guide/more.md").markdown ?? "", /^---\nhidden: true\n---\nAnd/);
+    assert.equal(pageAt(found, "guide/shown.md").markdown, "---\nhidden: false\n---\n");
+    assert.equal(pageAt(found, "far/further.md").markdown, "---\nicon: x\nhidden: true\n---\nText");
+    assert.equal(pageAt(found, "far/unknown.md").markdown, "Text");
+  });
+
+  test("may stand elsewhere, under other names", async () => {
+    const found = await harvest({
+      ".gitbook.yaml": "root: ./docs/\nstructure:\n  readme: intro.md\n  summary: toc.md\n",
+      "README.md": "Of the repository",
+      "docs/toc.md": "[One](one.md)\n",
+      "docs/intro.md": "Hello ![](/pics/a.png)",
+      "docs/one.md": "![](../outside.png)",
+      "docs/pics/a.png": png,
+      "docs/.gitbook/assets/b.png": png,
+      "outside.png": png,
+      ".gitbook/assets/not-here.png": png,
+    });
+    assert.deepEqual(outlineOf(found), ["Intro", "One"]);
+    assert.deepEqual(pageAt(found, "docs/one.md").aliases, ["docs/one", "one.md", "one"]);
+    assert.deepEqual(
+      found.files.map(({ address }) => address),
+      ["docs/.gitbook/assets/b.png", "docs/pics/a.png", "outside.png"],
+    );
+  });
+
+  test("as others write it has parts under headings, and links without a list", async () => {
+    const found = await harvest({
+      "SUMMARY.md":
+        "# Summary\r\n\r\n[Preface](p.md)\r\n\r\n# Part I\r\n\r\n- [A](a.md)\r\n\t- [B]()\r\n\t\t- [C](c.md)\r\n",
+      "p.md": "",
+      "a.md": "",
+      "c.md": "",
+    });
+    assert.deepEqual(outlineOf(found), ["Preface", "Part I:", "  A", "    B", "      C"]);
+  });
+
+  test("that is none is left alone", async () => {
+    const found = await harvest({ "SUMMARY.md": "# In short\n\n* It is good\n", "a.md": "" });
+    assert.deepEqual(outlineOf(found), ["A"]);
+  });
+
+  test("gives what groups and links are beside their names", async () => {
+    const found = await harvest({
+      "SUMMARY.md": `* [A](a.md)
+* [To A](a.md#x) <a data-link data-icon="bolt"></a>
+* [There](/spaces/s1) <a data-link data-hidden></a>
+
+## G <a href="#g-1" id="g-1" data-emoji="1f600" data-if="visitor.claims.x == &quot;1&quot;"></a>
+`,
+      "a.md": "",
+    });
+    assert.deepEqual(outlineOf(found), ["A", "To A -> a.md#x", "There -> /spaces/s1", "G:"]);
+    assert.deepEqual(
+      found.pages.map(({ attributes }) => attributes),
+      [
+        undefined,
+        { icon: "bolt" },
+        { hidden: true },
+        { emoji: "1f600", condition: 'visitor.claims.x == "1"' },
+      ],
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import { limits } from "../../content/limits.ts";
+import type { SourcePage } from "../source.ts";
+import { isFolderPageName } from "./conventions.ts";
+import { readableName } from "./names.ts";
+import type { OutlineItem, OwnAttributes } from "./outline.ts";
+import { folderOfPath, nameOfPath, withoutExtension } from "./paths.ts";
+import { type PageFile, withoutTitle } from "./read-page.ts";
+import { deepest } from "./summary.ts";
+
+/** A page of a tree, with what the types of all sources have no place for. */
+export interface MarkdownTreePage extends SourcePage {
+  /** The slug that it is to have. */
+  readonly slug?: string;
+  /** Of a group or a link, which have no front matter to say it. */
+  readonly attributes?: OwnAttributes;
+}
+
+/** All pages of an outline, each behind the one that it is below. */
+export function pagesOfOutline(
+  items: readonly OutlineItem[],
+  files: ReadonlyMap<string, PageFile>,
+  top: string,
+): MarkdownTreePage[] {
+  const pages: MarkdownTreePage[] = [];
+  const taken = new Set(files.keys());
+  const add = (item: OutlineItem, above: readonly string[]): void => {
+    const parent = above.at(-1);
+    const page = pageOf(item, files.get(item.address), parent);
+    // What could not be read is left out, unless something is to be held by it.
+    if (page === undefined && item.children.length === 0) return;
+    const aliases = aliasesOf(item, top).filter((alias) => !taken.has(alias));
+    for (const alias of aliases) taken.add(alias);
+    pages.push({ ...(page ?? holderOf(item, parent)), ...(aliases.length > 0 && { aliases }) });
+    // Where it would be too deep, it stands beside what it was below.
+    const below = above.length + 1 < deepest ? [...above, item.address] : above;
+    for (const child of item.children) add(child, below);
+  };
+  for (const item of items) add(item, []);
+  return pages;
+}
+
+/** Undefined for a page whose file could not be read. */
+function pageOf(
+  item: OutlineItem,
+  file: PageFile | undefined,
+  parent?: string,
+): MarkdownTreePage | undefined {
+  if (item.kind === "holder") return holderOf(item, parent);
+  const place = { address: item.address, ...(parent !== undefined && { parent }) };
+  const own = item.attributes && { attributes: item.attributes };
+  if (item.kind === "link")
+    return { ...place, type: "link", title: titleOf(item.title ?? ""), href: item.href ?? "", ...own };
+  if (file === undefined) return undefined;
+  const title = titleOf(file.title ?? item.title ?? file.heading ?? nameOf(file.path));
+  const markdown = withoutTitle(file.markdown, title);
+  return { ...place, type: "document", title, markdown, ...(file.slug !== undefined && { slug: file.slug }) };
+}
+
+/** What only holds others: a group, but such stand at the top alone; further in it is a page without text. */
+function holderOf({ address, title, slug, attributes }: OutlineItem, parent?: string): MarkdownTreePage {
+  const shown = titleOf(title ?? nameOf(address));
+  const page = {
+    address,
+    title: shown,
+    ...(slug !== undefined && { slug }),
+    ...(attributes && { attributes }),
+  };
+  if (parent === undefined) return { ...page, type: "group" };
+  return { ...page, parent, type: "document", markdown: "" };
+}
+
+/** The name of a file, or of the folder that it stands for. */
+function nameOf(path: string): string {
+  const name = nameOfPath(path);
+  const folder = folderOfPath(path).slice(0, -1);
+  return readableName(isFolderPageName(name) && folder !== "" ? nameOfPath(folder) : name);
+}
+
+function titleOf(title: string): string {
+  const plain = title.replace(/\p{Cc}/gu, " ").trim();
+  return [...plain.slice(0, 2 * limits.pageTitle)].slice(0, limits.pageTitle).join("").trim() || "Untitled";
+}
+
+/** How else a page may be linked to: without its extension, by its folder, and from the top of the content. */
+function aliasesOf({ kind, address, aliases = [] }: OutlineItem, top: string): string[] {
+  if (kind !== "page") return [...aliases];
+  const plain = [withoutExtension(address)];
+  const folder = folderOfPath(address).slice(0, -1);
+  if (isFolderPageName(nameOfPath(address)) && folder !== "") plain.push(folder);
+  if (top === "") return plain;
+  return [
+    ...plain,
+    ...[address, ...plain].map((path) => path.slice(top.length)).filter((path) => path !== ""),
+  ];
+}

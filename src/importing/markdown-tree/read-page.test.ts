@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { decodeText } from "./decode-text.ts";
+import { readableName } from "./names.ts";
+import { readPage, withoutTitle } from "./read-page.ts";
+
+describe("front matter of other tools", () => {
+  const markdownOf = async (text: string) => (await readPage("a.md", text)).markdown;
+
+  test("stays as it is where a page can have it", async () => {
+    for (const text of [
+      "---\ntitle: 'A'\nsidebar_label: B\ntags: [x, y]\n---\nText",
+      "---\r\nhidden: true\r\n---\r\nText",
+      "---\nlayout:\n  cover:\n    visible: false\n---\n",
+      "---\njust text\n---\n",
+      "---\n---\nText",
+      "--- \nText",
+    ])
+      assert.equal(await markdownOf(text), text);
+  });
+
+  test("loses the fields for which a page would be refused", async () => {
+    assert.equal(
+      await markdownOf("---\nlayout: default\ntitle: A\nemoji: none\nhidden: 'no'\nif: (((\n---\nText"),
+      "---\ntitle: A\n---\nText",
+    );
+    assert.equal(await markdownOf("---\nlayout: post\n---\nText"), "Text");
+    assert.equal(
+      await markdownOf("---\ncover: data:image/png;base64,xx\nx: y\n---\nText"),
+      "---\nx: y\n---\nText",
+    );
+    assert.equal(await markdownOf(`---\nicon: ${"x".repeat(60)}\nx: y\n---\nText`), "---\nx: y\n---\nText");
+  });
+
+  test("that is wrong is read line by line", async () => {
+    const page = await readPage(
+      "a.md",
+      "---\ntitle: Setup: the basics\nweight: 3\nlist: [\n---\n# Heading\n",
+    );
+    assert.deepEqual([page.title, page.position], ["Setup: the basics", 3]);
+    assert.match(
+      page.markdown,
+      /^---\ntitle: "Setup: the basics"\nweight: "3"\nlist: "\["\n---\n# Heading\n$/,
+    );
+  });
+
+  test("may say the slug, which is then no part of the text", async () => {
+    const { slug, markdown } = await readPage("a.md", "---\nslug: my-page\n---\nText");
+    assert.deepEqual([slug, markdown], ["my-page", "Text"]);
+    const other = await readPage("a.md", "---\nslug: /a/b\n---\nText");
+    assert.deepEqual([other.slug, other.markdown], [undefined, "---\nslug: /a/b\n---\nText"]);
+  });
+});
+
+describe("the text of a page", () => {
+  test("loses the heading that says its title, and nothing else", () => {
+    assert.equal(withoutTitle("# A\n\nText", "A"), "Text");
+    assert.equal(withoutTitle("# A", "A"), "");
+    assert.equal(withoutTitle("# A\n\n\nText", "A"), "\nText");
+    assert.equal(withoutTitle("\n# *A* #\r\n\r\nText", "A"), "\nText");
+    assert.equal(withoutTitle("A\n===\n\nText", "A"), "Text");
+    assert.equal(withoutTitle("---\nx: y\n---\n\n# A\nText", "A"), "---\nx: y\n---\n\nText");
+    assert.equal(withoutTitle("# A\n\n# A\n", "A"), "# A\n");
+    assert.equal(withoutTitle("# B\n\nText", "A"), "# B\n\nText");
+    assert.equal(withoutTitle("Text\n\n# A\n", "A"), "Text\n\n# A\n");
+  });
+
+  test("has its title in the first heading, also behind other things, but not in code", async () => {
+    const headingOf = async (text: string) => (await readPage("a.md", text)).heading;
+    assert.equal(await headingOf("<p>logo</p>\n\n# The *title*\n"), "The title");
+    assert.equal(await headingOf("```sh\n# comment\n```\n\n# Title"), "Title");
+    assert.equal(await headingOf("## Second level\n"), undefined);
+  });
+
+  test("in MDX loses what it brings in and gives away at its beginning", async () => {
+    const text = `---
+title: A
+---
+{/* a
+comment */}
+
+import X from "./x";
+import {
+  a,
+} from "b";
+
+export const y = {
+  z: 1,
+};
+
+# Heading
+
+import is a word
+`;
+    assert.equal(
+      (await readPage("a.mdx", text)).markdown,
+      "---\ntitle: A\n---\n# Heading\n\nimport is a word\n",
+    );
+    assert.equal((await readPage("a.md", text)).markdown, text);
+    assert.equal((await readPage("a.mdx", "important\n")).markdown, "important\n");
+  });
+
+  test("is decoded as what it is", () => {
+    assert.equal(decodeText(Buffer.from("\ufeffÄ")), "Ä");
+    assert.equal(decodeText(Buffer.from("\ufeffÄ", "utf16le")), "Ä");
+    assert.equal(decodeText(Buffer.from("\ufeffÄ", "utf16le").swap16()), "Ä");
+    assert.equal(decodeText(Buffer.from("Ä", "latin1")), "Ä");
+    assert.equal(decodeText(Buffer.from([65, 0, 66])), undefined);
+    assert.equal(decodeText(Buffer.alloc(0)), "");
+  });
+
+  test("is called by its file's name where it says nothing", () => {
+    assert.equal(readableName("01-getting_started.md"), "Getting started");
+    assert.equal(readableName("2. Setup.md"), "Setup");
+    assert.equal(readableName("2024-report.md"), "2024 report");
+    assert.equal(readableName("1.2.md"), "1.2");
+    assert.equal(readableName("404.md"), "404");
+    assert.equal(readableName("-.md"), "-.md");
+  });
+});

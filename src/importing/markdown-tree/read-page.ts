@@ -1,0 +1,118 @@
+import { limits } from "../../content/limits.ts";
+import { findDestinations } from "../../content/markdown/destinations.ts";
+import { frontMatterLength } from "../../content/markdown/front-matter.ts";
+import { leadingHeading } from "../../content/markdown/heading.ts";
+import { slugPattern } from "../../content/pages/slug.ts";
+import { numberIn, textIn } from "./read-yaml.ts";
+import { setFrontMatter } from "./set-front-matter.ts";
+import { withUsableFrontMatter } from "./usable-front-matter.ts";
+
+/** A page as its file has it. */
+export interface PageFile {
+  readonly path: string;
+  /** With its front matter, and with the heading that may be its title. */
+  readonly markdown: string;
+  /** What its front matter says. */
+  readonly title?: string;
+  readonly slug?: string;
+  readonly position?: number;
+  readonly isShown?: boolean;
+  readonly covers: readonly string[];
+  /** What its first heading says. */
+  readonly heading?: string;
+}
+
+/** How far a heading that is the title may be from the beginning, in characters. */
+const farthest = 10_000;
+
+/** Reads what the text of a file says as a page. */
+export async function readPage(path: string, text: string): Promise<PageFile> {
+  const { markdown, fields } = await withUsableFrontMatter(text);
+  const slug = textIn(fields, "slug");
+  const isSlug =
+    slug !== undefined && slugPattern.test(slug) && slug.length <= limits.slug && !/^\.\.?$/.test(slug);
+  // Where a page stands is no part of its text.
+  const plain = isSlug ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
+  const clean = /\.mdx$/i.test(path) ? withoutModules(plain) : plain;
+  const title = textIn(fields, "title")?.trim();
+  const position = ["sidebar_position", "nav_order", "weight", "order"]
+    .map((name) => numberIn(fields, name))
+    .find((number) => number !== undefined);
+  const heading = firstHeading(clean);
+  return {
+    path,
+    markdown: clean,
+    covers: ["cover", "coverDark"].flatMap((name) => textIn(fields, name) ?? []),
+    ...(title && { title }),
+    ...(isSlug && { slug }),
+    ...(position !== undefined && { position }),
+    ...(fields.hidden === false && { isShown: true }),
+    ...(heading && { heading }),
+  };
+}
+
+/** The addresses that a page links to or shows, each once. */
+export function addressesIn({ markdown, covers }: Pick<PageFile, "markdown" | "covers">): Set<string> {
+  const addresses = new Set(covers);
+  for (const { text } of findDestinations(markdown.slice(frontMatterLength(markdown)))) addresses.add(text);
+  return addresses;
+}
+
+/** The document without the heading that says its title once more. */
+export function withoutTitle(markdown: string, title: string): string {
+  if (leadingHeading(markdown) !== title) return markdown;
+  const start = frontMatterLength(markdown);
+  const [blank = ""] = /^(?:[ \t]*\r?\n)*/.exec(markdown.slice(start)) ?? [];
+  const at = start + blank.length;
+  const line = /[^\n]*(?:\n|$)/y;
+  line.lastIndex = at;
+  const isMarked = /^ {0,3}#/.test(markdown.slice(at, at + 4));
+  line.exec(markdown);
+  // The other way to write one is to underline it.
+  if (!isMarked) line.exec(markdown);
+  const [empty = ""] = /^[ \t]*\r?\n/.exec(markdown.slice(line.lastIndex)) ?? [];
+  return markdown.slice(0, at) + markdown.slice(line.lastIndex + empty.length);
+}
+
+/** The heading that it begins with, or else the first of the highest level, outside of code. */
+function firstHeading(markdown: string): string | undefined {
+  const leading = leadingHeading(markdown);
+  if (leading !== undefined) return leading;
+  const start = frontMatterLength(markdown);
+  let fence: string | undefined;
+  for (const line of markdown.slice(start, start + farthest).split(/\r?\n/)) {
+    const [marks] = /^ {0,3}(?:```+|~~~+)/.exec(line) ?? [];
+    if (fence === undefined && /^ {0,3}#[ \t]/.test(line)) return leadingHeading(line);
+    if (fence === undefined) fence = marks?.trim();
+    else if (marks?.trim().startsWith(fence)) fence = undefined;
+  }
+  return undefined;
+}
+
+/** Without what a page of MDX brings in and gives away at its beginning, and without comments there. */
+function withoutModules(markdown: string): string {
+  const start = frontMatterLength(markdown);
+  let at = start;
+  for (;;) {
+    const rest = markdown.slice(at, at + 4);
+    const isComment = rest.startsWith("{/*");
+    const isModule = /^(?:import|export)[ {*"']/.test(markdown.slice(at, at + 7));
+    const blank = /(?:[ \t]*\r?\n)+/y;
+    blank.lastIndex = at;
+    if (isComment || isModule) {
+      // A comment ends with its sign, and all else with an empty line.
+      const end = isComment ? markdown.indexOf("*/}", at) + 3 : endOfBlock(markdown, at);
+      if (end < at + 3) break;
+      at = end;
+    } else if (blank.test(markdown)) at = blank.lastIndex;
+    else break;
+  }
+  return markdown.slice(0, start) + markdown.slice(at);
+}
+
+function endOfBlock(markdown: string, at: number): number {
+  const end = /\n[ \t]*\r?\n/g;
+  end.lastIndex = at;
+  const found = end.exec(markdown);
+  return found === null ? markdown.length : found.index + 1;
+}

@@ -1,0 +1,29 @@
+import { limits } from "../content/limits.ts";
+import { slugPattern } from "../content/pages/slug.ts";
+
+/** The last part of a page's address as a slug, so that addresses stay as they were; undefined where it cannot be one. */
+export function slugIn(address: string): string | undefined {
+  const slug = lastPartOf(address);
+  const canBe = slugPattern.test(slug) && slug.length <= limits.slug && !/^\.+$/.test(slug);
+  return canBe ? slug : undefined;
+}
+
+/** Of a page that stands for its folder, the folder's name; without the ending of a file. */
+function lastPartOf(address: string): string {
+  const path = URL.parse(address)?.pathname ?? address;
+  const parts = path.split("/").filter(Boolean);
+  const last = parts.at(-1) ?? "";
+  const isFolder = /^(?:readme|index)\.\w+$/i.test(last);
+  const name = (isFolder ? parts.at(-2) : last) ?? "";
+  return decode(name)
+    .replace(/\.(?:md|mdx|markdown|html?|docx)$/i, "")
+    .toLowerCase();
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

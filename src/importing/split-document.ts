@@ -1,0 +1,90 @@
+import { leadingHeading } from "../content/markdown/heading.ts";
+import { writeNotes } from "./exports/marks.ts";
+import { linesOf } from "./markdown-lines.ts";
+import { importLimits, type SourcePage } from "./source.ts";
+
+/** A document before it is a page, or several. */
+export interface WholeDocument {
+  readonly address: string;
+  readonly title: string;
+  readonly markdown: string;
+  /** What its footnotes say, by their numbers. */
+  readonly notes: ReadonlyMap<number, string>;
+}
+
+/** From here on, a document with many chapters is easier to read as several pages. */
+const many = { headings: 20, characters: 200_000 };
+
+/** The pages of a document: one, or where that would be too long, one below it for each heading of the first level. */
+export function splitDocument(whole: WholeDocument, longest: number = importLimits.document): SourcePage[] {
+  const { address, title, markdown } = whole;
+  const notes = new Map(whole.notes);
+  const sections = sectionsOf(markdown, leadingHeading(markdown) === title);
+  const isLong = markdown.length > longest;
+  if (!isLong && !(sections.length - 1 > many.headings && markdown.length > many.characters))
+    return [pageOf(address, title, markdown, notes)];
+  const [first = "", ...others] = sections;
+  const pages = cutAt(first, longest).concat(others.flatMap((section) => cutAt(section, longest)));
+  const [top = "", ...below] = pages;
+  let last = title;
+  return [
+    pageOf(address, title, top, notes),
+    ...below.map((section, i): SourcePage => {
+      // Of a page of its own, it is the first heading.
+      const text = section.replace(/^#{1,6}(?=[ \t])/, "#");
+      last = leadingHeading(text) ?? last;
+      // In the same folder as the whole, so that its links lead to the same.
+      return { ...pageOf(`${address}.${i + 1}`, last, text, notes), parent: address };
+    }),
+  ];
+}
+
+/** Each footnote goes with the first page that refers to it: with all of them, a few could become very many. */
+function pageOf(address: string, title: string, text: string, notes: Map<number, string>): SourcePage {
+  const used = new Map<number, string>();
+  for (const [, label] of text.matchAll(/\[\^(\d{1,9})\]/g)) {
+    const note = notes.get(Number(label));
+    if (note !== undefined) used.set(Number(label), note);
+    notes.delete(Number(label));
+  }
+  const markdown = used.size === 0 ? text : `${text.trimEnd()}\n\n${writeNotes(used)}`;
+  return { type: "document", address, title, markdown };
+}
+
+/** What is before the first heading of the highest level that there is more than one of, and each of these with its text. */
+function sectionsOf(markdown: string, isTitled: boolean): string[] {
+  const headings = [...headingsOf(markdown)];
+  const level = [1, 2, 3].find((each) => headings.filter((heading) => heading.level === each).length > 1);
+  const starts = headings.filter((heading) => heading.level === level).map(({ at }) => at);
+  const cuts = [0, ...starts.filter((at) => at > 0 || !isTitled), markdown.length];
+  return cuts.slice(1).map((end, i) => markdown.slice(cuts[i], end));
+}
+
+function* headingsOf(markdown: string): Generator<{ readonly at: number; readonly level: number }> {
+  for (const { at, line, isCode } of linesOf(markdown)) {
+    const [, signs] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
+    if (signs !== undefined) yield { at, level: signs.length };
+  }
+}
+
+/** Pieces of at most that length, cut at blank lines outside of code as far as there are any. */
+function cutAt(text: string, longest: number): string[] {
+  if (text.length <= longest) return [text];
+  const pieces: string[] = [];
+  let [start, blank] = [0, 0];
+  for (const { at, line, isCode } of linesOf(text)) {
+    while (at + line.length - start > longest) {
+      const end = blank > start ? blank : endOfCharacter(text, start + longest);
+      pieces.push(text.slice(start, end));
+      start = end;
+    }
+    if (line.trim() === "" && !isCode) blank = at;
+  }
+  pieces.push(text.slice(start));
+  return pieces;
+}
+
+/** A place near to this one that is not between the halves of a character. */
+function endOfCharacter(text: string, at: number): number {
+  return /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at;
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import {
+  folderOf,
+  isEndless,
+  isFileAddress,
+  isScript,
+  pageKey,
+  queryKey,
+  resolveAddress,
+  withinScope,
+} from "./addresses.ts";
+
+const url = (address: string) => new URL(address, "https://docs.test");
+const urls = (...addresses: string[]) => addresses.map(url);
+
+describe("a link", () => {
+  test("leads from its page to an address without a fragment", () => {
+    const from = (href: string) => resolveAddress(href, "https://docs.test/guide/install")?.href;
+    assert.equal(from("../api?x=1#top"), "https://docs.test/api?x=1");
+    assert.equal(from(" linux "), "https://docs.test/guide/linux");
+    assert.equal(from("//other.test:443/a"), "https://other.test/a");
+    assert.equal(from("#part"), "https://docs.test/guide/install");
+  });
+
+  test("leads nowhere where there is nothing to fetch", () => {
+    for (const href of [
+      "mailto:a@docs.test",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "ftp://docs.test/",
+      "https://a:b@docs.test/",
+      "http://",
+      `/${"a".repeat(1100)}`,
+      `data:${"a".repeat(5_000_000)}`,
+    ])
+      assert.equal(resolveAddress(href, "https://docs.test/"), undefined, href.slice(0, 40));
+  });
+});
+
+describe("being below the start", () => {
+  const scope = { origin: "https://docs.test", folder: "/docs/" };
+  const within = (address: string) => withinScope(url(address), scope)?.href;
+
+  test("needs the same origin and folder", () => {
+    assert.equal(within("/docs/a"), "https://docs.test/docs/a");
+    assert.equal(within("/docs/"), "https://docs.test/docs/");
+    assert.equal(within("/docs"), "https://docs.test/docs");
+    for (const address of [
+      "/",
+      "/blog/a",
+      "/docs2/a",
+      "/Docs/a",
+      "/docs/../a",
+      "https://www.docs.test/docs/a",
+    ])
+      assert.equal(within(address), undefined, address);
+    assert.equal(within("https://docs.test:8443/docs/a"), undefined);
+  });
+
+  test("is also for links from before the site had https", () => {
+    assert.equal(within("http://docs.test/docs/a?b"), "https://docs.test/docs/a?b");
+    assert.equal(within("http://docs.test:8080/docs/a"), undefined);
+    assert.equal(
+      withinScope(url("https://docs.test/a"), { origin: "http://docs.test", folder: "/" }),
+      undefined,
+    );
+  });
+
+  test("means the folder of a page, and all below the address of a folder", () => {
+    const folder = (start: string, ...named: string[]) => folderOf(url(start), urls(...named));
+    assert.equal(folder("/"), "/");
+    assert.equal(folder("/docs/"), "/docs/");
+    assert.equal(folder("/docs/index.html", "/docs/index.html/a"), "/docs/");
+    assert.equal(folder("/docs/intro", "/docs/a", "/docs/b", "/docs/intro/c"), "/docs/");
+    assert.equal(folder("/docs", "/docs", "/docs/a", "/docs/b", "/blog"), "/docs/");
+    assert.equal(folder("/docs", "/docs/a", "/blog", "/about"), "/");
+    assert.equal(folder("/docs", "https://elsewhere.test/", "https://elsewhere.test/b", "/docs/a"), "/docs/");
+    assert.equal(folder("/docs"), "/");
+  });
+});
+
+describe("the key of a page", () => {
+  test("is the same for all ways to write its address", () => {
+    const ways = [
+      "https://docs.test/a/~b%20c",
+      "https://docs.test/a/~b%20c/",
+      "https://docs.test:443/a/~b c/index.html",
+      "https://docs.test/a/%7eb%20c/index.htm",
+      "https://docs.test//a//~b%20c?x=1#y",
+      "https://docs.test/x/../a/%7E%62%20c",
+    ];
+    for (const way of ways) assert.equal(pageKey(url(way)), "https://docs.test/a/~b%20c", way);
+    assert.equal(pageKey(url("/")), pageKey(url("/index.html")));
+  });
+
+  test("differs where the page does", () => {
+    const different = urls("/a", "/A", "/a.html", "/a%2Fb", "/a/b", "/index", "http://docs.test/a");
+    assert.equal(new Set(different.map(pageKey)).size, different.length);
+  });
+
+  test("has the query in any order where that matters", () => {
+    assert.equal(queryKey(url("/a?c=2&b=1")), queryKey(url("/a/?b=1&c=2")));
+    assert.notEqual(queryKey(url("/a?b=1")), queryKey(url("/a?b=2")));
+    assert.equal(queryKey(url("/a?")), pageKey(url("/a")));
+    assert.equal(isScript(queryKey(url("/wiki/index.php?title=A.b"))), true);
+    assert.equal(isScript(queryKey(url("/wiki?title=a.php"))), false);
+  });
+});
+
+describe("an endless path", () => {
+  test("is one that is too deep or repeats itself", () => {
+    for (const path of [
+      "/a/a/a",
+      "/docs/a/b/a/b/a/b",
+      "/x/a/b/c/a/b/c/a/b/c/y",
+      "/a/1/a/2/a/3/a/4/a/5",
+      `/${Array.from({ length: 21 }, (_, i) => i).join("/")}`,
+      "/a".repeat(500),
+    ])
+      assert.equal(isEndless(path), true, path);
+  });
+
+  test("is no ordinary one", () => {
+    for (const path of [
+      "/",
+      "/a/a",
+      "/api/v1/api/v2/api",
+      "/2024/01/01",
+      "/docs/java/lang/java/util",
+      "/a//b//c",
+    ])
+      assert.equal(isEndless(path), false, path);
+  });
+});
+
+test("a file is told by its name, a page by having none or one of its own", () => {
+  for (const path of ["/a.pdf", "/a.ZIP", "/a.tar.gz", "/a.png?x=1"])
+    assert.equal(isFileAddress(url(path)), true, path);
+  for (const path of ["/a", "/a.html", "/v1.2", "/a.pdf/", "/README.md", "/node.js", "/a.php?f=b.pdf"])
+    assert.equal(isFileAddress(url(path)), false, path);
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { pixel } from "../../../test/support/integrations.ts";
+import { harvest, linksTo, pageOf, serveSite } from "../../../test/support/website.ts";
+
+const image = Buffer.from(pixel, "base64");
+
+describe("files of a website", () => {
+  test("are the images that pages show, from anywhere, and the files that they link to", async (t) => {
+    const other = await serveSite(t, { "/i/photo": image });
+    const main = [
+      `<img src="a%20b.png"><img src="a%20b.png#x"><img src="${other.url}/i/photo"><img src="fake.png">`,
+      `<img src="missing.png"><img src="v.svg"><img src="data:image/png;base64,AA">`,
+      linksTo("manual.pdf", "/outside.pdf", `${other.url}/i/photo.zip`, "get?file=1", "lie.zip", "data"),
+    ].join("");
+    const site = await serveSite(t, {
+      "/docs/": pageOf("Home", { main }),
+      "/docs/a%20b.png": image,
+      "/docs/fake.png": (response) =>
+        response.writeHead(200, { "content-type": "image/png" }).end("<html>no"),
+      "/docs/v.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      "/docs/manual.pdf": (r) => r.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.7 x"),
+      "/docs/get?file=1": (r) => r.writeHead(200, { "content-type": "application/x-thing" }).end("thing"),
+      "/docs/lie.zip": pageOf("Please sign in"),
+      "/docs/data": (r) => r.writeHead(200, { "content-type": "text/html" }).end(Buffer.alloc(100)),
+      "/outside.pdf": "%PDF-1.7",
+    });
+    const { files, total } = await harvest(t, `${site.url}/docs/`);
+    assert.deepEqual(
+      files.map(({ address, name, contentType }) => [address.replace(site.url, ""), name, contentType]),
+      [
+        ["/docs/a%20b.png", "a b.png", "image/png"],
+        [`${other.url}/i/photo`, "photo.png", "image/png"],
+        ["/docs/v.svg", "v.svg", "image/svg+xml"],
+        ["/docs/manual.pdf", "manual.pdf", "application/pdf"],
+        ["/docs/get?file=1", "get", "application/x-thing"],
+      ],
+    );
+    assert.deepEqual(await readFile(files[0]?.path ?? ""), image);
+    // Beside the page and these: one that is no image, one that is not there, and two that are no files.
+    assert.equal(total, 10);
+    assert.equal(site.asked.filter((path) => path === "/docs/a%20b.png").length, 1);
+  });
+});

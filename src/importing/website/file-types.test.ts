@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { describeFile, imageKindOf } from "./file-types.ts";
+
+const png = "\x89PNG\r\n\x1a\n....";
+const describeIt = (address: string, head: string, { contentType = "", isImage = false } = {}) =>
+  describeFile(address, { head: Buffer.from(head, "latin1"), contentType, isImage });
+const image = (address: string, head: string, contentType = "") =>
+  describeIt(address, head, { contentType, isImage: true });
+
+test("images are told by their first bytes", () => {
+  const kindOf = (head: string) => imageKindOf(Buffer.from(head, "latin1"))?.contentType;
+  assert.equal(kindOf(png), "image/png");
+  assert.equal(kindOf("\xff\xd8\xff\xe0"), "image/jpeg");
+  assert.equal(kindOf("GIF89a"), "image/gif");
+  assert.equal(kindOf("RIFF\n\0\0\0WEBPVP8 "), "image/webp");
+  assert.equal(kindOf("\0\0\0 ftypavif"), "image/avif");
+  assert.equal(kindOf("\0\0\x01\0\x01\0"), "image/x-icon");
+  for (const svg of [
+    "<svg xmlns='x'>",
+    "\xef\xbb\xbf\n<?xml version='1.0'?><!-- a > b --><svg>",
+    "<!DOCTYPE svg PUBLIC 'a' 'b' [ <!ENTITY x 'y'> ]>\n<svg>",
+  ])
+    assert.equal(kindOf(svg), "image/svg+xml", svg);
+  for (const other of ["", "<html><svg>", "<!-- x --><html><svg>", "<p>", "<svgx>", "text <svg>", "%PDF-1.4"])
+    assert.equal(kindOf(other), undefined, other);
+});
+
+describe("a file", () => {
+  test("has the type of its bytes and an extension that fits", () => {
+    const type = { contentType: "image/png" };
+    assert.deepEqual(image("https://docs.test/a/b.png?x=1", png, "text/html"), { name: "b.png", ...type });
+    assert.deepEqual(image("https://docs.test/a/show", png), { name: "show.png", ...type });
+    assert.deepEqual(image("https://docs.test/a/b.jpg", png), { name: "b.jpg.png", ...type });
+    assert.deepEqual(image("https://docs.test/", png), { name: "file.png", ...type });
+    assert.deepEqual(describeIt("https://docs.test/a.pdf", "%PDF-1.7"), {
+      name: "a.pdf",
+      contentType: "application/pdf",
+    });
+    assert.deepEqual(
+      describeIt("https://docs.test/a.csv", "a,b", { contentType: "Text/CSV; header=present" }),
+      {
+        name: "a.csv",
+        contentType: "text/csv",
+      },
+    );
+    assert.equal(describeIt("https://docs.test/a.bin", "x")?.contentType, "application/octet-stream");
+  });
+
+  test("is none that only claims to be one", () => {
+    assert.equal(image("https://docs.test/a.png", "<!doctype html><html>", "image/png"), undefined);
+    assert.equal(image("https://docs.test/a.png", "%PDF-1.7", "image/png"), undefined);
+    assert.equal(image("https://docs.test/a.png", ""), undefined);
+    assert.equal(describeIt("https://docs.test/a.png", "text"), undefined);
+    assert.equal(
+      describeIt("https://docs.test/a.pdf", " <!DOCTYPE HTML>\n", { contentType: "application/pdf" }),
+      undefined,
+    );
+    assert.equal(describeIt("https://docs.test/a.zip", "not found"), undefined);
+    assert.equal(describeIt("https://docs.test/a.bin", "x", { contentType: "text/html" }), undefined);
+  });
+
+  test("has a name that is safe anywhere", () => {
+    const nameOf = (last: string) => describeIt(`https://docs.test/x/${last}`, "x")?.name;
+    assert.equal(nameOf("gr%C3%BCn%20und%20blau.txt"), "grün und blau.txt");
+    assert.equal(nameOf("..%2F..%2Fetc%2Fpasswd"), "etc-passwd");
+    assert.equal(nameOf("a%00b%0d%0ac%e2%80%ae.txt"), "a-b-c-.txt");
+    assert.equal(nameOf("%2e%2e%2e"), "file");
+    assert.equal(nameOf("%ff.txt"), "%ff.txt");
+    const long = nameOf(`${"%F0%9F%98%80".repeat(200)}.txt`) ?? "";
+    assert.ok(long.length <= 120 && long.endsWith(".txt") && long.isWellFormed(), long);
+  });
+});

@@ -1,0 +1,71 @@
+import type { ReadHtml } from "../html/read-html.ts";
+import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { collectFiles } from "./collect-files.ts";
+import { crawl, type Site } from "./crawl.ts";
+import type { CrawledPage } from "./crawl-state.ts";
+import { mergePages } from "./merge-pages.ts";
+import { Pace } from "./pace.ts";
+import { buildTree, type SitePage } from "./site-tree.ts";
+import type { Web } from "./web.ts";
+
+/** How a website is read. */
+export interface WebsiteOptions {
+  readonly readHtml: ReadHtml;
+  /** How many fetches may begin in a second. */
+  readonly perSecond?: number;
+}
+
+/** Crawls the pages below an address, with the images that they show and the files that they link to. */
+export async function harvestWebsite(
+  start: string,
+  web: Web,
+  harvesting: Harvesting,
+  { readHtml, perSecond = 10 }: WebsiteOptions,
+): Promise<Harvest> {
+  const pace = new Pace(perSecond);
+  const site = await crawl(start, { web, pace, readHtml, report: (progress) => harvesting.report(progress) });
+  const { state, robots } = site;
+  if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
+  const { tree, count } = arrange(site);
+  const before = state.progress();
+  const { files, total } = await collectFiles(tree, {
+    web,
+    pace,
+    folder: harvesting.folder,
+    isFile: (url) => state.isFile(url),
+    allows: (url) => url.origin !== state.scope.origin || robots.allows(url.href),
+    report: (done, all) => harvesting.report({ done: before.done + done, total: before.total + all }),
+  });
+  return { pages: tree, files, total: count + state.failed + state.beyond + total };
+}
+
+/** The pages as a tree, each once, with all addresses that lead to it. */
+function arrange(site: Site) {
+  const { state, menus } = site;
+  const crawled = state.pagesInOrder();
+  const standIn = mergePages(crawled, { start: site.start, find: (url) => state.find(url) });
+  const pages = new Map<CrawledPage, SitePage & { aliases: string[] }>();
+  for (const page of crawled) if (standIn(page) === page) pages.set(page, { ...page, aliases: [] });
+  const taken = new Set([...pages.values()].map(({ address }) => address));
+  for (const [address, page] of addressesOf(site, crawled)) {
+    if (taken.has(address)) continue;
+    taken.add(address);
+    pages.get(standIn(page))?.aliases.push(address);
+  }
+  const find = (page: CrawledPage | undefined) => page && pages.get(standIn(page));
+  const tree = buildTree({
+    pages: [...pages.values()],
+    start: find(state.pages.get(site.start)),
+    menu: menus.main,
+    opened: menus.opened,
+    find: (url) => find(state.find(url)),
+  });
+  return { tree, count: pages.size };
+}
+
+/** First those where pages were found, then those that were written somewhere, then those that pages claim to have. */
+function* addressesOf({ state }: Site, pages: readonly CrawledPage[]): Generator<[string, CrawledPage]> {
+  for (const page of pages) yield [page.address, page];
+  yield* state.spellings();
+  for (const page of pages) if (page.canonical) yield [page.canonical.href, page];
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { networkOf } from "../../../test/support/fetched-site.ts";
+import { harvest, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
+import { ImportError } from "../source.ts";
+import { createWeb, webLimits } from "./web.ts";
+
+const webWith = (limits: Partial<typeof webLimits>) =>
+  createWeb({ allowPrivateNetwork: true }, undefined, { limits: { ...webLimits, ...limits } });
+const outside = () =>
+  createWeb({ allowPrivateNetwork: false }, undefined, {
+    network: networkOf({ "docs.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] }),
+  });
+
+describe("the private network", () => {
+  test("is no website, and nothing is told about it", async (t) => {
+    const site = await serveSite(t, () => pageOf("Secret"));
+    const web = createWeb({ allowPrivateNetwork: false });
+    for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "169.254.169.254"])
+      await assert.rejects(harvest(t, `http://${host}:${site.port}/`, { web }), (error) => {
+        assert.ok(error instanceof ImportError, String(error));
+        assert.match(error.message, /(?:is in|resolves to) a private network/);
+        assert.doesNotMatch(
+          error.message.replaceAll(host, "").replaceAll("127.0.0.1", ""),
+          /ECONN|::|refused|\d\.\d/,
+        );
+        return true;
+      });
+    assert.equal(site.connections(), 0);
+  });
+
+  test("is not reached by redirects, links or images of a public site", async (t) => {
+    const asked: string[] = [];
+    const site = await serveSite(t, (path) => {
+      const inside = `http://inside.test:${site.port}`;
+      if (path === "/") {
+        const main = `${linksTo("a", `${inside}/b`)}<img src="${inside}/c.png"><img src="d.png">`;
+        return pageOf("Home", { main });
+      }
+      if (path === "/a" || path === "/d.png" || path === "/start") return redirectTo(`${inside}/e.png`);
+      if (!path.endsWith(".txt") && !path.endsWith(".xml")) asked.push(path);
+      return undefined;
+    });
+    const start = `http://docs.test:${site.port}`;
+    const { outline, files, total } = await harvest(t, `${start}/`, { web: outside() });
+    assert.deepEqual([outline, files, total], [["Home"], [], 4]);
+    await assert.rejects(
+      harvest(t, `${start}/start`, { web: outside() }),
+      /start: the address that it redirects to resolves to a private network$/,
+    );
+    assert.deepEqual(asked, []);
+  });
+});
+
+describe("an endless website", () => {
+  test("of paths that repeat themselves ends", async (t) => {
+    const site = await serveSite(t, (path) =>
+      /\.(?:txt|xml)$/.test(path) ? undefined : pageOf("Again", { main: linksTo("a/", "b/") }),
+    );
+    const { pages } = await harvest(t, `${site.url}/docs/`);
+    assert.ok(pages.length < 2000, `${pages.length} pages`);
+    assert.ok(pages.every(({ address }) => address.split("/").length < 20));
+  });
+
+  test("of ever new pages ends with enough of them, the rest counted", async (t) => {
+    const site = await serveSite(t, (path) => {
+      const day = Number(/\d+/.exec(path)?.[0] ?? 0);
+      return /\.(?:txt|xml)$/.test(path)
+        ? undefined
+        : pageOf(path, { main: linksTo(`/day/${day + 1}`, `/day/${day + 2}`, `/day?filter=${day}`) });
+    });
+    const { pages, total } = await harvest(t, `${site.url}/`);
+    assert.equal(pages.length, 2000);
+    assert.ok(total > 2000 && total < 25_000, `${total}`);
+  });
+
+  test("of links that do not work ends", async (t) => {
+    const many = Array.from({ length: 30_000 }, (_, i) => `/x/${i}`);
+    const site = await serveSite(t, { "/": pageOf("Home", { main: linksTo(...many) }) });
+    const { pages, total } = await harvest(t, `${site.url}/`);
+    assert.equal(pages.length, 1);
+    assert.equal(total, 20_000);
+    assert.ok(site.asked.length < 4100, `${site.asked.length}`);
+  });
+
+  test("ends when all that it may take is taken", async (t) => {
+    const long = "x".repeat(50_000);
+    const site = await serveSite(t, (path) => {
+      const next = Number(path.slice(1)) + 1;
+      return /\.(?:txt|xml)$/.test(path)
+        ? undefined
+        : pageOf(path, { main: `${linksTo(`/${next}`, `/${next + 1}`)}<img src="/i/${next}">${long}` });
+    });
+    const { pages, total } = await harvest(t, `${site.url}/1`, { web: webWith({ bytes: 1_000_000 }) });
+    assert.ok(pages.length > 10 && pages.length < 20, `${pages.length}`);
+    assert.ok(total > 2 * pages.length);
+    const slow = await harvest(t, `${site.url}/1`, { web: webWith({ milliseconds: 1000 }), perSecond: 50 });
+    assert.ok(slow.pages.length > 10 && slow.pages.length < 60, `${slow.pages.length}`);
+  });
+});
+
+test("an import that nobody wants any more ends at once", async (t) => {
+  const site = await serveSite(t, (path) => {
+    const next = Number(path.slice(1)) + 1;
+    if (/\.(?:txt|xml)$/.test(path)) return undefined;
+    return next > 20 ? () => {} : pageOf(path, { main: linksTo(`/${next}`, `/${next + 1}`) });
+  });
+  const ending = new AbortController();
+  const reason = new Error("enough");
+  setTimeout(() => ending.abort(reason), 500);
+  const web = createWeb({ allowPrivateNetwork: true }, ending.signal);
+  await assert.rejects(harvest(t, `${site.url}/1`, { web }), reason);
+  await site.allClosed();
+});
+
+describe("a website with bad pages", () => {
+  test("comes without those that are slow, broken, too large or no pages at all, and they are counted", async (t) => {
+    const html = { "content-type": "text/html" };
+    const site = await serveSite(t, {
+      "/": pageOf("Home", {
+        main: linksTo("silent", "trickle", "cut", "huge", "error", "lie", "thrown", "good"),
+      }),
+      "/silent": () => {},
+      "/trickle": (response) => {
+        response.writeHead(200, html);
+        const timer = setInterval(() => response.write("<p>"), 10);
+        response.on("close", () => clearInterval(timer));
+      },
+      "/cut": (response) => {
+        response.writeHead(200, { ...html, "content-length": 1000 }).write("<p>");
+        setTimeout(() => response.destroy(), 20);
+      },
+      "/huge": (response) => response.writeHead(200, html).end("x".repeat(5 * 1024 * 1024 + 1)),
+      "/error": (response) => response.writeHead(500, html).end("<h1>Error</h1>"),
+      "/lie": (response) => response.writeHead(200, html).end(Buffer.alloc(1000)),
+      "/thrown": pageOf("Long", { main: "x".repeat(2 * 1024 * 1024 + 1) }),
+      "/good": pageOf("Good"),
+    });
+    const { outline, total } = await harvest(t, `${site.url}/`, { web: webWith({ page: 500 }) });
+    assert.deepEqual(outline, ["Home", "Good"]);
+    assert.equal(total, 9);
+  });
+
+  test("comes in whole where all pages link to all others", async (t) => {
+    const menu = Array.from({ length: 300 }, (_, i) => [`/docs/${i}/`, `Page ${i}`] as const);
+    const site = await serveSite(t, (path) => {
+      if (path === "/docs/") return pageOf("Home", { menu, main: `<img src="/i.png">` });
+      const [, number] = /^\/docs\/(\d+)\/$/.exec(path) ?? [];
+      return number === undefined
+        ? undefined
+        : pageOf(`Page ${number}`, { menu, main: linksTo("../", "../0/index.html") });
+    });
+    const started = performance.now();
+    const { pages, outline } = await harvest(t, `${site.url}/docs/`);
+    assert.equal(pages.length, 301);
+    assert.deepEqual(
+      outline.slice(1),
+      menu.map(([, title]) => title),
+    );
+    assert.ok(performance.now() - started < 30_000, `${performance.now() - started} ms`);
+  });
+});

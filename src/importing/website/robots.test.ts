@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { FetchError } from "../../fetching/fetch-error.ts";
+import { ImportError } from "../source.ts";
+import { parseRobots, readRobots } from "./robots.ts";
+import type { Web } from "./web.ts";
+
+const address = "https://docs.test/robots.txt";
+const parse = (...lines: string[]) => parseRobots(address, lines.join("\n"));
+const allowed = (robots: ReturnType<typeof parse>, ...paths: string[]) =>
+  paths.filter((path) => robots.allows(`https://docs.test${path}`));
+
+describe("a robots.txt", () => {
+  test("is followed where it speaks to all", () => {
+    const robots = parse(
+      "\ufeffUser-Agent: *",
+      "Disallow: /private # all of it",
+      "Allow: /private/but*.html$",
+    );
+    assert.deepEqual(allowed(robots, "/", "/private/a", "/private/but-not.html", "/private/but.html?x"), [
+      "/",
+      "/private/but-not.html",
+    ]);
+  });
+
+  test("is followed where it speaks to us, and then only there", () => {
+    const robots = parse(
+      "User-agent: other",
+      "Disallow: /",
+      "",
+      "User-agent: *",
+      "User-agent: third",
+      "Disallow: /a",
+      "User-agent: another",
+      "User-agent: LECTERN/1.0",
+      "Disallow: /b",
+    );
+    assert.deepEqual(allowed(robots, "/a", "/b", "/c"), ["/a", "/c"]);
+    assert.deepEqual(allowed(parse("User-agent: other", "Disallow: /"), "/a"), ["/a"]);
+    assert.deepEqual(
+      allowed(parse("User-agent: *", "Disallow: /", "User-agent: lectern", "Disallow:"), "/a"),
+      ["/a"],
+    );
+  });
+
+  test("says how long to wait, up to a second, and where sitemaps are", () => {
+    const delay = (value: string) => parse("User-agent: *", `Crawl-delay: ${value}`).delay;
+    assert.deepEqual(
+      ["0.5", "1", "86400", "Infinity", "-1", "soon", ""].map(delay),
+      [500, 1000, 1000, 1000, 0, 0, 0],
+    );
+    const { sitemaps } = parse("Sitemap: /a.xml", "User-agent: *", "Sitemap: https://docs.test/b.xml#c");
+    assert.deepEqual(sitemaps, ["/a.xml", "https://docs.test/b.xml"]);
+  });
+
+  test("that is none allows everything", () => {
+    assert.deepEqual(allowed(parse("<!doctype html><html>Disallow: /</html>"), "/"), ["/"]);
+    assert.deepEqual(allowed(parse(""), "/"), ["/"]);
+  });
+
+  test("takes no time, however it is made", () => {
+    const lines = (count: number, line: string) => Array<string>(count).fill(line);
+    const started = performance.now();
+    parse(...lines(20_000, "User-agent: a"), ...lines(20_000, "Disallow: /a"));
+    parse(...lines(20_000, "User-agent: *"), ...lines(1000, "Disallow: /a"));
+    parse(`${" ".repeat(500_000)}x`, "a".repeat(500_000), ":".repeat(500_000));
+    assert.throws(() => parse("User-agent: *", ...lines(20_000, "Disallow: /a")), ImportError);
+    assert.throws(() => parse("User-agent: *", `Disallow: /${"*a".repeat(10_000)}`), ImportError);
+    const robots = parse("User-agent: *", `Disallow: /${"*a".repeat(3900)}b`, ...lines(1900, "Disallow: /x"));
+    for (let i = 0; i < 10; i++) assert.ok(robots.allows(`https://docs.test/${"a".repeat(1000)}`));
+    assert.ok(performance.now() - started < 5000);
+  });
+});
+
+describe("without a robots.txt", () => {
+  const webWith = (error: FetchError): Web => ({
+    fetch: () => Promise.reject(error),
+    download: () => Promise.reject(error),
+  });
+
+  test("a site that says so allows everything", async () => {
+    for (const status of [401, 403, 404, 410]) {
+      const web = webWith(new FetchError("status", `answered with status ${status}`));
+      assert.ok((await readRobots("https://docs.test", web)).allows("https://docs.test/a"));
+    }
+  });
+
+  test("a site that cannot say so allows nothing", async () => {
+    for (const error of [
+      new FetchError("status", "answered with status 503"),
+      new FetchError("timeout", "did not answer within 20 s"),
+      new FetchError("too-large", "is larger than 500 KB"),
+    ])
+      await assert.rejects(readRobots("https://docs.test/a/b", webWith(error)), (thrown) => {
+        assert.ok(thrown instanceof ImportError);
+        assert.equal(
+          thrown.message,
+          `${address}: ${error.message}, so it is not known what may be read there`,
+        );
+        return true;
+      });
+    for (const reason of ["refused", "unreachable"] as const) {
+      const error = new FetchError(reason, "could not be reached");
+      await assert.rejects(readRobots("https://docs.test/a/b", webWith(error)), error);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { NavigationEntry } from "../html/read-html.ts";
+import type { SourcePage } from "../source.ts";
+import { pageKey } from "./addresses.ts";
+import type { Menu } from "./menus.ts";
+import { buildTree, type SitePage } from "./site-tree.ts";
+
+const origin = "https://docs.test";
+const entry = (title: string, href?: string, ...children: NavigationEntry[]): NavigationEntry => ({
+  title,
+  children,
+  ...(href !== undefined && { href }),
+});
+const menuOn = (path: string, ...entries: NavigationEntry[]): Menu => ({ base: origin + path, entries });
+
+function build(
+  paths: readonly string[],
+  { menu = menuOn("/"), opened = {} }: { menu?: Menu; opened?: Readonly<Record<string, Menu>> } = {},
+): SourcePage[] {
+  const pages = paths.map((path): SitePage => {
+    const address = origin + path;
+    return { address, key: pageKey(new URL(address)), title: path, markdown: "text" };
+  });
+  return buildTree({
+    pages,
+    start: pages[0],
+    menu,
+    opened: new Map(Object.entries(opened).map(([path, each]) => [pageKey(new URL(origin + path)), each])),
+    find: (url) => pages.find(({ key }) => key === pageKey(url)),
+  });
+}
+
+function outline(pages: readonly SourcePage[]): string[] {
+  const depths = new Map<string | undefined, number>([[undefined, -1]]);
+  return pages.map(({ address, parent, title, type }) => {
+    const depth = (depths.get(parent) ?? Number.NaN) + 1;
+    assert.ok(!depths.has(address), address);
+    depths.set(address, depth);
+    return `${"> ".repeat(depth)}${title}${type === "group" ? " (group)" : ""}`;
+  });
+}
+
+const treeOf = (...given: Parameters<typeof build>) => outline(build(...given));
+
+describe("the tree of a site", () => {
+  test("has the order and nesting of its navigation", () => {
+    const menu = menuOn(
+      "/",
+      entry("Home", "/"),
+      entry("Guide", undefined, entry("B", "/b", entry("C", "/c")), entry("A", "/a/")),
+      entry("D", "d"),
+    );
+    assert.deepEqual(treeOf(["/", "/a", "/b", "/c", "/d"], { menu }), [
+      "/",
+      "Guide (group)",
+      "> /b",
+      "> > /c",
+      "> /a",
+      "/d",
+    ]);
+  });
+
+  test("has each page once, where it is named first, and nothing that is not a page of the site", () => {
+    const menu = menuOn(
+      "/",
+      entry("A", "/a"),
+      entry("Elsewhere", "https://other.test/a"),
+      entry("Missing", "/missing"),
+      entry("Missing", "/missing", entry("B", "/b"), entry("A again", "/a")),
+      entry("Empty", undefined, entry("A again", "/a"), entry("Empty", undefined)),
+    );
+    assert.deepEqual(treeOf(["/", "/a", "/b"], { menu }), ["/", "/a", "Missing (group)", "> /b"]);
+  });
+
+  test("has the start first where no navigation names it", () => {
+    const menu = menuOn("/", entry("A", "/a"), entry("B", "/b"));
+    assert.deepEqual(treeOf(["/", "/b", "/a"], { menu }), ["/", "/a", "/b"]);
+  });
+
+  test("has no place for parts of pages, unless the page is named in no other way", () => {
+    const menu = menuOn(
+      "/a",
+      entry("Here", "#", entry("Section", "#one", entry("Deeper", "#two"))),
+      entry("Part of B", "/b#part"),
+      entry("Part of C", "/c#part"),
+      entry("B", "/b"),
+    );
+    assert.deepEqual(treeOf(["/a", "/b", "/c"], { menu }), ["/a", "/c", "/b"]);
+  });
+
+  test("has a group where a heading leads to the first page below it", () => {
+    const menu = menuOn("/", entry("Guide", "/a", entry("A", "/a"), entry("B", "/b")));
+    assert.deepEqual(treeOf(["/", "/a", "/b"], { menu }), ["/", "Guide (group)", "> /a", "> /b"]);
+  });
+
+  test("has what pages open below themselves in their own navigation", () => {
+    const menu = menuOn("/", entry("A", "/a/"), entry("Guide", "/g/1"), entry("B", "/b"));
+    const opened = {
+      "/a": menuOn("/a/", entry("A2", "2"), entry("Deep", undefined, entry("A1", "1")), entry("B", "/b")),
+      "/a/1": menuOn("/a/1", entry("A3", "3"), entry("A2", "2")),
+      "/g/1": menuOn("/g/1", entry("G1", "1"), entry("G2", "2")),
+    };
+    assert.deepEqual(treeOf(["/", "/a", "/b", "/a/1", "/a/2", "/a/3", "/g/1", "/g/2"], { menu, opened }), [
+      "/",
+      "/a",
+      "> /a/2",
+      "> Deep (group)",
+      "> > /a/1",
+      "> > > /a/3",
+      "Guide (group)",
+      "> /g/1",
+      "> /g/2",
+      "/b",
+    ]);
+  });
+});
+
+describe("pages outside of the navigation", () => {
+  test("come last, in the order in which they were found, below the page with the longest path", () => {
+    const menu = menuOn("/", entry("A", "/a"), entry("B", "/b"));
+    assert.deepEqual(
+      treeOf(["/", "/z", "/a/x/deep/er", "/b", "/a", "/a/x", "/ab", "/a/w?q=1", "/b/c.html", "/b/c/d"], {
+        menu,
+      }),
+      ["/", "/a", "> /a/x", "> > /a/x/deep/er", "> /a/w?q=1", "/b", "> /b/c.html", "> > /b/c/d", "/z", "/ab"],
+    );
+  });
+
+  test("make a tree by their paths where there is no navigation at all", () => {
+    assert.deepEqual(treeOf(["/docs/", "/docs/b/c", "/docs/a", "/docs/b"]), [
+      "/docs/",
+      "/docs/a",
+      "/docs/b",
+      "> /docs/b/c",
+    ]);
+  });
+});
+
+describe("a tree that was made to be too much", () => {
+  test("is flat from some depth on", () => {
+    const paths = ["/", ...Array.from({ length: 40 }, (_, i) => `/${i}`)];
+    const menu = menuOn(
+      "/",
+      paths.reduceRight((below, path) => entry(path, path, below), entry("End", "/")),
+    );
+    const lines = treeOf(paths, { menu });
+    assert.equal(lines.length, 41);
+    assert.equal(Math.max(...lines.map((line) => line.split("> ").length)), 20);
+  });
+
+  test("takes no more time than it has entries", () => {
+    let deep = entry("Page", "/a");
+    for (let i = 0; i < 100_000; i++) deep = entry(`${i}`, i % 2 ? "/a" : undefined, deep);
+    const wide = Array.from({ length: 100_000 }, (_, i) => entry(`${i}`, "/a", entry("A", "/a")));
+    const started = performance.now();
+    const pages = build(["/", "/a"], { menu: menuOn("/", deep, ...wide) });
+    assert.deepEqual(pages.filter(({ type }) => type === "document").length, 2);
+    assert.ok(performance.now() - started < 10_000);
+  });
+});

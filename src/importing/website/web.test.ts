@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { serve } from "../../../test/support/fetched-site.ts";
+import { createWeb, SpentError, webLimits } from "./web.ts";
+
+const here = { allowPrivateNetwork: true };
+const limited = (limits: Partial<typeof webLimits>, signal?: AbortSignal) =>
+  createWeb(here, signal, { limits: { ...webLimits, ...limits } });
+
+async function folderFor(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-web-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test("what is fetched comes with its address and type, and was asked for by name", async (t) => {
+  const site = await serve(t, ({ url, headers }, response) => {
+    if (url === "/old") response.writeHead(302, { location: "/new" }).end();
+    else
+      response.writeHead(200, { "content-type": "text/x" }).end(`${headers["user-agent"]} ${headers.accept}`);
+  });
+  const { url, contentType, bytes } = await createWeb(here).fetch(`${site.url}/old`, {
+    maxBytes: 100,
+    accept: "text/html",
+  });
+  assert.deepEqual([url, contentType, bytes.toString()], [`${site.url}/new`, "text/x", "Lectern text/html"]);
+});
+
+test("what is downloaded is in a file, and half of it is in none", async (t) => {
+  const folder = await folderFor(t);
+  const site = await serve(t, ({ url }, response) => {
+    response.write("x".repeat(1000));
+    if (url === "/broken") setTimeout(() => response.destroy(), 20);
+    else response.end();
+  });
+  const web = createWeb(here);
+  const { size } = await web.download(`${site.url}/a`, join(folder, "a"), 1000);
+  assert.deepEqual([size, (await readFile(join(folder, "a"))).length], [1000, 1000]);
+  await assert.rejects(web.download(`${site.url}/broken`, join(folder, "b"), 10_000), /broke off/);
+  await assert.rejects(web.download(`${site.url}/a`, join(folder, "c"), 999), { reason: "too-large" });
+  assert.deepEqual(await readdir(folder), ["a"]);
+});
+
+test("the private network is closed unless it is opened", async (t) => {
+  const site = await serve(t, (_request, response) => response.end("secret"));
+  const web = createWeb({ allowPrivateNetwork: false });
+  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { reason: "refused" });
+  await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10), { reason: "refused" });
+  assert.equal(site.connections(), 0);
+});
+
+test("everything together has its limits in bytes and time", async (t) => {
+  const site = await serve(t, (_request, response) => response.end("x".repeat(600)));
+  const small = limited({ bytes: 1000 });
+  await small.fetch(site.url, { maxBytes: 1000 });
+  await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), SpentError);
+  const connections = site.connections();
+  await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), SpentError);
+  assert.equal(site.connections(), connections);
+  const brief = limited({ milliseconds: 50 });
+  await wait(60);
+  await assert.rejects(brief.fetch(site.url, { maxBytes: 1000 }), SpentError);
+});
+
+test("one page or file has its time", async (t) => {
+  const site = await serve(t, () => {});
+  const web = limited({ page: 100, file: 200 });
+  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { message: "did not answer within 0.1 s" });
+  await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10), {
+    message: "did not answer within 0.2 s",
+  });
+});
+
+test("who no longer wants it says so", async (t) => {
+  const site = await serve(t, () => {});
+  const ending = new AbortController();
+  const web = limited({}, ending.signal);
+  const reason = new Error("enough");
+  setTimeout(() => ending.abort(reason), 50);
+  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), reason);
+  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), reason);
+  await site.allClosed();
+});

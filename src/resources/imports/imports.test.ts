@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { pixel } from "../../../test/support/integrations.ts";
+import { zipOf } from "../../../test/support/zip.ts";
+
+const image = Buffer.from(pixel, "base64");
+
+/** What the tests' own site has, by path. */
+const site: Record<string, { type: string; body: string | Buffer }> = {
+  "/tree.zip": {
+    type: "application/zip",
+    body: zipOf([
+      { name: "README.md", bytes: "# Welcome\n\nFirst [install](guide/install.md#run) it.\n" },
+      {
+        name: "SUMMARY.md",
+        bytes:
+          "# Summary\n\n* [Welcome](README.md)\n* [Guide](guide/README.md)\n  * [Install](guide/install.md)\n",
+      },
+      { name: "guide/README.md", bytes: "# Guide\n\n![Picture](../.gitbook/assets/dot.png)\n" },
+      {
+        name: "guide/install.md",
+        bytes: "---\ndescription: How to\n---\n\n# Install\n\nBack [home](../README.md).\n",
+      },
+      { name: ".gitbook/assets/dot.png", bytes: image },
+    ]),
+  },
+  "/page.md": { type: "text/markdown", body: "# A page\n\nText and ![a picture](img/dot.png).\n" },
+  "/img/dot.png": { type: "image/png", body: image },
+  "/page.html": {
+    type: "text/html",
+    body: "<html><body><nav><a href=/>Home</a></nav><main><h1>A page</h1><p>Some <b>text</b>.</p></main></body></html>",
+  },
+  "/empty.zip": { type: "application/zip", body: zipOf([{ name: "a.txt", bytes: "Text" }]) },
+  "/lie.zip": { type: "application/zip", body: "no zip" },
+  "/robots.txt": { type: "text/plain", body: "User-agent: *\nAllow: /\n" },
+  "/docs/": {
+    type: "text/html",
+    body: `<html><body><nav><ul><li><a href="/docs/">Start</a></li><li><a href="/docs/next">Next</a></li></ul></nav>
+      <main><h1>Start</h1><p>See the <a href="next">next page</a>.</p></main></body></html>`,
+  },
+  "/docs/next": {
+    type: "text/html",
+    body: "<html><body><main><h1>Next</h1><p>The end.</p></main></body></html>",
+  },
+};
+
+describeOnEachDatabase(
+  "importing content",
+  (suite) => {
+    let server: Server;
+    let base: string;
+    before(async () => {
+      server = createServer((request, response) => {
+        const found = site[request.url ?? ""];
+        response.writeHead(found ? 200 : 404, { "content-type": found?.type ?? "text/plain" });
+        response.end(found?.body);
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    after(() => server.close());
+
+    const importInto = (path: string, source: string, url: string) =>
+      suite.app.call(suite.app.admin, `POST ${path}`, { body: { source, url: `${base}${url}` } });
+    const markdownOf = async (content: string, path: string) =>
+      (await suite.app.ok(suite.app.admin, `GET ${content}/path/${path}`)).markdown;
+
+    test("brings a tree of Markdown in, whole, with its links and files", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const reply = await importInto(`${space.path}/content/import`, "zip", "/tree.zip");
+      assert.equal(reply.status, 201, JSON.stringify(reply.body));
+      const { revision, ...counts } = reply.body;
+      assert.deepEqual(counts, { importedResources: 4, totalResources: 4 });
+      assert.equal(reply.headers.location, app.context.urls.api(`${space.path}/revisions/${revision}`));
+      assert.equal((await app.ok(app.admin, `GET ${space.path}`)).revision, revision);
+      const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+      const shape = (page: { title: string; path: string; pages?: [] }): unknown => [
+        page.title,
+        page.path,
+        ...(page.pages ?? []).map(shape),
+      ];
+      assert.deepEqual(pages.map(shape), [
+        ["Welcome", "welcome"],
+        ["Guide", "guide", ["Install", "guide/install"]],
+      ]);
+      assert.match(
+        await markdownOf(`${space.path}/content`, "welcome"),
+        /\[install\]\(guide\/install\.md#run\)/,
+      );
+      assert.match(
+        await markdownOf(`${space.path}/content`, "guide/install"),
+        /\[home\]\(\.\.\/welcome\.md\)/,
+      );
+      const [file] = (await app.ok(app.admin, `GET ${space.path}/content/files`)).items;
+      assert.equal(file.name, "dot.png");
+      assert.match(await markdownOf(`${space.path}/content`, "guide"), new RegExp(`/files/${file.id}`));
+      const again = await importInto(`${space.path}/content/import`, "zip", "/tree.zip");
+      assert.equal(again.status, 201, "beside what is there already");
+    });
+
+    test("brings a page of Markdown or HTML, and a website", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const request = await app.changeRequest(space);
+      const content = `${request.path}/content`;
+      for (const [source, url, counts] of [
+        ["markdown", "/page.md", [2, 2]],
+        ["html", "/page.html", [1, 1]],
+        ["website", "/docs/", [2, 2]],
+      ] as const) {
+        const { status, body } = await importInto(`${content}/import`, source, url);
+        assert.equal(status, 201, JSON.stringify(body));
+        assert.deepEqual([body.importedResources, body.totalResources], counts, source);
+      }
+      const { pages } = await app.ok(app.admin, `GET ${content}/pages`);
+      assert.deepEqual(
+        pages.map(({ title }: { title: string }) => title),
+        ["A page", "A page", "Start", "Next"],
+      );
+      assert.match(await markdownOf(content, "page-1"), /Some \*\*text\*\*\./);
+      assert.match(await markdownOf(content, "docs"), /\[next page\]\(next/);
+    });
+
+    test("goes into a page", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const id = await app.page(space.path, "Home");
+      const { status } = await importInto(`${space.path}/content/page/${id}/import`, "zip", "/tree.zip");
+      assert.equal(status, 201);
+      const page = await app.ok(app.admin, `GET ${space.path}/content/page/${id}`);
+      assert.match(page.markdown, /First \[install\]\(guide\/install\.md#run\) it\./);
+      const request = await app.changeRequest(space);
+      const inside = await importInto(`${request.path}/content/page/${id}/import`, "markdown", "/page.md");
+      assert.equal(inside.status, 201);
+      const unknown = await importInto(`${space.path}/content/page/unknown/import`, "markdown", "/page.md");
+      assert.equal(unknown.status, 404);
+    });
+
+    test("is refused with a reason, and writes nothing", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const before = (await app.ok(app.admin, `GET ${space.path}`)).revision;
+      for (const [source, url, reason] of [
+        ["zip", "/empty.zip", /^url: holds no pages in Markdown/],
+        ["zip", "/lie.zip", /^url: is no zip that can be read/],
+        ["zip", "/missing.zip", /^url: answered with status 404/],
+        ["docx", "/tree.zip", /^url: /],
+        ["notion", "/empty.zip", /^url: /],
+        ["markdown", "/img/dot.png", /^url: is no text/],
+        ["markdown", "/page.html", /^url: is a web page/],
+        ["website", "/nowhere/", /^url: /],
+      ] as const) {
+        const { status, body } = await importInto(`${space.path}/content/import`, source, url);
+        assert.equal(status, 400, `${source} ${url}: ${JSON.stringify(body)}`);
+        assert.match(body.error.message, reason);
+      }
+      for (const [body, message] of [
+        [{ source: "zip" }, /^url: is required/],
+        [{ url: base }, /^source: is required/],
+        [{ url: base, source: "tape" }, /^source: must be one of/],
+        [{ url: "file:///etc/passwd", source: "zip" }, /^url: must be an http or https address/],
+      ] as const)
+        await app.refused(app.admin, `POST ${space.path}/content/import`, 400, message, { body });
+      assert.equal((await app.ok(app.admin, `GET ${space.path}`)).revision, before);
+      const reader = await app.member("comment");
+      const body = { source: "zip", url: `${base}/tree.zip` };
+      await app.refused(reader, `POST ${space.path}/content/import`, 403, /edit/, { body });
+    });
+  },
+  { config: { allowPrivateNetwork: true } },
+);
+
+describeOnEachDatabase("importing without the setting", (suite) => {
+  test("reaches nothing inside of the private network", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    for (const source of ["zip", "website", "markdown"])
+      for (const url of ["http://127.0.0.1:9/a", "http://localhost/a", "http://10.0.0.1/", "http://[::1]/"])
+        await app.refused(app.admin, `POST ${space.path}/content/import`, 400, /^url: /, {
+          body: { source, url },
+        });
+  });
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { pixel } from "../support/integrations.ts";
+import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+
+const changes = [
+  {
+    operation: "insert_files",
+    files: [{ name: "dot.png", contentType: "image/png", base64: pixel, ref: "dot" }],
+  },
+  {
+    operation: "insert_page",
+    title: "Welcome",
+    document: {
+      markdown:
+        'First [install](install.md#run) it.\n\n![Dot](dot)\n\n{% hint style="info" %}\nHm.\n{% endhint %}\n',
+    },
+  },
+  { operation: "insert_page", type: "group", title: "Guides", ref: "guides" },
+  {
+    operation: "insert_page",
+    title: "How to install",
+    slug: "install",
+    description: "All steps",
+    icon: "wrench",
+    into: "guides",
+    ref: "install",
+    document: { markdown: "## Run\n\n| a | b |\n| - | - |\n| 1 | 2 |\n" },
+  },
+  {
+    operation: "insert_page",
+    title: "Deeper",
+    into: "install",
+    document: { markdown: "Back [up](install.md).\n" },
+  },
+  {
+    operation: "insert_page",
+    type: "link",
+    title: "Elsewhere",
+    target: { kind: "url", url: "https://example.com/" },
+  },
+];
+
+for (const kind of databaseKinds) {
+  describe(`a space (${kind})`, () => {
+    let database: TestDatabase;
+    let server: ServerProcess;
+    let folder: string;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), "lectern-test-"));
+      database = await createTestDatabase(kind);
+      server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
+    });
+    after(async () => {
+      await server.stop();
+      await database.remove();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const lectern = (...args: string[]) => runLectern(database.environment, ...args);
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    async function call(method: string, path: string, body?: object): Promise<any> {
+      const response = await fetch(`${server.url}/v1${path}`, {
+        method,
+        headers: { authorization: "Bearer admin-token", "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const answer = await response.json();
+      assert.ok(response.ok, JSON.stringify(answer));
+      return answer;
+    }
+
+    interface ReadPage {
+      readonly id: string;
+      readonly title: string;
+      readonly pages?: readonly ReadPage[];
+    }
+
+    /** All that a reader sees of a space, without ids. */
+    async function contentOf(space: string): Promise<unknown> {
+      const { pages } = await call("GET", `/spaces/${space}/content/pages`);
+      const { items } = await call("GET", `/spaces/${space}/content/files`);
+      const all = (list: readonly ReadPage[]): ReadPage[] =>
+        list.flatMap((page) => [page, ...all(page.pages ?? [])]);
+      const texts = await Promise.all(
+        all(pages).map(async ({ id }) => {
+          const {
+            title,
+            type,
+            path,
+            description,
+            icon,
+            target,
+            markdown = "",
+          } = await call("GET", `/spaces/${space}/content/page/${id}`);
+          const text = markdown.replace(/^---\n.*?\n---\n\n?/s, "").replace(/\/files\/\w+/g, "FILE");
+          return { title, type, path, description, icon, target, text };
+        }),
+      );
+      return {
+        texts,
+        files: items.map(({ name, size }: { name: string; size: number }) => ({ name, size })),
+      };
+    }
+
+    test("leaves as a folder of Markdown, and comes back the same", async () => {
+      const [{ id: organization }] = (await call("GET", "/orgs")).items;
+      const { id: from } = await call("POST", `/orgs/${organization}/spaces`, { title: "From" });
+      const { id: to } = await call("POST", `/orgs/${organization}/spaces`, { title: "To" });
+      await call("POST", `/spaces/${from}/content`, { changes });
+      const out = join(folder, "out");
+      const exported = await lectern("export", "--space", from, out);
+      assert.deepEqual([exported.code, exported.stdout], [0, `${out}\n`], exported.stderr);
+      assert.match(await readFile(join(out, "SUMMARY.md"), "utf8"), /\[How to install\]\(guides\/install/);
+      const imported = await lectern("import", "--space", to, "--source", "zip", out);
+      assert.equal(imported.code, 0, imported.stderr);
+      assert.match(imported.stderr, /Imported 6 of 6 pages and files/);
+      assert.equal((await call("GET", `/spaces/${to}`)).revision, imported.stdout.trim());
+      assert.deepEqual(await contentOf(to), await contentOf(from));
+    });
+
+    test("says what it needs to know", async () => {
+      for (const [args, message] of [
+        [["export"], "Which space? Give its id with --space"],
+        [["export", "--space", "unknown", join(folder, "x")], "There is no space unknown"],
+        [["import", "--source", "zip", "x"], "Which space? Give its id with --space"],
+        [["import", "--space", "unknown", "--source", "zip", folder], "There is no space unknown"],
+        [["import", "--space", "unknown", "--source", "zip", "/no/file"], "There is no file /no/file"],
+      ] as const) {
+        const { code, stderr } = await lectern(...args);
+        assert.deepEqual([code, stderr.trim()], [1, message]);
+      }
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import {
+  harvestMarkdownTree,
+  type MarkdownTreeHarvest,
+} from "../../src/importing/markdown-tree/harvest-markdown-tree.ts";
+import type { MarkdownTreePage } from "../../src/importing/markdown-tree/pages-of-outline.ts";
+import { memoryFolder, whileHarvesting } from "./memory-folder.ts";
+
+/** What is taken for an image. */
+export const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
+/** Reads the tree that these files are. */
+export const harvest = (files: Files): Promise<MarkdownTreeHarvest> =>
+  whileHarvesting((harvesting) => harvestMarkdownTree(memoryFolder(files), harvesting));
+
+/** Pages as lines: indented, a group with a colon, a link with an arrow. */
+export function outlineOf({ pages }: MarkdownTreeHarvest): string[] {
+  const depths = new Map<string, number>();
+  return pages.map(({ address, parent, type, title, href }) => {
+    const depth = parent === undefined ? 0 : (depths.get(parent) ?? Number.NaN) + 1;
+    depths.set(address, depth);
+    const rest = type === "group" ? ":" : type === "link" ? ` -> ${href}` : "";
+    return "  ".repeat(depth) + title + rest;
+  });
+}
+
+export function pageAt({ pages }: MarkdownTreeHarvest, address: string): MarkdownTreePage {
+  const page = pages.find((each) => each.address === address);
+  assert.ok(page, `there is no page ${address}`);
+  return page;
+}

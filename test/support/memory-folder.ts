@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Folder } from "../../src/importing/folders/folder.ts";
+import { folderOf } from "../../src/importing/folders/folder-of-pieces.ts";
+import type { Harvesting } from "../../src/importing/source.ts";
+
+/** A folder with these files, by their paths. */
+export function memoryFolder(files: Readonly<Record<string, string | Buffer>>): Folder {
+  return folderOf(
+    Object.entries(files).map(([path, bytes]) => ({
+      path,
+      size: Buffer.byteLength(bytes),
+      pieces: async function* () {
+        yield Buffer.from(bytes);
+      },
+    })),
+    async () => {},
+  );
+}
+
+/** A place for what an import takes, while something is done with it. */
+export async function whileHarvesting<T>(work: (harvesting: Harvesting) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-harvest-"));
+  try {
+    return await work({ folder, report: () => {} });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

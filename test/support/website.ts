@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { readHtml } from "../../src/importing/html/read-html.ts";
+import type { Harvest } from "../../src/importing/source.ts";
+import { harvestWebsite } from "../../src/importing/website/harvest-website.ts";
+import { createWeb, type Web } from "../../src/importing/website/web.ts";
+import { type Site, serve } from "./fetched-site.ts";
+
+/** An entry of a navigation: where it leads, what it is called, and what is below it. */
+export type Entry = readonly [href: string | undefined, title: string, ...below: Entry[]];
+
+/** A page, as documentation sites have them. */
+export function pageOf(
+  title: string,
+  { menu = [], main = "", head = "" }: { menu?: readonly Entry[]; main?: string; head?: string } = {},
+): string {
+  const list = (entries: readonly Entry[]): string =>
+    `<ul>${entries.map(([href, name, ...below]) => `<li>${href === undefined ? `<b>${name}</b>` : `<a href="${href}">${name}</a>`}${below.length > 0 ? list(below) : ""}</li>`).join("")}</ul>`;
+  const nav = menu.length > 0 ? `<nav>${list(menu)}</nav>` : "";
+  return `<!doctype html><html><head><title>${title}</title>${head}</head><body>${nav}<main><h1>${title}</h1>${main}</main></body></html>`;
+}
+
+export const linksTo = (...addresses: string[]): string =>
+  addresses.map((address) => `<p><a href="${address}">${address}</a></p>`).join("");
+
+type Answer = string | Buffer | ((response: ServerResponse, request: IncomingMessage) => void);
+
+export const redirectTo =
+  (location: string): Answer =>
+  (response) =>
+    response.writeHead(301, { location }).end();
+
+/** A site of these pages by their paths; all else is not found. What was asked for is kept. */
+export async function serveSite(
+  t: TestContext,
+  pages: Readonly<Record<string, Answer>> | ((path: string) => Answer | undefined),
+): Promise<Site & { asked: string[] }> {
+  const asked: string[] = [];
+  const site = await serve(t, (request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    const answer = typeof pages === "function" ? pages(path) : pages[path];
+    if (answer === undefined) response.writeHead(404, { "content-type": "text/html" }).end("not there");
+    else if (typeof answer === "function") answer(response, request);
+    else if (typeof answer === "string" && answer.startsWith("<!doctype html>"))
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(answer);
+    else response.end(answer);
+  });
+  return { ...site, asked };
+}
+
+export interface Harvested extends Harvest {
+  readonly progress: readonly { readonly done: number; readonly total: number }[];
+  /** One line for each page, indented by its depth. */
+  readonly outline: readonly string[];
+}
+
+/** Imports a site from this computer, in more of a hurry than is polite elsewhere. */
+export async function harvest(
+  t: TestContext,
+  start: string,
+  {
+    web = createWeb({ allowPrivateNetwork: true }),
+    perSecond = 10_000,
+  }: { web?: Web; perSecond?: number } = {},
+): Promise<Harvested> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-website-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const progress: { done: number; total: number }[] = [];
+  const found = await harvestWebsite(
+    start,
+    web,
+    { folder, report: (each) => progress.push(each) },
+    { readHtml, perSecond },
+  );
+  return { ...found, progress, outline: outlineOf(found) };
+}
+
+function outlineOf({ pages }: Harvest): string[] {
+  const depths = new Map<string, number>();
+  return pages.map(({ address, parent, title, type }) => {
+    const depth = parent === undefined ? 0 : (depths.get(parent) ?? Number.NaN) + 1;
+    depths.set(address, depth);
+    return `${"  ".repeat(depth)}${title ?? "?"}${type === "group" ? " (group)" : ""}`;
+  });
+}
