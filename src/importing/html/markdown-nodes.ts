@@ -118,5 +118,13 @@ export function plainOf(nodes: readonly PhrasingContent[]): string {
 
 /** A text without strong marks, where all is bold as it is. */
 export function withoutStrong(nodes: readonly PhrasingContent[]): PhrasingContent[] {
-  return nodes.flatMap((node) => (node.type === "strong" ? node.children : [node]));
+  const result: PhrasingContent[] = [];
+  for (const node of nodes.flatMap((each) => (each.type === "strong" ? each.children : [each]))) {
+    const last = result.at(-1);
+    // Two codes in a row would be read as one with ticks in it.
+    const isOne = last?.type === node.type && (last.type === "text" || last.type === "inlineCode");
+    if (isOne && "value" in node) last.value += node.value;
+    else result.push(node);
+  }
+  return result;
 }

@@ -133,11 +133,20 @@ describe("the text of a page", () => {
     );
   });
 
+  test("has parts that are called after their headings, whatever these are", () => {
+    const parts = ["pagination", "cookies", "breadcrumbs", "feedback"];
+    const html = parts
+      .map((id) => `<section id="${id}"><h2>${id}</h2><p>About ${id}.</p></section>`)
+      .join("");
+    const { markdown: text } = main(`<main><h1>T</h1>${html}</main>`);
+    assert.equal(text, parts.map((id) => `## ${id}\n\nAbout ${id}.\n`).join("\n"));
+  });
+
   test("is without forms, hidden parts, buttons, scripts and the links of headings", () => {
     const page = main(
       '<main><h1>T</h1><form><label>Name <input></label></form><p hidden>h</p><p style="display: none">n</p><span class="sr-only">s</span>' +
         '<button>Copy</button><script>x</script><style>y</style><noscript>z</noscript><h2 id="a">Part <a href="#a">#</a></h2>' +
-        '<h2><a href="#b" class="anchor"></a>Other</h2><h3> <br> </h3><p>&nbsp;</p><p><a href="e"></a></p></main>',
+        '<h2><a href="#b" class="anchor"></a>Other <a class="permalink" href="#b">Permalink</a></h2><h3> <br> </h3><p>&nbsp;</p><p><a href="e"></a></p></main>',
     );
     assert.equal(page.markdown, '## Part <a href="#a" id="a"></a>\n\n## Other\n');
   });

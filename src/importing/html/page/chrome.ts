@@ -1,4 +1,4 @@
-import { classesOf, type Element, hasClassLike } from "../tree/tree.ts";
+import { type Element, hasClassLike, wordsOf } from "../tree/tree.ts";
 
 const names: ReadonlySet<string> = new Set(["nav", "aside", "footer", "dialog", "search"]);
 
@@ -19,7 +19,7 @@ const words = new RegExp(
     "(?:^|[-_])sidebar|side-?nav|^VPDocAside|^VPDocFooter|^VPLocalNav",
     "(?:^|[-_])(?:social|share|sharing)(?:$|[-_])|feedback|was-this|cookie|giscus|disqus|utterances|newsletter",
     "skip-(?:to|link|nav)|skiplink|last-?updated|page-?meta|article-?meta|doc-?version|search-?(?:box|form|bar)",
-    "(?:^|[-_])no-?print(?:$|[-_])|d-print-none|(?:^|[-_])site-(?:header|footer|nav)|^navbar|^menu-?bar|^top-?bar|^eyebrow$",
+    "(?:^|[-_])no-?print(?:$|[-_])|d-print-none|(?:^|[-_])site-(?:header|footer|nav)|^navbar|^menu-?bar|^top-?bar|^eyebrow$|^mw-editsection",
   ].join("|"),
   "i",
 );
@@ -39,7 +39,14 @@ export function isChrome(element: Element): boolean {
 export function hasChromeClass(element: Element): boolean {
   if (texts.test(element.name)) return false;
   const id = element.attributes.get("id");
-  return hasClassLike(element, words) || (id !== undefined && words.test(id));
+  return hasClassLike(element, words) || (id !== undefined && words.test(id) && !isSection(element));
+}
+
+/** Whether an element is a part of the text with a heading, after which it is called. */
+function isSection(element: Element): boolean {
+  if (element.name === "section" || hasClassLike(element, /^(?:section|sect\d|level\d)$/)) return true;
+  const first = element.children.find((child) => typeof child !== "string");
+  return typeof first === "object" && /^h[1-6]$/.test(first.name);
 }
 
 /** Whether an element is there for programs, or for those who cannot see the page. */
@@ -62,9 +69,14 @@ export function isForScreenReaders(element: Element): boolean {
 const anchors =
   /headerlink|hash-link|header-?anchor|heading-?anchor|anchor-?link|anchorjs|sl-anchor|permalink|direct-link|section-?link/i;
 
-/** Whether a link is the one that headings have to themselves. */
-export function isHeadingAnchor(link: Element, text: string): boolean {
-  if (classesOf(link).some((each) => anchors.test(each))) return true;
-  const href = link.attributes.get("href") ?? "";
-  return href.includes("#") && !/[\p{L}\p{N}]/u.test(text);
+/** Whether a link is the one that headings have to themselves: a sign, or words that say so. */
+export function isHeadingAnchor(link: Element): boolean {
+  const words = wordsOf(link, { most: 60, isLeftOut: isUnseen });
+  const isSaid = hasClassLike(link, anchors);
+  if (/[\p{L}\p{N}]/u.test(words)) return isSaid && /^(?:permalink|direct link|link|anchor)\b/i.test(words);
+  return isSaid || (words !== "" && link.attributes.get("href")?.includes("#") === true);
+}
+
+function isUnseen(element: Element): boolean {
+  return isForScreenReaders(element) || isHidden(element);
 }

@@ -51,9 +51,10 @@ function addMeta(attributes: ReadonlyMap<string, string>, metas: Map<string, str
 const separator = /\s+(?:[|·•—–»«-]|::)\s+/;
 
 /** The title without the name of the site, which mostly stands behind it. */
-function ownTitle(title: string, metas: ReadonlyMap<string, string>): string {
-  const parts = title.slice(0, 1000).split(separator);
-  if (parts.length < 2) return title.slice(0, 1000);
+function ownTitle(whole: string, metas: ReadonlyMap<string, string>): string {
+  const title = whole.slice(0, 1000);
+  const parts = title.split(separator);
+  if (parts.length < 2) return title;
   const site = metas.get("og:site_name") ?? metas.get("application-name");
   const isSite = (part: string | undefined) =>
     site !== undefined && part?.toLowerCase() === site.toLowerCase();

@@ -2,7 +2,7 @@ import type { Heading } from "mdast";
 import { Anchors, chosenAnchor } from "../../../content/document/anchors.ts";
 import { type Block, plainOf } from "../markdown-nodes.ts";
 import { ancestors, type Element, find, isInside, walk, wordsOf } from "../tree/tree.ts";
-import { isChrome, isHidden } from "./chrome.ts";
+import { isChrome, isHeadingAnchor, isHidden } from "./chrome.ts";
 
 /** What a page is called, and the heading that says so, if it is one of its own. */
 export interface Title {
@@ -43,12 +43,16 @@ function isOfFirstLevel(block: Block): boolean {
 export function titleOutside(document: Element, content: Element): string | undefined {
   for (const element of walk(document)) {
     if (element.name !== "h1" || isInside(element, content) || isOfSite(element)) continue;
-    const words = wordsOf(element, { most: 1000, isLeftOut: isHidden });
+    const words = wordsOf(element, { most: 1000, isLeftOut: isBesideTitle });
     // Confluence puts the name of the space before it.
     const [, own = words] = find(element, isSpaceTitle) === undefined ? [] : (/ : (.+)$/.exec(words) ?? []);
     if (words !== "") return own;
   }
   return undefined;
+}
+
+function isBesideTitle(element: Element): boolean {
+  return isHidden(element) || (element.name === "a" && isHeadingAnchor(element));
 }
 
 function isSpaceTitle({ attributes }: Element): boolean {

@@ -95,7 +95,10 @@ class NavigationReader {
       // A list in an item of its own belongs to the item before.
       const isBare = elementsIn(item).every(isList);
       const above = isBare ? (level.heading?.children ?? level.entries).at(-1) : undefined;
-      for (const child of inside) above === undefined ? addTo(level, child) : above.children.push(child);
+      for (const child of inside) {
+        if (above === undefined) addTo(level, child);
+        else above.children.push(child);
+      }
       return;
     }
     for (const child of inside) entry.children.push(child);

@@ -16,8 +16,7 @@ export function readBlock(reader: ContentReader, element: Element, flow: Flow, m
   if (!blockNames.has(element.name)) return false;
   flow.break();
   if (!flow.isPhrasing && readKind(reader, element, flow, marks)) return true;
-  const nodes = element.name === "pre" ? withMark(marks, { name: "code" }) : marks;
-  reader.visit(element.children, flow, nodes);
+  reader.visit(element.children, flow, element.name === "pre" ? withMark(marks, { name: "code" }) : marks);
   flow.break();
   return true;
 }
@@ -90,11 +89,11 @@ function readHeading(
 }
 
 /** Of a section that begins with the heading. */
-function sectionId({ parent }: Element): string | undefined {
+function sectionId(heading: Element): string | undefined {
+  const { parent } = heading;
   const first = parent?.children.find((child) => typeof child !== "string");
   const isSection = parent?.name === "section" || (parent !== undefined && hasClass(parent, "section"));
-  const isFirst = typeof first === "object" && /^h[1-6]$/.test(first.name);
-  return isSection && isFirst ? parent?.attributes.get("id") : undefined;
+  return isSection && first === heading ? parent?.attributes.get("id") : undefined;
 }
 
 function readList(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {

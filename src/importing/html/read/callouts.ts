@@ -1,5 +1,14 @@
 import type { hintStyles } from "../../../content/document/model.ts";
-import { classesOf, type Element, elementsIn, hasClassLike, type Node, wordsOf } from "../tree/tree.ts";
+import {
+  classesOf,
+  type Element,
+  elementsIn,
+  find,
+  hasClass,
+  hasClassLike,
+  type Node,
+  wordsOf,
+} from "../tree/tree.ts";
 
 export interface Callout {
   readonly style: (typeof hintStyles)[number];
@@ -76,7 +85,8 @@ function iconStyle(icon: Element | undefined): Callout["style"] | undefined {
 function iconIn(element: Element): Element | undefined {
   const [first] = elementsIn(element);
   if (first === undefined || !/^(?:div|span)$/.test(first.name)) return undefined;
-  return /^[^\p{L}\p{N}]{1,10}$/u.test(wordsOf(first, { most: 20 })) ? first : undefined;
+  const words = wordsOf(first, { most: 20 });
+  return /^\p{Extended_Pictographic}/u.test(words) && !/[\p{L}\p{N}]/u.test(words) ? first : undefined;
 }
 
 const titleNames = /(?:^|[-_])(?:title|heading|header)(?:$|[-_])|^admonitionHeading|^title$/i;
@@ -93,7 +103,11 @@ function withoutTitle(
   title: Element | undefined,
   icon: Element | undefined,
 ): readonly Node[] {
-  return element.children.filter(
+  // AsciiDoc puts the sign and the text into a table.
+  const cell = hasClass(element, "admonitionblock")
+    ? find(element, (each) => each.name === "td" && hasClass(each, "content"))
+    : undefined;
+  return (cell ?? element).children.filter(
     (child) =>
       child !== title &&
       child !== icon &&

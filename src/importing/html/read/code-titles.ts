@@ -2,7 +2,7 @@ import { isForScreenReaders, isHeadingAnchor } from "../page/chrome.ts";
 import { ancestors, type Element, hasClass, hasClassLike, walk, wordsOf } from "../tree/tree.ts";
 
 const wrappers =
-  /^(?:language-|lang-|highlight|expressive-code|frame$|literal-block-wrapper|theme-code-block|nextra-code|sourceCode|code$)|(?:^|[-_/])code-?block/i;
+  /^(?:language-|lang-|highlight|expressive-code|frame$|literal-block-wrapper|listingblock|theme-code-block|nextra-code|sourceCode|code$)|(?:^|[-_/])code-?block/i;
 const titles =
   /^(?:codeBlockTitle|code-?block-?(?:title|caption|header|filename)|code-?title|codeHeader|file-?name|title$|header$)/i;
 const lineNumbers =
@@ -54,7 +54,7 @@ export function titleText(title: Element): string {
   const isLeftOut = (element: Element) =>
     element.name === "button" ||
     isForScreenReaders(element) ||
-    (element.name === "a" && isHeadingAnchor(element, ""));
+    (element.name === "a" && isHeadingAnchor(element));
   return wordsOf(title, { most: 200, isLeftOut });
 }
 

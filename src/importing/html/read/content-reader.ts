@@ -29,9 +29,12 @@ export interface Surroundings {
 const deepest = 12;
 
 const controls =
-  /^(?:button|input|select|textarea|option|optgroup|datalist|progress|meter|rp|rt|object|embed|map)$/;
+  /^(?:button|input|select|textarea|option|optgroup|datalist|progress|meter|rp|rt|object|embed|map|iframe|video|audio|source|track)$/;
 
-/** Turns the elements of a page into those few that Markdown can say. */
+/** What is on a page for other reasons than to be read. */
+const unseen = [isHidden, isForScreenReaders, isBesideCode, isDrawnMath, isNotesFrame];
+
+/** Turns the elements of a page into those few blocks that Markdown can say. */
 export class ContentReader {
   readonly surroundings: Surroundings;
   /** All headings, those within other blocks too. */
@@ -171,15 +174,7 @@ export class ContentReader {
   #isLeftOut(element: Element): boolean {
     const { name } = element;
     if (silent.has(name) || controls.test(name) || this.#leftOut.has(element)) return true;
-    if (
-      isHidden(element) ||
-      isForScreenReaders(element) ||
-      isBesideCode(element) ||
-      isDrawnMath(element) ||
-      isNotesFrame(element)
-    )
-      return true;
-    if (/^(?:iframe|video|audio|source|track)$/.test(name) || element.attributes.get("role") === "tablist")
+    if (unseen.some((isUnseen) => isUnseen(element)) || element.attributes.get("role") === "tablist")
       return true;
     return this.surroundings.part === "main" && this.#isAround(element);
   }
@@ -187,13 +182,9 @@ export class ContentReader {
   /** Whether it is no part of the text; one that holds most of it is, whatever it is called. */
   #isAround(element: Element): boolean {
     const isForm = element.name === "form";
-    if (
-      !(isForm || isChrome(element)) ||
-      hasClassLike(element, /footnote/) ||
-      calloutOf(element) !== undefined
-    )
-      return false;
-    if (element.name === "footer" && element.parent?.name === "blockquote") return false;
+    if (!isForm && !isChrome(element)) return false;
+    const isOfQuote = element.name === "footer" && element.parent?.name === "blockquote";
+    if (isOfQuote || hasClassLike(element, /footnote/) || calloutOf(element) !== undefined) return false;
     const { sizes } = this.surroundings;
     const isMost = sizes.all(element) * 2 > sizes.all(this.#content);
     return !(isMost && (isForm || hasChromeClass(element) || element.name === "aside"));

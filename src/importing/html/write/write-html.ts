@@ -3,7 +3,7 @@ import { escapeHtml, htmlAttributes } from "../../../content/document/html-synta
 import { oneLine } from "../../../content/document/one-line.ts";
 import { noteAnchor } from "../../../content/document/read/notes.ts";
 import { escapeHtmlText, keepEdges } from "../../../content/document/write/escape.ts";
-import type { Block, RichCell, RichTable } from "../markdown-nodes.ts";
+import type { Block, Figure, RichCell, RichTable } from "../markdown-nodes.ts";
 
 /** Text as HTML, for places in which Markdown means nothing. */
 export function htmlPhrasing(nodes: readonly PhrasingContent[]): string {
@@ -90,19 +90,17 @@ function blockHtml(node: Block): string {
     case "code":
       return codeHtml(node.value, node.lang ?? undefined);
     case "figure":
-      return `<p>${phrasingHtml({ type: "image", url: node.url, alt: node.alt })}</p><p>${htmlPhrasing(node.caption)}</p>`;
+      return `<p>${imageHtml(node)}</p><p>${htmlPhrasing(node.caption)}</p>`;
     case "formulaBlock":
       return `<p>${htmlFormula(node.value)}</p>`;
     case "embed":
-      return `<p><a${htmlAttributes({ href: node.url })}>${escapeHtmlText(node.url)}</a></p>`;
+      return `<p>${linkHtml(node.url)}</p>`;
     case "details":
       return titled(htmlPhrasing(node.summary), node.children);
     case "tabs":
       return node.children.map(({ title, children }) => titled(escapeHtmlText(title), children)).join("");
     case "richTable":
-      return node.rows
-        .map((cells) => `<p>${cells.flatMap(({ children }) => children.map(blockWords)).join(" ")}</p>`)
-        .join("");
+      return node.rows.flatMap((cells) => cells.flatMap(({ children }) => children.map(blockHtml))).join("");
     case "table":
       return node.children.map((row) => `<p>${blockWords(row)}</p>`).join("");
     default:
@@ -126,10 +124,35 @@ function listHtml({ ordered, start, children }: List): string {
 
 /** The text of a block, in a place that holds no blocks. */
 function blockWords(node: Nodes): string {
-  if (node.type === "paragraph" || node.type === "heading" || node.type === "tableCell")
-    return htmlPhrasing(node.children);
-  if ("children" in node) return node.children.map(blockWords).join(" ");
-  return "value" in node ? escapeHtmlText(oneLine(node.value)) : "";
+  switch (node.type) {
+    case "paragraph":
+    case "heading":
+    case "tableCell":
+      return htmlPhrasing(node.children);
+    case "figure":
+      return `${imageHtml(node)} ${htmlPhrasing(node.caption)}`;
+    case "details":
+      return `${htmlPhrasing(node.summary)} ${node.children.map(blockWords).join(" ")}`;
+    case "tab":
+      return `${escapeHtmlText(node.title)} ${node.children.map(blockWords).join(" ")}`;
+    case "embed":
+      return linkHtml(node.url);
+    case "richTable":
+      return node.rows
+        .flatMap((cells) => cells.flatMap(({ children }) => children.map(blockWords)))
+        .join(" ");
+    default:
+      if ("children" in node) return node.children.map(blockWords).join(" ");
+      return "value" in node ? escapeHtmlText(oneLine(node.value)) : "";
+  }
+}
+
+function imageHtml({ url, alt }: Figure): string {
+  return `<img${htmlAttributes({ src: url, alt })}>`;
+}
+
+function linkHtml(url: string): string {
+  return `<a${htmlAttributes({ href: url })}>${escapeHtmlText(url)}</a>`;
 }
 
 function codeHtml(code: string, lang: string | undefined): string {

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { kindsOf, linesOf, readSample } from "./sample-pages/read-sample.ts";
+
+describe("a page of VuePress", () => {
+  const found = readSample("vuepress");
+
+  test("is its text, with code inside of its lists", () => {
+    assert.equal(found.title, "Deploying");
+    assert.equal(kindsOf(found), "hint hint heading-2 list-ordered");
+    assert.match(
+      found.markdown,
+      /1\. Set the correct `base`:\n\n {3}```sh\n {3}# abort on errors\n {3}set -e\n {3}```\n/,
+    );
+  });
+
+  test("has its navigation without headings of the page itself", () => {
+    assert.deepEqual(linesOf(found.navigation), [
+      "Guide",
+      "  Introduction (/guide/)",
+      "  Deploying (/guide/deploy.html)",
+    ]);
+  });
+});
+
+describe("a page of Docsy", () => {
+  const found = readSample("docsy");
+
+  test("is its text, with tabs where their labels stand", () => {
+    assert.equal(found.title, "Concepts");
+    assert.equal(kindsOf(found), "paragraph hint hint heading-2 tabs paragraph");
+    assert.match(found.markdown, /{% tab title="YAML" %}\n```yaml\nkind: Node\nname: a\n```\n{% endtab %}/);
+    assert.match(found.markdown, /{% endtabs %}\n\nAfter\.\n$/);
+  });
+
+  test("has its navigation", () => {
+    assert.deepEqual(linesOf(found.navigation), [
+      "Documentation (/docs/)",
+      "  Concepts (/docs/concepts/)",
+      "  Tasks (/docs/tasks/)",
+    ]);
+  });
+});
+
+describe("a page of mdBook", () => {
+  const found = readSample("mdbook");
+
+  test("has the title of its chapter, and not of its book", () => {
+    assert.equal(found.title, "Ownership");
+    assert.equal(
+      found.markdown,
+      `A value has one _owner_[^1].
+
+\`\`\`rust
+let s = "a";
+\`\`\`
+
+## Rules
+
+> Each value has an owner.
+
+[^1]: Or none.
+`,
+    );
+  });
+
+  test("has parts in its navigation, and sections below their chapters", () => {
+    assert.deepEqual(linesOf(found.navigation), [
+      "The Acme Book (title-page.html)",
+      "Basics",
+      "  Getting Started (ch01.html)",
+      "    Installation (ch01-01.html)",
+      "  Ownership (ch02.html)",
+      "More",
+      "  Traits (ch03.html)",
+    ]);
+  });
+});
+
+test("a page of just-the-docs is its text and its navigation", () => {
+  const found = readSample("just-the-docs");
+  assert.equal(found.title, "Buttons");
+  assert.equal(kindsOf(found), "heading-2 hint hint code table");
+  assert.match(found.markdown, /```ruby\ndef a\nend\n```/);
+  assert.deepEqual(linesOf(found.navigation), ["Home (/)", "UI (/docs/ui)", "  Buttons (/docs/ui/buttons)"]);
+});
+
+test("a page of GitBook is its text and its navigation, without the pages before and behind", () => {
+  const found = readSample("gitbook");
+  assert.equal(found.title, "Editor");
+  assert.equal(kindsOf(found), "paragraph paragraph heading-2 list-unordered code");
+  assert.match(found.markdown, /{% code title="main\.ts" %}\n```\nlet a;\na = 1;\n```\n{% endcode %}\n$/);
+  assert.deepEqual(linesOf(found.navigation), [
+    "Welcome (/)",
+    "Creating content",
+    "  Editor (/editor)",
+    "    Blocks (/editor/blocks)",
+  ]);
+});
+
+test("a page of Nextra is its text and its navigation, without the pages before and behind", () => {
+  const found = readSample("nextra");
+  assert.equal(found.title, "Routing");
+  assert.equal(kindsOf(found), "paragraph hint heading-2 code");
+  assert.match(found.markdown, /{% hint style="warning" %}\nMind the names\.\n{% endhint %}/);
+  assert.deepEqual(linesOf(found.navigation), [
+    "Introduction (/docs)",
+    "Guide",
+    "  Routing (/docs/routing)",
+    "  Data (/docs/data)",
+  ]);
+});
+
+test("a page of Mintlify is its text and its navigation", () => {
+  const found = readSample("mintlify");
+  assert.equal(found.title, "Quickstart");
+  assert.equal(kindsOf(found), "paragraph hint heading-2 list-ordered code");
+  assert.match(found.markdown, /^Go fast\n\n{% hint style="warning" %}\nKeys are secret\./);
+  assert.deepEqual(linesOf(found.navigation), [
+    "Get Started",
+    "  Introduction (/introduction)",
+    "  Quickstart (/quickstart)",
+    "API",
+    "  List things (/api/list)",
+  ]);
+});
+
+test("a page of Starlight is its text and its navigation", () => {
+  const found = readSample("starlight");
+  assert.equal(found.title, "Customize");
+  assert.equal(kindsOf(found), "paragraph hint hint heading-2 tabs code");
+  assert.match(found.markdown, /{% hint style="success" %}\n\*\*Did you know\?\*\*\n\nYes\./);
+  assert.match(found.markdown, /{% tab title="npm" %}\n```sh\nnpm i acme\n\nnpm run dev\n```\n{% endtab %}/);
+  assert.match(found.markdown, /{% code title="astro\.config\.mjs" %}\n```js\na\n {2}b\n```/);
+  assert.deepEqual(linesOf(found.navigation), [
+    "Start",
+    "  Getting Started (/start/)",
+    "  Customize (/customize/)",
+    "FAQ (/faq/)",
+  ]);
+});

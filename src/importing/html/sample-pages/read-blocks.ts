@@ -1,0 +1,27 @@
+import type { Block } from "../../../content/document/model.ts";
+import { plainText } from "../../../content/document/plain-text.ts";
+import { readMarkdown } from "../../../content/document/read/read-markdown.ts";
+import { readHtml } from "../read-html.ts";
+
+export function markdownOf(body: string): string {
+  return readHtml(body, "all").markdown;
+}
+
+/** What Lectern reads of HTML. */
+export function blocksOf(body: string): Block[] {
+  return readMarkdown(markdownOf(body));
+}
+
+/** All text that is read, wherever it stands. */
+export function allText(nodes: readonly Block[]): string {
+  return nodes
+    .map(({ nodes: inner = [], fragments = [], data }) => {
+      const columns = Object.values((data.definition ?? {}) as Record<string, { title?: string }>);
+      const titles = columns.map(({ title }) => title ?? "").join("");
+      const own = inner.some(({ object }) => object === "block")
+        ? allText(inner.filter((each) => each.object === "block"))
+        : plainText(inner);
+      return titles + own + fragments.map((fragment) => allText(fragment.nodes)).join("");
+    })
+    .join("");
+}

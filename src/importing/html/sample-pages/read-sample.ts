@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { readMarkdown } from "../../../content/document/read/read-markdown.ts";
+import { type HtmlPage, type NavigationEntry, readHtml } from "../read-html.ts";
+
+/** Reads a page of a site that some generator made. */
+export function readSample(name: string, part: "main" | "all" = "main"): HtmlPage {
+  return readHtml(readFileSync(new URL(`${name}.html.txt`, import.meta.url), "utf8"), part);
+}
+
+/** The kinds of the blocks that Lectern reads from a page. */
+export function kindsOf({ markdown }: HtmlPage): string {
+  return readMarkdown(markdown)
+    .map(({ type }) => type)
+    .join(" ");
+}
+
+/** A navigation as lines, each indented below the one that it belongs to. */
+export function linesOf(entries: readonly NavigationEntry[], indent = ""): string[] {
+  return entries.flatMap(({ title, href, children }) => [
+    `${indent}${title}${href === undefined ? "" : ` (${href})`}`,
+    ...linesOf(children, `${indent}  `),
+  ]);
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { escapeHtml } from "../../content/document/html-syntax.ts";
+import { plainText } from "../../content/document/plain-text.ts";
+import { allText, blocksOf, markdownOf } from "./sample-pages/read-blocks.ts";
+
+/** What a reader sees of such HTML. */
+function wordsIn(around: (text: string) => string, text: string): string {
+  const mark = "\ue000";
+  return around(mark)
+    .replace(/<[^<>]*>/g, "")
+    .replaceAll(mark, () => text);
+}
+
+describe("text", () => {
+  test("that looks like Markdown or like a tag stays text", () => {
+    const texts = [
+      "# no heading",
+      "1. no list",
+      "- no list",
+      "> no quote",
+      "{% hint %}",
+      "{% endhint %}",
+      "{% if x %} {{ y }}",
+      "{{ x }}",
+      "$$x$$",
+      "| a | b |",
+      "--- ",
+      "```",
+      "[a](b) ![c](d) [^1]",
+      "[^1]: x",
+      "[a]: http://x",
+      "*a* _b_ ~~c~~ `d`",
+      "<details>",
+      "<b>x</b>",
+      "<!-- x -->",
+      "&amp; \\* :smile:",
+      "<<<<<<< change request",
+    ];
+    for (const text of texts) {
+      const [read, ...others] = blocksOf(`<p>${escapeHtml(text)}</p>`);
+      assert.deepEqual([read?.type, others.length], ["paragraph", 0]);
+      assert.equal(plainText(read?.nodes ?? []), text.trim(), markdownOf(`<p>${escapeHtml(text)}</p>`));
+    }
+  });
+
+  const signs = [
+    ..."*_~`[]()<>{}%$#|\\!&:;-+=.^\"'/ \nab1é🎉",
+    "{%",
+    "%}",
+    "{{",
+    "](",
+    "<b>",
+    "&lt;",
+    "**",
+    "http://a.b",
+  ];
+  const texts = fc
+    .array(fc.constantFrom(...signs), { minLength: 1, maxLength: 12 })
+    .map((parts) => parts.join(""));
+  /** White space at the edges is not seen, and that between words is one blank. */
+  const seen = (text: string) => text.replace(/\s+/g, " ").trim();
+
+  for (const [place, around] of Object.entries({
+    "a paragraph": (text: string) => `<p>${text}</p>`,
+    "a heading": (text: string) => `<p>x</p><h2>${text}</h2>`,
+    "an item": (text: string) => `<ul><li>${text}</li></ul>`,
+    "a cell": (text: string) =>
+      `<table><tr><th>h</th><th>i</th></tr><tr><td>${text}</td><td>y</td></tr></table>`,
+    "a cell of a table with lists": (text: string) =>
+      `<table><tr><th>h</th><th>i</th></tr><tr><td>${text}</td><td><ul><li>y</li></ul></td></tr></table>`,
+    "a hint": (text: string) => `<div class="admonition note"><p>${text}</p></div>`,
+    "a summary": (text: string) => `<details><summary>${text}</summary><p>y</p></details>`,
+    "a caption": (text: string) => `<figure><img src="i"><figcaption>${text}</figcaption></figure>`,
+    "a link": (text: string) => `<p>x <a href="u">${text}</a> y</p>`,
+    "bold words": (text: string) => `<p>x<b>${text}</b>y</p>`,
+    "marks beside each other": (text: string) => `<p><b>${text}</b><i>${text}</i>${text}<code>c</code></p>`,
+  }))
+    test(`of any kind is the same again in ${place}`, () => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          if (seen(text) === "") return;
+          const html = around(escapeHtml(text));
+          const words = allText(blocksOf(html));
+          const expected = wordsIn(around, seen(text));
+          assert.equal(words.replace(/\s+/g, ""), expected.replace(/\s+/g, ""), markdownOf(html));
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+  test("is on one line, and breaks where it is meant to", () => {
+    assert.equal(markdownOf("<p> a \n b&nbsp;c<br>d<br><br>e</p>"), "a b c\\\nd\n\ne\n");
+  });
+
+  test("has its marks, also where delimiters would not be seen as such", () => {
+    assert.equal(
+      markdownOf(
+        "<p><b>a </b>b<i>c</i>d <strong><em>e</em></strong> <del>f</del> <u>g</u> <kbd>h</kbd> <sup>i</sup></p>",
+      ),
+      "**a** b<em>c</em>d **_e_** ~~f~~ g `h` <sup>i</sup>\n",
+    );
+    assert.equal(
+      markdownOf('<p><span style="font-weight:700">a</span> <b style="font-weight:normal">b</b></p>'),
+      "**a** b\n",
+    );
+  });
+
+  test("has code in links and links in code", () => {
+    assert.equal(
+      markdownOf('<p><code>a <a href="u">b</a></code> <a href="u"><code>`c`</code></a></p>'),
+      "`a `[`b`](u) [`` `c` ``](u)\n",
+    );
+  });
+});
