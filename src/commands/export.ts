@@ -8,6 +8,7 @@ import { openContext, reasonOf, StartError } from "../open-context.ts";
 import { openNodes } from "../repositories/nodes.ts";
 import { fromLivingSpaces } from "../repositories/primary-head.ts";
 import { type Command, UsageError } from "./command.ts";
+import { Progress } from "./progress.ts";
 import { withDatabase } from "./with-database.ts";
 
 export const exportFolder: Command = {
@@ -20,16 +21,29 @@ export const exportFolder: Command = {
       const source = await openSource(await openContext(config, database), space);
       if (source === undefined) throw new UsageError(`There is no space ${space}`);
       await requireEmpty(folder);
-      try {
-        await makeFolder(folder);
-        const { pages, files } = await exportSpace(source, diskTarget(folder), showProgress);
-        process.stderr.write(`Exported ${pages} pages and ${files} files\n`);
-      } catch (error) {
-        throw new StartError(`The export to ${folder} failed, and is not whole: ${reasonOf(error)}`);
-      }
+      const { pages, files } = await exportTo(folder, source);
+      process.stderr.write(`Exported ${pages} pages and ${files} files\n`);
       process.stdout.write(`${folder}\n`);
     }),
 };
+
+async function exportTo(folder: string, source: ExportSource): Promise<ExportCount> {
+  const progress = new Progress();
+  try {
+    await makeFolder(folder);
+    return await exportSpace(source, diskTarget(folder), (done, all) =>
+      progress.show(
+        done.pages + done.files,
+        all.pages + all.files,
+        `${done.pages} of ${all.pages} pages, ${done.files} of ${all.files} files`,
+      ),
+    );
+  } catch (error) {
+    throw new StartError(`The export to ${folder} failed, and is not whole: ${reasonOf(error)}`);
+  } finally {
+    progress.end();
+  }
+}
 
 async function requireEmpty(folder: string): Promise<void> {
   const isEmpty = await isEmptyFolder(folder).catch((error) => {
@@ -57,12 +71,4 @@ async function openSource(context: Context, spaceId: string): Promise<ExportSour
     content: openContent(openNodes(context, repositoryId), root),
     bytesOf: ({ blob, size }) => readBlob(read, repositoryId, blob, { start: 0, end: size }),
   };
-}
-
-/** One line that changes where somebody looks on, else a line now and then. */
-function showProgress(done: ExportCount, all: ExportCount): void {
-  const line = `${done.pages} of ${all.pages} pages, ${done.files} of ${all.files} files`;
-  const isLast = done.pages === all.pages && done.files === all.files;
-  if (process.stderr.isTTY) process.stderr.write(`\r${line}${isLast ? "\n" : ""}`);
-  else if (done.files === 0 && done.pages % 100 === 0) process.stderr.write(`${line}\n`);
 }

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Context } from "../context.ts";
 import { type ImportSource, importSources } from "../enumerations.ts";
-import type { Harvesting } from "../importing/source.ts";
 import { openContext } from "../open-context.ts";
 import { primaryContentOf } from "../resources/content/primary-content.ts";
 import { importContent } from "../resources/imports/import-content.ts";
 import { findSpaceFor, type SpaceRow } from "../resources/spaces/store.ts";
 import { type Command, UsageError } from "./command.ts";
+import { Progress } from "./progress.ts";
 import { withDatabase } from "./with-database.ts";
 
 export const importIntoSpace: Command = {
@@ -21,12 +21,15 @@ export const importIntoSpace: Command = {
       // Whoever may run this reaches what this machine reaches anyway.
       const context = await openContext({ ...config, allowPrivateNetwork: true }, database);
       const { space, userId } = await findSpace(context, options.space);
+      const progress = new Progress();
       const { revision, importedResources, totalResources } = await importContent(
         { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
         primaryContentOf(context, space),
-        order,
-        { report: showProgress },
-      );
+        {
+          ...order,
+          report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`),
+        },
+      ).finally(() => progress.end());
       process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
       process.stdout.write(`${revision}\n`);
     }),
@@ -61,11 +64,4 @@ async function findSpace({ database }: Context, id: string): Promise<{ space: Sp
   const found = admin && (await findSpaceFor(database.read, id, admin.user_id));
   if (admin === undefined || found === undefined) throw new UsageError(`There is no space ${id}`);
   return { space: found.row, userId: admin.user_id };
-}
-
-/** One line that changes where somebody looks on, else a line now and then. */
-function showProgress({ done, total }: Parameters<Harvesting["report"]>[0]): void {
-  const line = `${done} of ${total} pages and files`;
-  if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === total ? "\n" : ""}`);
-  else if (done % 100 === 0) process.stderr.write(`${line}\n`);
 }

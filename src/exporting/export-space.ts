@@ -4,7 +4,7 @@ import { readEntries } from "../content/map/read-map.ts";
 import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
 import { slugOf } from "../content/pages/slug.ts";
 import type { FileRecord, ReusableContentRecord } from "../content/records.ts";
-import { contentTypeOf, headLength } from "../importing/markdown-tree/content-types.ts";
+import { contentTypeOf, headLength } from "../importing/file-kinds.ts";
 import {
   assetsFolder,
   filesFile,

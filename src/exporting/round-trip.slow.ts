@@ -10,11 +10,8 @@ import { findFrontMatterAddresses, readFrontMatter } from "../content/markdown/f
 import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
 import { slugOf } from "../content/pages/slug.ts";
 import type { PageRecord } from "../content/records.ts";
-import {
-  harvestMarkdownTree,
-  type MarkdownTreeHarvest,
-} from "../importing/markdown-tree/harvest-markdown-tree.ts";
-import type { MarkdownTreePage } from "../importing/markdown-tree/pages-of-outline.ts";
+import { harvestMarkdownTree } from "../importing/markdown-tree/harvest-markdown-tree.ts";
+import type { Harvest } from "../importing/source.ts";
 import { exportSpace } from "./export-space.ts";
 
 async function exportedFiles(content: Content): Promise<Record<string, Buffer>> {
@@ -35,7 +32,7 @@ async function exportedFiles(content: Content): Promise<Record<string, Buffer>> 
   return files;
 }
 
-async function roundTrip(content: Content): Promise<MarkdownTreeHarvest> {
+async function roundTrip(content: Content): Promise<Required<Harvest>> {
   const folder = memoryFolder(await exportedFiles(content));
   return whileHarvesting((harvesting) => harvestMarkdownTree(folder, harvesting));
 }
@@ -55,10 +52,10 @@ async function factsOfContent(content: Content): Promise<object[]> {
   return facts;
 }
 
-async function factsOfHarvest({ pages }: MarkdownTreeHarvest): Promise<object[]> {
+async function factsOfHarvest({ pages }: Required<Harvest>): Promise<object[]> {
   const paths = new Map<string | undefined, string>([[undefined, ""]]);
   return Promise.all(
-    pages.map(async (page: MarkdownTreePage) => {
+    pages.map(async (page) => {
       const { type, title = "", markdown = "", address } = page;
       const parent = paths.get(page.parent);
       paths.set(address, `${parent}/${title}`);

@@ -39,11 +39,17 @@ describe("what was taken from a source", () => {
         document: { markdown: "Hello" },
         ref: "import~X~0",
       },
-      { operation: "insert_page", type: "group", title: "Guide", preferredSlug: "guide", ref: "import~X~1" },
+      {
+        operation: "insert_page",
+        type: "group",
+        title: "Guide",
+        internal: { preferredSlug: "guide" },
+        ref: "import~X~1",
+      },
       {
         operation: "insert_page",
         type: "document",
-        preferredSlug: "install",
+        internal: { preferredSlug: "install" },
         document: { markdown: "Run it" },
         into: "import~X~1",
         ref: "import~X~2",
@@ -52,7 +58,7 @@ describe("what was taken from a source", () => {
         operation: "insert_page",
         type: "link",
         title: "Elsewhere",
-        preferredSlug: "elsewhere",
+        internal: { preferredSlug: "elsewhere" },
         target: { kind: "url", url: "https://example.com" },
         ref: "import~X~3",
       },
@@ -96,7 +102,10 @@ describe("what was taken from a source", () => {
 
   test("goes into a page: its first document is that page's text, and all else is below", async () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
-    const changes = await changesOfHarvest({ pages, files: [] }, { id: "X", page: "home" });
+    const changes = await changesOfHarvest(
+      { pages, files: [] },
+      { id: "X", home: { id: "home", takesText: true } },
+    );
     const [first, second] = changes;
     assert.deepEqual(first, {
       operation: "update_page",
@@ -148,16 +157,54 @@ describe("what was taken from a source", () => {
   });
 
   test("is made to fit where a page cannot be as it is", async () => {
-    const [odd, front, link, long] = await fitPages([
+    const { pages, lost } = await fitPages([
       page("a.md", "Text\0", { title: " \u0007\n " }),
       page("b.md", "---\nif: '((('\n---\nText"),
       { address: "c", type: "link", title: "Bad", href: "javascript:alert(1)" },
       page("d.md", "", { title: "x".repeat(1000) }),
+      page("e.md", "[a](b) ".repeat(20_001), { title: "Links" }),
     ]);
+    const [odd, front, link, long, links] = pages;
     assert.deepEqual(odd, { address: "a.md", type: "document", markdown: "Text" });
     assert.equal(front?.markdown?.trim(), "Text");
     assert.equal(link?.title, "Bad");
     assert.equal(long?.title?.length, 512);
+    assert.deepEqual([links?.title, links?.markdown, lost], ["Links", "", 1]);
+  });
+
+  test("brings what pages include, and the variables that are new", async () => {
+    const changes = await changesOfHarvest(
+      {
+        pages: [page("guide/a.md", 'Text\n\n{% include "../.gitbook/includes/note.md" %}\n')],
+        files: [],
+        reusableContents: [
+          {
+            id: "R",
+            address: ".gitbook/includes/note.md",
+            title: "Note",
+            markdown: "See [a](../../guide/a.md).",
+          },
+        ],
+        variables: { version: "1" },
+      },
+      { id: "X" },
+    );
+    assert.deepEqual(changes, [
+      { operation: "set_variables", variables: { version: "1" }, internal: { onlyNew: true } },
+      {
+        operation: "insert_reusable_content",
+        title: "Note",
+        document: { markdown: "See [a](import~X~0.md)." },
+        internal: { id: "R" },
+      },
+      {
+        operation: "insert_page",
+        type: "document",
+        document: { markdown: 'Text\n\n{% include "/reusable-contents/R" %}\n' },
+        internal: { preferredSlug: "a" },
+        ref: "import~X~0",
+      },
+    ] satisfies Change[]);
   });
 
   test("keeps the last part of its address as its slug, where that can be one", () => {

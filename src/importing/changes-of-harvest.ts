@@ -4,7 +4,7 @@ import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
 import type { FileRecord, Reference } from "../content/records.ts";
 import { type AddressIndex, indexAddresses } from "./addresses.ts";
 import { slugIn } from "./slug-in.ts";
-import type { SourcePage } from "./source.ts";
+import type { SourcePage, SourceReusableContent } from "./source.ts";
 
 /** A file of a source that is ready to be kept. */
 export interface TakenFile {
@@ -15,33 +15,61 @@ export interface TakenFile {
 export interface Taken {
   readonly pages: readonly SourcePage[];
   readonly files: readonly TakenFile[];
+  readonly reusableContents?: readonly (SourceReusableContent & { readonly id: string })[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** The page that everything goes into. */
+export interface Home {
+  readonly id: string;
+  /** Whether the first document becomes its text; all else goes below it. */
+  readonly takesText: boolean;
 }
 
 interface Place {
   /** Keeps the names that this import gives apart from all others. */
   readonly id: string;
-  /** The page that everything goes into: the first document becomes its text, and what follows goes below it. */
-  readonly page?: string;
+  readonly home?: Home | undefined;
 }
 
 /**
- * The changes that put what was taken from a source into a space: its pages in their order and nesting, and its files,
- * with links that lead to each other as they did.
+ * The changes that put what was taken from a source into a space: its pages in their order and nesting, and all that
+ * they need, with links that lead to each other as they did.
  */
-export async function changesOfHarvest(taken: Taken, { id, page: home }: Place): Promise<Change[]> {
-  const { pages, files } = taken;
+export async function changesOfHarvest(taken: Taken, { id, home }: Place): Promise<Change[]> {
   const names = new Names(taken, id, home);
+  return [...(await changesForOthers(taken, names)), ...(await changesForPages(taken.pages, names))];
+}
+
+async function changesForOthers(
+  { files, reusableContents = [], variables = {} }: Taken,
+  names: Names,
+): Promise<Change[]> {
   const changes: Change[] = [];
   if (files.length > 0)
     changes.push({
       operation: "insert_files",
       files: files.map(({ address, record }) => ({ ...record, ref: names.refOf(address) })),
     });
+  if (Object.keys(variables).length > 0)
+    changes.push({ operation: "set_variables", variables, internal: { onlyNew: true } });
+  for (const { id, title, address, markdown } of reusableContents)
+    changes.push({
+      operation: "insert_reusable_content",
+      title,
+      document: { markdown: await relink(markdown, address, names.index) },
+      internal: { id },
+    });
+  return changes;
+}
+
+async function changesForPages(pages: readonly SourcePage[], names: Names): Promise<Change[]> {
+  const changes: Change[] = [];
   for (const page of pages) {
     const document = await documentOf(page, names.index);
     const into = names.parentOf(page);
-    if (home !== undefined && names.isHome(page.address))
-      changes.push({ operation: "update_page", page: home, ...document });
+    if (names.home !== undefined && names.isHome(page.address))
+      changes.push({ operation: "update_page", page: names.home, ...document });
     else
       changes.push({
         ...insertionOf(page, names, into === undefined),
@@ -59,18 +87,23 @@ class Names {
   readonly #pages: ReadonlyMap<string, SourcePage>;
   readonly #refs: ReadonlyMap<string, string>;
   readonly #files: ReadonlySet<string>;
-  readonly #home: string | undefined;
+  readonly home: string | undefined;
   readonly #first: string | undefined;
 
-  constructor({ pages, files }: Taken, id: string, home: string | undefined) {
+  constructor({ pages, files, reusableContents = [] }: Taken, id: string, home: Home | undefined) {
     const things = [...pages, ...files];
+    const includes = new Map(
+      reusableContents.map(({ address, id }) => [address, `/reusable-contents/${id}`]),
+    );
     this.#pages = new Map(pages.map((page) => [page.address, page]));
     this.#refs = new Map(things.map(({ address }, i) => [address, `import~${id}~${i}`]));
     this.#files = new Set(files.map(({ address }) => this.refOf(address)));
-    this.#home = home;
-    this.#first = home === undefined ? undefined : pages.find(({ type }) => type === "document")?.address;
-    this.index = indexAddresses(things, (address) =>
-      this.isHome(address) ? `/pages/${home}` : `${this.refOf(address)}.md`,
+    this.home = home?.id;
+    this.#first = home?.takesText ? pages.find(({ type }) => type === "document")?.address : undefined;
+    this.index = indexAddresses(
+      [...things, ...reusableContents],
+      (address) =>
+        includes.get(address) ?? (this.isHome(address) ? `/pages/${this.home}` : `${this.refOf(address)}.md`),
     );
   }
 
@@ -85,10 +118,10 @@ class Names {
 
   /** What a page goes below: nothing can be below a link, so then what that is below. */
   parentOf({ parent }: SourcePage): string | undefined {
-    if (parent === undefined || this.isHome(parent)) return this.#home;
+    if (parent === undefined || this.isHome(parent)) return this.home;
     const above = this.#pages.get(parent);
     if (above?.type === "link") return this.parentOf(above);
-    return above === undefined ? this.#home : this.refOf(parent);
+    return above === undefined ? this.home : this.refOf(parent);
   }
 
   /** What a page of type link leads to; undefined where nobody should follow it. */
@@ -116,7 +149,7 @@ function insertionOf(page: SourcePage, names: Names, isTop: boolean): InsertPage
     type: isKept ? type : "document",
     ...attributes,
     ...(title !== undefined && { title }),
-    ...(preferredSlug !== undefined && { preferredSlug }),
+    ...(preferredSlug !== undefined && { internal: { preferredSlug } }),
     ...(target !== undefined && { target }),
   };
 }

@@ -35,11 +35,21 @@ export interface SourceFile {
   readonly path: string;
 }
 
-/** What a source holds: pages in the order in which they are read, and their files. */
+/** A text that pages include. */
+export interface SourceReusableContent {
+  /** As of a page: where it stands in the source, which is how pages name it. */
+  readonly address: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** What a source holds: pages in the order in which they are read, their files, and what only some sources have. */
 export interface Harvest {
   readonly pages: readonly SourcePage[];
   readonly files: readonly SourceFile[];
-  /** How many pages and files there were, those included that could not be taken. */
+  readonly reusableContents?: readonly SourceReusableContent[];
+  readonly variables?: Readonly<Record<string, string>>;
+  /** How many pages, files and reusable contents there were, those included that could not be taken. */
   readonly total: number;
 }
 

@@ -8,6 +8,12 @@ import { pixel } from "../support/integrations.ts";
 import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
 
 const changes = [
+  { operation: "set_variables", variables: { version: "1.2" } },
+  {
+    operation: "insert_reusable_content",
+    title: "Take care",
+    document: { markdown: "Version {{ version }}: [install](install.md) it with care.\n" },
+  },
   {
     operation: "insert_files",
     files: [{ name: "dot.png", contentType: "image/png", base64: pixel, ref: "dot" }],
@@ -35,7 +41,7 @@ const changes = [
     operation: "insert_page",
     title: "Deeper",
     into: "install",
-    document: { markdown: "Back [up](install.md).\n" },
+    document: { markdown: 'Back [up](install.md).\n\n{% include "../.gitbook/includes/take-care.md" %}\n' },
   },
   {
     operation: "insert_page",
@@ -96,13 +102,16 @@ for (const kind of databaseKinds) {
             icon,
             target,
             markdown = "",
-          } = await call("GET", `/spaces/${space}/content/page/${id}`);
+          } = await call("GET", `/spaces/${space}/content/page/${id}?evaluated=true`);
           const text = markdown.replace(/^---\n.*?\n---\n\n?/s, "").replace(/\/files\/\w+/g, "FILE");
           return { title, type, path, description, icon, target, text };
         }),
       );
+      const { variables, reusableContents } = await call("GET", `/spaces/${space}/content`);
       return {
         texts,
+        variables,
+        reusable: reusableContents.map(({ title }: { title: string }) => title),
         files: items.map(({ name, size }: { name: string; size: number }) => ({ name, size })),
       };
     }
@@ -118,7 +127,7 @@ for (const kind of databaseKinds) {
       assert.match(await readFile(join(out, "SUMMARY.md"), "utf8"), /\[How to install\]\(guides\/install/);
       const imported = await lectern("import", "--space", to, "--source", "zip", out);
       assert.equal(imported.code, 0, imported.stderr);
-      assert.match(imported.stderr, /Imported 6 of 6 pages and files/);
+      assert.match(imported.stderr, /Imported 7 of 7 pages and files/);
       assert.equal((await call("GET", `/spaces/${to}`)).revision, imported.stdout.trim());
       assert.deepEqual(await contentOf(to), await contentOf(from));
     });

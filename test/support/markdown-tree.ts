@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  harvestMarkdownTree,
-  type MarkdownTreeHarvest,
-} from "../../src/importing/markdown-tree/harvest-markdown-tree.ts";
-import type { MarkdownTreePage } from "../../src/importing/markdown-tree/pages-of-outline.ts";
+import { harvestMarkdownTree } from "../../src/importing/markdown-tree/harvest-markdown-tree.ts";
+import type { Harvest, SourcePage } from "../../src/importing/source.ts";
 import { memoryFolder, whileHarvesting } from "./memory-folder.ts";
 
 /** What is taken for an image. */
@@ -12,11 +9,11 @@ export const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
 type Files = Readonly<Record<string, string | Buffer>>;
 
 /** Reads the tree that these files are. */
-export const harvest = (files: Files): Promise<MarkdownTreeHarvest> =>
+export const harvest = (files: Files): Promise<Required<Harvest>> =>
   whileHarvesting((harvesting) => harvestMarkdownTree(memoryFolder(files), harvesting));
 
 /** Pages as lines: indented, a group with a colon, a link with an arrow. */
-export function outlineOf({ pages }: MarkdownTreeHarvest): string[] {
+export function outlineOf({ pages }: Required<Harvest>): string[] {
   const depths = new Map<string, number>();
   return pages.map(({ address, parent, type, title, href }) => {
     const depth = parent === undefined ? 0 : (depths.get(parent) ?? Number.NaN) + 1;
@@ -26,7 +23,7 @@ export function outlineOf({ pages }: MarkdownTreeHarvest): string[] {
   });
 }
 
-export function pageAt({ pages }: MarkdownTreeHarvest, address: string): MarkdownTreePage {
+export function pageAt({ pages }: Required<Harvest>, address: string): SourcePage {
   const page = pages.find((each) => each.address === address);
   assert.ok(page, `there is no page ${address}`);
   return page;

@@ -19,8 +19,10 @@ export interface InsertPage extends AuthoredAttributes {
   readonly operation: "insert_page";
   readonly type?: PageType;
   readonly slug?: string;
-  /** In the place of one that the title makes: like that, it is numbered where a sibling has it. */
-  readonly preferredSlug?: string;
+  readonly internal?: {
+    /** In the place of one that the title makes: like that, it is numbered where a sibling has it. */
+    readonly preferredSlug: string;
+  };
   readonly document?: DocumentInput;
   readonly into?: string;
   readonly at?: number;
@@ -69,11 +71,19 @@ export interface SetVariables {
   readonly operation: "set_variables";
   /** Null takes a variable away; those that are not named stay. */
   readonly variables: Readonly<Record<string, string | null>>;
+  readonly internal?: {
+    /** Those that are there already stay as they are. */
+    readonly onlyNew: true;
+  };
 }
 
 export interface InsertReusableContent {
   readonly operation: "insert_reusable_content";
   readonly title: string;
+  readonly internal?: {
+    /** The id that it gets: texts of the batch name it by that. */
+    readonly id: string;
+  };
   readonly document?: DocumentInput;
 }
 
@@ -89,7 +99,7 @@ export interface DeleteReusableContent {
   readonly reusableContent: string;
 }
 
-/** One step of a batch of changes. */
+/** One step of a batch of changes. What is internal to it, no client can say. */
 export type Change =
   | InsertPage
   | UpdatePage

@@ -2,7 +2,7 @@ import { badInput, notFound } from "../../errors.ts";
 import { edit } from "../content.ts";
 import { checkFileName } from "../file-name.ts";
 import { limits } from "../limits.ts";
-import { countEntries, getValue } from "../map/read-map.ts";
+import { countEntries, getValue, getValues } from "../map/read-map.ts";
 import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
 import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
 import type {
@@ -39,14 +39,18 @@ export async function applyDeleteFile({ draft }: Batch, { file }: DeleteFile): P
   await edit(draft, "files", new Map([[file, undefined]]));
 }
 
-export async function applySetVariables({ draft }: Batch, { variables }: SetVariables): Promise<void> {
+export async function applySetVariables(
+  { draft }: Batch,
+  { variables, internal }: SetVariables,
+): Promise<void> {
   const count = () => countEntries(draft.nodes, draft.roots.variables);
   const before = await count();
-  await edit(
-    draft,
-    "variables",
-    new Map(Object.entries(variables).map(([name, value]) => [name, value ?? undefined])),
-  );
+  const given = new Map(Object.entries(variables).map(([name, value]) => [name, value ?? undefined]));
+  if (internal?.onlyNew) {
+    const known = await getValues<string>(draft.nodes, draft.roots.variables, [...given.keys()]);
+    for (const name of known.keys()) given.delete(name);
+  }
+  await edit(draft, "variables", given);
   // A merge can leave more: then they can still be changed, and grow fewer.
   if ((await count()) > Math.max(limits.variables, before))
     throw badInput("variables", `a space has at most ${limits.variables}`);
@@ -54,10 +58,10 @@ export async function applySetVariables({ draft }: Batch, { variables }: SetVari
 
 export async function applyInsertReusableContent(
   batch: Batch,
-  { title, document }: InsertReusableContent,
+  { title, document, internal }: InsertReusableContent,
   index: number,
 ): Promise<void> {
-  const id = batch.around.newId();
+  const id = internal?.id ?? batch.around.newId();
   await edit<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
   const markdown = await writtenMarkdown(batch, document, undefined, { hash: undefined });
   if (markdown !== undefined)

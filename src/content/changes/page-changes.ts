@@ -39,7 +39,7 @@ export async function applyInsertPage(
       ...front,
       title,
       type,
-      slug: type === "link" ? "" : isExact ? slug : (change.preferredSlug ?? (await slugOf(title))),
+      slug: type === "link" ? "" : isExact ? slug : (change.internal?.preferredSlug ?? (await slugOf(title))),
       createdAt: around.now,
       updatedAt: around.now,
     }),

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { contentTypeOfFile } from "../content-types.ts";
 import { writeMarks } from "../exports/marks.ts";
 import { nameOf, stemOf } from "../exports/paths.ts";
+import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { ReadHtml } from "../html/read-html.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
 import { splitDocument } from "../split-document.ts";
@@ -64,5 +64,5 @@ async function convert({ xml, images }: DocxParts, folder: string): Promise<stri
 async function fileOf(image: string, { images }: DocxParts): Promise<SourceFile> {
   const path = images.get(image) ?? "";
   const name = nameOf(image);
-  return { address: `media/${name}`, name, contentType: await contentTypeOfFile(name, path), path };
+  return { address: `media/${name}`, name, contentType: contentTypeOf(name, await readHead(path)), path };
 }

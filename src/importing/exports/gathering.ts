@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { contentTypeOfFile } from "../content-types.ts";
+import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { Folder } from "../folders/folder.ts";
 import {
   type Harvest,
@@ -84,7 +84,12 @@ export class Gathering {
       const to = join(this.#harvesting.folder, `file-${this.#total}`);
       const most = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
       this.#bytes += await this.#folder.extract(path, to, most);
-      this.#files.push({ address: path, name, contentType: await contentTypeOfFile(name, to), path: to });
+      this.#files.push({
+        address: path,
+        name,
+        contentType: contentTypeOf(name, await readHead(to)),
+        path: to,
+      });
     });
   }
 

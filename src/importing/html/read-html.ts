@@ -1,3 +1,4 @@
+import type { HtmlPage, NavigationEntry } from "./html-page.ts";
 import type { Block } from "./markdown-nodes.ts";
 import { readHead } from "./page/head.ts";
 import { keepAnchors, shiftHeadings, takeTitle, titleOutside } from "./page/headings.ts";
@@ -10,33 +11,6 @@ import { classStyles } from "./read/marks.ts";
 import { parseHtml } from "./tree/parse.ts";
 import { measureText } from "./tree/text-sizes.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
-
-export interface HtmlLink {
-  readonly href: string;
-  readonly text: string;
-}
-
-/** An entry of a site's own navigation. */
-export interface NavigationEntry {
-  readonly title: string;
-  readonly href?: string;
-  readonly children: readonly NavigationEntry[];
-}
-
-export interface HtmlPage {
-  /** Of the page: its first heading, else what its head says, without the name of the site. */
-  readonly title?: string;
-  readonly description?: string;
-  /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
-  readonly markdown: string;
-  readonly canonical?: string;
-  /** What the page's own robots meta wants: noindex, nofollow. */
-  readonly robots: { readonly index: boolean; readonly follow: boolean };
-  /** All links of the whole document, in order. */
-  readonly links: readonly HtmlLink[];
-  /** The largest navigation of the page (sidebar, table of contents of the whole documentation), as a tree; empty if there is none. */
-  readonly navigation: readonly NavigationEntry[];
-}
 
 /**
  * Reads a page: only its main content, without what is on every page of its site, or the whole of it, as for exports and

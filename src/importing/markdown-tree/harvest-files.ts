@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { contentTypeOf, readHead } from "../file-kinds.ts";
 import { HostileFolderError } from "../folders/folder.ts";
 import { type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
-import { contentTypeOf, isBegunAs, readHead, unknownType } from "./content-types.ts";
 import { assetsFolder, filesFile } from "./conventions.ts";
 import { nameOfPath } from "./paths.ts";
 import { type Fields, isFields, textIn } from "./read-yaml.ts";
@@ -45,7 +45,6 @@ async function describe(
   path: string,
   known: Fields | undefined,
 ): Promise<SourceFile> {
-  const head = await readHead(path);
   const own = nameOfPath(address);
   const assets = tree.top + assetsFolder;
   const asset = address.startsWith(assets) ? address.slice(assets.length) : "";
@@ -56,11 +55,7 @@ async function describe(
     address,
     name: textIn(fields, "name") || own,
     contentType:
-      type === undefined || !mediaType.test(type)
-        ? contentTypeOf(own, head)
-        : isBegunAs(type, head)
-          ? type
-          : unknownType,
+      type === undefined || !mediaType.test(type) ? contentTypeOf(own, await readHead(path)) : type,
     path,
   };
 }

@@ -69,7 +69,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
       "docs/x.svg": '<?xml version="1.0"?>\n<svg/>',
       "docs/unused.png": png,
       ".gitbook/assets/cover.png": png,
-      ".gitbook/assets/deep/unused.pdf": "",
+      ".gitbook/assets/deep/unused.pdf": "%PDF-1.7",
     });
     const types = Object.fromEntries(found.files.map(({ address, contentType }) => [address, contentType]));
     assert.deepEqual(types, {

@@ -2,28 +2,21 @@ import type { Folder } from "../folders/folder.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits } from "../source.ts";
 import { assetsFolder, isFolderPageName } from "./conventions.ts";
 import { harvestFiles } from "./harvest-files.ts";
-import { harvestReusableContents, harvestVariables, type SourceReusableContent } from "./harvest-others.ts";
+import { harvestReusableContents, harvestVariables } from "./harvest-others.ts";
 import type { OutlineItem } from "./outline.ts";
 import { addFolders } from "./outline-of-folders.ts";
 import { homesIn, outlineOfSummary, type SummaryOutline } from "./outline-of-summary.ts";
-import { type MarkdownTreePage, pagesOfOutline } from "./pages-of-outline.ts";
+import { pagesOfOutline } from "./pages-of-outline.ts";
 import { nameOfPath } from "./paths.ts";
 import { mostBytes, type ReadPages, readPages, targetsOf } from "./read-pages.ts";
 import { readSummary } from "./summary.ts";
 import { type MarkdownTree, openTree, readText } from "./tree.ts";
 
-/** What a tree of Markdown holds beside pages and files. */
-export interface MarkdownTreeHarvest extends Harvest {
-  readonly pages: readonly MarkdownTreePage[];
-  readonly reusableContents: readonly SourceReusableContent[];
-  readonly variables: Readonly<Record<string, string>>;
-}
-
 /** Reads a folder whose pages are files of Markdown, in the order of its SUMMARY.md, or else of its folders. */
 export async function harvestMarkdownTree(
   folder: Folder,
   harvesting: Harvesting,
-): Promise<MarkdownTreeHarvest> {
+): Promise<Required<Harvest>> {
   const tree = await openTree(folder);
   if (tree.pages.size === 0 && tree.summary === undefined)
     throw new ImportError("holds no pages in Markdown");

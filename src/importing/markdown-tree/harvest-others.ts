@@ -1,20 +1,12 @@
 import { limits } from "../../content/limits.ts";
 import { frontMatterLength } from "../../content/markdown/front-matter.ts";
-import { importLimits } from "../source.ts";
+import { importLimits, type SourceReusableContent } from "../source.ts";
 import { variablesFile } from "./conventions.ts";
 import { readableName } from "./names.ts";
 import { nameOfPath } from "./paths.ts";
 import { readFields, textIn } from "./read-yaml.ts";
 import { isInclude, type MarkdownTree, readSmallFields, readText } from "./tree.ts";
 import { largest, linesIn } from "./usable-front-matter.ts";
-
-/** A text that pages include by its path. */
-export interface SourceReusableContent {
-  /** As of a page: where it stands in the source. Its links are relative to that. */
-  readonly address: string;
-  readonly title: string;
-  readonly markdown: string;
-}
 
 const largestVariables = 1024 * 1024;
 

@@ -27,7 +27,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
     "guide/install here.md": "Run it.",
     "api.md": "# Another heading\n\nText",
     "deep.md": "",
-    "manual.pdf": "%PDF",
+    "manual.pdf": "%PDF-1.7",
   };
 
   test("has its pages in that order and nesting", async () => {

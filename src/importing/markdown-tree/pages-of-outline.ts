@@ -2,26 +2,18 @@ import { limits } from "../../content/limits.ts";
 import type { SourcePage } from "../source.ts";
 import { isFolderPageName } from "./conventions.ts";
 import { readableName } from "./names.ts";
-import type { OutlineItem, OwnAttributes } from "./outline.ts";
+import type { OutlineItem } from "./outline.ts";
 import { folderOfPath, nameOfPath, withoutExtension } from "./paths.ts";
 import { type PageFile, withoutTitle } from "./read-page.ts";
 import { deepest } from "./summary.ts";
-
-/** A page of a tree, with what the types of all sources have no place for. */
-export interface MarkdownTreePage extends SourcePage {
-  /** The slug that it is to have. */
-  readonly slug?: string;
-  /** Of a group or a link, which have no front matter to say it. */
-  readonly attributes?: OwnAttributes;
-}
 
 /** All pages of an outline, each behind the one that it is below. */
 export function pagesOfOutline(
   items: readonly OutlineItem[],
   files: ReadonlyMap<string, PageFile>,
   top: string,
-): MarkdownTreePage[] {
-  const pages: MarkdownTreePage[] = [];
+): SourcePage[] {
+  const pages: SourcePage[] = [];
   const taken = new Set(files.keys());
   const add = (item: OutlineItem, above: readonly string[]): void => {
     const parent = above.at(-1);
@@ -40,11 +32,7 @@ export function pagesOfOutline(
 }
 
 /** Undefined for a page whose file could not be read. */
-function pageOf(
-  item: OutlineItem,
-  file: PageFile | undefined,
-  parent?: string,
-): MarkdownTreePage | undefined {
+function pageOf(item: OutlineItem, file: PageFile | undefined, parent?: string): SourcePage | undefined {
   if (item.kind === "holder") return holderOf(item, parent);
   const place = { address: item.address, ...(parent !== undefined && { parent }) };
   const own = item.attributes && { attributes: item.attributes };
@@ -57,7 +45,7 @@ function pageOf(
 }
 
 /** What only holds others: a group, but such stand at the top alone; further in it is a page without text. */
-function holderOf({ address, title, slug, attributes }: OutlineItem, parent?: string): MarkdownTreePage {
+function holderOf({ address, title, slug, attributes }: OutlineItem, parent?: string): SourcePage {
   const shown = titleOf(title ?? nameOf(address));
   const page = {
     address,

@@ -1,9 +1,10 @@
-import { open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FetchError } from "../../fetching/fetch-error.ts";
+import { readHead } from "../file-kinds.ts";
 import { importLimits, type SourceFile, type SourcePage } from "../source.ts";
-import { describeFile, headLength } from "./file-types.ts";
+import { describeFile } from "./file-types.ts";
 import { mentionsIn } from "./find-files.ts";
 import { type Pace, workThrough } from "./pace.ts";
 import { SpentError, type Web } from "./web.ts";
@@ -78,18 +79,8 @@ async function collect(
   if (!allows(new URL(address))) return undefined;
   await pace.turn();
   const { contentType } = await web.download(address, path, importLimits.file);
-  const file = describeFile(address, { head: await headOf(path), contentType, isImage });
+  const file = describeFile(address, { head: await readHead(path), contentType, isShown: isImage });
   if (file !== undefined) return { address, path, ...file };
   await rm(path, { force: true });
   return undefined;
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

@@ -1,5 +1,6 @@
 import { FetchError } from "../../fetching/fetch-error.ts";
-import type { HtmlPage, ReadHtml } from "../html/read-html.ts";
+import type { HtmlPage } from "../html/html-page.ts";
+import type { ReadHtml } from "../html/read-html.ts";
 import { type Harvesting, ImportError } from "../source.ts";
 import { folderOf, resolveAddress } from "./addresses.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { describeFile, imageKindOf } from "./file-types.ts";
+import { imageKindOf } from "../file-kinds.ts";
+import { describeFile } from "./file-types.ts";
 
 const png = "\x89PNG\r\n\x1a\n....";
-const describeIt = (address: string, head: string, { contentType = "", isImage = false } = {}) =>
-  describeFile(address, { head: Buffer.from(head, "latin1"), contentType, isImage });
+const describeIt = (address: string, head: string, { contentType = "", isShown = false } = {}) =>
+  describeFile(address, { head: Buffer.from(head, "latin1"), contentType, isShown });
 const image = (address: string, head: string, contentType = "") =>
-  describeIt(address, head, { contentType, isImage: true });
+  describeIt(address, head, { contentType, isShown: true });
 
 test("images are told by their first bytes", () => {
   const kindOf = (head: string) => imageKindOf(Buffer.from(head, "latin1"))?.contentType;

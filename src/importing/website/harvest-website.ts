@@ -5,7 +5,8 @@ import { crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
 import { mergePages } from "./merge-pages.ts";
 import { Pace } from "./pace.ts";
-import { buildTree, type SitePage } from "./site-tree.ts";
+import type { SitePage } from "./site-plan.ts";
+import { buildTree } from "./site-tree.ts";
 import type { Web } from "./web.ts";
 
 /** How a website is read. */

@@ -1,6 +1,6 @@
-import type { NavigationEntry } from "../html/read-html.ts";
+import type { NavigationEntry } from "../html/html-page.ts";
 import { entriesOf, leadsTo, type Menu } from "./menus.ts";
-import type { SitePage, SitePlan, TreeNode } from "./site-tree.ts";
+import type { SitePage, SitePlan, TreeNode } from "./site-plan.ts";
 
 /** Some entries that stand beside each other. */
 interface Level {

@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../html/read-html.ts";
+import type { NavigationEntry } from "../html/html-page.ts";
 import { resolveAddress, type Scope, withinScope } from "./addresses.ts";
 
 /** A navigation, and the page on which it stands. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { NavigationEntry } from "../html/read-html.ts";
+import type { NavigationEntry } from "../html/html-page.ts";
 import type { SourcePage } from "../source.ts";
 import { pageKey } from "./addresses.ts";
 import type { Menu } from "./menus.ts";
-import { buildTree, type SitePage } from "./site-tree.ts";
+import type { SitePage } from "./site-plan.ts";
+import { buildTree } from "./site-tree.ts";
 
 const origin = "https://docs.test";
 const entry = (title: string, href?: string, ...children: NavigationEntry[]): NavigationEntry => ({

@@ -173,7 +173,7 @@ async function receive(
   try {
     for (const [index, input] of inputs.entries()) {
       if (input.operation !== "insert_files") {
-        changes.push(await readChange(input, `changes[${index}]`));
+        changes.push(asTold(await readChange(input, `changes[${index}]`)));
         continue;
       }
       const files = [];
@@ -189,6 +189,11 @@ async function receive(
     await disposeAll(uploads);
     throw error;
   }
+}
+
+/** Nobody but Lectern itself says what is internal to a change. */
+function asTold<C extends Change>(change: C): C {
+  return { ...change, internal: undefined };
 }
 
 async function readChange(

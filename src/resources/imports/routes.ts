@@ -1,4 +1,4 @@
-import { type Call, type Chapter, operation } from "../../http/operation.ts";
+import { type Access, type Call, type Chapter, type Operation, operation } from "../../http/operation.ts";
 import { contentOf } from "../change-request-content/content-target.ts";
 import { onLivingChangeRequest } from "../change-requests/access.ts";
 import { primaryContentOf } from "../content/primary-content.ts";
@@ -6,82 +6,87 @@ import { onLivingSpace } from "../spaces/access.ts";
 import { importContent } from "./import-content.ts";
 import { ImportRequest, ImportResult } from "./schema.ts";
 
-const spaceContent = "/spaces/:spaceId/content";
-const changeRequestContent = "/spaces/:spaceId/change-requests/:changeRequestId/content";
+/** Content that something can be imported into, by whoever may change it. */
+interface Into {
+  importFrom(request: ImportRequest, page?: string): Promise<ImportResult>;
+}
 
-/** Where the revision is found that an import made. */
-function location({ revision }: ImportResult, { context, params }: Call<{ spaceId: string }>): string {
-  return context.urls.api(`/spaces/${params.spaceId}/revisions/${revision}`);
+const intoSpace: Access<Into, { spaceId: string }> = {
+  ...onLivingSpace("edit"),
+  resolve: async (call) => {
+    const { space } = await onLivingSpace("edit").resolve(call);
+    const target = primaryContentOf(call.context, space);
+    return { importFrom: (request, page) => importContent(call, target, orderOf(request, page)) };
+  },
+};
+
+const intoChangeRequest: Access<Into, { spaceId: string; changeRequestId: string }> = {
+  ...onLivingChangeRequest("edit"),
+  resolve: async (call) => {
+    const { context, caller, params } = call;
+    const { changeRequest } = await onLivingChangeRequest("edit").resolve(call);
+    const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
+    const target = contentOf(context, changeRequest, caller.userId, readAt);
+    return { importFrom: (request, page) => importContent(call, target, orderOf(request, page)) };
+  },
+};
+
+function orderOf({ url, source }: ImportRequest, page?: string) {
+  return { source, from: { url }, ...(page !== undefined && { page }) };
+}
+
+interface ImportPlace {
+  readonly path: string;
+  readonly access: Access<Into, never>;
+  /** What the content is called in a sentence. */
+  readonly name: string;
+  readonly ids: { readonly content: string; readonly page: string };
+}
+
+/** Import into content as a whole, or into one of its pages. */
+function importOperations({ path, access: declared, name, ids }: ImportPlace): Operation[] {
+  // The path's own parameters are read by its access, and one by the place of the new revision.
+  const access = declared as Access<Into, unknown>;
+  const shared = {
+    method: "POST",
+    access,
+    body: ImportRequest,
+    reply: { 201: ImportResult },
+    location: ({ revision }: ImportResult, { context, params }: Call<unknown>) =>
+      context.urls.api(`/spaces/${(params as { spaceId: string }).spaceId}/revisions/${revision}`),
+  } as const;
+  return [
+    operation({
+      ...shared,
+      id: ids.content,
+      path: `${path}/import`,
+      summary: `Import content into ${name}`,
+      handle: ({ importFrom, body }) => importFrom(body),
+    }),
+    operation({
+      ...shared,
+      id: ids.page,
+      path: `${path}/page/:pageId/import` as const,
+      summary: `Import content into a page of ${name}, and below it`,
+      handle: ({ importFrom, body, params }) => importFrom(body, params.pageId),
+    }),
+  ];
 }
 
 export const imports: Chapter = {
   title: "Importing content",
   operations: [
-    operation({
-      id: "importContent",
-      method: "POST",
-      path: `${spaceContent}/import`,
-      summary: "Import content into the primary content of an unlocked space",
-      access: onLivingSpace("edit"),
-      body: ImportRequest,
-      reply: { 201: ImportResult },
-      location,
-      handle: (call) => {
-        const { context, space, body } = call;
-        return importContent(call, primaryContentOf(context, space), orderOf(body));
-      },
+    ...importOperations({
+      path: "/spaces/:spaceId/content",
+      access: intoSpace,
+      name: "the primary content of an unlocked space",
+      ids: { content: "importContent", page: "importContentInPageById" },
     }),
-
-    operation({
-      id: "importContentInPageById",
-      method: "POST",
-      path: `${spaceContent}/page/:pageId/import`,
-      summary: "Import content into a page of an unlocked space, and below it",
-      access: onLivingSpace("edit"),
-      body: ImportRequest,
-      reply: { 201: ImportResult },
-      location,
-      handle: (call) => {
-        const { context, space, body, params } = call;
-        return importContent(call, primaryContentOf(context, space), orderOf(body), { page: params.pageId });
-      },
-    }),
-
-    operation({
-      id: "importContentInChangeRequest",
-      method: "POST",
-      path: `${changeRequestContent}/import`,
-      summary: "Import content into a change request",
-      access: onLivingChangeRequest("edit"),
-      body: ImportRequest,
-      reply: { 201: ImportResult },
-      location,
-      handle: (call) => {
-        const { context, caller, changeRequest, body, params } = call;
-        const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
-        return importContent(call, contentOf(context, changeRequest, caller.userId, readAt), orderOf(body));
-      },
-    }),
-
-    operation({
-      id: "importContentInChangeRequestPageById",
-      method: "POST",
-      path: `${changeRequestContent}/page/:pageId/import`,
-      summary: "Import content into a page of a change request, and below it",
-      access: onLivingChangeRequest("edit"),
-      body: ImportRequest,
-      reply: { 201: ImportResult },
-      location,
-      handle: (call) => {
-        const { context, caller, changeRequest, body, params } = call;
-        const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
-        const target = contentOf(context, changeRequest, caller.userId, readAt);
-        return importContent(call, target, orderOf(body), { page: params.pageId });
-      },
+    ...importOperations({
+      path: "/spaces/:spaceId/change-requests/:changeRequestId/content",
+      access: intoChangeRequest,
+      name: "a change request",
+      ids: { content: "importContentInChangeRequest", page: "importContentInChangeRequestPageById" },
     }),
   ],
 };
-
-function orderOf({ url, source }: ImportRequest) {
-  return { source, from: { url } } as const;
-}

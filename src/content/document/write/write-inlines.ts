@@ -10,6 +10,7 @@ import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./esca
 import { picture } from "./image-element.ts";
 import type { NotesWriter } from "./notes.ts";
 import { type Span, spansOf } from "./spans.ts";
+import { writeCodeSpan } from "./write-code-span.ts";
 
 /** In which language text is written: some places hold HTML only. */
 type Language = "markdown" | "html" | "code";
@@ -80,7 +81,7 @@ class InlineWriter {
     if (mark.type === "code" && this.#language === "markdown") {
       const code = spans.map((span) => (span.kind === "text" ? span.text : "")).join("");
       // Only as an element can it have lines.
-      if (!code.includes("\n")) return writeCode(code);
+      if (!code.includes("\n")) return writeCodeSpan(code);
     }
     const inner = this.write(spans, isBracketed, "*", "*");
     if (this.#language === "code") return inner;
@@ -182,15 +183,6 @@ function edgeOf(span: Span, side: "start" | "end"): string {
   const characters = side === "start" ? span.text.slice(0, 2) : span.text.slice(-2);
   const point = side === "start" ? characters.codePointAt(0) : Array.from(characters).at(-1)?.codePointAt(0);
   return point === undefined ? "" : String.fromCodePoint(point);
-}
-
-function writeCode(code: string): string {
-  const runs = new Set((code.match(/`+/g) ?? []).map((run) => run.length));
-  let length = 1;
-  while (runs.has(length)) length++;
-  const fence = "`".repeat(length);
-  const isPadded = /^`|`$/.test(code) || (/^ .* $/.test(code) && code.trim() !== "");
-  return isPadded ? `${fence} ${code} ${fence}` : fence + code + fence;
 }
 
 function styleOf({ text, background }: { readonly text: string; readonly background: string }): string {

@@ -1,4 +1,4 @@
-import type { HtmlLink } from "../read-html.ts";
+import type { HtmlLink } from "../html-page.ts";
 import { type Element, walk, wordsOf } from "../tree/tree.ts";
 import { addressIn, type Base } from "./addresses.ts";
 

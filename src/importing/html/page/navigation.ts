@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../read-html.ts";
+import type { NavigationEntry } from "../html-page.ts";
 import { type Element, hasClassLike } from "../tree/tree.ts";
 import type { Base } from "./addresses.ts";
 import { entriesIn, isItem, isOnPage } from "./navigation-tree.ts";

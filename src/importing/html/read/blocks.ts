@@ -3,16 +3,16 @@ import { paragraph, plainOf, withoutStrong } from "../markdown-nodes.ts";
 import { blockNames, type Element, elementsIn, hasClass, type Node } from "../tree/tree.ts";
 import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";
-import type { ContentReader } from "./content-reader.ts";
 import type { Flow } from "./flow.ts";
 import { figureParts, imageOf } from "./images.ts";
 import { type Marks, withMark, withoutMark } from "./inline-run.ts";
 import { addToList, isToggleList, itemsOf, partOf } from "./lists.ts";
+import type { Reader } from "./reader.ts";
 import { readTable } from "./table-blocks.ts";
 import { tabsIn } from "./tabs.ts";
 
 /** Reads an element that is a block, with all that is in it; false where it is none. */
-export function readBlock(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+export function readBlock(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   if (!blockNames.has(element.name)) return false;
   flow.break();
   if (!flow.isPhrasing && readKind(reader, element, flow, marks)) return true;
@@ -31,7 +31,7 @@ const levels: ReadonlyMap<string, Heading["depth"]> = new Map([
 ]);
 
 /** Reads those that are more than text on lines of its own; false where that is all. */
-function readKind(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+function readKind(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const isDeep = reader.isDeep(flow);
   const level = levels.get(element.name);
   if (level !== undefined) return readHeading(reader, element, level, flow, marks);
@@ -71,7 +71,7 @@ function readKind(reader: ContentReader, element: Element, flow: Flow, marks: Ma
 }
 
 function readHeading(
-  reader: ContentReader,
+  reader: Reader,
   element: Element,
   depth: Heading["depth"],
   flow: Flow,
@@ -96,7 +96,7 @@ function sectionId(heading: Element): string | undefined {
   return isSection && first === heading ? parent?.attributes.get("id") : undefined;
 }
 
-function readList(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+function readList(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   if (isToggleList(element)) return false;
   const items = itemsOf(element).flatMap(({ element: item, nodes, checked }): ListItem[] => {
     if (item !== undefined && reader.skips(item)) return [];
@@ -124,7 +124,7 @@ function listOf({ name, attributes }: Element, children: ListItem[], kind: strin
 }
 
 /** The term in bold, and what is said about it behind. */
-function readDefinitions(reader: ContentReader, nodes: readonly Node[], flow: Flow, marks: Marks): void {
+function readDefinitions(reader: Reader, nodes: readonly Node[], flow: Flow, marks: Marks): void {
   for (const node of nodes) {
     if (typeof node !== "string" && node.name === "dt") {
       const term = reader.phrasing([node], marks);
@@ -136,7 +136,7 @@ function readDefinitions(reader: ContentReader, nodes: readonly Node[], flow: Fl
   }
 }
 
-function readDetails(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+function readDetails(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const summary = elementsIn(element).find(({ name }) => name === "summary");
   const title = summary === undefined ? [] : reader.phrasing(summary.children, withoutMark(marks, "strong"));
   const body = reader.inside(
@@ -149,7 +149,7 @@ function readDetails(reader: ContentReader, element: Element, flow: Flow, marks:
 }
 
 /** What Confluence lets one open and close. */
-function readExpand(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+function readExpand(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const [control, ...content] = elementsIn(element);
   const children = reader.inside(content, marks);
   if (control === undefined || children.length === 0) return false;
@@ -157,7 +157,7 @@ function readExpand(reader: ContentReader, element: Element, flow: Flow, marks: 
   return true;
 }
 
-function readFigure(reader: ContentReader, element: Element, flow: Flow): boolean {
+function readFigure(reader: Reader, element: Element, flow: Flow): boolean {
   const parts = figureParts(element);
   const image = parts && imageOf(parts.image, reader.surroundings.base);
   if (image === undefined || typeof image === "string") return false;
@@ -167,13 +167,13 @@ function readFigure(reader: ContentReader, element: Element, flow: Flow): boolea
   return true;
 }
 
-function readQuote(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+function readQuote(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const children = reader.inside(element.children, marks);
   if (children.length > 0) flow.block({ type: "blockquote", children });
   return true;
 }
 
-function readCallout(reader: ContentReader, element: Element, flow: Flow): boolean {
+function readCallout(reader: Reader, element: Element, flow: Flow): boolean {
   const callout = calloutOf(element);
   if (callout === undefined) return false;
   const { style, title, body } = callout;
@@ -184,7 +184,7 @@ function readCallout(reader: ContentReader, element: Element, flow: Flow): boole
   return true;
 }
 
-function readDivision(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+function readDivision(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const tabs = tabsIn(element);
   if (tabs !== undefined) reader.tabs(tabs, flow, marks);
   else if (hasClass(element, "expand-container")) return readExpand(reader, element, flow, marks);

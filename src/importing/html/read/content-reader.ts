@@ -1,8 +1,6 @@
 import type { Heading, PhrasingContent } from "mdast";
 import type { Block, Tab } from "../markdown-nodes.ts";
-import type { Base } from "../page/addresses.ts";
 import { hasChromeClass, isChrome, isForScreenReaders, isHidden } from "../page/chrome.ts";
-import type { TextSizes } from "../tree/text-sizes.ts";
 import { type Element, hasClassLike, type Node, silent } from "../tree/tree.ts";
 import { readBlock } from "./blocks.ts";
 import { calloutOf } from "./callouts.ts";
@@ -13,17 +11,10 @@ import { findFootnotes, isNotesFrame } from "./footnotes.ts";
 import { imageOf } from "./images.ts";
 import { type Marks, withMark, withoutMark } from "./inline-run.ts";
 import { linkMark } from "./link-marks.ts";
-import { type ClassStyles, marksIn } from "./marks.ts";
+import { marksIn } from "./marks.ts";
 import { formulaOf, isDrawnMath } from "./math.ts";
+import type { Reader, Surroundings } from "./reader.ts";
 import { findTabLists } from "./tabs.ts";
-
-/** What is known of the page that a part is of. */
-export interface Surroundings {
-  readonly base: Base;
-  readonly part: "main" | "all";
-  readonly styles: ClassStyles;
-  readonly sizes: TextSizes;
-}
 
 /** Blocks inside of blocks, at most: what is deeper is read as if it were not. */
 const deepest = 12;
@@ -35,9 +26,8 @@ const controls =
 const unseen = [isHidden, isForScreenReaders, isBesideCode, isDrawnMath, isNotesFrame];
 
 /** Turns the elements of a page into those few blocks that Markdown can say. */
-export class ContentReader {
+export class ContentReader implements Reader {
   readonly surroundings: Surroundings;
-  /** All headings, those within other blocks too. */
   readonly headings: Heading[] = [];
   /** The texts of footnotes. */
   readonly notes: Block[] = [];
@@ -63,7 +53,6 @@ export class ContentReader {
     return flow.finish();
   }
 
-  /** The blocks in a part of the page. */
   inside(nodes: readonly Node[], marks: Marks): Block[] {
     const flow = new Flow();
     this.#depth++;
@@ -72,14 +61,12 @@ export class ContentReader {
     return flow.finish();
   }
 
-  /** The text in a part of the page, whatever there is in it. */
   phrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[] {
     const flow = new Flow({ isPhrasing: true });
     this.visit(nodes, flow, marks);
     return flow.phrasing();
   }
 
-  /** Whether no more blocks should be put inside of each other. */
   isDeep(flow: Flow): boolean {
     return flow.isPhrasing || this.#depth >= deepest;
   }
@@ -146,7 +133,6 @@ export class ContentReader {
     return embed !== undefined;
   }
 
-  /** Whether an item of a list is no part of it: a footnote is put with the others. */
   skips(item: Element): boolean {
     return this.#isNote(item) || this.#isLeftOut(item);
   }

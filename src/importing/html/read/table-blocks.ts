@@ -1,13 +1,13 @@
 import type { AlignType, Table, TableRow } from "mdast";
 import { paragraph, type RichCell } from "../markdown-nodes.ts";
 import { type Element, elementsIn } from "../tree/tree.ts";
-import type { ContentReader } from "./content-reader.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";
+import type { Reader } from "./reader.ts";
 import { type Cell, isLayout, rowsOf } from "./tables.ts";
 
 /** Reads a table, if it is one: some only place what is in them. */
-export function readTable(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+export function readTable(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const cells = rowsOf(element);
   if (isLayout(element, cells)) return false;
   const caption = elementsIn(element).find(({ name }) => name === "caption");
@@ -20,7 +20,7 @@ export function readTable(reader: ContentReader, element: Element, flow: Flow, m
   return true;
 }
 
-function readCell(reader: ContentReader, { element, isHead, align }: Cell, marks: Marks): RichCell {
+function readCell(reader: Reader, { element, isHead, align }: Cell, marks: Marks): RichCell {
   return { isHead, align, children: element === undefined ? [] : reader.inside(element.children, marks) };
 }
 

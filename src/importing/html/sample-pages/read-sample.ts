@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readMarkdown } from "../../../content/document/read/read-markdown.ts";
-import { type HtmlPage, type NavigationEntry, readHtml } from "../read-html.ts";
+import type { HtmlPage, NavigationEntry } from "../html-page.ts";
+import { readHtml } from "../read-html.ts";
 
 /** Reads a page of a site that some generator made. */
 export function readSample(name: string, part: "main" | "all" = "main"): HtmlPage {

@@ -14,6 +14,7 @@ import type { Handle, Info, State } from "mdast-util-to-markdown";
 import { oneLine } from "../../../content/document/one-line.ts";
 import { flanks } from "../../../content/document/read/delimiters.ts";
 import { escapeText, writeDestination, writeTitle } from "../../../content/document/write/escape.ts";
+import { writeCodeSpan } from "../../../content/document/write/write-code-span.ts";
 import type { Formula, Marked } from "../markdown-nodes.ts";
 import { htmlFormula } from "./write-html.ts";
 
@@ -37,7 +38,10 @@ export const phrasingHandlers: Readonly<Record<string, Handle>> = {
       `<${node.name}>${state.containerPhrasing(node, { ...info, before: ">", after: "<" })}</${node.name}>`,
     "<",
   ),
-  inlineCode: peeking((node: InlineCode, _parent, state) => cellText(codeSpan(node.value), state), "`"),
+  inlineCode: peeking(
+    (node: InlineCode, _parent, state) => cellText(writeCodeSpan(oneLine(node.value)), state),
+    "`",
+  ),
   break: (_node: Break, _parent, state) => (isOnOneLine(state) ? "<br>" : "\n"),
   link: peeking(writeLink, "["),
   formula: writeFormula,
@@ -86,16 +90,6 @@ function edgeOf(node: PhrasingContent | undefined, at: 0 | -1): string {
   return node?.type === "text"
     ? (Array.from(node.value.slice(at === 0 ? 0 : -2, at === 0 ? 2 : undefined)).at(at) ?? "")
     : "*";
-}
-
-function codeSpan(value: string): string {
-  const code = oneLine(value);
-  const runs = new Set((code.match(/`+/g) ?? []).map((run) => run.length));
-  let length = 1;
-  while (runs.has(length)) length++;
-  const fence = "`".repeat(length);
-  const isPadded = /^`|`$/.test(code) || (/^ .* $/.test(code) && code.trim() !== "");
-  return isPadded ? `${fence} ${code} ${fence}` : fence + code + fence;
 }
 
 function writeLink(node: Link, _parent: Nodes | undefined, state: State, info: Info): string {

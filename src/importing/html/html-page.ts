@@ -1,0 +1,26 @@
+export interface HtmlLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** An entry of a site's own navigation. */
+export interface NavigationEntry {
+  readonly title: string;
+  readonly href?: string;
+  readonly children: readonly NavigationEntry[];
+}
+
+export interface HtmlPage {
+  /** Of the page: its first heading, else what its head says, without the name of the site. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
+  readonly markdown: string;
+  readonly canonical?: string;
+  /** What the page's own robots meta wants: noindex, nofollow. */
+  readonly robots: { readonly index: boolean; readonly follow: boolean };
+  /** All links of the whole document, in order. */
+  readonly links: readonly HtmlLink[];
+  /** The largest navigation of the page (sidebar, table of contents of the whole documentation), as a tree; empty if there is none. */
+  readonly navigation: readonly NavigationEntry[];
+}

@@ -1,0 +1,34 @@
+import type { Heading, PhrasingContent } from "mdast";
+import type { Block } from "../markdown-nodes.ts";
+import type { Base } from "../page/addresses.ts";
+import type { TextSizes } from "../tree/text-sizes.ts";
+import type { Element, Node } from "../tree/tree.ts";
+import type { Flow } from "./flow.ts";
+import type { Marks } from "./inline-run.ts";
+import type { ClassStyles } from "./marks.ts";
+
+/** What is known of the page that a part is of. */
+export interface Surroundings {
+  readonly base: Base;
+  readonly part: "main" | "all";
+  readonly styles: ClassStyles;
+  readonly sizes: TextSizes;
+}
+
+/** What reads a page, as seen by those who read one kind of block each. */
+export interface Reader {
+  readonly surroundings: Surroundings;
+  /** All headings, those within other blocks too. */
+  readonly headings: Heading[];
+  readonly codeTitles: ReadonlyMap<Element, Element>;
+  visit(nodes: readonly Node[], flow: Flow, marks: Marks): void;
+  /** The blocks in a part of the page. */
+  inside(nodes: readonly Node[], marks: Marks): Block[];
+  /** The text in a part of the page, whatever there is in it. */
+  phrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[];
+  tabs(tabs: readonly { title: string; panel: Element }[], flow: Flow, marks: Marks): void;
+  /** Whether no more blocks should be put inside of each other. */
+  isDeep(flow: Flow): boolean;
+  /** Whether an item of a list is no part of it: a footnote is put with the others. */
+  skips(item: Element): boolean;
+}
