@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { Context } from "../context.ts";
 import { type ImportSource, importSources } from "../enumerations.ts";
 import { openContext } from "../open-context.ts";
-import { primaryContentOf } from "../resources/content/primary-content.ts";
 import { importContent } from "../resources/imports/import-content.ts";
 import { findSpaceFor, type SpaceRow } from "../resources/spaces/store.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -24,11 +23,9 @@ export const importIntoSpace: Command = {
       const progress = new Progress();
       const { revision, importedResources, totalResources } = await importContent(
         { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
-        primaryContentOf(context, space),
-        {
-          ...order,
-          report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`),
-        },
+        { space },
+        order,
+        { report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`) },
       ).finally(() => progress.end());
       process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
       process.stdout.write(`${revision}\n`);

@@ -119,6 +119,11 @@ export class Nodes {
     return this.#staged.get(hash)?.text;
   }
 
+  /** Forgets all staged nodes but these. */
+  keepOnly(hashes: ReadonlyMap<string, unknown>): void {
+    for (const hash of this.#staged.keys()) if (!hashes.has(hash)) this.#staged.delete(hash);
+  }
+
   /** To be called when the staged nodes have been saved: from now on others may read them. */
   publish(hashes: Iterable<string>): void {
     for (const hash of hashes) {

@@ -2,9 +2,8 @@ import { open, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { FetchError } from "../fetching/fetch-error.ts";
 import type { Folder } from "./folders/folder.ts";
-import type { ImportOrder } from "./harvest-apart.ts";
 import type { Found } from "./harvest-document.ts";
-import { type Harvest, type Harvesting, ImportError, importLimits } from "./source.ts";
+import { type Harvest, type Harvesting, ImportError, type ImportOrder, importLimits } from "./source.ts";
 import { createWeb, type Web } from "./website/web.ts";
 
 /** What is at an address, or in a file of this machine, as pages and files. */

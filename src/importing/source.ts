@@ -1,4 +1,5 @@
 import type { PageAttributes } from "../content/records.ts";
+import type { ImportSource } from "../enumerations.ts";
 
 /** A page as its source has it. */
 export interface SourcePage {
@@ -64,12 +65,21 @@ export const importLimits = {
   /** All that is read of the source. */
   bytes: 500 * megabyte,
   /** All texts together, in characters. */
-  text: 64 * megabyte,
+  text: 32 * megabyte,
   /** One file. */
   file: 100 * megabyte,
   /** The text of one page, in characters. */
   document: 2 * megabyte,
 } as const;
+
+/** What is imported, and from where: an address, or a file of this machine. */
+export interface ImportOrder {
+  readonly source: ImportSource;
+  readonly from: { readonly url: string } | { readonly path: string };
+  /** Where files are put until they are kept. */
+  readonly folder: string;
+  readonly allowPrivateNetwork: boolean;
+}
 
 /** What an import is given to work with. */
 export interface Harvesting {

@@ -5,11 +5,12 @@ import type { Writer } from "../database/database.ts";
 import type { RevisionType } from "../enumerations.ts";
 import { tooBusy } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { saveNodes } from "./nodes.ts";
+import { saveAhead, saveNodes } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
 
-/** How long a change tries to find the head where it left it. */
+/** How long a change tries to find the head where it left it, and how often at least. */
 const patience = 20_000;
+const leastTries = 3;
 
 export interface SpaceRef {
   readonly spaceId: string;
@@ -59,7 +60,7 @@ export async function advance<H extends Head, T>(
 ): Promise<{ result: T; revisionId: string | undefined }> {
   return context.turns.take(step.turn, async () => {
     const deadline = Date.now() + patience;
-    while (Date.now() < deadline) {
+    for (let tries = 0; tries < leastTries || Date.now() < deadline; tries++) {
       const head = await step.read();
       const { next, result } = await step.build(head);
       if (next === undefined) return { result, revisionId: undefined };
@@ -79,12 +80,13 @@ async function save<H extends Head, T>(
   result: T,
 ): Promise<string | undefined> {
   const fresh = await newNodesOf(openContent(head.nodes, next.root));
+  const left = await saveAhead(database, head.repositoryId, fresh);
   const revisionId = await database.write(async (trx) => {
     const saved = { ...next, id: newId(), now: clock.now() };
     if (!(await move(trx, head, saved, result))) return undefined;
     const { organizationId, spaceId } = head;
     await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: userId }, saved.now);
-    await saveNodes(trx, head.repositoryId, fresh);
+    await saveNodes(trx, head.repositoryId, left);
     return saved.id;
   });
   if (revisionId !== undefined) head.nodes.publish(fresh.keys());

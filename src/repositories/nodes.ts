@@ -1,10 +1,11 @@
 import { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
-import type { Reader, Writer } from "../database/database.ts";
+import type { Database, Reader, Writer } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
 
-/** How many nodes are written by one statement. */
+/** How many nodes are written by one statement, and about how many characters. */
 const batchSize = 256;
+const batchLength = 1024 * 1024;
 
 /** The nodes of a repository, for one piece of work. */
 export function openNodes(
@@ -36,12 +37,44 @@ export async function saveNodes(
   repositoryId: string,
   nodes: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = [...nodes].map(([hash, body]) => ({ repository_id: repositoryId, hash, body }));
-  for (let at = 0; at < rows.length; at += batchSize) {
-    await trx
-      .insertInto("nodes")
-      .values(rows.slice(at, at + batchSize))
-      .onConflict((existing) => existing.doNothing())
-      .execute();
+  for (const batch of batchesOf(nodes)) await insertNodes(trx, repositoryId, batch);
+}
+
+/**
+ * Saves many nodes before the revision that needs them, each batch for itself, so that others need not wait for all of
+ * them; those that are left are few. Without that revision, they do no harm.
+ */
+export async function saveAhead(
+  database: Database,
+  repositoryId: string,
+  nodes: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const batches = [...batchesOf(nodes)];
+  const last = batches.pop() ?? [];
+  for (const batch of batches) await database.write((trx) => insertNodes(trx, repositoryId, batch));
+  return new Map(last);
+}
+
+type Batch = [hash: string, body: string][];
+
+function* batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
+  let batch: Batch = [];
+  let length = 0;
+  for (const node of nodes) {
+    batch.push(node);
+    length += node[1].length;
+    if (batch.length < batchSize && length < batchLength) continue;
+    yield batch;
+    batch = [];
+    length = 0;
   }
+  if (batch.length > 0) yield batch;
+}
+
+async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Promise<void> {
+  await trx
+    .insertInto("nodes")
+    .values(batch.map(([hash, body]) => ({ repository_id: repositoryId, hash, body })))
+    .onConflict((existing) => existing.doNothing())
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { badInput, LecternError } from "../../errors.ts";
-import { type Content, type Draft, edit } from "../content.ts";
+import { type Content, type Draft, edit, newNodesOf } from "../content.ts";
 import { writeDocument } from "../documents.ts";
 import type { LinkTarget } from "../links.ts";
 import { getValues } from "../map/read-map.ts";
@@ -29,6 +29,9 @@ export interface Outcome {
 
 export type PageOutcome = "created" | "updated" | "deleted";
 
+/** After how many changes the nodes are dropped that only earlier ones needed. */
+const tidyEvery = 200;
+
 /**
  * Applies changes one after the other. Documents are written last, when everything has its place: so a link may lead
  * to what a later change inserts. Throws at the first change that cannot be made, and says which.
@@ -53,6 +56,7 @@ export async function applyChanges(
   };
   for (const [index, change] of changes.entries()) {
     await naming(index, () => applyChange(batch, change, index, ids[index] ?? []));
+    if (index % tidyEvery === tidyEvery - 1) draft.nodes.keepOnly(await newNodesOf(draft));
   }
   await writePageDocuments(batch);
   await writeReusableDocuments(batch);

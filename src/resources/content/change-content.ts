@@ -42,6 +42,12 @@ export async function changeContent<H extends Head>(
   await requireSpaces(context, inputs, caller.userId);
   const received = await receive(context, inputs);
   try {
+    if (received.uploads.length > 0) {
+      // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
+      const head = await target.read();
+      await buildContent(context, target, head, received.changes);
+      await storeBlobs(context, head, received.uploads);
+    }
     return (await applyToContent(call, target, received)).outcome;
   } finally {
     await disposeAll(received.uploads);
@@ -55,12 +61,6 @@ export async function applyToContent<H extends Head>(
   { changes, uploads }: Received,
 ): Promise<{ outcome: ContentOutcome; revisionId: string }> {
   const { context, caller } = call;
-  if (uploads.length > 0) {
-    // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
-    const head = await target.read();
-    await buildContent(context, target, head, changes);
-    await storeBlobs(context, head, uploads);
-  }
   const { result, revisionId = "" } = await advance(context, {
     userId: caller.userId,
     turn: target.turn,
@@ -76,7 +76,12 @@ export async function applyToContent<H extends Head>(
   return { outcome: result, revisionId };
 }
 
-function requireMeant({ context, ifMatch }: Changing, { readAt }: ContentTarget, { revisionId }: Head): void {
+/** Refuses who wants to change another state than the present one. */
+export function requireMeant(
+  { context, ifMatch }: Changing,
+  { readAt }: ContentTarget,
+  { revisionId }: Head,
+): void {
   const tag = entityTag(`/v1${readAt}`, versionOf(context, revisionId));
   if (!means(ifMatch, tag))
     throw preconditionFailed("The content has changed since it was read: read it again");
@@ -89,8 +94,9 @@ interface Received {
   readonly changes: readonly Change[];
   readonly uploads: readonly Upload[];
 }
-/** Only what is not there yet: mostly nothing, unless the space has moved to another repository meanwhile. */
-async function storeBlobs(
+
+/** Only what is not there yet: the second time nothing, unless the space has moved to another repository meanwhile. */
+export async function storeBlobs(
   { database }: Context,
   { repositoryId }: Head,
   uploads: readonly Upload[],

@@ -1,7 +1,5 @@
 import { type Access, type Call, type Chapter, type Operation, operation } from "../../http/operation.ts";
-import { contentOf } from "../change-request-content/content-target.ts";
 import { onLivingChangeRequest } from "../change-requests/access.ts";
-import { primaryContentOf } from "../content/primary-content.ts";
 import { onLivingSpace } from "../spaces/access.ts";
 import { importContent } from "./import-content.ts";
 import { ImportRequest, ImportResult } from "./schema.ts";
@@ -14,20 +12,25 @@ interface Into {
 const intoSpace: Access<Into, { spaceId: string }> = {
   ...onLivingSpace("edit"),
   resolve: async (call) => {
-    const { space } = await onLivingSpace("edit").resolve(call);
-    const target = primaryContentOf(call.context, space);
-    return { importFrom: (request, page) => importContent(call, target, orderOf(request, page)) };
+    const requireAccess = () => onLivingSpace("edit").resolve(call);
+    const { space } = await requireAccess();
+    return {
+      importFrom: (request, page) =>
+        importContent(call, { space }, orderOf(request, page), { requireAccess }),
+    };
   },
 };
 
 const intoChangeRequest: Access<Into, { spaceId: string; changeRequestId: string }> = {
   ...onLivingChangeRequest("edit"),
   resolve: async (call) => {
-    const { context, caller, params } = call;
-    const { changeRequest } = await onLivingChangeRequest("edit").resolve(call);
-    const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
-    const target = contentOf(context, changeRequest, caller.userId, readAt);
-    return { importFrom: (request, page) => importContent(call, target, orderOf(request, page)) };
+    const { spaceId, changeRequestId } = call.params;
+    const requireAccess = () => onLivingChangeRequest("edit").resolve(call);
+    const { changeRequest } = await requireAccess();
+    const into = { changeRequest, readAt: `/spaces/${spaceId}/change-requests/${changeRequestId}/content` };
+    return {
+      importFrom: (request, page) => importContent(call, into, orderOf(request, page), { requireAccess }),
+    };
   },
 };
 

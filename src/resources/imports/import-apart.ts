@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../../config.ts";
+import { badInput, LecternError } from "../../errors.ts";
+import type { Home } from "../../importing/changes-of-harvest.ts";
+import type { Harvesting, ImportOrder } from "../../importing/source.ts";
+import type { ImportTarget } from "./import-target.ts";
+import type { ImportResult } from "./schema.ts";
+
+/** All that the process of one import is told. */
+export interface ImportTask {
+  readonly config: Config;
+  readonly order: Omit<ImportOrder, "allowPrivateNetwork">;
+  readonly into: ImportTarget;
+  readonly userId: string;
+  readonly home: Home | undefined;
+  readonly ifMatch: string | undefined;
+}
+
+/** What that process says. */
+export type ImportMessage =
+  | { readonly progress: Parameters<Harvesting["report"]>[0] }
+  /** All is read, and can be put in: it waits for its turn. */
+  | { readonly isRead: true }
+  | { readonly result: ImportResult }
+  | { readonly refusal: Pick<LecternError, "status" | "message" | "headers"> }
+  /** A mistake of ours. */
+  | { readonly failure: string };
+
+interface Surroundings {
+  readonly report: Harvesting["report"];
+  /** Runs what changes the content while no other change of it does, if that may still be done. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** In megabytes: what an import may take. */
+const memory = 256;
+
+/** In minutes: how long reading a source may take. */
+const patience = 20;
+
+/**
+ * Imports in a process of its own: reading and putting in a whole site takes long, and what was made to take too much
+ * memory would end the server with it, also in a thread.
+ */
+export async function importApart(task: ImportTask, { report, inTurn }: Surroundings): Promise<ImportResult> {
+  const child = fork(fileURLToPath(new URL("./importer.ts", import.meta.url)), {
+    execArgv: [`--max-old-space-size=${memory}`],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const { isRead, result, fail } = listen(child, report);
+  const slow = setTimeout(
+    () => fail(badInput("url", `takes longer than ${patience} minutes to read`)),
+    patience * 60_000,
+  );
+  const tell = (words: ImportTask | "go") => child.send?.(words, (error) => error && fail(error));
+  try {
+    tell(task);
+    await isRead;
+    clearTimeout(slow);
+    return await inTurn(() => {
+      tell("go");
+      return result;
+    });
+  } finally {
+    clearTimeout(slow);
+    child.kill("SIGKILL");
+  }
+}
+
+function listen(child: ChildProcess, report: Harvesting["report"]) {
+  const read = Promise.withResolvers<void>();
+  const { promise: result, resolve, reject: fail } = Promise.withResolvers<ImportResult>();
+  // Whatever goes wrong before all is read is told there.
+  result.catch(read.reject);
+  child.on("message", (message: ImportMessage) => {
+    if ("progress" in message) report(message.progress);
+    else if ("isRead" in message) read.resolve();
+    else if ("result" in message) resolve(message.result);
+    else fail(errorIn(message));
+  });
+  // A process that cannot be started, or told anything any more, may say so more than once.
+  child.on("error", (error) => fail(busy(error)));
+  child.once("exit", () => fail(badInput("url", "takes more memory to read than an import has")));
+  return { isRead: read.promise, result, fail };
+}
+
+function busy(cause: Error): Error {
+  const reason = "The server cannot begin another import now; try again";
+  return Object.assign(new LecternError(503, reason, { "Retry-After": "60" }), { cause });
+}
+
+function errorIn(message: Extract<ImportMessage, { refusal: unknown } | { failure: unknown }>): Error {
+  if ("failure" in message) return new Error(message.failure);
+  const { status, message: reason, headers } = message.refusal;
+  return new LecternError(status, reason, headers);
+}

@@ -1,0 +1,53 @@
+// Works on one import in a process of its own, and ends with it.
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { badInput, LecternError } from "../../errors.ts";
+import { harvestSource } from "../../importing/harvest-source.ts";
+import { ImportError } from "../../importing/source.ts";
+import { openContext } from "../../open-context.ts";
+import type { ImportMessage, ImportTask } from "./import-apart.ts";
+import { openTarget } from "./import-target.ts";
+import { keepFiles, prepareHarvest, putIn } from "./put-in.ts";
+import type { ImportResult } from "./schema.ts";
+
+const say = (message: ImportMessage) => process.send?.(message);
+
+process.once("message", async (task: ImportTask) => {
+  // Nobody waits for it any more, nor removes what it has put on the disk.
+  process.once("disconnect", () => {
+    rmSync(task.order.folder, { recursive: true, force: true });
+    process.exit();
+  });
+  try {
+    say({ result: await work(task) });
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal !== undefined) {
+      const { status, message, headers } = refusal;
+      say({ refusal: { status, message, headers } });
+    } else say({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+
+async function work({ config, order, into, userId, home, ifMatch }: ImportTask): Promise<ImportResult> {
+  const { allowPrivateNetwork } = config;
+  const harvest = await harvestSource({ ...order, allowPrivateNetwork }, (progress) => say({ progress }));
+  const prepared = await prepareHarvest(harvest, home);
+  const context = await openContext(config);
+  const target = openTarget(context, into, userId);
+  await keepFiles(context, target, prepared);
+  say({ isRead: true });
+  await once(process, "message");
+  return putIn({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
+}
+
+function refusalIn(error: unknown): LecternError | undefined {
+  // What is nested too deep for the stack says so with such an error.
+  if (error instanceof RangeError)
+    return badInput("url", "could not be read: it is nested too deep, or too large");
+  if (error instanceof ImportError) return badInput("url", error.message);
+  if (!(error instanceof LecternError)) return undefined;
+  // The changes are not the caller's own.
+  const message = error.message.replace(/^changes\[\d+\](?:\.|: )/, "");
+  return new LecternError(error.status, message, error.headers);
+}

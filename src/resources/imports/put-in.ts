@@ -1,0 +1,59 @@
+import type { Change } from "../../content/changes/change.ts";
+import type { Context } from "../../context.ts";
+import { badInput } from "../../errors.ts";
+import { type Upload, uploadFromDisk } from "../../files/upload.ts";
+import { newId, newSecretId } from "../../ids.ts";
+import { changesOfHarvest, type Home } from "../../importing/changes-of-harvest.ts";
+import { fitPages, fitReusableContents } from "../../importing/fit-pages.ts";
+import type { Harvest } from "../../importing/source.ts";
+import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/change-content.ts";
+import type { ImportResult } from "./schema.ts";
+
+/** What was read of a source, as it can be put in. */
+export interface Prepared extends Omit<ImportResult, "revision"> {
+  readonly changes: readonly Change[];
+  readonly uploads: readonly Upload[];
+}
+
+/** Makes what was read ready to be put in, at the top of some content or into one of its pages. */
+export async function prepareHarvest(harvest: Harvest, home: Home | undefined): Promise<Prepared> {
+  const { pages, lost } = await fitPages(harvest.pages);
+  if (pages.length === lost) throw badInput("url", "holds no page that could be imported");
+  const taken = [];
+  for (const { address, path, name, contentType } of harvest.files)
+    taken.push({ address, upload: await uploadFromDisk(path, { name, contentType }) });
+  const files = taken.map(({ address, upload: { record } }) => ({ address, record }));
+  const reusableContents = fitReusableContents(harvest.reusableContents ?? []).map((content) => ({
+    ...content,
+    id: newId(),
+  }));
+  const { variables = {}, total } = harvest;
+  return {
+    changes: await changesOfHarvest(
+      { pages, files, reusableContents, variables },
+      { id: newSecretId(), home },
+    ),
+    uploads: taken.map(({ upload }) => upload),
+    importedResources: pages.length - lost + files.length + reusableContents.length,
+    totalResources: total,
+  };
+}
+
+/** Keeps the bytes of all files: nobody needs to wait for that but the import itself. */
+export async function keepFiles(
+  context: Context,
+  target: ContentTarget,
+  { uploads }: Prepared,
+): Promise<void> {
+  await storeBlobs(context, await target.read(), uploads);
+}
+
+/** Puts all in, as one new revision. */
+export async function putIn(
+  call: Changing,
+  target: ContentTarget,
+  { changes, uploads, ...counts }: Prepared,
+): Promise<ImportResult> {
+  const { revisionId } = await applyToContent(call, target, { changes, uploads });
+  return { revision: revisionId, ...counts };
+}
