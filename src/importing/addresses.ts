@@ -2,14 +2,21 @@
 export interface Addressed {
   readonly address: string;
   readonly aliases?: readonly string[];
+  readonly anchors?: ReadonlyMap<string, string>;
+}
+
+/** What an address leads to: something that was taken, by its name among the changes, and a place there. */
+export interface Lead {
+  readonly name: string;
+  readonly anchor: string | undefined;
 }
 
 /** Finds what the links of a source's pages lead to. */
 export interface AddressIndex {
-  /** The name of what an address leads to, seen from a page; undefined for what was not taken. */
-  find(address: string, from: string): string | undefined;
-  /** The address written so that it leads to the same from anywhere: of what is not in the source, where that can be. */
-  absolute(address: string, from: string): string;
+  /** What an address leads to, seen from a page; undefined for what was not taken. */
+  find(address: string, from: string): Lead | undefined;
+  /** The address written so that it leads to the same from wherever the page goes. */
+  rewrite(address: string, from: string): string;
 }
 
 /** All that links can lead to, each with the name that it has among the changes. */
@@ -17,24 +24,43 @@ export function indexAddresses(
   things: readonly Addressed[],
   nameOf: (address: string) => string,
 ): AddressIndex {
-  const names = new Map<string, string>();
+  const byKey = new Map<string, Addressed>();
   // Not every system tells capitals apart; what is written exactly so counts more.
-  for (const { address, aliases = [] } of things)
-    for (const key of [address, ...aliases].map(keyOf))
-      for (const each of [key, key.toLowerCase()]) if (!names.has(each)) names.set(each, nameOf(address));
-  return {
-    find: (address, from) => {
-      const path = resolve(address, from);
-      if (path === undefined) return undefined;
-      const candidates = [path, `${path}.md`, `${path}/README.md`, `${path}/index.md`, `${path}.html`].map(
-        keyOf,
-      );
-      const found = candidates.find((key) => names.has(key)) ?? keyOf(path).toLowerCase();
-      return names.get(found);
-    },
-    absolute: (address, from) =>
-      isWeb(from) && !isAnchor(address) ? (URL.parse(address, from)?.href ?? address) : address,
+  for (const thing of things)
+    for (const key of [thing.address, ...(thing.aliases ?? [])].map(keyOf))
+      for (const each of [key, key.toLowerCase()]) byKey.getOrInsert(each, thing);
+  const thingAt = (address: string, from: string): Addressed | undefined => {
+    const path = resolve(address, from);
+    if (path === undefined) return undefined;
+    const candidates = [path, `${path}.md`, `${path}/README.md`, `${path}/index.md`, `${path}.html`].map(
+      keyOf,
+    );
+    return byKey.get(candidates.find((key) => byKey.has(key)) ?? keyOf(path).toLowerCase());
   };
+  const find = (address: string, from: string): Lead | undefined => {
+    const thing = thingAt(address, from);
+    return thing && { name: nameOf(thing.address), anchor: anchorOn(thing, address) };
+  };
+  return {
+    find,
+    rewrite: (address, from) => {
+      if (isAnchor(address)) {
+        const own = byKey.get(keyOf(from));
+        const anchor = own && anchorOn(own, address);
+        return anchor ? `#${anchor}` : address;
+      }
+      const lead = find(address, from);
+      if (lead !== undefined) return lead.anchor ? `${lead.name}#${lead.anchor}` : lead.name;
+      return isWeb(from) ? (URL.parse(address, from)?.href ?? address) : address;
+    },
+  };
+}
+
+/** What a place is called here that an address names: by its own name, unless it has another one. */
+function anchorOn({ anchors }: Addressed, address: string): string | undefined {
+  const [, written] = /#([^\s]+)$/.exec(address) ?? [];
+  if (written === undefined) return undefined;
+  return anchors?.get(written) ?? anchors?.get(decode(written)) ?? written;
 }
 
 function isWeb(address: string): boolean {

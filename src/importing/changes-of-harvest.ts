@@ -126,15 +126,15 @@ class Names {
 
   /** What a page of type link leads to; undefined where nobody should follow it. */
   targetOf({ address, href = "" }: SourcePage): Reference | undefined {
-    const found = this.index.find(href, address);
-    if (found === undefined)
+    const lead = this.index.find(href, address);
+    if (lead === undefined)
       return /^(?:https?:\/\/|mailto:|tel:)/i.test(href) && href.length <= 2048
         ? { kind: "url", url: href }
         : undefined;
-    const name = found.replace(/^\/pages\/|\.md$/g, "");
-    const [, anchor] = /#(.{1,256})$/.exec(href) ?? [];
+    const name = lead.name.replace(/^\/pages\/|\.md$/g, "");
     if (this.#files.has(name)) return { kind: "file", file: name };
-    return anchor === undefined ? { kind: "page", page: name } : { kind: "anchor", anchor, page: name };
+    const anchor = lead.anchor?.slice(0, 256);
+    return anchor ? { kind: "anchor", anchor, page: name } : { kind: "page", page: name };
   }
 }
 
@@ -169,10 +169,7 @@ export async function relink(markdown: string, from: string, index: AddressIndex
   const parts: string[] = [];
   let done = 0;
   for (const { at, text } of [...addresses, ...within]) {
-    const name = index.find(text, from);
-    const [anchor = ""] = /#[^\s]*$/.exec(text) ?? [];
-    const written = name === undefined ? index.absolute(text, from) : `${name}${anchor}`;
-    parts.push(markdown.slice(done, at), written);
+    parts.push(markdown.slice(done, at), index.rewrite(text, from));
     done = at + text.length;
   }
   return parts.join("") + markdown.slice(done);

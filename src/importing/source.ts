@@ -19,6 +19,8 @@ export interface SourcePage {
   readonly slug?: string;
   /** Of a group or a link, which have no front matter to say it. */
   readonly attributes?: Omit<PageAttributes, "title" | "target" | "cover">;
+  /** What places on the page are called in links, where they are called otherwise here; empty for its beginning. */
+  readonly anchors?: ReadonlyMap<string, string>;
   /** Markdown, with front matter where there is one. Its links are as they are in the source, relative to `address`. */
   readonly markdown?: string;
   /** Of a link: where it leads. */
