@@ -245,6 +245,7 @@ describe("a page of VitePress", () => {
 
   test("has a navigation without any lists", () => {
     assert.deepEqual(linesOf(found.navigation), [
+      "Welcome (/)",
       "Introduction",
       "  What is Acme? (/guide/what)",
       "  Getting Started (/guide/start)",
