@@ -133,7 +133,7 @@ $$
 
 Faster.
 
-\`Ctrl\`+\`C\` <mark>marked</mark> H<sub>2</sub>O ~~gone~~
+<kbd>Ctrl</kbd>+<kbd>C</kbd> <mark>marked</mark> H<sub>2</sub>O ~~gone~~
 
 [^1]: By John Gruber.
 `,
