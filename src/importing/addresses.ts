@@ -1,13 +1,18 @@
+import { decodeOrKeep } from "../uri-text.ts";
+
 /** Something of a source that links lead to. */
 export interface Addressed {
   readonly address: string;
   readonly aliases?: readonly string[];
+  readonly anchors?: ReadonlyMap<string, string>;
 }
 
 /** Finds what the links of a source's pages lead to. */
 export interface AddressIndex {
   /** The name of what an address leads to, seen from a page; undefined for what was not taken. */
   find(address: string, from: string): string | undefined;
+  /** What an anchor of the thing with a name is called now; empty where it is the whole. */
+  anchorIn(name: string, anchor: string): string;
   /** The address written so that it leads to the same from anywhere: of what is not in the source, where that can be. */
   absolute(address: string, from: string): string;
 }
@@ -18,6 +23,7 @@ export function indexAddresses(
   nameOf: (address: string) => string,
 ): AddressIndex {
   const names = new Map<string, string>();
+  const anchors = new Map(things.map((thing) => [nameOf(thing.address), thing.anchors]));
   // Not every system tells capitals apart; what is written exactly so counts more.
   for (const { address, aliases = [] } of things)
     for (const key of [address, ...aliases].map(keyOf))
@@ -32,6 +38,7 @@ export function indexAddresses(
       const found = candidates.find((key) => names.has(key)) ?? keyOf(path).toLowerCase();
       return names.get(found);
     },
+    anchorIn: (name, anchor) => anchors.get(name)?.get(decodeOrKeep(anchor)) ?? anchor,
     absolute: (address, from) =>
       isWeb(from) && !isAnchor(address) ? (URL.parse(address, from)?.href ?? address) : address,
   };
@@ -60,15 +67,7 @@ function resolve(address: string, from: string): string | undefined {
     return url.href;
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined;
-  return joinPath(from, decode(address.replace(/[?#].*$/s, "")));
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return joinPath(from, decodeOrKeep(address.replace(/[?#].*$/s, "")));
 }
 
 /** A path from the top of a tree; undefined above it. One that begins with a slash is from the top already. */

@@ -99,9 +99,10 @@ class Names {
         ? { kind: "url", url: href }
         : undefined;
     const name = found.replace(/^\/pages\/|\.md$/g, "");
-    const [, anchor] = /#(.{1,256})$/.exec(href) ?? [];
+    const [, written] = /#(.{1,256})$/.exec(href) ?? [];
+    const anchor = written && this.index.anchorIn(found, written);
     if (this.#files.has(name)) return { kind: "file", file: name };
-    return anchor === undefined ? { kind: "page", page: name } : { kind: "anchor", anchor, page: name };
+    return anchor ? { kind: "anchor", anchor, page: name } : { kind: "page", page: name };
   }
 }
 
@@ -129,6 +130,13 @@ async function documentOf(
   return { document: { markdown: await relink(markdown, address, index) } };
 }
 
+/** The anchor at the end of an address, as it is called now. */
+function anchorOf(address: string, name: string, index: AddressIndex): string {
+  const [, anchor] = /#([^\s]*)$/.exec(address) ?? [];
+  const now = anchor && index.anchorIn(name, anchor);
+  return now ? `#${now}` : "";
+}
+
 /** The text with its links to what was taken as the changes name that, and with the others as they lead there from anywhere. */
 export async function relink(markdown: string, from: string, index: AddressIndex): Promise<string> {
   const { addresses, end } = await findFrontMatterAddresses(markdown);
@@ -137,8 +145,7 @@ export async function relink(markdown: string, from: string, index: AddressIndex
   let done = 0;
   for (const { at, text } of [...addresses, ...within]) {
     const name = index.find(text, from);
-    const [anchor = ""] = /#[^\s]*$/.exec(text) ?? [];
-    const written = name === undefined ? index.absolute(text, from) : `${name}${anchor}`;
+    const written = name === undefined ? index.absolute(text, from) : name + anchorOf(text, name, index);
     parts.push(markdown.slice(done, at), written);
     done = at + text.length;
   }

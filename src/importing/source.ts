@@ -20,6 +20,8 @@ export interface SourcePage {
   readonly attributes?: Omit<PageAttributes, "title" | "target" | "cover">;
   /** Markdown, with front matter where there is one. Its links are as they are in the source, relative to `address`. */
   readonly markdown?: string;
+  /** What anchors of its headings are called here, by what they are called in the source; empty for the page itself. */
+  readonly anchors?: ReadonlyMap<string, string>;
   /** Of a link: where it leads. */
   readonly href?: string;
 }

@@ -30,6 +30,8 @@ export interface HtmlPage {
   /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
   readonly markdown: string;
   readonly canonical?: string;
+  /** What its anchors are now, where that is something else. */
+  readonly anchors?: ReadonlyMap<string, string>;
   /** What the page's own robots meta wants: noindex, nofollow. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
   /** All links of the whole document, in order. */
@@ -64,15 +66,27 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
   if (part === "main") dropPaging(blocks, entriesOf(navigation));
   const shown = [...withoutEdges(blocks), ...reader.notes];
   relink(shown, anchors);
+  const changed = changedAnchors(anchors, heading?.data?.id);
   return {
     ...(title && { title }),
     ...(description !== undefined && { description }),
     markdown: writeMarkdown(shown),
     ...(canonical !== undefined && { canonical }),
+    ...(changed.size > 0 && { anchors: changed }),
     robots,
     links,
     navigation,
   };
+}
+
+/** Those that are others now. The title is none of the headings any more: what led to it leads to the page. */
+function changedAnchors(
+  anchors: ReadonlyMap<string, string>,
+  title: string | undefined,
+): Map<string, string> {
+  const changed = new Map([...anchors].filter(([before, now]) => before !== now));
+  if (title !== undefined && !anchors.has(title)) changed.set(title, "");
+  return changed;
 }
 
 /** Tells whether a title and an address are an entry of the navigation. */

@@ -17,6 +17,7 @@ export interface CrawledPage {
   readonly address: string;
   readonly title?: string;
   readonly markdown: string;
+  readonly anchors?: ReadonlyMap<string, string>;
   /** The address that the page itself gives as its own. */
   readonly canonical?: URL;
 }

@@ -138,12 +138,16 @@ async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefi
 /** Keeps a page, and takes note of all that it links to, as far as it allows that. */
 function takePage({ state, menus }: Site, key: string, url: URL, page: HtmlPage): void {
   const base = url.href;
-  const { title, navigation, robots } = page;
+  const { title, anchors, navigation, robots } = page;
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
     const markdown = withDescription(page.markdown, page.description);
-    const kept = { key, address: base, markdown, ...(title && { title }), ...(canonical && { canonical }) };
-    if (!state.keep(kept)) state.failed++;
+    const said = {
+      ...(title && { title }),
+      ...(anchors && { anchors }),
+      ...(canonical && { canonical }),
+    };
+    if (!state.keep({ key, address: base, markdown, ...said })) state.failed++;
   }
   menus.add(key, { base, entries: navigation });
   if (!robots.follow) return;

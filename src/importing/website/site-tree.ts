@@ -4,7 +4,7 @@ import { placeByMenu } from "./menu-tree.ts";
 import type { Menu } from "./menus.ts";
 
 /** A page that is to have a place in the tree. */
-export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "title" | "markdown"> {
+export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "title" | "markdown" | "anchors"> {
   /** Its address without what does not matter: by that, its place among the others is found. */
   readonly key: string;
 }
@@ -115,6 +115,12 @@ function sourceOf({ node: { page, title }, parent, address }: Entry): SourcePage
   const name = page?.title ?? title;
   const place = { address, ...(parent && { parent: parent.address }), ...(name && { title: name }) };
   if (page === undefined) return { ...place, type: "group" };
-  const { aliases = [], markdown = "" } = page;
-  return { ...place, type: "document", markdown, ...(aliases.length > 0 && { aliases }) };
+  const { aliases = [], anchors, markdown = "" } = page;
+  return {
+    ...place,
+    type: "document",
+    markdown,
+    ...(aliases.length > 0 && { aliases }),
+    ...(anchors && { anchors }),
+  };
 }
