@@ -18,6 +18,8 @@ export interface CrawledPage {
   readonly title?: string;
   readonly markdown: string;
   readonly anchors?: ReadonlyMap<string, string>;
+  /** What it says about itself, or its site about all pages. */
+  readonly description?: string;
   /** The address that the page itself gives as its own. */
   readonly canonical?: URL;
 }

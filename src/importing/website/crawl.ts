@@ -5,7 +5,7 @@ import { folderOf, resolveAddress } from "./addresses.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
 import { entriesOf, Menus } from "./menus.ts";
 import { type Pace, workThrough } from "./pace.ts";
-import { decodeHtml, isHtml, withDescription } from "./read-text.ts";
+import { decodeHtml, isHtml } from "./read-text.ts";
 import { type Robots, readRobots } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
 import { SpentError, type Web } from "./web.ts";
@@ -138,12 +138,12 @@ async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefi
 /** Keeps a page, and takes note of all that it links to, as far as it allows that. */
 function takePage({ state, menus }: Site, key: string, url: URL, page: HtmlPage): void {
   const base = url.href;
-  const { title, anchors, navigation, robots } = page;
+  const { title, description, markdown, anchors, navigation, robots } = page;
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
-    const markdown = withDescription(page.markdown, page.description);
     const said = {
       ...(title && { title }),
+      ...(description && { description }),
       ...(anchors && { anchors }),
       ...(canonical && { canonical }),
     };

@@ -5,6 +5,7 @@ import { crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
 import { mergePages } from "./merge-pages.ts";
 import { Pace } from "./pace.ts";
+import { withDescription } from "./read-text.ts";
 import { buildTree, type SitePage } from "./site-tree.ts";
 import type { Web } from "./web.ts";
 
@@ -14,6 +15,9 @@ export interface WebsiteOptions {
   /** How many fetches may begin in a second. */
   readonly perSecond?: number;
 }
+
+/** So many pages are not about the same. */
+const mostAlike = 3;
 
 /** Crawls the pages below an address, with the images that they show and the files that they link to. */
 export async function harvestWebsite(
@@ -45,7 +49,12 @@ function arrange(site: Site) {
   const crawled = state.pagesInOrder();
   const standIn = mergePages(crawled, { start: site.start, find: (url) => state.find(url) });
   const pages = new Map<CrawledPage, SitePage & { aliases: string[] }>();
-  for (const page of crawled) if (standIn(page) === page) pages.set(page, { ...page, aliases: [] });
+  const isSaidOfSite = siteDescription(crawled);
+  for (const page of crawled) {
+    if (standIn(page) !== page) continue;
+    const description = page.key === site.start || !isSaidOfSite(page) ? page.description : "";
+    pages.set(page, { ...page, markdown: withDescription(page.markdown, description), aliases: [] });
+  }
   const taken = new Set([...pages.values()].map(({ address }) => address));
   for (const [address, page] of addressesOf(site, crawled)) {
     if (taken.has(address)) continue;
@@ -61,6 +70,13 @@ function arrange(site: Site) {
     find: (url) => find(state.find(url)),
   });
   return { tree, count: pages.size };
+}
+
+/** Tells whether a page only repeats what its site says of every page that has nothing to say of itself. */
+function siteDescription(pages: readonly CrawledPage[]): (page: CrawledPage) => boolean {
+  const counts = new Map<string | undefined, number>();
+  for (const { description } of pages) counts.set(description, (counts.get(description) ?? 0) + 1);
+  return ({ description }) => (counts.get(description) ?? 0) >= mostAlike;
 }
 
 /** First those where pages were found, then those that were written somewhere, then those that pages claim to have. */
