@@ -59,7 +59,7 @@ async function filesOf(page: SourcePage, web: Web, { folder, report }: Harvestin
   if (!/^https?:/i.test(page.address)) return { files: [], total: 0 };
   return collectFiles([page], {
     web,
-    pace: new Pace(10),
+    pace: new Pace(),
     folder,
     isFile: () => false,
     allows: () => true,

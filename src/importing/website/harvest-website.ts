@@ -9,13 +9,6 @@ import { withDescription } from "./read-text.ts";
 import { buildTree, type SitePage } from "./site-tree.ts";
 import type { Web } from "./web.ts";
 
-/** How a website is read. */
-export interface WebsiteOptions {
-  readonly readHtml: ReadHtml;
-  /** How many fetches may begin in a second. */
-  readonly perSecond?: number;
-}
-
 /** So many pages are not about the same. */
 const mostAlike = 3;
 
@@ -24,9 +17,9 @@ export async function harvestWebsite(
   start: string,
   web: Web,
   harvesting: Harvesting,
-  { readHtml, perSecond = 10 }: WebsiteOptions,
+  readHtml: ReadHtml,
 ): Promise<Harvest> {
-  const pace = new Pace(perSecond);
+  const pace = new Pace();
   const site = await crawl(start, { web, pace, readHtml, report: (progress) => harvesting.report(progress) });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
