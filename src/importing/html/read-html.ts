@@ -6,6 +6,7 @@ import { bodyOf, findMainContent } from "./page/main-content.ts";
 import { readNavigation } from "./page/navigation.ts";
 import { dropPaging, relink } from "./page/own-links.ts";
 import { ContentReader } from "./read/content-reader.ts";
+import type { HeldImages } from "./read/held-images.ts";
 import { classStyles } from "./read/marks.ts";
 import { parseHtml } from "./tree/parse.ts";
 import { measureText } from "./tree/text-sizes.ts";
@@ -32,6 +33,8 @@ export interface HtmlPage {
   readonly canonical?: string;
   /** What its anchors are now, where that is something else. */
   readonly anchors?: ReadonlyMap<string, string>;
+  /** Of its main content: images that it holds itself, by the addresses that they have in its text. */
+  readonly images?: ReadonlyMap<string, Buffer>;
   /** What the page's own robots meta wants: noindex, nofollow. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
   /** All links of the whole document, in order. */
@@ -51,7 +54,14 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
   const sizes = measureText(document);
   const content = part === "main" ? findMainContent(document, sizes) : bodyOf(document);
   const styles = part === "all" ? classStyles(document) : new Map<string, string>();
-  const reader = new ContentReader(content, { base, part, styles, sizes });
+  const images: HeldImages = new Map();
+  const reader = new ContentReader(content, {
+    base,
+    part,
+    styles,
+    sizes,
+    ...(part === "main" && { images }),
+  });
   const blocks = reader.read();
   const outside = titleOutside(document, content);
   const { text: title, heading } = takeTitle(blocks, {
@@ -73,6 +83,7 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
     markdown: writeMarkdown(shown),
     ...(canonical !== undefined && { canonical }),
     ...(changed.size > 0 && { anchors: changed }),
+    ...(images.size > 0 && { images }),
     robots,
     links,
     navigation,

@@ -15,6 +15,8 @@ export interface Tools {
   readonly web: Web;
   readonly pace: Pace;
   readonly readHtml: ReadHtml;
+  /** Keeps the images that a page holds itself. */
+  hold(images: HtmlPage["images"]): Promise<void>;
   readonly report: Harvesting["report"];
 }
 
@@ -44,7 +46,7 @@ export async function crawl(start: string, tools: Tools): Promise<Site> {
     robots,
     start: state.begin(new URL(start), url),
   };
-  takePage(site, site.start, url, page);
+  await takePage(site, tools, { key: site.start, url, page });
   tools.report(state.progress());
   await visitAll(site, tools);
   await offerSitemaps(site, tools);
@@ -110,8 +112,9 @@ async function visitAll(site: Site, tools: Tools): Promise<void> {
   );
 }
 
-async function visit(site: Site, { web, pace, readHtml }: Tools, next: Visit): Promise<void> {
+async function visit(site: Site, tools: Tools, next: Visit): Promise<void> {
   const { state } = site;
+  const { web, pace, readHtml } = tools;
   await pace.turn(next.address);
   const { url, contentType, bytes } = await web.fetch(next.address, { maxBytes: largestPage, accept });
   const end = new URL(url);
@@ -123,7 +126,7 @@ async function visit(site: Site, { web, pace, readHtml }: Tools, next: Visit): P
   }
   const page = await read(readHtml, decodeHtml(bytes, contentType));
   if (page === undefined) state.failed++;
-  else takePage(site, key, end, page);
+  else await takePage(site, tools, { key, url: end, page });
 }
 
 /** What one page cannot be read for is no reason to leave out the others. */
@@ -136,9 +139,14 @@ async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefi
 }
 
 /** Keeps a page, and takes note of all that it links to, as far as it allows that. */
-function takePage({ state, menus }: Site, key: string, url: URL, page: HtmlPage): void {
+async function takePage(
+  { state, menus }: Site,
+  { hold }: Tools,
+  { key, url, page }: { readonly key: string; readonly url: URL; readonly page: HtmlPage },
+): Promise<void> {
   const base = url.href;
   const { title, description, markdown, anchors, navigation, robots } = page;
+  await hold(page.images);
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
     const said = {

@@ -3,6 +3,7 @@ import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";
 import { crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
+import { holdOnDisk } from "./hold-on-disk.ts";
 import { mergePages } from "./merge-pages.ts";
 import { Pace } from "./pace.ts";
 import { withDescription } from "./read-text.ts";
@@ -20,7 +21,15 @@ export async function harvestWebsite(
   readHtml: ReadHtml,
 ): Promise<Harvest> {
   const pace = new Pace();
-  const site = await crawl(start, { web, pace, readHtml, report: (progress) => harvesting.report(progress) });
+  const { folder } = harvesting;
+  const held = new Map<string, string>();
+  const site = await crawl(start, {
+    web,
+    pace,
+    readHtml,
+    hold: (images) => holdOnDisk(images, folder, held),
+    report: (progress) => harvesting.report(progress),
+  });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
   const { tree, count } = arrange(site);
@@ -28,7 +37,8 @@ export async function harvestWebsite(
   const { files, total } = await collectFiles(tree, {
     web,
     pace,
-    folder: harvesting.folder,
+    folder,
+    held,
     isFile: (url) => state.isFile(url),
     allows: (url) => url.origin !== state.scope.origin || robots.allows(url.href),
     report: (done, all) => harvesting.report({ done: before.done + done, total: before.total + all }),

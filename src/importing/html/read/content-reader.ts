@@ -10,6 +10,7 @@ import { findCodeTitles, isBesideCode } from "./code-titles.ts";
 import { embedOf } from "./embeds.ts";
 import { Flow } from "./flow.ts";
 import { findFootnotes, isNotesFrame } from "./footnotes.ts";
+import type { HeldImages } from "./held-images.ts";
 import { imageOf } from "./images.ts";
 import { type Marks, withMark, withoutMark } from "./inline-run.ts";
 import { linkMark } from "./link-marks.ts";
@@ -20,6 +21,8 @@ import { findTabLists } from "./tabs.ts";
 /** What is known of the page that a part is of. */
 export interface Surroundings {
   readonly base: Base;
+  /** Where those are put that the page holds itself; without it, they are left out. */
+  readonly images?: HeldImages;
   readonly part: "main" | "all";
   readonly styles: ClassStyles;
   readonly sizes: TextSizes;
@@ -99,7 +102,7 @@ export class ContentReader {
         flow.lineBreak(marks);
         return;
       case "img": {
-        const image = imageOf(element, base);
+        const image = imageOf(element, this.surroundings);
         if (typeof image === "string") flow.text(image, marks);
         else if (image !== undefined) flow.node(image, marksOfImage(marks));
         return;
