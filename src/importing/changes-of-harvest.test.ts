@@ -23,6 +23,29 @@ async function textsOf(
 }
 
 describe("what was taken from a source", () => {
+  test("has links to headings as these are called now", async () => {
+    const anchors = new Map([
+      ["größe", "groesse"],
+      ["top", ""],
+    ]);
+    const pages = [
+      page("https://x.test/a", "[1](b#größe) [2](b#gr%C3%B6%C3%9Fe) [3](/b#top) [4](b#other) [5](#größe)"),
+      page("https://x.test/b", "", { anchors }),
+      { address: "link", type: "link", title: "Link", href: "https://x.test/b#größe" } as const,
+    ];
+    const b = "import~X~1.md";
+    assert.deepEqual(
+      (await textsOf(pages))[0],
+      `[1](${b}#groesse) [2](${b}#groesse) [3](${b}) [4](${b}#other) [5](#größe)`,
+    );
+    const changes = await changesOfHarvest({ pages, files: [] }, { id: "X" });
+    assert.deepEqual((changes[2] as InsertPage).target, {
+      kind: "anchor",
+      anchor: "groesse",
+      page: "import~X~1",
+    });
+  });
+
   test("keeps its order and nesting", async () => {
     const pages: SourcePage[] = [
       page("README.md", "Hello", { title: "Welcome" }),
