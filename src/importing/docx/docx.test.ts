@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { docx, docxParts, listItem, paragraph, picture, run } from "../../../test/support/docx.ts";
 import { outlineOf, plainReadHtml, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
 import { zipOf } from "../../../test/support/zip.ts";
@@ -104,6 +107,16 @@ describe("a Word document", () => {
     await writeFile(path, docx(links.repeat(4000), { relations: [target] }));
     await assert.rejects(runConverter(path, folder), /too long/);
   });
+});
+
+test("converting ends by itself, also where nobody waits for it", async (t) => {
+  const { folder } = await testHarvesting(t);
+  const never = join(folder, "never");
+  execFileSync("mkfifo", [never]);
+  const converter = fileURLToPath(new URL("./converter.ts", import.meta.url));
+  const child = spawn(process.execPath, [converter, never, "300"], { stdio: "ignore" });
+  const [, signal] = await once(child, "exit");
+  assert.equal(signal, "SIGKILL");
 });
 
 describe("what is no Word document", () => {

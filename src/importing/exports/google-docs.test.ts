@@ -47,15 +47,15 @@ describe("an export of Google Docs", () => {
   });
 
   test("has the name of the document before its text where it has no title", async (t) => {
-    const lone = { name: "a.html", html: exported("<h1>Chapter</h1><p>Text</p>") };
+    const lone = memoryFolder({ "a.html": exported("<h1>Chapter</h1><p>Text</p>") });
     const harvest = await harvestGoogleDocs(lone, await testHarvesting(t), plainReadHtml);
     assert.equal(textOf(harvest, "Team handbook"), "# Team handbook\n\n# Chapter\n\nText\n");
-    const unnamed = { name: "b.html", html: "<p>Text</p>" };
-    assert.equal(outlineOf(await harvestGoogleDocs(unnamed, await testHarvesting(t), plainReadHtml)), "b");
+    const unnamed = memoryFolder({ pub: "<p>Text</p>" });
+    assert.equal(outlineOf(await harvestGoogleDocs(unnamed, await testHarvesting(t), plainReadHtml)), "pub");
   });
 
   test("without a web page is refused", async (t) => {
-    const folder = memoryFolder({ "images/image1.png": png });
+    const folder = memoryFolder({ "images/image1.png": png, "images/image2.png": png });
     await assert.rejects(harvestGoogleDocs(folder, await testHarvesting(t), plainReadHtml), ImportError);
   });
 
@@ -80,7 +80,7 @@ describe("an export of Google Docs", () => {
     const started = performance.now();
     const nothing = { markdown: "", robots: { index: true, follow: true }, links: [], navigation: [] };
     for (const html of hostile)
-      await harvestGoogleDocs({ name: "a.html", html }, await testHarvesting(t), () => nothing);
+      await harvestGoogleDocs(memoryFolder({ "a.html": html }), await testHarvesting(t), () => nothing);
     assert.ok(performance.now() - started < 20_000);
   });
 });

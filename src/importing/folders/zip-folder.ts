@@ -4,6 +4,7 @@ import { ImportError, importLimits } from "../source.ts";
 import { onlyOnce, pathOfEntry, requireInside, sharedTopFolder } from "./entry-names.ts";
 import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
 import { folderOf } from "./folder-of-pieces.ts";
+import { entriesOf } from "./zip-directory.ts";
 import { bytesOfEntry } from "./zip-entry.ts";
 
 /** No data are packed to less than one part in this many. */
@@ -17,7 +18,7 @@ export async function openZipFolder(file: string, mostInAll: number = importLimi
   try {
     const entries = await readEntries(zip);
     refuseBombs(entries, zip.fileSize);
-    const files = namedFiles(entries);
+    const files = filesAmong(entries);
     const top = sharedTopFolder(files.map(({ path }) => path)).length;
     return folderOf(
       files.map(({ path, entry }) => ({
@@ -43,12 +44,12 @@ async function openZip(file: string): Promise<ZipFile> {
   }
 }
 
-async function readEntries(zip: ZipFile): Promise<Entry[]> {
+async function readEntries(zip: ZipFile): Promise<NamedEntry[]> {
   if (zip.entryCount > mostEntries) throw tooManyEntries();
   try {
-    return await Array.fromAsync(zip.eachEntry());
+    return await Array.fromAsync(entriesOf(zip), named);
   } catch (error) {
-    throw brokenZip(error);
+    throw error instanceof ImportError ? error : brokenZip(error);
   }
 }
 
@@ -57,9 +58,9 @@ function brokenZip(error: unknown): ImportError {
   return new ImportError(`is no zip that can be read: ${reason}`, { cause: error });
 }
 
-function refuseBombs(entries: readonly Entry[], fileSize: number): void {
+function refuseBombs(entries: readonly NamedEntry[], fileSize: number): void {
   let all = 0;
-  for (const { compressedSize, uncompressedSize } of entries) {
+  for (const { compressedSize, uncompressedSize } of entries.map(({ entry }) => entry)) {
     all += uncompressedSize;
     if (uncompressedSize > bestRatio * (compressedSize + 1))
       throw new ImportError("holds a file that says it is larger than it can be");
@@ -67,7 +68,9 @@ function refuseBombs(entries: readonly Entry[], fileSize: number): void {
   if (all > importLimits.bytes && all > oddRatio * fileSize)
     throw new ImportError("would unpack to far more than it is");
   let end = 0;
-  const places = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  const places = entries
+    .map(({ entry }) => entry)
+    .sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   for (const { relativeOffsetOfLocalHeader: start, compressedSize } of places) {
     if (start < end) throw new ImportError("holds files that lie over each other");
     end = start + compressedSize;
@@ -75,26 +78,29 @@ function refuseBombs(entries: readonly Entry[], fileSize: number): void {
 }
 
 interface NamedEntry {
-  readonly path: string;
+  readonly name: string;
   readonly entry: Entry;
 }
 
-function namedFiles(entries: readonly Entry[]): NamedEntry[] {
+/** With slashes. Many tools write UTF-8 without saying so; what cannot be that is in the code page of old. */
+function named(entry: Entry): NamedEntry {
+  const { fileNameRaw, generalPurposeBitFlag, extraFields } = entry;
+  const flags = (generalPurposeBitFlag & ~0x800) | (isUtf8(fileNameRaw) ? 0x800 : 0);
+  const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+  // Not needed any more, and each may be of four bytes only: that takes far more memory than the zip itself.
+  entry.extraFields = [];
+  return { name, entry };
+}
+
+function filesAmong(entries: readonly NamedEntry[]): { readonly path: string; readonly entry: Entry }[] {
   const isNew = onlyOnce();
-  return entries.flatMap((entry): NamedEntry[] => {
-    const name = nameOf(entry);
+  return entries.flatMap(({ name, entry }) => {
     requireInside(name);
     const path = pathOfEntry(name);
     if (path === undefined || name.endsWith("/") || isSymbolicLink(entry)) return [];
     if (entry.isEncrypted()) throw new ImportError("is encrypted");
     return isNew(path) ? [{ path, entry }] : [];
   });
-}
-
-/** With slashes. Many tools write UTF-8 without saying so; what cannot be that is in the code page of old. */
-function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
-  const flags = (generalPurposeBitFlag & ~0x800) | (isUtf8(fileNameRaw) ? 0x800 : 0);
-  return getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
 }
 
 function isSymbolicLink({ externalFileAttributes }: Entry): boolean {
