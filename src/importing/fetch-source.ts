@@ -19,8 +19,17 @@ const mostOf: Partial<Readonly<Record<ImportOrder["source"], number>>> = {
 export async function fetchSource({ source, from, folder }: ImportOrder, web: Web): Promise<Found> {
   if ("path" in from) return findOnDisk(from.path, mostOf[source]);
   const path = join(folder, "source");
-  const { url, contentType } = await web.download(from.url, path, mostOf[source] ?? importLimits.bytes);
+  const address = source === "google-docs" ? exportOfGoogle(from.url) : from.url;
+  const { url, contentType } = await web.download(address, path, mostOf[source] ?? importLimits.bytes);
   return { path, address: url, name: nameIn(url), contentType };
+}
+
+/** Where a document can be read, of which the address is that of the program to write it with. */
+export function exportOfGoogle(address: string): string {
+  const opened =
+    /^https:\/\/docs\.google\.com\/document\/(?:u\/\d+\/)?d\/([\w-]{20,})(?:\/(?:edit|view|preview)?)?(?:[?#].*)?$/;
+  const [, id] = opened.exec(address) ?? [];
+  return id === undefined ? address : `https://docs.google.com/document/d/${id}/export?format=zip`;
 }
 
 async function findOnDisk(path: string, mostOfDocument: number | undefined): Promise<Found> {

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { FetchError } from "../fetching/fetch-error.ts";
+import { partsAmong } from "./exports/notion-tree.ts";
 import { fetchSource, largestPage } from "./fetch-source.ts";
 import { readHead } from "./file-kinds.ts";
 import type { Folder } from "./folders/folder.ts";
@@ -38,33 +39,58 @@ async function harvestFound(
   harvesting: Harvesting,
 ): Promise<Harvest> {
   switch (source) {
-    case "zip": {
-      const { harvestMarkdownTree } = await import("./markdown-tree/harvest-markdown-tree.ts");
-      return inZip(found, (folder) => harvestMarkdownTree(folder, harvesting));
-    }
-    case "notion": {
-      const { harvestNotion } = await import("./exports/notion.ts");
-      const { readHtml } = await loadHtml();
-      return inZip(found, (folder) => harvestNotion(folder, harvesting, readHtml));
-    }
-    case "confluence": {
-      const { harvestConfluence } = await import("./exports/confluence.ts");
-      const { readHtml } = await loadHtml();
-      return inZip(found, (folder) => harvestConfluence(folder, harvesting, readHtml));
-    }
-    case "github-wiki": {
-      const { harvestGithubWiki } = await import("./exports/github-wiki.ts");
-      return inZip(found, (folder) => harvestGithubWiki(folder, harvesting));
+    case "markdown":
+    case "html": {
+      const { harvestDocument } = await import("./harvest-document.ts");
+      return harvestDocument(source, found, web, harvesting);
     }
     case "docx":
       return harvestWord(found, harvesting);
     case "google-docs":
       return harvestFromGoogle(found, harvesting);
+    case "zip":
+      return inFolder(await openFolder(found.path), (folder) => harvestFolder(source, folder, harvesting));
     default: {
-      const { harvestDocument } = await import("./harvest-document.ts");
-      return harvestDocument(source, found, web, harvesting);
+      const { harvestPublished, isPublished } = await import("./harvest-published.ts");
+      if (await isPublished(found)) return harvestPublished(source, found.address, web, harvesting);
+      return inFolder(await openFolder(found.path), (folder) => harvestFolder(source, folder, harvesting));
     }
   }
+}
+
+async function harvestFolder(
+  source: "zip" | "notion" | "confluence" | "github-wiki",
+  folder: Folder,
+  harvesting: Harvesting,
+): Promise<Harvest> {
+  switch (source) {
+    case "zip": {
+      const { harvestMarkdownTree } = await import("./markdown-tree/harvest-markdown-tree.ts");
+      return harvestMarkdownTree(folder, harvesting);
+    }
+    case "notion":
+      return harvestFromNotion(folder, harvesting);
+    case "confluence": {
+      const { harvestConfluence } = await import("./exports/confluence.ts");
+      const { readHtml } = await loadHtml();
+      return harvestConfluence(folder, harvesting, readHtml);
+    }
+    case "github-wiki": {
+      const { harvestGithubWiki } = await import("./exports/github-wiki.ts");
+      return harvestGithubWiki(folder, harvesting);
+    }
+  }
+}
+
+async function harvestFromNotion(folder: Folder, harvesting: Harvesting): Promise<Harvest> {
+  const { harvestNotion } = await import("./exports/notion.ts");
+  const { readHtml } = await loadHtml();
+  const parts = partsAmong(folder.entries.map(({ path }) => path));
+  if (parts.length === 0) return harvestNotion(folder, harvesting, readHtml);
+  const { openParts } = await import("./folders/zip-parts.ts");
+  return inFolder(await openParts(folder, parts, harvesting.folder), (whole) =>
+    harvestNotion(whole, harvesting, readHtml),
+  );
 }
 
 const loadHtml = () => import("./html/read-html.ts");
@@ -99,10 +125,6 @@ async function openFolder(path: string): Promise<Folder> {
   if ((await stat(path)).isDirectory())
     return (await import("./folders/disk-folder.ts")).openDiskFolder(path);
   return (await import("./folders/zip-folder.ts")).openZipFolder(path);
-}
-
-async function inZip({ path }: Found, harvest: (folder: Folder) => Promise<Harvest>): Promise<Harvest> {
-  return inFolder(await openFolder(path), harvest);
 }
 
 async function inFolder(folder: Folder, harvest: (folder: Folder) => Promise<Harvest>): Promise<Harvest> {

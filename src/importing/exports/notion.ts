@@ -9,13 +9,8 @@ import { writeMarks } from "./marks.ts";
 import { plainPage } from "./notion-html.ts";
 import { plainMarkdown } from "./notion-markdown.ts";
 import { writeDatabase } from "./notion-table.ts";
-import { isPart, type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
+import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
 import { addressFrom, pathFrom } from "./paths.ts";
-
-/** The archives in an export that came in parts; the pages are in these. */
-export function findParts(folder: Folder): string[] {
-  return folder.entries.map(({ path }) => path).filter(isPart);
-}
 
 /** What Notion exports as Markdown and CSV, or as HTML. */
 export async function harvestNotion(

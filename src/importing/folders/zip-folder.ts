@@ -1,9 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
+import { readHead } from "../file-kinds.ts";
+import { otherKind } from "../other-kinds.ts";
 import { ImportError, importLimits } from "../source.ts";
 import { onlyOnce, pathOfEntry, requireInside, sharedTopFolder } from "./entry-names.ts";
 import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
-import { folderOf } from "./folder-of-pieces.ts";
+import { folderOf, type PiecedFile } from "./folder-of-pieces.ts";
 import { entriesOf } from "./zip-directory.ts";
 import { bytesOfEntry } from "./zip-entry.ts";
 
@@ -12,35 +14,49 @@ const bestRatio = 1032;
 /** A zip that unpacks to more than an import takes, and to this many times its size, was made to do harm. */
 const oddRatio = 100;
 
+/** The files of a zip, to be read until it is closed. */
+export interface OpenZip {
+  readonly files: readonly PiecedFile[];
+  close(): void;
+}
+
 /** Opens a zip that is on the disk, as the folder that it holds. */
 export async function openZipFolder(file: string, mostInAll: number = importLimits.bytes): Promise<Folder> {
   const zip = await openZip(file);
+  return folderOf(withoutTopFolder(zip.files), async () => zip.close(), mostInAll);
+}
+
+/** Opens a zip that is on the disk, with the paths that it has. */
+export async function openZip(file: string): Promise<OpenZip> {
+  const zip = await openChecked(file);
   try {
     const entries = await readEntries(zip);
     refuseBombs(entries, zip.fileSize);
-    const files = filesAmong(entries);
-    const top = sharedTopFolder(files.map(({ path }) => path)).length;
-    return folderOf(
-      files.map(({ path, entry }) => ({
-        path: path.slice(top),
-        size: entry.uncompressedSize,
-        pieces: () => bytesOfEntry(zip, entry, path),
-      })),
-      async () => zip.close(),
-      mostInAll,
-    );
+    const files = filesAmong(entries).map(({ path, entry }) => ({
+      path,
+      size: entry.uncompressedSize,
+      pieces: () => bytesOfEntry(zip, entry, path),
+    }));
+    return { files, close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;
   }
 }
 
-async function openZip(file: string): Promise<ZipFile> {
+/** The same files without the one folder that all of them are in, if there is one. */
+export function withoutTopFolder(files: readonly PiecedFile[]): PiecedFile[] {
+  const { length } = sharedTopFolder(files.map(({ path }) => path));
+  return files.map((file) => ({ ...file, path: file.path.slice(length) }));
+}
+
+async function openChecked(file: string): Promise<ZipFile> {
   try {
     // Names and sizes are checked here, each with its own consequence.
     return await openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
   } catch (error) {
-    throw brokenZip(error);
+    const kind = otherKind(await readHead(file));
+    throw brokenZip(kind === undefined ? error : `it is ${kind}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReadHtml } from "../html/read-html.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";
-import { crawl, type Site } from "./crawl.ts";
+import { type Bounds, crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
 import { mergePages } from "./merge-pages.ts";
 import { Pace } from "./pace.ts";
@@ -14,6 +14,7 @@ export interface WebsiteOptions {
   readonly readHtml: ReadHtml;
   /** How many fetches may begin in a second. */
   readonly perSecond?: number;
+  readonly bounds?: Bounds;
 }
 
 /** Crawls the pages below an address, with the images that they show and the files that they link to. */
@@ -21,10 +22,16 @@ export async function harvestWebsite(
   start: string,
   web: Web,
   harvesting: Harvesting,
-  { readHtml, perSecond = 10 }: WebsiteOptions,
+  { readHtml, perSecond = 10, bounds }: WebsiteOptions,
 ): Promise<Harvest> {
   const pace = new Pace(perSecond);
-  const site = await crawl(start, { web, pace, readHtml, report: (progress) => harvesting.report(progress) });
+  const site = await crawl(start, {
+    web,
+    pace,
+    readHtml,
+    report: (progress) => harvesting.report(progress),
+    ...(bounds && { bounds }),
+  });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
   const { tree, count } = arrange(site);
