@@ -1,6 +1,7 @@
 import { leadingHeading } from "../content/markdown/heading.ts";
 import { writeNotes } from "./exports/marks.ts";
 import { linesOf } from "./markdown-lines.ts";
+import { withoutTitle } from "./markdown-tree/read-page.ts";
 import { importLimits, type SourcePage } from "./source.ts";
 
 /** A document before it is a page, or several. */
@@ -34,7 +35,7 @@ export function splitDocument(whole: WholeDocument, longest: number = importLimi
       const text = section.replace(/^#{1,6}(?=[ \t])/, "#");
       last = leadingHeading(text) ?? last;
       // In the same folder as the whole, so that its links lead to the same.
-      return { ...pageOf(`${address}.${i + 1}`, last, text, notes), parent: address };
+      return { ...pageOf(`${address}.${i + 1}`, last, withoutTitle(text, last), notes), parent: address };
     }),
   ];
 }

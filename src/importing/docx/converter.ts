@@ -1,8 +1,16 @@
 // Converts one document in a process of its own: what is odd takes long, and more memory than there is. A thread would
 // take the whole process with it when that is used up. Reads the file that it is given, and writes HTML.
 import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
 import mammoth from "mammoth";
 import { dropRepeatedNotes } from "./repeated-notes.ts";
+
+const [, , path = "", milliseconds = ""] = process.argv;
+
+// Whoever began this may be gone by then. Converting leaves no time for a timer in its own thread.
+const watch =
+  "setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(require('worker_threads').workerData))";
+new Worker(watch, { eval: true, workerData: milliseconds }).unref();
 
 const styleMap = [
   "p[style-name='Title'] => h1.title:fresh",
@@ -34,7 +42,7 @@ const convertImage = mammoth.images.imgElement(async (image) => {
 });
 
 const { value } = await mammoth.convertToHtml(
-  { buffer: await readFile(process.argv[2] ?? "") },
+  { buffer: await readFile(path) },
   {
     styleMap,
     convertImage,

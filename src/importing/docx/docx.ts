@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { calledByTitle } from "../exports/gathering.ts";
 import { writeMarks } from "../exports/marks.ts";
 import { nameOf, stemOf } from "../exports/paths.ts";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
@@ -35,7 +36,9 @@ export async function harvestDocx(
   const files = await Promise.all(Array.from(used, (image) => fileOf(image, parts)));
   const total = pages.length + files.length;
   const isTaken = withinLimits();
-  const taken = pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0));
+  const taken = await Promise.all(
+    pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0)).map(calledByTitle),
+  );
   if (taken[0]?.address !== name) throw new ImportError("The Word document is too long");
   harvesting.report({ done: total, total });
   return { pages: taken, files, total };

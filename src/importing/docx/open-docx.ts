@@ -3,9 +3,10 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { entriesOf } from "../folders/zip-directory.ts";
+import { otherKind, otherPackage } from "../other-kinds.ts";
 import { ImportError, importLimits } from "../source.ts";
 import { checkXml } from "./check-xml.ts";
-import { otherKind, otherPackage } from "./other-kinds.ts";
 import { tooLong } from "./run-converter.ts";
 import { slimXml } from "./slim-xml.ts";
 
@@ -44,7 +45,7 @@ export async function openDocx(path: string, folder: string, limits = docxLimits
   });
   try {
     const parts = new PartsReader(zip, folder, limits);
-    for await (const entry of zip.eachEntry()) await parts.take(entry);
+    for await (const entry of entriesOf(zip)) await parts.take(entry);
     return parts.finish();
   } catch (error) {
     const isOwn = error instanceof ImportError || (error instanceof Error && "syscall" in error);

@@ -1,4 +1,5 @@
 import type { Folder } from "../folders/folder.ts";
+import { withoutTitle } from "../markdown-tree/read-page.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { extensionOf, isClutter, nameOf, stemOf } from "./paths.ts";
@@ -25,9 +26,13 @@ export async function harvestGithubWiki(
   const names = new WikiNames(pages, files, repository);
   const read = async (path: string): Promise<PageText> => {
     const text = await gathering.readText(path);
+    const title = titleOf(path);
     const language = otherMarkups.get(extensionOf(path));
-    const markdown = language === undefined ? writeWikiLinks(text, path, names) : fenced(text, language);
-    return { type: "document", title: titleOf(path), markdown };
+    const markdown =
+      language === undefined
+        ? withoutTitle(writeWikiLinks(text, path, names), title)
+        : fenced(text, language);
+    return { type: "document", title, markdown };
   };
   for (const entry of await listEntries(paths, pages, names, gathering)) {
     const { address, type, title, href, parent } = entry;

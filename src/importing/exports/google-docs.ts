@@ -7,21 +7,15 @@ import { plainDocument } from "./google-docs-html.ts";
 import { writeMarks } from "./marks.ts";
 import { extensionOf, isClutter, nameOf, stemOf } from "./paths.ts";
 
-/** A document that was exported without its images. */
-export interface LoneDocument {
-  readonly name: string;
-  readonly html: string;
-}
-
-/** What Google Docs exports as a web page: the document, and the images in it. */
+/** What Google Docs exports as a web page: the document, and the images in it, if it came with them. */
 export async function harvestGoogleDocs(
-  source: Folder | LoneDocument,
+  folder: Folder,
   harvesting: Harvesting,
   readHtml: ReadHtml,
 ): Promise<Harvest> {
-  const folder = "html" in source ? folderOfOne(source) : source;
   const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
-  const isDocument = (path: string): boolean => /^html?$/.test(extensionOf(path));
+  // A page that was published has no name of a file.
+  const isDocument = (path: string): boolean => paths.length === 1 || /^html?$/.test(extensionOf(path));
   if (!paths.some(isDocument)) throw new ImportError("The export of Google Docs has no web page in it");
   const gathering = new Gathering(folder, harvesting, paths.length);
   for (const path of paths) {
@@ -44,20 +38,5 @@ function wholeOf(path: string, exported: string, readHtml: ReadHtml): WholeDocum
     title: title || stemOf(nameOf(path)),
     markdown: writeMarks(readHtml(html, "all").markdown),
     notes: new Map(Array.from(notes, ([label, note]) => [label, readHtml(note, "all").markdown])),
-  };
-}
-
-function folderOfOne({ name, html }: LoneDocument): Folder {
-  const bytes = Buffer.from(html);
-  return {
-    entries: [{ path: name, size: bytes.length }],
-    read: async (_path, most) => {
-      if (bytes.length > most) throw new ImportError(`${name} is too large`);
-      return bytes;
-    },
-    extract: async () => {
-      throw new ImportError(`There is nothing beside ${name}`);
-    },
-    close: async () => {},
   };
 }

@@ -34,7 +34,7 @@ const kindOf = (path: string): NotionNode["kind"] | undefined => {
 
 /** Finds what is below what: the pages below another are in a folder that is called as that is, with or without its id. */
 export function notionTree(paths: readonly string[]): NotionTree {
-  const kept = paths.filter((path) => !isClutter(path) && !isPart(path));
+  const kept = paths.filter((path) => !isClutter(path));
   const existing = new Set(kept);
   const pages = kept.filter((path) => isPage(path, existing));
   const parents = foldersOfPages(pages);
@@ -113,7 +113,9 @@ function parentOf(path: string, folders: ReadonlyMap<string, string>): string | 
   return undefined;
 }
 
-/** Whether an entry is a part of a large export: an archive at the top of the archive. */
-export function isPart(path: string): boolean {
-  return /^(?:Export(?:Block)?-[^/]{1,200}|[^/]{1,200}-Part-\d{1,4})\.zip$/i.test(path);
+/** The archives in an export that came in parts, as all large ones do: the pages are in these. */
+export function partsAmong(paths: readonly string[]): string[] {
+  return paths.filter((path) =>
+    /^(?:Export(?:Block)?-[^/]{1,200}|[^/]{1,200}-Part-\d{1,4})\.zip$/i.test(path),
+  );
 }

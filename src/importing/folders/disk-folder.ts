@@ -25,6 +25,12 @@ export async function openDiskFolder(top: string): Promise<Folder> {
   return folderOf(files, async () => {});
 }
 
+/** A single file, as a folder that holds nothing else. */
+export async function openLoneFile(file: string, name: string): Promise<Folder> {
+  const { size } = await stat(file);
+  return folderOf([{ path: name, size, pieces: () => bytesOfFile(file, name) }], async () => {});
+}
+
 async function readFolder(folder: string) {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -157,6 +157,15 @@ describe("a zip as a folder", () => {
     );
   });
 
+  test("is refused where its list of files is longer than any", async () => {
+    const comment = Buffer.alloc(65_535, "x");
+    const many = Array.from({ length: 260 }, (_, i) => ({ name: `${i}`, comment }));
+    await refused(zipOf(many), /list of files is too long/);
+    const folder = await openEntries(...many.slice(0, 200));
+    assert.equal(folder.entries.length, 200);
+    await folder.close();
+  });
+
   test("that says less than it holds is given up as a whole", async () => {
     for (const stored of [true, false]) {
       const folder = await openEntries({ name: "a.md", bytes: Buffer.alloc(100_000), size: 10, stored });

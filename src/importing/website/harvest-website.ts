@@ -1,7 +1,7 @@
 import type { ReadHtml } from "../html/read-html.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";
-import { crawl, type Site } from "./crawl.ts";
+import { type Bounds, crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
 import { holdOnDisk } from "./hold-on-disk.ts";
 import { mergePages } from "./merge-pages.ts";
@@ -14,12 +14,18 @@ import type { Web } from "./web.ts";
 /** So many pages are not about the same. */
 const mostAlike = 3;
 
+/** How a website is read. */
+export interface WebsiteOptions {
+  readonly readHtml: ReadHtml;
+  readonly bounds?: Bounds;
+}
+
 /** Crawls the pages below an address, with the images that they show and the files that they link to. */
 export async function harvestWebsite(
   start: string,
   web: Web,
   harvesting: Harvesting,
-  readHtml: ReadHtml,
+  { readHtml, bounds }: WebsiteOptions,
 ): Promise<Harvest> {
   const pace = new Pace();
   const { folder } = harvesting;
@@ -30,6 +36,7 @@ export async function harvestWebsite(
     readHtml,
     hold: (images) => holdOnDisk(images, folder, held),
     report: (progress) => harvesting.report(progress),
+    ...(bounds && { bounds }),
   });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
