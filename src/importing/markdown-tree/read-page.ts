@@ -1,8 +1,7 @@
-import { limits } from "../../content/limits.ts";
 import { findDestinations } from "../../content/markdown/destinations.ts";
 import { frontMatterLength } from "../../content/markdown/front-matter.ts";
 import { leadingHeading } from "../../content/markdown/heading.ts";
-import { slugPattern } from "../../content/pages/slug.ts";
+import { canBeSlug } from "../slug-in.ts";
 import { numberIn, textIn } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
 import { withUsableFrontMatter } from "./usable-front-matter.ts";
@@ -29,8 +28,7 @@ const farthest = 10_000;
 export async function readPage(path: string, text: string): Promise<PageFile> {
   const { markdown, fields } = await withUsableFrontMatter(text);
   const slug = textIn(fields, "slug");
-  const isSlug =
-    slug !== undefined && slugPattern.test(slug) && slug.length <= limits.slug && !/^\.\.?$/.test(slug);
+  const isSlug = slug !== undefined && canBeSlug(slug);
   // Where a page stands is no part of its text.
   const plain = isSlug ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
   const clean = /\.mdx$/i.test(path) ? withoutModules(plain) : plain;
