@@ -105,8 +105,8 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
       "pic.png": png,
     });
     assert.deepEqual(found.reusableContents, [
-      { address: ".gitbook/includes/snippet.md", title: "My snippet", markdown: "![](../../pic.png)" },
       { address: ".gitbook/includes/other-one.md", title: "Other one", markdown: "---\nx: y\n---\nText" },
+      { address: ".gitbook/includes/snippet.md", title: "My snippet", markdown: "![](../../pic.png)" },
     ]);
     assert.deepEqual(found.variables, { version: "1.10", name: "Lectern" });
     assert.deepEqual(

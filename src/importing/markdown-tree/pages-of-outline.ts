@@ -41,7 +41,15 @@ function pageOf(item: OutlineItem, file: PageFile | undefined, parent?: string):
   if (file === undefined) return undefined;
   const title = titleOf(file.title ?? item.title ?? file.heading ?? nameOf(file.path));
   const markdown = withoutTitle(file.markdown, title);
-  return { ...place, type: "document", title, markdown, ...(file.slug !== undefined && { slug: file.slug }) };
+  const { slug, attributes } = file;
+  return {
+    ...place,
+    type: "document",
+    title,
+    markdown,
+    ...(slug !== undefined && { slug }),
+    ...(attributes && { attributes }),
+  };
 }
 
 /** What only holds others: a group, but such stand at the top alone; further in it is a page without text. */
