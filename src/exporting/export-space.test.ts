@@ -110,6 +110,7 @@ describeOnEachDatabase("the export of a space", (suite) => {
 `,
         ".gitbook/includes/my-snippet.md": "---\ntitle: My Snippet\n---\n[i](../../guide/install.md)",
         ".gitbook/vars.yaml": 'odd: "a: b"\nversion: "1.10"\n',
+        ".gitbook.yaml": "structure:\n  readme: README.md\n  summary: SUMMARY.md\n",
         "README.md":
           "---\ncover: .gitbook/assets/my%20pic.png\n---\n\n# Welcome\n\n[in](guide/install.md) [no](none.md)",
         "SUMMARY.md": `# Table of contents

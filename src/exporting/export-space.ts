@@ -9,7 +9,9 @@ import {
   assetsFolder,
   filesFile,
   includesFolder,
+  settingsFile,
   settingsFolder,
+  usualReadme,
   usualSummary,
   variablesFile,
 } from "../importing/markdown-tree/conventions.ts";
@@ -45,6 +47,9 @@ interface Everything {
   readonly reusableContents: readonly (readonly [id: string, record: ReusableContentRecord])[];
 }
 
+/** That there are settings says whose tree it is; what they say is what is usual. */
+const settings = stringify({ structure: { readme: usualReadme, summary: usualSummary } });
+
 /** Writes a content as a tree of Markdown files, from which the same content can be made again. */
 export async function exportSpace(
   source: ExportSource,
@@ -67,6 +72,7 @@ export async function exportSpace(
   }
   await writeFiles(source, target, everything, places, (files) => report({ ...all, files }, all));
   await writeVariables(content, target);
+  await target.write(settingsFile, settings);
   await target.write(usualSummary, writeSummary(everything.tree, places));
   return all;
 }

@@ -34,7 +34,7 @@ export async function harvestMarkdownTree(
   const summary = await readOutline(tree);
   const read = await readPages(tree, summary.listed, unlistedIn(tree, summary.listed), afterEach);
   await placeOthers(tree, summary.items, summary.listed, read);
-  const pages = pagesOfOutline(summary.items, read.pages, tree.top);
+  const pages = pagesOfOutline(summary.items, read.pages, tree);
 
   const { reusableContents, lost } = await harvestReusableContents(tree, kept);
   for (const { address: path, markdown } of reusableContents)
