@@ -1,26 +1,28 @@
 import { limits } from "../../content/limits.ts";
 import type { SourcePage } from "../source.ts";
 import { isFolderPageName } from "./conventions.ts";
+import { findPlaces } from "./find-places.ts";
 import { readableName } from "./names.ts";
 import type { OutlineItem } from "./outline.ts";
 import { folderOfPath, nameOfPath, withoutExtension } from "./paths.ts";
 import { type PageFile, withoutTitle } from "./read-page.ts";
 import { deepest } from "./summary.ts";
+import type { MarkdownTree } from "./tree.ts";
 
 /** All pages of an outline, each behind the one that it is below. */
 export function pagesOfOutline(
   items: readonly OutlineItem[],
   files: ReadonlyMap<string, PageFile>,
-  top: string,
+  tree: Pick<MarkdownTree, "top" | "isOurs">,
 ): SourcePage[] {
   const pages: SourcePage[] = [];
   const taken = new Set(files.keys());
   const add = (item: OutlineItem, above: readonly string[]): void => {
     const parent = above.at(-1);
-    const page = pageOf(item, files.get(item.address), parent);
+    const page = pageOf(item, files.get(item.address), tree.isOurs, parent);
     // What could not be read is left out, unless something is to be held by it.
     if (page === undefined && item.children.length === 0) return;
-    const aliases = aliasesOf(item, top).filter((alias) => !taken.has(alias));
+    const aliases = aliasesOf(item, tree.top).filter((alias) => !taken.has(alias));
     for (const alias of aliases) taken.add(alias);
     pages.push({ ...(page ?? holderOf(item, parent)), ...(aliases.length > 0 && { aliases }) });
     // Where it would be too deep, it stands beside what it was below.
@@ -32,7 +34,12 @@ export function pagesOfOutline(
 }
 
 /** Undefined for a page whose file could not be read. */
-function pageOf(item: OutlineItem, file: PageFile | undefined, parent?: string): SourcePage | undefined {
+function pageOf(
+  item: OutlineItem,
+  file: PageFile | undefined,
+  isOurs: boolean,
+  parent?: string,
+): SourcePage | undefined {
   if (item.kind === "holder") return holderOf(item, parent);
   const place = { address: item.address, ...(parent !== undefined && { parent }) };
   const own = item.attributes && { attributes: item.attributes };
@@ -40,8 +47,24 @@ function pageOf(item: OutlineItem, file: PageFile | undefined, parent?: string):
     return { ...place, type: "link", title: titleOf(item.title ?? ""), href: item.href ?? "", ...own };
   if (file === undefined) return undefined;
   const title = titleOf(file.title ?? item.title ?? file.heading ?? nameOf(file.path));
-  const markdown = withoutTitle(file.markdown, title);
-  return { ...place, type: "document", title, markdown, ...(file.slug !== undefined && { slug: file.slug }) };
+  return { ...place, ...documentOf(file, title, isOurs) };
+}
+
+/** A page under its title, as its file has it. */
+export function documentOf(file: PageFile, title: string, isOurs: boolean): Omit<SourcePage, "address"> {
+  const { slug, attributes } = file;
+  const own = withoutTitle(file.markdown, title);
+  const { markdown, anchors } = isOurs
+    ? { markdown: own, anchors: undefined }
+    : findPlaces(own, own === file.markdown ? undefined : title);
+  return {
+    type: "document",
+    title,
+    markdown,
+    ...(slug !== undefined && { slug }),
+    ...(attributes && { attributes }),
+    ...(anchors && anchors.size > 0 && { anchors }),
+  };
 }
 
 /** What only holds others: a group, but such stand at the top alone; further in it is a page without text. */

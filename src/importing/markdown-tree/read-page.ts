@@ -1,9 +1,10 @@
-import { limits } from "../../content/limits.ts";
 import { findDestinations } from "../../content/markdown/destinations.ts";
-import { frontMatterLength } from "../../content/markdown/front-matter.ts";
+import { frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
 import { leadingHeading } from "../../content/markdown/heading.ts";
-import { slugPattern } from "../../content/pages/slug.ts";
-import { numberIn, textIn } from "./read-yaml.ts";
+import { canBeSlug } from "../slug-in.ts";
+import type { SourcePage } from "../source.ts";
+import { takePageLines } from "./page-lines.ts";
+import { type Fields, numberIn, textIn } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
 import { withUsableFrontMatter } from "./usable-front-matter.ts";
 
@@ -12,6 +13,8 @@ export interface PageFile {
   readonly path: string;
   /** With its front matter, and with the heading that may be its title. */
   readonly markdown: string;
+  /** What is said about it, but not in its text. */
+  readonly attributes?: SourcePage["attributes"];
   /** What its front matter says. */
   readonly title?: string;
   readonly slug?: string;
@@ -27,14 +30,16 @@ const farthest = 10_000;
 
 /** Reads what the text of a file says as a page. */
 export async function readPage(path: string, text: string): Promise<PageFile> {
-  const { markdown, fields } = await withUsableFrontMatter(text);
-  const slug = textIn(fields, "slug");
-  const isSlug =
-    slug !== undefined && slugPattern.test(slug) && slug.length <= limits.slug && !/^\.\.?$/.test(slug);
+  const { markdown: own, fields: about } = takePageLines(text);
+  const { markdown, fields } = await withUsableFrontMatter(own);
+  const slug = textIn(about ?? fields, "slug");
+  const isSlug = slug !== undefined && canBeSlug(slug);
   // Where a page stands is no part of its text.
-  const plain = isSlug ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
+  const plain =
+    isSlug && about === undefined ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
   const clean = /\.mdx$/i.test(path) ? withoutModules(plain) : plain;
-  const title = textIn(fields, "title")?.trim();
+  const title = (textIn(about, "title") ?? textIn(fields, "title"))?.trim();
+  const attributes = await readAttributes(about);
   const position = ["sidebar_position", "nav_order", "weight", "order"]
     .map((name) => numberIn(fields, name))
     .find((number) => number !== undefined);
@@ -43,12 +48,20 @@ export async function readPage(path: string, text: string): Promise<PageFile> {
     path,
     markdown: clean,
     covers: ["cover", "coverDark"].flatMap((name) => textIn(fields, name) ?? []),
+    ...(attributes && { attributes }),
     ...(title && { title }),
     ...(isSlug && { slug }),
     ...(position !== undefined && { position }),
     ...(fields.hidden === false && { isShown: true }),
     ...(heading && { heading }),
   };
+}
+
+/** What can be kept of what is said about a page. */
+async function readAttributes(about: Fields = {}): Promise<SourcePage["attributes"]> {
+  const { markdown } = await withUsableFrontMatter(await setFrontMatter("", about));
+  const { title, cover, coverDark, coverY, ...attributes } = (await readFrontMatter(markdown)) ?? {};
+  return Object.keys(attributes).length === 0 ? undefined : attributes;
 }
 
 /** The addresses that a page links to or shows, each once. */

@@ -1,5 +1,5 @@
 import { checkFrontMatter } from "../../content/changes/attributes.ts";
-import { frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
+import { type FrontMatter, frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
 import { LecternError } from "../../errors.ts";
 import { type Fields, readFields } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
@@ -68,7 +68,17 @@ async function isRight(name: string, value: unknown): Promise<boolean> {
   if ((name.startsWith("cover") && isOther) || hasMoreThan(mostValues, value)) return false;
   try {
     const front = await readFrontMatter(`---\n${JSON.stringify({ [name]: value })}\n---\n`);
-    if (front !== undefined) checkFrontMatter(front);
+    return front === undefined || canBeSaid(front);
+  } catch (error) {
+    if (error instanceof LecternError) return false;
+    throw error;
+  }
+}
+
+/** Whether a page can have what is said about it. */
+export function canBeSaid(front: FrontMatter): boolean {
+  try {
+    checkFrontMatter(front);
     return true;
   } catch (error) {
     if (error instanceof LecternError) return false;
