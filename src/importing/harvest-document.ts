@@ -1,8 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
+import type { HtmlPage } from "./html/html-page.ts";
 import { readHtml } from "./html/read-html.ts";
 import { decodeText } from "./markdown-tree/decode-text.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourcePage } from "./source.ts";
 import { collectFiles } from "./website/collect-files.ts";
+import { holdOnDisk } from "./website/hold-on-disk.ts";
 import { Pace } from "./website/pace.ts";
 import type { Web } from "./website/web.ts";
 
@@ -27,10 +29,12 @@ export async function harvestDocument(
   if (size > 5 * importLimits.document) throw new ImportError("is too large for one page");
   const text = decodeText(await readFile(found.path));
   if (text === undefined || text.slice(0, 4096).includes("\0")) throw new ImportError("is no text");
-  const page = source === "html" ? pageOfHtml(found, text) : pageOfMarkdown(found, text);
+  const held = new Map<string, string>();
+  const hold = (images: HtmlPage["images"]) => holdOnDisk(images, harvesting.folder, held);
+  const page = source === "html" ? await pageOfHtml(found, text, hold) : pageOfMarkdown(found, text);
   if ((page.markdown?.length ?? 0) > importLimits.document)
     throw new ImportError("is too large for one page");
-  const { files, total } = await filesOf(page, web, harvesting);
+  const { files, total } = await filesOf(page, held, web, harvesting);
   return { pages: [page], files, total: 1 + total };
 }
 
@@ -39,8 +43,13 @@ function pageOfMarkdown({ address, name, contentType }: Found, markdown: string)
   return { address, type: "document", markdown, ...(!/^---|^# /m.test(markdown) && { title: stemOf(name) }) };
 }
 
-function pageOfHtml({ address, name }: Found, html: string): SourcePage {
-  const { title = stemOf(name), markdown } = readHtml(html, "main");
+async function pageOfHtml(
+  { address, name }: Found,
+  html: string,
+  hold: (images: HtmlPage["images"]) => Promise<void>,
+): Promise<SourcePage> {
+  const { title = stemOf(name), markdown, images } = readHtml(html, "main");
+  await hold(images);
   if (markdown.trim() === "") throw new ImportError("is no web page with a text in it");
   return { address, type: "document", title, markdown };
 }
@@ -54,15 +63,22 @@ function stemOf(name: string): string {
   );
 }
 
-/** What a page from the web shows; a file of this machine brings nothing along. */
-async function filesOf(page: SourcePage, web: Web, { folder, report }: Harvesting) {
-  if (!/^https?:/i.test(page.address)) return { files: [], total: 0 };
+/** What a page from the web shows; a file of this machine brings nothing along but what is in it. */
+async function filesOf(
+  page: SourcePage,
+  held: ReadonlyMap<string, string>,
+  web: Web,
+  { folder, report }: Harvesting,
+) {
+  const isFromWeb = /^https?:/i.test(page.address);
+  if (!isFromWeb && held.size === 0) return { files: [], total: 0 };
   return collectFiles([page], {
     web,
-    pace: new Pace(10),
+    pace: new Pace(),
     folder,
+    held,
     isFile: () => false,
-    allows: () => true,
+    allows: () => isFromWeb,
     report: (done, total) => report({ done: 1 + done, total: 1 + total }),
   });
 }

@@ -17,6 +17,10 @@ export interface HtmlPage {
   /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
   readonly markdown: string;
   readonly canonical?: string;
+  /** What its anchors are now, where that is something else. */
+  readonly anchors?: ReadonlyMap<string, string>;
+  /** Of its main content: images that it holds itself, by the addresses that they have in its text. */
+  readonly images?: ReadonlyMap<string, Buffer>;
   /** What the page's own robots meta wants: noindex, nofollow. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
   /** All links of the whole document, in order. */

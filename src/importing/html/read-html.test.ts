@@ -93,6 +93,19 @@ describe("the links of a page", () => {
       '<p><a href="#My_Part">P</a> <a href="#else">E</a></p><h2 id="My_Part">A part</h2>',
     );
     assert.equal(text, '[P](#my_part) [E](#else)\n\n## A part <a href="#my_part" id="my_part"></a>\n');
+    const { markdown: other, anchors } = readHtml(
+      '<main><h1 id="top">T</h1><p><a href="#größe">G</a></p><h2 id="größe">Größe</h2><h2 id="見出し">見出し</h2><h2 id="plain">Plain</h2></main>',
+      "main",
+    );
+    assert.equal(other, "[G](#grosse)\n\n## Größe\n\n## 見出し\n\n## Plain\n");
+    assert.deepEqual(
+      [...(anchors ?? [])],
+      [
+        ["größe", "grosse"],
+        ["見出し", "jian-chu-si"],
+        ["top", ""],
+      ],
+    );
     assert.equal(
       markdown('<p>x</p><h2 id="1f0e9d8c-0000-1111-2222-333344445555">A part</h2>'),
       "x\n\n## A part\n",

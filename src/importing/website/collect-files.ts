@@ -14,6 +14,8 @@ export interface FileSources {
   readonly web: Web;
   readonly pace: Pace;
   readonly folder: string;
+  /** Those that came with the pages: where they are on the disk. */
+  readonly held: ReadonlyMap<string, string>;
   /** Whether a link leads to a file that belongs to the site. */
   isFile(url: URL): boolean;
   /** Whether something may be fetched, as far as the site has a say in it. */
@@ -73,12 +75,16 @@ async function filesOf(pages: readonly SourcePage[], { isFile }: FileSources): P
 
 async function collect(
   { address, isImage }: Wanted,
-  path: string,
-  { web, pace, allows }: FileSources,
+  to: string,
+  { web, pace, held, allows }: FileSources,
 ): Promise<SourceFile | undefined> {
-  if (!allows(new URL(address))) return undefined;
-  await pace.turn();
-  const { contentType } = await web.download(address, path, importLimits.file);
+  const path = held.get(address) ?? to;
+  let contentType = "";
+  if (path === to) {
+    if (!allows(new URL(address))) return undefined;
+    await pace.turn(address);
+    contentType = (await web.download(address, path, importLimits.file)).contentType;
+  }
   const file = describeFile(address, { head: await readHead(path), contentType, isShown: isImage });
   if (file !== undefined) return { address, path, ...file };
   await rm(path, { force: true });

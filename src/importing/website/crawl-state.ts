@@ -17,6 +17,9 @@ export interface CrawledPage {
   readonly address: string;
   readonly title?: string;
   readonly markdown: string;
+  readonly anchors?: ReadonlyMap<string, string>;
+  /** What it says about itself, or its site about all pages. */
+  readonly description?: string;
   /** The address that the page itself gives as its own. */
   readonly canonical?: URL;
 }

@@ -6,7 +6,7 @@ import { folderOf, resolveAddress } from "./addresses.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
 import { entriesOf, Menus } from "./menus.ts";
 import { type Pace, workThrough } from "./pace.ts";
-import { decodeHtml, isHtml, withDescription } from "./read-text.ts";
+import { decodeHtml, isHtml } from "./read-text.ts";
 import { type Robots, readRobots } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
 import { SpentError, type Web } from "./web.ts";
@@ -16,6 +16,8 @@ export interface Tools {
   readonly web: Web;
   readonly pace: Pace;
   readonly readHtml: ReadHtml;
+  /** Keeps the images that a page holds itself. */
+  hold(images: HtmlPage["images"]): Promise<void>;
   readonly report: Harvesting["report"];
   readonly bounds?: Bounds;
 }
@@ -54,7 +56,7 @@ export async function crawl(start: string, tools: Tools): Promise<Site> {
     robots,
     start: state.begin(new URL(start), url),
   };
-  takePage(site, site.start, url, page);
+  await takePage(site, tools, { key: site.start, url, page });
   tools.report(state.progress());
   await visitAll(site, tools);
   await offerSitemaps(site, tools);
@@ -73,7 +75,7 @@ async function openStart(start: string, tools: Tools): Promise<{ url: URL; page:
   const { web, pace } = tools;
   try {
     const before = await robotsFor(start, web);
-    await pace.turn();
+    await pace.turn(start);
     const { url: end, contentType, bytes } = await web.fetch(start, { maxBytes: largestPage, accept });
     const url = new URL(end);
     const isSame = url.origin === URL.parse(start)?.origin;
@@ -120,9 +122,10 @@ async function visitAll(site: Site, tools: Tools): Promise<void> {
   );
 }
 
-async function visit(site: Site, { web, pace, readHtml }: Tools, next: Visit): Promise<void> {
+async function visit(site: Site, tools: Tools, next: Visit): Promise<void> {
   const { state } = site;
-  await pace.turn();
+  const { web, pace, readHtml } = tools;
+  await pace.turn(next.address);
   const { url, contentType, bytes } = await web.fetch(next.address, { maxBytes: largestPage, accept });
   const end = new URL(url);
   const key = state.land(next, end);
@@ -133,7 +136,7 @@ async function visit(site: Site, { web, pace, readHtml }: Tools, next: Visit): P
   }
   const page = await read(readHtml, decodeHtml(bytes, contentType));
   if (page === undefined) state.failed++;
-  else takePage(site, key, end, page);
+  else await takePage(site, tools, { key, url: end, page });
 }
 
 /** What one page cannot be read for is no reason to leave out the others. */
@@ -146,14 +149,23 @@ async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefi
 }
 
 /** Keeps a page, and takes note of all that it links to, as far as it allows that. */
-function takePage({ state, menus }: Site, key: string, url: URL, page: HtmlPage): void {
+async function takePage(
+  { state, menus }: Site,
+  { hold }: Tools,
+  { key, url, page }: { readonly key: string; readonly url: URL; readonly page: HtmlPage },
+): Promise<void> {
   const base = url.href;
-  const { title, navigation, robots } = page;
+  const { title, description, markdown, anchors, navigation, robots } = page;
+  await hold(page.images);
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
-    const markdown = withDescription(page.markdown, page.description);
-    const kept = { key, address: base, markdown, ...(title && { title }), ...(canonical && { canonical }) };
-    if (!state.keep(kept)) state.failed++;
+    const said = {
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(anchors && { anchors }),
+      ...(canonical && { canonical }),
+    };
+    if (!state.keep({ key, address: base, markdown, ...said })) state.failed++;
   }
   menus.add(key, { base, entries: navigation });
   if (!robots.follow) return;
@@ -169,7 +181,7 @@ async function offerSitemaps({ state, robots }: Site, { web, pace }: Tools): Pro
   const known = [...robots.sitemaps, "/sitemap.xml", `${folder}sitemap.xml`];
   const found = await readSitemaps(known, origin, async (address) => {
     try {
-      await pace.turn();
+      await pace.turn(address);
       const { bytes } = await web.fetch(address, {
         maxBytes: largestSitemap,
         accept: "application/xml, */*;q=0.5",

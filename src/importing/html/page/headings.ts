@@ -82,8 +82,8 @@ export function shiftHeadings(headings: readonly Heading[]): void {
 const madeUp = /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading|[0-9a-f]{16,}$|id-?\d+$)/i;
 
 /**
- * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Tells what each
- * anchor is now.
+ * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Those that
+ * cannot be written here, as most that are not English, give way to what the words give. Tells what each anchor is now.
  */
 export function keepAnchors(
   headings: readonly Heading[],
@@ -94,11 +94,17 @@ export function keepAnchors(
   for (const heading of headings) {
     const id = heading.data?.id;
     const words = plainOf(heading.children);
-    const chosen = id === undefined || (madeUp.test(id) && !isLinked(id)) ? undefined : chosenAnchor(id);
+    const chosen = id === undefined || (madeUp.test(id) && !isLinked(id)) ? undefined : writtenAnchor(id);
     const isOther = chosen !== undefined && chosen !== anchors.peek(words);
     const anchor = anchors.next(words, isOther ? chosen : undefined);
     if (id !== undefined) kept.set(id, anchor);
     heading.data = isOther ? { id: chosen } : {};
   }
   return kept;
+}
+
+/** An anchor as it is, but for its capitals; undefined where that cannot be. */
+function writtenAnchor(id: string): string | undefined {
+  const chosen = chosenAnchor(id);
+  return chosen === id.toLowerCase() ? chosen : undefined;
 }

@@ -1,14 +1,19 @@
 import type { Image } from "mdast";
 import { addressIn, type Base } from "../page/addresses.ts";
 import { type Element, elementsIn, find, hasClassLike, tidy } from "../tree/tree.ts";
+import { type HeldImages, holdImage } from "./held-images.ts";
 
 /** An image as it stands in a line; a text where it only draws one; undefined where there is nothing to be seen. */
-export function imageOf(element: Element, base: Base): Image | string | undefined {
+export function imageOf(
+  element: Element,
+  { base, images }: { readonly base: Base; readonly images?: HeldImages },
+): Image | string | undefined {
   const { attributes } = element;
   const alt = tidy(attributes.get("alt") ?? "").slice(0, 2000);
   if (hasClassLike(element, /^(?:emoji|emoticon|twemoji|gemoji)$/) && alt !== "") return alt;
-  const src = sourceOf(attributes, base);
-  if (src === undefined || isForDark(element, src) || isTracker(attributes)) return undefined;
+  if (isTracker(attributes)) return undefined;
+  const src = sourceOf(attributes, base) ?? (images && holdImage(attributes.get("src") ?? "", images));
+  if (src === undefined || isForDark(element, src)) return undefined;
   const title = tidy(attributes.get("title") ?? "").slice(0, 2000);
   return { type: "image", url: src, alt, title: title !== "" && title !== alt ? title : null };
 }

@@ -4,12 +4,15 @@ import type { Base } from "../page/addresses.ts";
 import type { TextSizes } from "../tree/text-sizes.ts";
 import type { Element, Node } from "../tree/tree.ts";
 import type { Flow } from "./flow.ts";
+import type { HeldImages } from "./held-images.ts";
 import type { Marks } from "./inline-run.ts";
 import type { ClassStyles } from "./marks.ts";
 
 /** What is known of the page that a part is of. */
 export interface Surroundings {
   readonly base: Base;
+  /** Where those are put that the page holds itself; without it, they are left out. */
+  readonly images?: HeldImages;
   readonly part: "main" | "all";
   readonly styles: ClassStyles;
   readonly sizes: TextSizes;
