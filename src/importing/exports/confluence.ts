@@ -32,7 +32,7 @@ export async function harvestConfluence(
     const title = listed ?? page.title;
     // With its title before it, no heading in the text is taken for that.
     const heading = title === undefined ? "" : `<h1>${encodeXML(title)}</h1>`;
-    const { markdown } =
+    const { markdown, anchors } =
       page.body === undefined
         ? readHtml(exported, "main")
         : readHtml(heading + plainBody(page.body, lead), "all");
@@ -40,6 +40,7 @@ export async function harvestConfluence(
       type: "document",
       title,
       markdown: writeMarks(markdown),
+      ...(anchors && { anchors }),
       ...(page.parent !== undefined && seen.has(page.parent) && { parent: page.parent }),
     };
   };

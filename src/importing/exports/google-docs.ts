@@ -33,10 +33,12 @@ async function takeDocument(path: string, gathering: Gathering, readHtml: ReadHt
 
 function wholeOf(path: string, exported: string, readHtml: ReadHtml): WholeDocument {
   const { title, html, notes } = plainDocument(exported);
+  const { markdown, anchors } = readHtml(html, "all");
   return {
     address: path,
     title: title || stemOf(nameOf(path)),
-    markdown: writeMarks(readHtml(html, "all").markdown),
+    markdown: writeMarks(markdown),
+    anchors,
     notes: new Map(Array.from(notes, ([label, note]) => [label, readHtml(note, "all").markdown])),
   };
 }

@@ -63,12 +63,13 @@ async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader)
   const lead = (href: string): string | undefined => leadInside(tree, path, href);
   if (node.kind === "html") {
     const { title: own, html, ...looks } = plainPage(text, (href) => lead(href) ?? href);
-    const { markdown, links } = readHtml(html, "all");
+    const { markdown, links, anchors } = readHtml(html, "all");
     return {
       page: {
         ...page,
         title: own || title,
         markdown: await setFrontMatter(joinSigns(writeMarks(markdown)), looks),
+        ...(anchors && { anchors }),
       },
       targets: targetsOf(
         path,
