@@ -40,14 +40,15 @@ export class Gathering {
   /** What takes the place of pages that nothing can be below: those that were left out, and the deepest. */
   readonly #heirs = new Map<string, string | undefined>();
   readonly #depths = new Map<string, number>();
-  #total = 0;
+  #total: number;
   #text = 0;
   #bytes = 0;
 
   constructor(folder: Folder, harvesting: Harvesting, expected: number) {
     this.#folder = folder;
+    this.#total = folder.leftOut;
     this.#harvesting = harvesting;
-    this.#expected = expected;
+    this.#expected = expected + folder.leftOut;
   }
 
   /** The text of a file. What holds a zero byte is something else. */
