@@ -2,9 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { calledByTitle } from "../exports/gathering.ts";
 import { writeMarks } from "../exports/marks.ts";
-import { extensionOf, nameOf, stemOf } from "../exports/paths.ts";
+import { extensionOf, stemOf } from "../exports/paths.ts";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
 import { splitDocument } from "../split-document.ts";
 import { readDocxHtml } from "./docx-html.ts";
@@ -69,6 +70,6 @@ async function convert({ xml, images }: DocxParts, folder: string): Promise<stri
 }
 
 async function fileOf(address: string, path = ""): Promise<SourceFile> {
-  const name = nameOf(address);
+  const name = nameOfPath(address);
   return { address, name, contentType: contentTypeOf(name, await readHead(path)), path };
 }
