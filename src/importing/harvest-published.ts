@@ -23,7 +23,7 @@ export async function harvestPublished(
   harvesting: Harvesting,
 ): Promise<Harvest> {
   const { start, bounds } = source === "github-wiki" ? wikiAt(address) : { start: address };
-  const harvest = await harvestWebsite(start, web, harvesting, { readHtml, ...(bounds && { bounds }) });
+  const harvest = await harvestWebsite(start, web, harvesting, readHtml, bounds);
   // Some send only a program that draws the page.
   if (!harvest.pages.some(({ markdown = "" }) => markdown.slice(frontMatterLength(markdown)).trim() !== ""))
     throw new ImportError(

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { outlineOf, testHarvesting } from "../../test/support/importing.ts";
-import { zipOfTree } from "../../test/support/zip.ts";
+import { zipOf, zipOfTree } from "../../test/support/zip.ts";
 import { exportOfGoogle } from "./fetch-source.ts";
 import { harvestSource } from "./harvest-source.ts";
 import { type Harvest, ImportError, type ImportOrder } from "./source.ts";
@@ -94,6 +94,15 @@ test("an export of Notion in parts is one", async (t) => {
   await refused(harvestBytes(t, "notion", "a.zip", broken), /no zip that can be read/);
   const within = zipOfTree({ "Export-1.zip": zipOfTree({ "Export-2.zip": parts }) });
   await refused(harvestBytes(t, "notion", "a.zip", within), /no export of Notion/);
+});
+
+test("what a zip holds by names that no file has is counted", async (t) => {
+  const names = ["Home.md", "x\0.md", "home.md"];
+  for (const source of ["zip", "github-wiki"] as const) {
+    const zip = zipOf(names.map((name) => ({ name, bytes: "Text" })));
+    const { pages, total } = await harvestBytes(t, source, "a.zip", zip);
+    assert.deepEqual([pages.length, total], [1, 3]);
+  }
 });
 
 test("what is no zip is told by what it seems to be", async (t) => {

@@ -7,6 +7,8 @@ import { entriesOf } from "../folders/zip-directory.ts";
 import { otherKind, otherPackage } from "../other-kinds.ts";
 import { ImportError, importLimits } from "../source.ts";
 import { checkXml } from "./check-xml.ts";
+import { writeEquations } from "./equations.ts";
+import { writeRules } from "./rules.ts";
 import { tooLong } from "./run-converter.ts";
 import { slimXml } from "./slim-xml.ts";
 
@@ -114,7 +116,7 @@ class PartsReader {
 
   #keep(path: string, bytes: Buffer): void {
     // What is long by what nobody reads is the text, and notes below it.
-    const xml = /^word\/[^/]+\.xml$/.test(path) ? slimXml(bytes.toString()) : bytes.toString();
+    const xml = /^word\/[^/]+\.xml$/.test(path) ? plainXml(bytes.toString()) : bytes.toString();
     this.#elements += checkXml(xml);
     if (this.#elements > this.#limits.elements) throw tooLong();
     this.#xml.set(path, Buffer.from(xml));
@@ -138,6 +140,11 @@ class PartsReader {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** The text of a document as the converter can read all of it. */
+function plainXml(xml: string): string {
+  return slimXml(writeRules(writeEquations(xml)));
 }
 
 /** Looks, settings and what programs keep in it for themselves are not read. */

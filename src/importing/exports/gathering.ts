@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { slugOf } from "../../content/pages/slug.ts";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { Folder } from "../folders/folder.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
 import { deepest } from "../markdown-tree/summary.ts";
 import {
   type Harvest,
@@ -11,7 +12,6 @@ import {
   type SourceFile,
   type SourcePage,
 } from "../source.ts";
-import { nameOf } from "./paths.ts";
 
 /** What is known of a page before it is read. */
 export interface Place {
@@ -40,14 +40,15 @@ export class Gathering {
   /** What takes the place of pages that nothing can be below: those that were left out, and the deepest. */
   readonly #heirs = new Map<string, string | undefined>();
   readonly #depths = new Map<string, number>();
-  #total = 0;
+  #total: number;
   #text = 0;
   #bytes = 0;
 
   constructor(folder: Folder, harvesting: Harvesting, expected: number) {
     this.#folder = folder;
+    this.#total = folder.leftOut;
     this.#harvesting = harvesting;
-    this.#expected = expected;
+    this.#expected = expected + folder.leftOut;
   }
 
   /** The text of a file. What holds a zero byte is something else. */
@@ -89,7 +90,7 @@ export class Gathering {
   }
 
   /** Writes a file to the disk. */
-  async takeFile(path: string, name = nameOf(path)): Promise<void> {
+  async takeFile(path: string, name = nameOfPath(path)): Promise<void> {
     await this.#attempt(async () => {
       const to = join(this.#harvesting.folder, `file-${this.#total}`);
       const most = Math.min(importLimits.file, importLimits.bytes - this.#bytes);

@@ -1,11 +1,12 @@
 import type { Folder } from "../folders/folder.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { splitDocument, type WholeDocument } from "../split-document.ts";
 import { Gathering } from "./gathering.ts";
 import { plainDocument } from "./google-docs-html.ts";
 import { writeMarks } from "./marks.ts";
-import { extensionOf, isClutter, nameOf, stemOf } from "./paths.ts";
+import { extensionOf, isClutter, stemOf } from "./paths.ts";
 
 /** What Google Docs exports as a web page: the document, and the images in it, if it came with them. */
 export async function harvestGoogleDocs(
@@ -33,10 +34,12 @@ async function takeDocument(path: string, gathering: Gathering, readHtml: ReadHt
 
 function wholeOf(path: string, exported: string, readHtml: ReadHtml): WholeDocument {
   const { title, html, notes } = plainDocument(exported);
+  const { markdown, anchors } = readHtml(html, "all");
   return {
     address: path,
-    title: title || stemOf(nameOf(path)),
-    markdown: writeMarks(readHtml(html, "all").markdown),
+    title: title || stemOf(nameOfPath(path)),
+    markdown: writeMarks(markdown),
+    anchors,
     notes: new Map(Array.from(notes, ([label, note]) => [label, readHtml(note, "all").markdown])),
   };
 }

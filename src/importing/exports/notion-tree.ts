@@ -1,4 +1,5 @@
-import { extensionOf, folderOf, isClutter, nameOf, stemOf } from "./paths.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
+import { extensionOf, folderOf, isClutter, stemOf } from "./paths.ts";
 
 /** A page, or a database, of a Notion export. */
 export interface NotionNode {
@@ -43,7 +44,7 @@ export function notionTree(paths: readonly string[]): NotionTree {
   const byId = new Map<string, string>();
   for (const path of pages) {
     const node = nodeOf(path, parents, existing);
-    const { id } = splitName(nameOf(stemOf(path)));
+    const { id } = splitName(nameOfPath(stemOf(path)));
     if (id !== undefined) byId.set(id, path);
     if (node.parent === undefined) top.push(node);
     else below.getOrInsertComputed(node.parent, () => []).push(node);
@@ -61,7 +62,7 @@ function nodeOf(
   return {
     path,
     kind: kindOf(path) ?? "markdown",
-    title: splitName(nameOf(stemOf(path))).title,
+    title: splitName(nameOfPath(stemOf(path))).title,
     parent: parentOf(path, parents),
     aliases: others.filter((other) => other !== path && existing.has(other)),
   };
@@ -79,13 +80,13 @@ function isPage(path: string, existing: ReadonlySet<string>): boolean {
 
 /** A table without an id is something that was attached. */
 function isLoneTable(path: string): boolean {
-  const stem = nameOf(stemOf(path));
+  const stem = nameOfPath(stemOf(path));
   return kindOf(path) === "table" && splitName(stem.replace(/_all$/, "")).id === undefined;
 }
 
 /** A list of all that was exported, which is no page of its own. */
 function isOverview(path: string): boolean {
-  return nameOf(path) === "index.html";
+  return nameOfPath(path) === "index.html";
 }
 
 function foldersOfPages(pages: readonly string[]): Map<string, string> {
@@ -93,7 +94,7 @@ function foldersOfPages(pages: readonly string[]): Map<string, string> {
   for (const path of pages) folders.set(stemOf(path), path);
   for (const path of pages) {
     const folder = folderOf(path);
-    const { title } = splitName(nameOf(stemOf(path)));
+    const { title } = splitName(nameOfPath(stemOf(path)));
     const named = folder === "" ? title : `${folder}/${title}`;
     if (!folders.has(named)) folders.set(named, path);
   }

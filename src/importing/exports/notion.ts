@@ -2,6 +2,7 @@ import { findDestinations } from "../../content/markdown/destinations.ts";
 import { leadingHeading } from "../../content/markdown/heading.ts";
 import type { Folder } from "../folders/folder.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import { pathFrom } from "../markdown-tree/paths.ts";
 import { withoutTitle } from "../markdown-tree/read-page.ts";
 import { setFrontMatter } from "../markdown-tree/set-front-matter.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
@@ -12,7 +13,7 @@ import { joinSigns, plainPage } from "./notion-html.ts";
 import { plainMarkdown } from "./notion-markdown.ts";
 import { writeDatabase } from "./notion-table.ts";
 import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
-import { addressFrom, pathFrom } from "./paths.ts";
+import { addressFrom } from "./paths.ts";
 
 /** What Notion exports as Markdown and CSV, or as HTML. */
 export async function harvestNotion(
@@ -63,12 +64,13 @@ async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader)
   const lead = (href: string): string | undefined => leadInside(tree, path, href);
   if (node.kind === "html") {
     const { title: own, html, ...looks } = plainPage(text, (href) => lead(href) ?? href);
-    const { markdown, links } = readHtml(html, "all");
+    const { markdown, links, anchors } = readHtml(html, "all");
     return {
       page: {
         ...page,
         title: own || title,
         markdown: await setFrontMatter(joinSigns(writeMarks(markdown)), looks),
+        ...(anchors && { anchors }),
       },
       targets: targetsOf(
         path,

@@ -75,6 +75,7 @@ describe("a zip as a folder", () => {
       }),
     );
     assert.deepEqual(pathsOf(folder), ["README.md", "a/b.md"]);
+    assert.equal(folder.leftOut, 0);
     assert.equal((await folder.read("README.md", 10)).length, 0);
     await folder.close();
   });
@@ -102,6 +103,7 @@ describe("a zip as a folder", () => {
       { name: "y.md" },
     );
     assert.deepEqual(pathsOf(folder), ["a.md", "y.md"]);
+    assert.equal(folder.leftOut, 4, "all but the link, which is no file");
     assert.equal(String(await folder.read("a.md", 10)), "first");
     await folder.close();
   });

@@ -3,7 +3,7 @@ import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauz
 import { readHead } from "../file-kinds.ts";
 import { otherKind } from "../other-kinds.ts";
 import { ImportError, importLimits } from "../source.ts";
-import { onlyOnce, pathOfEntry, requireInside, sharedTopFolder } from "./entry-names.ts";
+import { isJunk, onlyOnce, pathOfEntry, requireInside, sharedTopFolder } from "./entry-names.ts";
 import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
 import { folderOf, type PiecedFile } from "./folder-of-pieces.ts";
 import { entriesOf } from "./zip-directory.ts";
@@ -17,13 +17,15 @@ const oddRatio = 100;
 /** The files of a zip, to be read until it is closed. */
 export interface OpenZip {
   readonly files: readonly PiecedFile[];
+  readonly leftOut: number;
   close(): void;
 }
 
 /** Opens a zip that is on the disk, as the folder that it holds. */
 export async function openZipFolder(file: string, mostInAll: number = importLimits.bytes): Promise<Folder> {
   const zip = await openZip(file);
-  return folderOf(withoutTopFolder(zip.files), async () => zip.close(), mostInAll);
+  const { leftOut } = zip;
+  return folderOf(withoutTopFolder(zip.files), async () => zip.close(), { mostInAll, leftOut });
 }
 
 /** Opens a zip that is on the disk, with the paths that it has. */
@@ -32,12 +34,13 @@ export async function openZip(file: string): Promise<OpenZip> {
   try {
     const entries = await readEntries(zip);
     refuseBombs(entries, zip.fileSize);
-    const files = filesAmong(entries).map(({ path, entry }) => ({
+    const { named, leftOut } = filesAmong(entries);
+    const files = named.map(({ name: path, entry }) => ({
       path,
       size: entry.uncompressedSize,
       pieces: () => bytesOfEntry(zip, entry, path),
     }));
-    return { files, close: () => zip.close() };
+    return { files, leftOut, close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;
@@ -63,7 +66,7 @@ async function openChecked(file: string): Promise<ZipFile> {
 async function readEntries(zip: ZipFile): Promise<NamedEntry[]> {
   if (zip.entryCount > mostEntries) throw tooManyEntries();
   try {
-    return await Array.fromAsync(entriesOf(zip), named);
+    return await Array.fromAsync(entriesOf(zip), withName);
   } catch (error) {
     throw error instanceof ImportError ? error : brokenZip(error);
   }
@@ -99,7 +102,7 @@ interface NamedEntry {
 }
 
 /** With slashes. Many tools write UTF-8 without saying so; what cannot be that is in the code page of old. */
-function named(entry: Entry): NamedEntry {
+function withName(entry: Entry): NamedEntry {
   const { fileNameRaw, generalPurposeBitFlag, extraFields } = entry;
   const flags = (generalPurposeBitFlag & ~0x800) | (isUtf8(fileNameRaw) ? 0x800 : 0);
   const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
@@ -108,15 +111,20 @@ function named(entry: Entry): NamedEntry {
   return { name, entry };
 }
 
-function filesAmong(entries: readonly NamedEntry[]): { readonly path: string; readonly entry: Entry }[] {
+/** The files by their paths, each once, and how many have none. */
+function filesAmong(entries: readonly NamedEntry[]): { named: NamedEntry[]; leftOut: number } {
   const isNew = onlyOnce();
-  return entries.flatMap(({ name, entry }) => {
+  const named: NamedEntry[] = [];
+  let leftOut = 0;
+  for (const { name, entry } of entries) {
     requireInside(name);
-    const path = pathOfEntry(name);
-    if (path === undefined || name.endsWith("/") || isSymbolicLink(entry)) return [];
+    if (name.endsWith("/") || isSymbolicLink(entry) || isJunk(name)) continue;
     if (entry.isEncrypted()) throw new ImportError("is encrypted");
-    return isNew(path) ? [{ path, entry }] : [];
-  });
+    const path = pathOfEntry(name);
+    if (path !== undefined && isNew(path)) named.push({ name: path, entry });
+    else leftOut++;
+  }
+  return { named, leftOut };
 }
 
 function isSymbolicLink({ externalFileAttributes }: Entry): boolean {

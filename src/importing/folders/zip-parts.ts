@@ -24,7 +24,8 @@ export async function openParts(folder: Folder, parts: readonly string[], place:
     const isNew = onlyOnce();
     const files = zips.flatMap((zip) => zip.files).filter(({ path }) => isNew(path));
     if (files.length > mostEntries) throw tooManyEntries();
-    return folderOf(withoutTopFolder(files), close);
+    const leftOut = zips.reduce((sum, zip) => sum + zip.leftOut, 0);
+    return folderOf(withoutTopFolder(files), close, { leftOut });
   } catch (error) {
     await close();
     throw error;

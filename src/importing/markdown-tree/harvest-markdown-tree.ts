@@ -41,7 +41,7 @@ export async function harvestMarkdownTree(
     for (const file of targetsOf(tree, { path, markdown, covers: [] }).files) read.files.add(file);
   const paths = [...new Set([...assets, ...summary.files, ...read.files])];
   const files = await harvestFiles(tree, paths, kept, harvesting, afterEach);
-  const allLost = summary.lost + read.lost + lost;
+  const allLost = summary.lost + read.lost + lost + folder.leftOut;
   return {
     pages,
     files,

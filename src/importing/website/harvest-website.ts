@@ -14,18 +14,13 @@ import type { Web } from "./web.ts";
 /** So many pages are not about the same. */
 const mostAlike = 3;
 
-/** How a website is read. */
-export interface WebsiteOptions {
-  readonly readHtml: ReadHtml;
-  readonly bounds?: Bounds;
-}
-
 /** Crawls the pages below an address, with the images that they show and the files that they link to. */
 export async function harvestWebsite(
   start: string,
   web: Web,
   harvesting: Harvesting,
-  { readHtml, bounds }: WebsiteOptions,
+  readHtml: ReadHtml,
+  bounds?: Bounds,
 ): Promise<Harvest> {
   const pace = new Pace();
   const { folder } = harvesting;
