@@ -40,9 +40,9 @@ function pageOfMarkdown({ address, name, contentType }: Found, markdown: string)
 }
 
 function pageOfHtml({ address, name }: Found, html: string): SourcePage {
-  const { title = stemOf(name), markdown } = readHtml(html, "main");
+  const { title = stemOf(name), markdown, anchors } = readHtml(html, "main");
   if (markdown.trim() === "") throw new ImportError("is no web page with a text in it");
-  return { address, type: "document", title, markdown };
+  return { address, type: "document", title, markdown, ...(anchors && { anchors }) };
 }
 
 function stemOf(name: string): string {

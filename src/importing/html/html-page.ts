@@ -16,6 +16,8 @@ export interface HtmlPage {
   readonly description?: string;
   /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
   readonly markdown: string;
+  /** What places on the page are called in links, where they are called otherwise here; empty for its beginning. */
+  readonly anchors?: ReadonlyMap<string, string>;
   readonly canonical?: string;
   /** What the page's own robots meta wants: noindex, nofollow. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };

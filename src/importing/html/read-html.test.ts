@@ -100,6 +100,65 @@ describe("the links of a page", () => {
   });
 });
 
+describe("the places on a page", () => {
+  const anchors = (html: string) => Object.fromEntries(main(`<main>${html}</main>`).anchors ?? []);
+
+  test("are called after the heading that they are at, or else the one before", () => {
+    const html =
+      '<h1 id="title">T</h1><p id="lead">x</p><section id="part"><span id="label"></span><h2>Part</h2><p id="text">x</p></section>' +
+      '<div><a name="old"></a></div> <h2><a id="inner"></a>Next <b id="bold">part</b></h2><dl><dt id="a.b">x</dt></dl><i id="end"></i>';
+    assert.deepEqual(anchors(html), {
+      title: "",
+      lead: "",
+      label: "part",
+      text: "part",
+      old: "next-part",
+      inner: "next-part",
+      bold: "next-part",
+      "a.b": "next-part",
+      end: "next-part",
+    });
+  });
+
+  test("are at the beginning of the page around its text, and in a title over it", () => {
+    const page = main('<div id="top"><h1 id="title">T</h1><main id="text"><h2>A</h2></main></div>');
+    assert.deepEqual(
+      page.anchors,
+      new Map([
+        ["top", ""],
+        ["title", ""],
+        ["text", "a"],
+      ]),
+    );
+  });
+
+  test("keep the names of headings, as far as they can be written here", () => {
+    assert.deepEqual(anchors('<h1>T</h1><h2 id="b">A</h2><h2 id="Second_Part">B</h2><p id="b">x</p>'), {
+      Second_Part: "second_part",
+    });
+  });
+
+  test("of other scripts are called by the words of their headings", () => {
+    const { markdown: text, anchors: found } = main(
+      '<main><p><a href="#%E9%85%8D%E7%BD%AE">x</a></p><h2 id="安装">安装</h2><h2 id="配置">配置</h2><h2 id="über">Über</h2></main>',
+    );
+    assert.equal(text, "[x](#pei-zhi)\n\n## 安装\n\n## 配置\n\n## Über\n");
+    assert.deepEqual(
+      found,
+      new Map([
+        ["安装", "an-zhuang"],
+        ["配置", "pei-zhi"],
+        ["über", "uber"],
+      ]),
+    );
+  });
+
+  test("are as many as are kept", () => {
+    const many = Array.from({ length: 6000 }, (_, i) => `<i id="i${i}">x</i>`).join("");
+    assert.equal(main(`<main>${many}</main>`).anchors?.size, 5000);
+  });
+});
+
 describe("the text of a page", () => {
   const long = "Many words that say something. ".repeat(10).trim();
 

@@ -6,6 +6,7 @@ import { linksIn } from "./page/links.ts";
 import { bodyOf, findMainContent } from "./page/main-content.ts";
 import { readNavigation } from "./page/navigation.ts";
 import { dropPaging, relink } from "./page/own-links.ts";
+import { anchorsOf, changedAnchors, placesIn } from "./page/places.ts";
 import { ContentReader } from "./read/content-reader.ts";
 import { classStyles } from "./read/marks.ts";
 import { parseHtml } from "./tree/parse.ts";
@@ -30,10 +31,12 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
     ...(outside !== undefined && { outside }),
     ...(said !== undefined && { said }),
   });
-  const below = reader.headings.filter((each) => each !== heading);
+  const below = [...reader.headings.values()].filter((each) => each !== heading);
   const linked = new Set(links.map(({ href }) => href));
   shiftHeadings(below);
-  const anchors = keepAnchors(below, (id) => linked.has(`#${id}`));
+  const headings = keepAnchors(below, (id) => linked.has(`#${id}`));
+  const anchors = anchorsOf(placesIn(document, content, reader.headings), headings);
+  const changed = changedAnchors(anchors, headings);
   const navigation = readNavigation(document, base);
   if (part === "main") dropPaging(blocks, entriesOf(navigation));
   const shown = [...withoutEdges(blocks), ...reader.notes];
@@ -42,6 +45,7 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
     ...(title && { title }),
     ...(description !== undefined && { description }),
     markdown: writeMarkdown(shown),
+    ...(changed.size > 0 && { anchors: changed }),
     ...(canonical !== undefined && { canonical }),
     robots,
     links,

@@ -17,6 +17,7 @@ export interface CrawledPage {
   readonly address: string;
   readonly title?: string;
   readonly markdown: string;
+  readonly anchors?: ReadonlyMap<string, string>;
   /** The address that the page itself gives as its own. */
   readonly canonical?: URL;
 }
@@ -29,6 +30,8 @@ export interface Visit {
 
 const mostVisits = 2 * importLimits.pages;
 const mostKnown = 10 * importLimits.pages;
+/** Names of places, of all pages together. What is beyond is not found by them. */
+const mostAnchors = 200_000;
 /** Pages that differ in their query only. */
 const mostQueries = 500;
 /** Characters of all addresses that are kept. */
@@ -53,6 +56,7 @@ export class CrawlState {
   readonly #underWay = new Set<string>();
   #visits = 0;
   #text = 0;
+  #anchors = 0;
   #characters = 0;
 
   constructor(scope: Scope, allows: (address: string) => boolean) {
@@ -126,7 +130,9 @@ export class CrawlState {
     const length = page.markdown.length;
     if (length > importLimits.document || this.#text + length > importLimits.text) return false;
     this.#text += length;
-    this.pages.set(page.key, page);
+    this.#anchors += page.anchors?.size ?? 0;
+    const { anchors: _, ...withoutAnchors } = page;
+    this.pages.set(page.key, this.#anchors > mostAnchors ? withoutAnchors : page);
     return true;
   }
 

@@ -139,12 +139,12 @@ async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefi
 /** Keeps a page, and takes note of all that it links to, as far as it allows that. */
 function takePage({ state, menus }: Site, key: string, url: URL, page: HtmlPage): void {
   const base = url.href;
-  const { title, navigation, robots } = page;
+  const { title, navigation, robots, anchors } = page;
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
     const markdown = withDescription(page.markdown, page.description);
-    const kept = { key, address: base, markdown, ...(title && { title }), ...(canonical && { canonical }) };
-    if (!state.keep(kept)) state.failed++;
+    const own = { key, address: base, markdown, ...(title && { title }), ...(canonical && { canonical }) };
+    if (!state.keep({ ...own, ...(anchors && { anchors }) })) state.failed++;
   }
   menus.add(key, { base, entries: navigation });
   if (!robots.follow) return;

@@ -106,6 +106,25 @@ describe("a website", () => {
     assert.equal(new Set(all).size, all.length);
   });
 
+  test("tells what places on its pages are called now", async (t) => {
+    const main = '<section id="wrap"><h2 id="Second_Part">Second part</h2></section>';
+    const site = await serveSite(t, {
+      "/": pageOf("Home", { main: linksTo("b#Second_Part", "b#wrap") }),
+      "/b": pageOf("B", { main }),
+    });
+    const { pages } = await harvest(t, `${site.url}/`);
+    assert.deepEqual(
+      pages.map(({ anchors }) => anchors),
+      [
+        undefined,
+        new Map([
+          ["wrap", "second_part"],
+          ["Second_Part", "second_part"],
+        ]),
+      ],
+    );
+  });
+
   test("begins where its address is redirected to", async (t) => {
     const site = await serveSite(t, {
       "/": redirectTo("/en/docs/"),

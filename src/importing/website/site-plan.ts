@@ -2,7 +2,7 @@ import type { SourcePage } from "../source.ts";
 import type { Menu } from "./menus.ts";
 
 /** A page that is to have a place in the tree. */
-export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "title" | "markdown"> {
+export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "title" | "markdown" | "anchors"> {
   /** Its address without what does not matter: by that, its place among the others is found. */
   readonly key: string;
 }

@@ -91,6 +91,7 @@ function sourceOf({ node: { page, title }, parent, address }: Entry): SourcePage
   const name = page?.title ?? title;
   const place = { address, ...(parent && { parent: parent.address }), ...(name && { title: name }) };
   if (page === undefined) return { ...place, type: "group" };
-  const { aliases = [], markdown = "" } = page;
-  return { ...place, type: "document", markdown, ...(aliases.length > 0 && { aliases }) };
+  const { aliases = [], markdown = "", anchors } = page;
+  const named = { ...(aliases.length > 0 && { aliases }), ...(anchors && { anchors }) };
+  return { ...place, type: "document", markdown, ...named };
 }

@@ -81,23 +81,27 @@ export function shiftHeadings(headings: readonly Heading[]): void {
 /** Anchors that a program made up, and nobody remembers. */
 const madeUp = /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading|[0-9a-f]{16,}$|id-?\d+$)/i;
 
+/** Of other scripts, nothing would be left but the dashes. */
+const canBeKept = /^(?=.*[a-z0-9])[\x20-\x7e]+$/i;
+
 /**
- * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Tells what each
- * anchor is now.
+ * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Tells what the
+ * anchor of each heading is now.
  */
 export function keepAnchors(
-  headings: readonly Heading[],
+  headings: Iterable<Heading>,
   isLinked: (id: string) => boolean,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<Heading, string> {
   const anchors = new Anchors();
-  const kept = new Map<string, string>();
+  const kept = new Map<Heading, string>();
   for (const heading of headings) {
     const id = heading.data?.id;
     const words = plainOf(heading.children);
-    const chosen = id === undefined || (madeUp.test(id) && !isLinked(id)) ? undefined : chosenAnchor(id);
+    const isWanted = id !== undefined && canBeKept.test(id) && (!madeUp.test(id) || isLinked(id));
+    const chosen = isWanted ? chosenAnchor(id) : undefined;
     const isOther = chosen !== undefined && chosen !== anchors.peek(words);
     const anchor = anchors.next(words, isOther ? chosen : undefined);
-    if (id !== undefined) kept.set(id, anchor);
+    kept.set(heading, anchor);
     heading.data = isOther ? { id: chosen } : {};
   }
   return kept;

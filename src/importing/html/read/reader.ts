@@ -19,7 +19,7 @@ export interface Surroundings {
 export interface Reader {
   readonly surroundings: Surroundings;
   /** All headings, those within other blocks too. */
-  readonly headings: Heading[];
+  readonly headings: Map<Element, Heading>;
   readonly codeTitles: ReadonlyMap<Element, Element>;
   visit(nodes: readonly Node[], flow: Flow, marks: Marks): void;
   /** The blocks in a part of the page. */
