@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { readHtml } from "./html/read-html.ts";
+import { InlinedFiles } from "./inlined-files.ts";
 import { decodeText } from "./markdown-tree/decode-text.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourcePage } from "./source.ts";
 import { collectFiles } from "./website/collect-files.ts";
@@ -27,10 +28,11 @@ export async function harvestDocument(
   if (size > 5 * importLimits.document) throw new ImportError("is too large for one page");
   const text = decodeText(await readFile(found.path));
   if (text === undefined || text.slice(0, 4096).includes("\0")) throw new ImportError("is no text");
-  const page = source === "html" ? pageOfHtml(found, text) : pageOfMarkdown(found, text);
+  const inlined = new InlinedFiles(harvesting.folder);
+  const page = source === "html" ? await pageOfHtml(found, text, inlined) : pageOfMarkdown(found, text);
   if ((page.markdown?.length ?? 0) > importLimits.document)
     throw new ImportError("is too large for one page");
-  const { files, total } = await filesOf(page, web, harvesting);
+  const { files, total } = await filesOf(page, inlined, web, harvesting);
   return { pages: [page], files, total: 1 + total };
 }
 
@@ -39,9 +41,10 @@ function pageOfMarkdown({ address, name, contentType }: Found, markdown: string)
   return { address, type: "document", markdown, ...(!/^---|^# /m.test(markdown) && { title: stemOf(name) }) };
 }
 
-function pageOfHtml({ address, name }: Found, html: string): SourcePage {
-  const { title = stemOf(name), markdown, anchors } = readHtml(html, "main");
+async function pageOfHtml({ address, name }: Found, html: string, files: InlinedFiles): Promise<SourcePage> {
+  const { title = stemOf(name), markdown, anchors, inlined = [] } = readHtml(html, "main");
   if (markdown.trim() === "") throw new ImportError("is no web page with a text in it");
+  await files.take(inlined, address);
   return { address, type: "document", title, markdown, ...(anchors && { anchors }) };
 }
 
@@ -54,13 +57,14 @@ function stemOf(name: string): string {
   );
 }
 
-/** What a page from the web shows; a file of this machine brings nothing along. */
-async function filesOf(page: SourcePage, web: Web, { folder, report }: Harvesting) {
-  if (!/^https?:/i.test(page.address)) return { files: [], total: 0 };
+/** What a page from the web shows; a file of this machine brings along only what is in it. */
+async function filesOf(page: SourcePage, inlined: InlinedFiles, web: Web, { folder, report }: Harvesting) {
+  if (!/^https?:/i.test(page.address)) return inlined;
   return collectFiles([page], {
     web,
     pace: new Pace(10),
     folder,
+    inlined,
     isFile: () => false,
     allows: () => true,
     report: (done, total) => report({ done: 1 + done, total: 1 + total }),

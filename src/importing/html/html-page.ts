@@ -10,6 +10,15 @@ export interface NavigationEntry {
   readonly children: readonly NavigationEntry[];
 }
 
+/** An image that stands in the page itself. */
+export interface InlinedImage {
+  /** A path from the top of the site, by which the text names it: the same for the same bytes. */
+  readonly address: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
 export interface HtmlPage {
   /** Of the page: its first heading, else what its head says, without the name of the site. */
   readonly title?: string;
@@ -18,6 +27,7 @@ export interface HtmlPage {
   readonly markdown: string;
   /** What places on the page are called in links, where they are called otherwise here; empty for its beginning. */
   readonly anchors?: ReadonlyMap<string, string>;
+  readonly inlined?: readonly InlinedImage[];
   readonly canonical?: string;
   /** What the page's own robots meta wants: noindex, nofollow. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };

@@ -8,6 +8,7 @@ import { readNavigation } from "./page/navigation.ts";
 import { dropPaging, relink } from "./page/own-links.ts";
 import { anchorsOf, changedAnchors, placesIn } from "./page/places.ts";
 import { ContentReader } from "./read/content-reader.ts";
+import { InlinedImages } from "./read/inlined-images.ts";
 import { classStyles } from "./read/marks.ts";
 import { parseHtml } from "./tree/parse.ts";
 import { measureText } from "./tree/text-sizes.ts";
@@ -24,7 +25,8 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
   const sizes = measureText(document);
   const content = part === "main" ? findMainContent(document, sizes) : bodyOf(document);
   const styles = part === "all" ? classStyles(document) : new Map<string, string>();
-  const reader = new ContentReader(content, { base, part, styles, sizes });
+  const inlined = new InlinedImages();
+  const reader = new ContentReader(content, { base, part, styles, sizes, inlined });
   const blocks = reader.read();
   const outside = titleOutside(document, content);
   const { text: title, heading } = takeTitle(blocks, {
@@ -46,6 +48,7 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
     ...(description !== undefined && { description }),
     markdown: writeMarkdown(shown),
     ...(changed.size > 0 && { anchors: changed }),
+    ...(inlined.all.length > 0 && { inlined: inlined.all }),
     ...(canonical !== undefined && { canonical }),
     robots,
     links,

@@ -1,6 +1,7 @@
 import { FetchError } from "../../fetching/fetch-error.ts";
 import type { HtmlPage } from "../html/html-page.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import type { InlinedFiles } from "../inlined-files.ts";
 import { type Harvesting, ImportError } from "../source.ts";
 import { folderOf, resolveAddress } from "./addresses.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
@@ -16,6 +17,8 @@ export interface Tools {
   readonly web: Web;
   readonly pace: Pace;
   readonly readHtml: ReadHtml;
+  /** Where images are put that stand in the pages themselves. */
+  readonly inlined: InlinedFiles;
   readonly report: Harvesting["report"];
 }
 
@@ -45,7 +48,7 @@ export async function crawl(start: string, tools: Tools): Promise<Site> {
     robots,
     start: state.begin(new URL(start), url),
   };
-  takePage(site, site.start, url, page);
+  await takePage(site, tools, { key: site.start, url, page });
   tools.report(state.progress());
   await visitAll(site, tools);
   await offerSitemaps(site, tools);
@@ -111,8 +114,9 @@ async function visitAll(site: Site, tools: Tools): Promise<void> {
   );
 }
 
-async function visit(site: Site, { web, pace, readHtml }: Tools, next: Visit): Promise<void> {
+async function visit(site: Site, tools: Tools, next: Visit): Promise<void> {
   const { state } = site;
+  const { web, pace, readHtml } = tools;
   await pace.turn();
   const { url, contentType, bytes } = await web.fetch(next.address, { maxBytes: largestPage, accept });
   const end = new URL(url);
@@ -124,7 +128,7 @@ async function visit(site: Site, { web, pace, readHtml }: Tools, next: Visit): P
   }
   const page = await read(readHtml, decodeHtml(bytes, contentType));
   if (page === undefined) state.failed++;
-  else takePage(site, key, end, page);
+  else await takePage(site, tools, { key, url: end, page });
 }
 
 /** What one page cannot be read for is no reason to leave out the others. */
@@ -136,15 +140,23 @@ async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefi
   }
 }
 
+/** A page that was read, and where it was found. */
+interface Read {
+  readonly key: string;
+  readonly url: URL;
+  readonly page: HtmlPage;
+}
+
 /** Keeps a page, and takes note of all that it links to, as far as it allows that. */
-function takePage({ state, menus }: Site, key: string, url: URL, page: HtmlPage): void {
+async function takePage({ state, menus }: Site, { inlined }: Tools, { key, url, page }: Read): Promise<void> {
   const base = url.href;
   const { title, navigation, robots, anchors } = page;
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
     const markdown = withDescription(page.markdown, page.description);
     const own = { key, address: base, markdown, ...(title && { title }), ...(canonical && { canonical }) };
-    if (!state.keep({ ...own, ...(anchors && { anchors }) })) state.failed++;
+    if (state.keep({ ...own, ...(anchors && { anchors }) })) await inlined.take(page.inlined ?? [], base);
+    else state.failed++;
   }
   menus.add(key, { base, entries: navigation });
   if (!robots.follow) return;

@@ -1,4 +1,5 @@
 import type { ReadHtml } from "../html/read-html.ts";
+import { InlinedFiles } from "../inlined-files.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";
 import { crawl, type Site } from "./crawl.ts";
@@ -24,7 +25,9 @@ export async function harvestWebsite(
   { readHtml, perSecond = 10 }: WebsiteOptions,
 ): Promise<Harvest> {
   const pace = new Pace(perSecond);
-  const site = await crawl(start, { web, pace, readHtml, report: (progress) => harvesting.report(progress) });
+  const inlined = new InlinedFiles(harvesting.folder);
+  const report: Harvesting["report"] = (progress) => harvesting.report(progress);
+  const site = await crawl(start, { web, pace, readHtml, inlined, report });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
   const { tree, count } = arrange(site);
@@ -33,6 +36,7 @@ export async function harvestWebsite(
     web,
     pace,
     folder: harvesting.folder,
+    inlined,
     isFile: (url) => state.isFile(url),
     allows: (url) => url.origin !== state.scope.origin || robots.allows(url.href),
     report: (done, all) => harvesting.report({ done: before.done + done, total: before.total + all }),

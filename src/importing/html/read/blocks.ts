@@ -163,7 +163,7 @@ function readExpand(reader: Reader, element: Element, flow: Flow, marks: Marks):
 
 function readFigure(reader: Reader, element: Element, flow: Flow): boolean {
   const parts = figureParts(element);
-  const image = parts && imageOf(parts.image, reader.surroundings.base);
+  const image = parts && imageOf(parts.image, reader.surroundings);
   if (image === undefined || typeof image === "string") return false;
   const caption = parts?.caption === undefined ? [] : reader.phrasing(parts.caption.children, []);
   if (caption.length === 0) flow.block(paragraph([image]));

@@ -86,7 +86,7 @@ export class ContentReader implements Reader {
         flow.lineBreak(marks);
         return;
       case "img": {
-        const image = imageOf(element, base);
+        const image = imageOf(element, this.surroundings);
         if (typeof image === "string") flow.text(image, marks);
         else if (image !== undefined) flow.node(image, marksOfImage(marks));
         return;

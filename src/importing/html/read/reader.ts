@@ -5,6 +5,7 @@ import type { TextSizes } from "../tree/text-sizes.ts";
 import type { Element, Node } from "../tree/tree.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";
+import type { InlinedImages } from "./inlined-images.ts";
 import type { ClassStyles } from "./marks.ts";
 
 /** What is known of the page that a part is of. */
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly part: "main" | "all";
   readonly styles: ClassStyles;
   readonly sizes: TextSizes;
+  /** Where images are put that stand in the page itself. */
+  readonly inlined: InlinedImages;
 }
 
 /** What reads a page, as seen by those who read one kind of block each. */
