@@ -141,6 +141,14 @@ export class CrawlState {
     return [...this.pages.values()].sort((a, b) => found(a) - found(b));
   }
 
+  /** What the page at an address is known by, whoever wrote the address; undefined outside of the site. */
+  keyOf(written: URL): string | undefined {
+    const url = withinScope(written, this.scope);
+    if (url === undefined) return undefined;
+    const key = queryKey(url);
+    return this.#landed.get(key) ?? key;
+  }
+
   /** The page that an address leads to, whether or not its query says something. */
   find(written: URL): CrawledPage | undefined {
     const url = withinScope(written, this.scope);

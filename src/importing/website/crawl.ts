@@ -44,7 +44,7 @@ export async function crawl(start: string, tools: Tools): Promise<Site> {
   const state = new CrawlState(scope, robots.allows);
   const site: Site = {
     state,
-    menus: new Menus(scope),
+    menus: new Menus((address) => state.keyOf(address)),
     robots,
     start: state.begin(new URL(start), url),
   };

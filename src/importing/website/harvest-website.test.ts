@@ -106,6 +106,26 @@ describe("a website", () => {
     assert.equal(new Set(all).size, all.length);
   });
 
+  test("shows what is below a page there only, behind a server that puts a slash to each address", async (t) => {
+    const menu = (...below: Entry[]): Entry[] => [
+      ["/docs", "Home"],
+      ["/docs/a", "A", ...below],
+      ["/docs/b", "B"],
+    ];
+    const below: Entry[] = [[undefined, "Über uns", ["/docs/y", "Y"], ["/docs/x", "X"]]];
+    const pages: Record<string, string> = {
+      "/docs/": pageOf("Home", { menu: menu(), main: linksTo("/docs/x", "/docs/y") }),
+      "/docs/a/": pageOf("A", { menu: menu(...below) }),
+      "/docs/b/": pageOf("B", { menu: menu() }),
+      "/docs/x/": pageOf("X"),
+      "/docs/y/": pageOf("Y"),
+    };
+    const site = await serveSite(t, (path) => pages[path] ?? (pages[`${path}/`] && redirectTo(`${path}/`)));
+    const { outline, pages: found } = await harvest(t, `${site.url}/docs`);
+    assert.deepEqual(outline, ["Home", "A", "  Über uns (group)", "    Y", "    X", "B"]);
+    assert.equal(found.find(({ type }) => type === "group")?.slug, "uber-uns");
+  });
+
   test("tells what places on its pages are called now", async (t) => {
     const main = '<section id="wrap"><h2 id="Second_Part">Second part</h2></section>';
     const site = await serveSite(t, {

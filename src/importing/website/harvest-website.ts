@@ -1,6 +1,7 @@
+import { slugOf } from "../../content/pages/slug.ts";
 import type { ReadHtml } from "../html/read-html.ts";
 import { InlinedFiles } from "../inlined-files.ts";
-import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";
 import { crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
@@ -30,7 +31,8 @@ export async function harvestWebsite(
   const site = await crawl(start, { web, pace, readHtml, inlined, report });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
-  const { tree, count } = arrange(site);
+  const { tree: bare, count } = arrange(site);
+  const tree = await Promise.all(bare.map(withSlug));
   const before = state.progress();
   const { files, total } = await collectFiles(tree, {
     web,
@@ -66,6 +68,11 @@ function arrange(site: Site) {
     find: (url) => find(state.find(url)),
   });
   return { tree, count: pages.size };
+}
+
+/** A group is called by its title, having no address of its own that could say it. */
+async function withSlug(page: SourcePage): Promise<SourcePage> {
+  return page.type === "group" ? { ...page, slug: await slugOf(page.title ?? "") } : page;
 }
 
 /** First those where pages were found, then those that were written somewhere, then those that pages claim to have. */
