@@ -16,6 +16,7 @@ export interface CrawledPage {
   /** Where it was found, after all redirects. */
   readonly address: string;
   readonly title?: string;
+  readonly description?: string;
   readonly markdown: string;
   readonly anchors?: ReadonlyMap<string, string>;
   /** The address that the page itself gives as its own. */

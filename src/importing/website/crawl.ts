@@ -5,9 +5,10 @@ import type { InlinedFiles } from "../inlined-files.ts";
 import { type Harvesting, ImportError } from "../source.ts";
 import { folderOf, resolveAddress } from "./addresses.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
+import { shortDescription } from "./descriptions.ts";
 import { entriesOf, Menus } from "./menus.ts";
 import { type Pace, workThrough } from "./pace.ts";
-import { decodeHtml, isHtml, withDescription } from "./read-text.ts";
+import { decodeHtml, isHtml } from "./read-text.ts";
 import { type Robots, readRobots } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
 import { SpentError, type Web } from "./web.ts";
@@ -153,9 +154,14 @@ async function takePage({ state, menus }: Site, { inlined }: Tools, { key, url, 
   const { title, navigation, robots, anchors } = page;
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
-    const markdown = withDescription(page.markdown, page.description);
-    const own = { key, address: base, markdown, ...(title && { title }), ...(canonical && { canonical }) };
-    if (state.keep({ ...own, ...(anchors && { anchors }) })) await inlined.take(page.inlined ?? [], base);
+    const description = shortDescription(page.description);
+    const said = {
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(anchors && { anchors }),
+    };
+    const own = { key, address: base, markdown: page.markdown, ...(canonical && { canonical }) };
+    if (state.keep({ ...own, ...said })) await inlined.take(page.inlined ?? [], base);
     else state.failed++;
   }
   menus.add(key, { base, entries: navigation });

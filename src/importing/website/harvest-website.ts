@@ -5,6 +5,7 @@ import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../
 import { collectFiles } from "./collect-files.ts";
 import { crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
+import { describing } from "./descriptions.ts";
 import { mergePages } from "./merge-pages.ts";
 import { Pace } from "./pace.ts";
 import type { SitePage } from "./site-plan.ts";
@@ -51,8 +52,14 @@ function arrange(site: Site) {
   const { state, menus } = site;
   const crawled = state.pagesInOrder();
   const standIn = mergePages(crawled, { start: site.start, find: (url) => state.find(url) });
-  const pages = new Map<CrawledPage, SitePage & { aliases: string[] }>();
-  for (const page of crawled) if (standIn(page) === page) pages.set(page, { ...page, aliases: [] });
+  const standing = crawled.filter((page) => standIn(page) === page);
+  const textOf = describing(standing);
+  const pages = new Map(
+    standing.map((page): [CrawledPage, SitePage & { aliases: string[] }] => [
+      page,
+      { ...page, markdown: textOf(page), aliases: [] },
+    ]),
+  );
   const taken = new Set([...pages.values()].map(({ address }) => address));
   for (const [address, page] of addressesOf(site, crawled)) {
     if (taken.has(address)) continue;

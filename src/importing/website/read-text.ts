@@ -43,19 +43,3 @@ export function beginsAsHtml(head: Buffer): boolean {
     head.toString("latin1", 0, 1024),
   );
 }
-
-const longestDescription = 300;
-
-/** The text with what the page says about itself before it. */
-export function withDescription(markdown: string, description = ""): string {
-  const words = description
-    .slice(0, 4 * longestDescription)
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  // A line of dashes at the very beginning would be taken for such lines.
-  if (words === "") return markdown.startsWith("---") ? `\n${markdown}` : markdown;
-  const end = words.lastIndexOf(" ", longestDescription);
-  const short =
-    words.length > longestDescription ? `${words.slice(0, end > 0 ? end : longestDescription)}…` : words;
-  return `---\ndescription: ${JSON.stringify(short.toWellFormed())}\n---\n\n${markdown}`;
-}
