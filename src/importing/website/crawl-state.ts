@@ -2,7 +2,9 @@ import { importLimits } from "../source.ts";
 import {
   isEndless,
   isFileAddress,
+  isIndexAddress,
   isScript,
+  isSearchKey,
   pageKey,
   queryKey,
   type Scope,
@@ -58,6 +60,8 @@ export class CrawlState {
   #visits = 0;
   #text = 0;
   #anchors = 0;
+  /** Whether there are indexes as Sphinx makes them. */
+  #hasIndexes = false;
   #characters = 0;
 
   constructor(scope: Scope, allows: (address: string) => boolean) {
@@ -70,6 +74,10 @@ export class CrawlState {
     if (this.#spellings.has(written.href)) return;
     const url = withinScope(written, this.scope);
     if (url === undefined || isFileAddress(url) || isEndless(url.pathname)) return;
+    if (isIndexAddress(url)) {
+      this.#hasIndexes = true;
+      return;
+    }
     const key = queryKey(url);
     if (!this.#remember(key, written.href)) return;
     if (url.search === "") this.#waiting.set(key, url.href);
@@ -137,9 +145,12 @@ export class CrawlState {
     return true;
   }
 
+  /** All pages as they were found, but for one that is only there to search them. */
   pagesInOrder(): CrawledPage[] {
     const found = ({ key }: CrawledPage) => this.#found.get(key) ?? 0;
-    return [...this.pages.values()].sort((a, b) => found(a) - found(b));
+    return [...this.pages.values()]
+      .filter(({ key }) => !this.#hasIndexes || !isSearchKey(key))
+      .sort((a, b) => found(a) - found(b));
   }
 
   /** What the page at an address is known by, whoever wrote the address; undefined outside of the site. */

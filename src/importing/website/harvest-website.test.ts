@@ -126,6 +126,24 @@ describe("a website", () => {
     assert.equal(found.find(({ type }) => type === "group")?.slug, "uber-uns");
   });
 
+  test("of Sphinx has no indexes, no source code, and nothing to search with", async (t) => {
+    const made = ["search.html", "genindex.html", "genindex-A.html", "py-modindex.html", "_modules/a.html"];
+    const site = await serveSite(t, {
+      "/": pageOf("Home", { main: linksTo("search", "a.html", ...made) }),
+      "/a.html": pageOf("A"),
+      ...Object.fromEntries(made.map((path) => [`/${path}`, pageOf(path)])),
+      "/search": pageOf("Search"),
+    });
+    const { outline, total } = await harvest(t, `${site.url}/`);
+    assert.deepEqual(outline, ["Home", "A"]);
+    assert.equal(total, 2);
+    const other = await serveSite(t, {
+      "/": pageOf("Home", { main: linksTo("search.html") }),
+      "/search.html": pageOf("How to search"),
+    });
+    assert.deepEqual((await harvest(t, `${other.url}/`)).outline, ["Home", "How to search"]);
+  });
+
   test("tells what places on its pages are called now", async (t) => {
     const main = '<section id="wrap"><h2 id="Second_Part">Second part</h2></section>';
     const site = await serveSite(t, {
