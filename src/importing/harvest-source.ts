@@ -4,7 +4,7 @@ import { FetchError } from "../fetching/fetch-error.ts";
 import type { Folder } from "./folders/folder.ts";
 import type { Found } from "./harvest-document.ts";
 import { type Harvest, type Harvesting, ImportError, type ImportOrder, importLimits } from "./source.ts";
-import { createWeb, type Web } from "./website/web.ts";
+import { createWeb, type Web, webLimits } from "./website/web.ts";
 
 /** What is at an address, or in a file of this machine, as pages and files. */
 export async function harvestSource(order: ImportOrder, report: Harvesting["report"]): Promise<Harvest> {
@@ -35,7 +35,7 @@ async function fetchSource({ from, folder }: ImportOrder, web: Web): Promise<Fou
     return { path: from.path, address: name, name, contentType: "" };
   }
   const path = join(folder, "source");
-  const { url, contentType } = await web.download(from.url, path, importLimits.bytes);
+  const { url, contentType } = await web.download(from.url, path, importLimits.bytes, webLimits.milliseconds);
   return { path, address: url, name: nameIn(url), contentType };
 }
 
