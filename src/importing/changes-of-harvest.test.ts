@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Change, InsertPage } from "../content/changes/change.ts";
 import { changesOfHarvest, type Taken } from "./changes-of-harvest.ts";
-import { fitPages } from "./fit-pages.ts";
+import { fitFileName, fitPages } from "./fit-pages.ts";
 import { slugIn } from "./slug-in.ts";
 import type { SourcePage } from "./source.ts";
 
@@ -23,6 +23,29 @@ async function textsOf(
 }
 
 describe("what was taken from a source", () => {
+  test("has links to headings as these are called now", async () => {
+    const anchors = new Map([
+      ["größe", "groesse"],
+      ["top", ""],
+    ]);
+    const pages = [
+      page("https://x.test/a", "[1](b#größe) [2](b#gr%C3%B6%C3%9Fe) [3](/b#top) [4](b#other) [5](#größe)"),
+      page("https://x.test/b", "", { anchors }),
+      { address: "link", type: "link", title: "Link", href: "https://x.test/b#größe" } as const,
+    ];
+    const b = "import~X~1.md";
+    assert.deepEqual(
+      (await textsOf(pages))[0],
+      `[1](${b}#groesse) [2](${b}#groesse) [3](${b}) [4](${b}#other) [5](#größe)`,
+    );
+    const changes = await changesOfHarvest({ pages, files: [] }, { id: "X" });
+    assert.deepEqual((changes[2] as InsertPage).target, {
+      kind: "anchor",
+      anchor: "groesse",
+      page: "import~X~1",
+    });
+  });
+
   test("keeps its order and nesting", async () => {
     const pages: SourcePage[] = [
       page("README.md", "Hello", { title: "Welcome" }),
@@ -170,6 +193,39 @@ describe("what was taken from a source", () => {
     assert.equal(link?.title, "Bad");
     assert.equal(long?.title?.length, 512);
     assert.deepEqual([links?.title, links?.markdown, lost], ["Links", "", 1]);
+  });
+
+  test("has only slugs, attributes and file names that anybody could have given", async () => {
+    const { pages } = await fitPages([
+      page("a.md", "", {
+        slug: "x/../../y",
+        attributes: { emoji: "no", icon: "i".repeat(51), hidden: true },
+      }),
+      page("b.md", "", { slug: "b-c", attributes: { condition: "(((", emoji: "🚀" } }),
+    ]);
+    assert.deepEqual(
+      pages.map(({ slug, attributes }) => [slug, attributes]),
+      [
+        [undefined, { hidden: true }],
+        ["b-c", { emoji: "🚀" }],
+      ],
+    );
+    const names = ["../../etc/passwd\0\n", "..", " ", "x".repeat(5000)].map(fitFileName);
+    assert.deepEqual(names.slice(0, 3), ["../../etc/passwd", "file", "file"]);
+    assert.equal(names[3]?.length, 256);
+  });
+
+  test("is nested as deep as pages may be, each at an address of its own, and no more than there may be", async () => {
+    const deep = Array.from({ length: 2100 }, (_, i) =>
+      page(`${i}.md`, "", { title: `${i}`, ...(i > 0 && { parent: `${i - 1}.md` }) }),
+    );
+    const { pages } = await fitPages([page("0.md", "", { title: "Twin" }), ...deep]);
+    assert.equal(pages.length, 2000);
+    assert.equal(new Set(pages.map(({ address }) => address)).size, 2000);
+    const depths = new Map<string, number>();
+    for (const { address, parent } of pages)
+      depths.set(address, parent === undefined ? 1 : (depths.get(parent) ?? Number.NaN) + 1);
+    assert.equal(Math.max(...depths.values()), 100);
   });
 
   test("brings what pages include, and the variables that are new", async () => {

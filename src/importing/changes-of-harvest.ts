@@ -128,7 +128,7 @@ class Names {
   targetOf({ address, href = "" }: SourcePage): Reference | undefined {
     const lead = this.index.find(href, address);
     if (lead === undefined)
-      return /^(?:https?:\/\/|mailto:|tel:)/i.test(href) && href.length <= 2048
+      return /^(?:https?:\/\/|mailto:.|tel:.)/i.test(href) && href.length <= 2048 && URL.canParse(href)
         ? { kind: "url", url: href }
         : undefined;
     const name = lead.name.replace(/^\/pages\/|\.md$/g, "");

@@ -3,7 +3,14 @@ import { limits, mostLinks } from "../content/limits.ts";
 import { findDestinations } from "../content/markdown/destinations.ts";
 import { frontMatterLength, readFrontMatter } from "../content/markdown/front-matter.ts";
 import { LecternError } from "../errors.ts";
-import type { SourcePage, SourceReusableContent } from "./source.ts";
+import { canBeSlug } from "./slug-in.ts";
+import { importLimits, type SourcePage, type SourceReusableContent } from "./source.ts";
+
+/** How deep pages are nested at most; what is deeper stands beside what it was below. */
+const deepest = 100;
+
+/** In characters: finding out that something longer is no front matter takes so long that once is enough. */
+const longBlock = 2048;
 
 /**
  * Pages as they can be kept: what a source says in a way that no page here can say is left out, its text is not. Where
@@ -14,12 +21,28 @@ export async function fitPages(
 ): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
   const fitted: SourcePage[] = [];
   let lost = 0;
-  for (const page of pages) {
+  const placed = place(pages.slice(0, importLimits.pages));
+  for (const page of placed) {
     const isLost = hasTooManyLinks(page.markdown);
     if (isLost) lost++;
     fitted.push(await fitPage(isLost ? { ...page, markdown: "" } : page));
   }
   return { pages: fitted, lost };
+}
+
+/** Each at an address of its own, below one that is there, and not too deep. */
+function place(pages: readonly SourcePage[]): SourcePage[] {
+  const parents = new Map<string, { readonly depth: number; readonly parent?: string }>();
+  return pages.map((page, i) => {
+    const { parent: given, ...rest } = page;
+    const above = given === undefined ? undefined : parents.get(given);
+    const isDeep = above !== undefined && above.depth >= deepest;
+    const parent = above === undefined ? undefined : isDeep ? above.parent : given;
+    const address = parents.has(page.address) ? `${page.address}#${i}` : page.address;
+    const depth = isDeep ? above.depth : (above?.depth ?? 0) + 1;
+    parents.set(address, { depth, ...(parent !== undefined && { parent }) });
+    return { ...rest, address, ...(parent !== undefined && { parent }) };
+  });
 }
 
 /** More than can be kept, wherever they lead. Most texts are too short for that. */
@@ -39,13 +62,35 @@ export function fitReusableContents(contents: readonly SourceReusableContent[]):
 }
 
 async function fitPage(page: SourcePage): Promise<SourcePage> {
-  const { markdown, title: given, ...rest } = page;
+  const { markdown, title: given, slug, attributes, ...rest } = page;
   const title = fitTitle(given) ?? (markdown === undefined ? fitTitle(nameIn(page.address)) : undefined);
   return {
     ...rest,
     ...(title !== undefined && { title }),
+    ...(slug !== undefined && canBeSlug(slug) && { slug }),
+    ...(attributes !== undefined && { attributes: fitAttributes(attributes) }),
     ...(markdown !== undefined && { markdown: await fitMarkdown(markdown) }),
   };
+}
+
+/** Those that a page may have. */
+function fitAttributes(attributes: NonNullable<SourcePage["attributes"]>): typeof attributes {
+  const isRight = ([name, value]: [string, unknown]): boolean => {
+    try {
+      checkFrontMatter({ [name]: value });
+      return true;
+    } catch (error) {
+      if (error instanceof LecternError) return false;
+      throw error;
+    }
+  };
+  return Object.fromEntries(Object.entries(attributes).filter(isRight));
+}
+
+/** The name of a file as it can be kept. */
+export function fitFileName(name: string): string {
+  const fitted = fitTitle(name, limits.fileName) ?? "file";
+  return /^\.{1,2}$/.test(fitted) ? "file" : fitted;
 }
 
 /** Undefined where nothing is left of it. */
@@ -72,7 +117,8 @@ async function fitMarkdown(markdown: string): Promise<string> {
   try {
     const front = await readFrontMatter(text);
     if (front !== undefined) checkFrontMatter(front);
-    return text;
+    // Behind an empty line, nobody takes it for one again.
+    return front === undefined && frontMatterLength(text) > longBlock ? `\n${text}` : text;
   } catch (error) {
     if (!(error instanceof LecternError)) throw error;
     return text.slice(frontMatterLength(text));

@@ -62,7 +62,7 @@ async function filesOf(page: SourcePage, inlined: InlinedFiles, web: Web, { fold
   if (!/^https?:/i.test(page.address)) return inlined;
   return collectFiles([page], {
     web,
-    pace: new Pace(10),
+    pace: new Pace(),
     folder,
     inlined,
     isFile: () => false,

@@ -14,7 +14,7 @@ export async function harvestSource(order: ImportOrder, report: Harvesting["repo
     if (order.source === "website") {
       const { harvestWebsite } = await import("./website/harvest-website.ts");
       const { readHtml } = await loadHtml();
-      return await harvestWebsite(addressOf(order), web, harvesting, { readHtml });
+      return await harvestWebsite(addressOf(order), web, harvesting, readHtml);
     }
     const found = await fetchSource(order, web);
     return await harvestFound(order.source, found, web, harvesting);

@@ -4,8 +4,11 @@ import { slugPattern } from "../content/pages/slug.ts";
 /** The last part of a page's address as a slug, so that addresses stay as they were; undefined where it cannot be one. */
 export function slugIn(address: string): string | undefined {
   const slug = lastPartOf(address);
-  const canBe = slugPattern.test(slug) && slug.length <= limits.slug && !/^\.+$/.test(slug);
-  return canBe ? slug : undefined;
+  return canBeSlug(slug) ? slug : undefined;
+}
+
+export function canBeSlug(text: string): boolean {
+  return slugPattern.test(text) && text.length <= limits.slug && !/^\.+$/.test(text);
 }
 
 /** Of a page that stands for its folder, the folder's name; without the ending of a file. */

@@ -79,7 +79,11 @@ export class JobRunner {
 
   #startThread(): void {
     const { config, log } = this.#context;
-    const thread = new Worker(new URL("./worker.ts", import.meta.url), { workerData: config });
+    const thread = new Worker(new URL("./worker.ts", import.meta.url), {
+      workerData: config,
+      // Jobs throw away most of what they make: with more room for that, they would only take up more.
+      resourceLimits: { maxYoungGenerationSizeMb: 12 },
+    });
     thread.on("message", (outcome: Outcome) => this.#note(outcome));
     thread.on("error", (error) => log.error({ err: error }, "the thread for jobs broke"));
     thread.once("exit", (code) => {

@@ -58,24 +58,16 @@ export interface Harvested extends Harvest {
   readonly outline: readonly string[];
 }
 
-/** Imports a site from this computer, in more of a hurry than is polite elsewhere. */
+/** Imports a site from this computer. */
 export async function harvest(
   t: TestContext,
   start: string,
-  {
-    web = createWeb({ allowPrivateNetwork: true }),
-    perSecond = 10_000,
-  }: { web?: Web; perSecond?: number } = {},
+  { web = createWeb({ allowPrivateNetwork: true }) }: { web?: Web } = {},
 ): Promise<Harvested> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-website-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const progress: { done: number; total: number }[] = [];
-  const found = await harvestWebsite(
-    start,
-    web,
-    { folder, report: (each) => progress.push(each) },
-    { readHtml, perSecond },
-  );
+  const found = await harvestWebsite(start, web, { folder, report: (each) => progress.push(each) }, readHtml);
   return { ...found, progress, outline: outlineOf(found) };
 }
 

@@ -1,5 +1,5 @@
 import { documentSteps } from "./keys.ts";
-import { written } from "./marked-address.ts";
+import { byIds } from "./marked-address.ts";
 import type { Document, DocumentData } from "./model.ts";
 import { readSteps } from "./read/read-markdown.ts";
 import { finish, finishInTurns, type Steps } from "./steps.ts";
@@ -20,9 +20,9 @@ function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
   return yield* documentSteps(blocks, dataOf(markdown.slice(0, frontMatterEnd)));
 }
 
-/** What a document says besides its blocks: the lines between the dashes. */
+/** What a document says besides its blocks: the lines between the dashes. There, no link could say what it leads to. */
 export function dataOf(frontMatter: string): DocumentData {
-  const lines = written(frontMatter)
+  const lines = byIds(frontMatter)
     .replace(/^\ufeff/, "")
     .replaceAll("\r\n", "\n")
     .split("\n");

@@ -18,6 +18,11 @@ export function idAddress(text: string): string {
   return text.startsWith(start) ? text.replace(marked, "$1") : text;
 }
 
+/** The text with every address in it by id, if it is kept so. */
+export function byIds(text: string): string {
+  return hasMarks(text) ? text.replace(marked, "$1") : text;
+}
+
 /** Whether there are such addresses in a text. */
 export function hasMarks(text: string): boolean {
   return text.includes(start);

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Document } from "yaml";
 import { badInput, type LecternError } from "../../errors.ts";
 import type { PageAttributes, PageLayout } from "../records.ts";
@@ -6,6 +8,8 @@ import type { Destination } from "./destinations.ts";
 /** The lines between two rows of dashes at the very beginning of a document, and where they stand. */
 const block = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
 const largest = 32_768;
+/** Reading more than this takes long enough for others to have their turn before. */
+const quick = 2048;
 
 /** What the front matter of a document says about its page. */
 export interface FrontMatter extends Omit<PageAttributes, "cover"> {
@@ -123,6 +127,9 @@ interface Parsed {
   readonly start: number;
 }
 
+/** The same lines are looked at several times while a page is written. By their text; false for what says nothing. */
+const known = new LRUCache<string, Document | false>({ maxSize: 512 * 1024 });
+
 /** What it says, as plain values. An alias that leads nowhere, or too many of them, make it say nothing. */
 function fieldsOf(document: Document): Record<string, unknown> | undefined {
   try {
@@ -146,11 +153,17 @@ function isTangled(lines: string): boolean {
 async function parse(markdown: string): Promise<Parsed | undefined> {
   const [matched, lines = ""] = block.exec(markdown) ?? [];
   if (matched === undefined || lines === "" || matched.length > largest || isTangled(lines)) return undefined;
+  const document = known.get(lines) ?? (await parseLines(lines));
+  known.set(lines, document, { size: lines.length });
+  return document === false ? undefined : { document, start: matched.indexOf(lines) };
+}
+
+async function parseLines(lines: string): Promise<Document | false> {
   const { isMap, parseDocument } = await import("yaml");
-  const document = parseDocument(lines, { logLevel: "silent", uniqueKeys: false });
+  if (lines.length > quick) await nextTurn();
+  const document = parseDocument(lines, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });
   // Between two rows of dashes there may as well be plain text.
-  if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
-  return { document, start: matched.indexOf(lines) };
+  return document.errors.length === 0 && isMap(document.contents) && document;
 }
 
 function pick<T>(

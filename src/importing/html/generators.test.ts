@@ -133,7 +133,7 @@ $$
 
 Faster.
 
-\`Ctrl\`+\`C\` <mark>marked</mark> H<sub>2</sub>O ~~gone~~
+<kbd>Ctrl</kbd>+<kbd>C</kbd> <mark>marked</mark> H<sub>2</sub>O ~~gone~~
 
 [^1]: By John Gruber.
 `,
@@ -245,6 +245,7 @@ describe("a page of VitePress", () => {
 
   test("has a navigation without any lists", () => {
     assert.deepEqual(linesOf(found.navigation), [
+      "Welcome (/)",
       "Introduction",
       "  What is Acme? (/guide/what)",
       "  Getting Started (/guide/start)",

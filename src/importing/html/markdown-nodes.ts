@@ -55,7 +55,7 @@ export interface FormulaBlock extends Node {
 /** A mark that is written as HTML in a line. */
 export interface Marked extends Node {
   type: "marked";
-  name: "sup" | "sub" | "mark";
+  name: "sup" | "sub" | "mark" | "kbd";
   children: PhrasingContent[];
 }
 

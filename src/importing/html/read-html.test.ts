@@ -93,6 +93,19 @@ describe("the links of a page", () => {
       '<p><a href="#My_Part">P</a> <a href="#else">E</a></p><h2 id="My_Part">A part</h2>',
     );
     assert.equal(text, '[P](#my_part) [E](#else)\n\n## A part <a href="#my_part" id="my_part"></a>\n');
+    const { markdown: other, anchors } = readHtml(
+      '<main><h1 id="top">T</h1><p><a href="#größe">G</a></p><h2 id="größe">Größe</h2><h2 id="見出し">見出し</h2><h2 id="plain">Plain</h2></main>',
+      "main",
+    );
+    assert.equal(other, "[G](#grosse)\n\n## Größe\n\n## 見出し\n\n## Plain\n");
+    assert.deepEqual(
+      [...(anchors ?? [])],
+      [
+        ["top", ""],
+        ["größe", "grosse"],
+        ["見出し", "jian-chu-si"],
+      ],
+    );
     assert.equal(
       markdown('<p>x</p><h2 id="1f0e9d8c-0000-1111-2222-333344445555">A part</h2>'),
       "x\n\n## A part\n",
@@ -136,21 +149,6 @@ describe("the places on a page", () => {
     assert.deepEqual(anchors('<h1>T</h1><h2 id="b">A</h2><h2 id="Second_Part">B</h2><p id="b">x</p>'), {
       Second_Part: "second_part",
     });
-  });
-
-  test("of other scripts are called by the words of their headings", () => {
-    const { markdown: text, anchors: found } = main(
-      '<main><p><a href="#%E9%85%8D%E7%BD%AE">x</a></p><h2 id="安装">安装</h2><h2 id="配置">配置</h2><h2 id="über">Über</h2></main>',
-    );
-    assert.equal(text, "[x](#pei-zhi)\n\n## 安装\n\n## 配置\n\n## Über\n");
-    assert.deepEqual(
-      found,
-      new Map([
-        ["安装", "an-zhuang"],
-        ["配置", "pei-zhi"],
-        ["über", "uber"],
-      ]),
-    );
   });
 
   test("are as many as are kept", () => {

@@ -99,7 +99,7 @@ describe("text", () => {
       markdownOf(
         "<p><b>a </b>b<i>c</i>d <strong><em>e</em></strong> <del>f</del> <u>g</u> <kbd>h</kbd> <sup>i</sup></p>",
       ),
-      "**a** b<em>c</em>d **_e_** ~~f~~ g `h` <sup>i</sup>\n",
+      "**a** b<em>c</em>d **_e_** ~~f~~ g <kbd>h</kbd> <sup>i</sup>\n",
     );
     assert.equal(
       markdownOf('<p><span style="font-weight:700">a</span> <b style="font-weight:normal">b</b></p>'),

@@ -142,7 +142,7 @@ describe("what cannot be taken from a tree of Markdown", () => {
     assert.equal(found.pages.at(-1)?.title, "P1999");
     const big = "x".repeat(importLimits.document);
     const text = await harvest(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}.md`, big])));
-    assert.deepEqual([text.pages.length, text.total], [32, 40]);
+    assert.deepEqual([text.pages.length, text.total], [16, 40]);
   });
 
   test("is all of it where one file shows that the whole is not honest", async () => {

@@ -62,4 +62,27 @@ describe("files of a website", () => {
     assert.equal(total, 3);
     assert.ok(!site.asked.some((path) => path.startsWith("/inlined/")));
   });
+
+  test("are those, too, that a page holds itself, each once, but nothing that is no image", async (t) => {
+    const large = Buffer.concat([image, Buffer.alloc(3000, 7)]);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg">${"<path d='M0 0'/>".repeat(20)}</svg>`;
+    const inline = (type: string, data: string) => `<img alt="I" src="data:image/${type},${data}">`;
+    const main = [
+      inline("png;base64", large.toString("base64")),
+      inline("svg+xml", encodeURIComponent(svg)),
+      inline("png;base64", large.toString("base64")),
+      inline("png;base64", Buffer.alloc(1000, "<p>no</p>").toString("base64")),
+      inline("gif;base64", Buffer.from("GIF89a").toString("base64")),
+    ].join(" ");
+    const site = await serveSite(t, { "/": pageOf("Home", { main: `<p>${main}</p>` }) });
+    const { pages, files, total } = await harvest(t, `${site.url}/`);
+    assert.deepEqual(
+      files.map(({ contentType }) => contentType),
+      ["image/png", "image/svg+xml"],
+    );
+    assert.deepEqual(await Promise.all(files.map(({ path }) => readFile(path))), [large, Buffer.from(svg)]);
+    const [first, second] = files.map(({ address }) => `![I](${new URL(address).pathname})`);
+    assert.equal(pages[0]?.markdown, `${first} ${second} ${first}\n`);
+    assert.equal(total, 3);
+  });
 });

@@ -84,7 +84,7 @@ async function collect(
   { web, pace, allows }: FileSources,
 ): Promise<SourceFile | undefined> {
   if (!allows(new URL(address))) return undefined;
-  await pace.turn();
+  await pace.turn(address);
   const { contentType } = await web.download(address, path, importLimits.file);
   const file = describeFile(address, { head: await readHead(path), contentType, isShown: isImage });
   if (file !== undefined) return { address, path, ...file };

@@ -68,7 +68,7 @@ async function openStart(start: string, tools: Tools): Promise<{ url: URL; page:
   const { web, pace } = tools;
   try {
     const before = await robotsFor(start, web);
-    await pace.turn();
+    await pace.turn(start);
     const { url: end, contentType, bytes } = await web.fetch(start, { maxBytes: largestPage, accept });
     const url = new URL(end);
     const isSame = url.origin === URL.parse(start)?.origin;
@@ -118,7 +118,7 @@ async function visitAll(site: Site, tools: Tools): Promise<void> {
 async function visit(site: Site, tools: Tools, next: Visit): Promise<void> {
   const { state } = site;
   const { web, pace, readHtml } = tools;
-  await pace.turn();
+  await pace.turn(next.address);
   const { url, contentType, bytes } = await web.fetch(next.address, { maxBytes: largestPage, accept });
   const end = new URL(url);
   const key = state.land(next, end);
@@ -178,7 +178,7 @@ async function offerSitemaps({ state, robots }: Site, { web, pace }: Tools): Pro
   const known = [...robots.sitemaps, "/sitemap.xml", `${folder}sitemap.xml`];
   const found = await readSitemaps(known, origin, async (address) => {
     try {
-      await pace.turn();
+      await pace.turn(address);
       const { bytes } = await web.fetch(address, {
         maxBytes: largestSitemap,
         accept: "application/xml, */*;q=0.5",

@@ -6,7 +6,7 @@ import { describing, shortDescription } from "./descriptions.ts";
 const described = (markdown: string, written?: string): string => {
   const description = shortDescription(written);
   const page = { markdown, ...(description !== undefined && { description }) };
-  return describing([page])(page);
+  return describing([page], page)(page);
 };
 
 test("what a page says about itself comes before its text, short and in quotes", () => {
@@ -21,12 +21,13 @@ test("what a page says about itself comes before its text, short and in quotes",
   }
 });
 
-test("what several pages say about themselves is left out", () => {
-  const pages = ["Of the site", "Its own", "Of the site"].map((description) => ({
+test("what several pages say about themselves is left out, but for the first one", () => {
+  const pages = ["Of the site", "Of the site", "Its own", "Of the site"].map((description) => ({
     markdown: "text",
     description,
   }));
-  assert.deepEqual(pages.map(describing(pages)), [
+  assert.deepEqual(pages.map(describing(pages, pages[0])), [
+    '---\ndescription: "Of the site"\n---\n\ntext',
     "text",
     '---\ndescription: "Its own"\n---\n\ntext',
     "text",

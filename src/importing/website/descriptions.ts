@@ -1,4 +1,6 @@
 const longest = 300;
+/** So many pages are not about the same. */
+const mostAlike = 3;
 
 /** What a page says about itself, on one short line; undefined where that is nothing. */
 export function shortDescription(description = ""): string | undefined {
@@ -18,15 +20,19 @@ interface Described {
 
 /**
  * Gives texts with what their pages say about themselves before them, as far as it says something: what several pages say is
- * about the site, and many generators only repeat how the text begins.
+ * about the site, and so only about the first of them, and many generators only repeat how the text begins.
  */
-export function describing(pages: Iterable<Described>): (page: Described) => string {
+export function describing(
+  pages: Iterable<Described>,
+  start: Described | undefined,
+): (page: Described) => string {
   const counts = new Map<string, number>();
   for (const { description } of pages)
     if (description !== undefined) counts.set(description, (counts.get(description) ?? 0) + 1);
-  return ({ markdown, description }) => {
-    const isOwn = description !== undefined && (counts.get(description) ?? 0) < 2;
-    if (isOwn && !beginsWith(markdown, description))
+  return (page) => {
+    const { markdown, description = "" } = page;
+    const isOwn = page === start || (counts.get(description) ?? 0) < mostAlike;
+    if (description !== "" && isOwn && !beginsWith(markdown, description))
       return `---\ndescription: ${JSON.stringify(description)}\n---\n\n${markdown}`;
     // A line of dashes at the very beginning would be taken for such lines.
     return markdown.startsWith("---") ? `\n${markdown}` : markdown;

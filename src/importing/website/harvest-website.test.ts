@@ -62,6 +62,26 @@ describe("a website", () => {
     assert.ok(!site.asked.includes("/blog"));
   });
 
+  test("leaves out what it says of all its pages, but for the first one", async (t) => {
+    const said = (words: string) => `<meta name="description" content="${words}">`;
+    const menu: Entry[] = [
+      ["a", "A"],
+      ["b", "B"],
+      ["c", "C"],
+    ];
+    const site = await serveSite(t, {
+      "/": pageOf("Home", { menu, head: said("Our docs") }),
+      "/a": pageOf("A", { head: said("Our docs") }),
+      "/b": pageOf("B", { head: said("Our docs") }),
+      "/c": pageOf("C", { head: said("About C") }),
+    });
+    const { pages } = await harvest(t, `${site.url}/`);
+    assert.deepEqual(
+      pages.map(({ markdown = "" }) => /^description: "(.*)"$/m.exec(markdown)?.[1]),
+      ["Our docs", undefined, undefined, "About C"],
+    );
+  });
+
   test("has each page once, with all addresses that lead to it", async (t) => {
     const canonical = '<link rel="canonical" href="/docs/c">';
     const site = await serveSite(t, {

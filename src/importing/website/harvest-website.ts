@@ -12,21 +12,14 @@ import type { SitePage } from "./site-plan.ts";
 import { buildTree } from "./site-tree.ts";
 import type { Web } from "./web.ts";
 
-/** How a website is read. */
-export interface WebsiteOptions {
-  readonly readHtml: ReadHtml;
-  /** How many fetches may begin in a second. */
-  readonly perSecond?: number;
-}
-
 /** Crawls the pages below an address, with the images that they show and the files that they link to. */
 export async function harvestWebsite(
   start: string,
   web: Web,
   harvesting: Harvesting,
-  { readHtml, perSecond = 10 }: WebsiteOptions,
+  readHtml: ReadHtml,
 ): Promise<Harvest> {
-  const pace = new Pace(perSecond);
+  const pace = new Pace();
   const inlined = new InlinedFiles(harvesting.folder);
   const report: Harvesting["report"] = (progress) => harvesting.report(progress);
   const site = await crawl(start, { web, pace, readHtml, inlined, report });
@@ -53,7 +46,7 @@ function arrange(site: Site) {
   const crawled = state.pagesInOrder();
   const standIn = mergePages(crawled, { start: site.start, find: (url) => state.find(url) });
   const standing = crawled.filter((page) => standIn(page) === page);
-  const textOf = describing(standing);
+  const textOf = describing(standing, state.pages.get(site.start));
   const pages = new Map(
     standing.map((page): [CrawledPage, SitePage & { aliases: string[] }] => [
       page,

@@ -88,16 +88,20 @@ describe("an endless website", () => {
 
   test("ends when all that it may take is taken", async (t) => {
     const long = "x".repeat(50_000);
-    const site = await serveSite(t, (path) => {
+    const pageAt = (path: string) => {
       const next = Number(path.slice(1)) + 1;
       return /\.(?:txt|xml)$/.test(path)
         ? undefined
         : pageOf(path, { main: `${linksTo(`/${next}`, `/${next + 1}`)}<img src="/i/${next}">${long}` });
-    });
+    };
+    const site = await serveSite(t, pageAt);
     const { pages, total } = await harvest(t, `${site.url}/1`, { web: webWith({ bytes: 1_000_000 }) });
     assert.ok(pages.length > 10 && pages.length < 20, `${pages.length}`);
     assert.ok(total > 2 * pages.length);
-    const slow = await harvest(t, `${site.url}/1`, { web: webWith({ milliseconds: 1000 }), perSecond: 50 });
+    const calm = await serveSite(t, (path) =>
+      path === "/robots.txt" ? "User-agent: *\nCrawl-delay: 0.02\n" : pageAt(path),
+    );
+    const slow = await harvest(t, `${calm.url}/1`, { web: webWith({ milliseconds: 1000 }) });
     assert.ok(slow.pages.length > 10 && slow.pages.length < 60, `${slow.pages.length}`);
   });
 });

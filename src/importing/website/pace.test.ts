@@ -4,15 +4,25 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Pace, workThrough } from "./pace.ts";
 
 test("turns come one after the other, and slower where that is asked for", async () => {
-  const pace = new Pace(100);
-  const started = performance.now();
-  await Promise.all(Array.from({ length: 11 }, () => pace.turn()));
-  const fast = performance.now() - started;
+  const pace = new Pace();
+  const timeOf = async (count: number, address: string) => {
+    const started = performance.now();
+    await Promise.all(Array.from({ length: count }, () => pace.turn(address)));
+    return performance.now() - started;
+  };
+  for (const here of ["http://127.0.0.1:8080/a", "http://localhost/", "http://[::1]/"]) {
+    const time = await timeOf(50, here);
+    assert.ok(time < 100, `${here} ${time}`);
+  }
+  for (const there of ["https://example.com/", "http://10.0.0.1/", "http://127.0.0.1.example.com/"]) {
+    const time = await timeOf(3, there);
+    assert.ok(time > 190, `${there} ${time}`);
+  }
   pace.slowDown(40);
   pace.slowDown(0);
-  await Promise.all(Array.from({ length: 4 }, () => pace.turn()));
-  const slow = performance.now() - started - fast;
-  assert.ok(fast > 90 && slow > 110, `${fast} ${slow}`);
+  assert.ok((await timeOf(1, "http://127.0.0.1/")) > 50, "behind one elsewhere");
+  const slow = await timeOf(4, "http://127.0.0.1/");
+  assert.ok(slow > 110, `${slow}`);
 });
 
 test("work is done a few at a time, and what comes up meanwhile is done as well", async () => {

@@ -45,7 +45,8 @@ const patience = 20;
  */
 export async function importApart(task: ImportTask, { report, inTurn }: Surroundings): Promise<ImportResult> {
   const child = fork(fileURLToPath(new URL("./importer.ts", import.meta.url)), {
-    execArgv: [`--max-old-space-size=${memory}`],
+    // Most of what it makes is thrown away at once: with more room for that, it would only take up more.
+    execArgv: [`--max-old-space-size=${memory}`, "--max-semi-space-size=4"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
@@ -82,8 +83,17 @@ function listen(child: ChildProcess, report: Harvesting["report"]) {
   });
   // A process that cannot be started, or told anything any more, may say so more than once.
   child.on("error", (error) => fail(busy(error)));
-  child.once("exit", () => fail(badInput("url", "takes more memory to read than an import has")));
+  child.once("exit", (code, signal) => fail(endOf(code, signal)));
   return { isRead: read.promise, result, fail };
+}
+
+/** Why a process has ended that had more to say. */
+function endOf(code: number | null, signal: NodeJS.Signals | null): Error {
+  // So ends what runs out of its memory, or out of the machine's.
+  if (signal === "SIGABRT" || signal === "SIGKILL")
+    return badInput("url", "takes more memory to read than an import has");
+  const end = new Error(`The process of an import ended with ${signal ?? code}`);
+  return signal === null ? end : busy(end);
 }
 
 function busy(cause: Error): Error {

@@ -17,7 +17,7 @@ const mostEach = 2;
 const running: string[] = [];
 
 export interface Order extends Pick<ImportOrder, "source" | "from"> {
-  /** The page that the import goes into: its first page becomes that page's text, and all else goes below it. */
+  /** The page that the import goes into: all goes below it, but where it is empty, the first page becomes its text. */
   readonly page?: string;
 }
 
@@ -61,7 +61,8 @@ async function findHome({ nodes, root }: Head, id: string | undefined): Promise<
   const page = await findPage(openContent(nodes, root), id);
   if (page === undefined) throw notFound(`Page ${id}`);
   if (page.type === "link") throw conflict("A link has no text, and no pages below it");
-  return { id, takesText: page.type === "document" };
+  // What somebody has written is not overwritten.
+  return { id, takesText: page.type === "document" && page.document === undefined };
 }
 
 /** Runs one more import, with a folder of its own, if there are not too many. */

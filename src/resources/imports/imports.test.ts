@@ -28,6 +28,7 @@ const site: Record<string, { type: string; body: string | Buffer }> = {
     ]),
   },
   "/page.md": { type: "text/markdown", body: "# A page\n\nText and ![a picture](img/dot.png).\n" },
+  "/waiting.md": { type: "text/markdown", body: "# At last\n" },
   "/img/dot.png": { type: "image/png", body: image },
   "/page.html": {
     type: "text/html",
@@ -52,8 +53,12 @@ describeOnEachDatabase(
   (suite) => {
     let server: Server;
     let base: string;
+    const asked: string[] = [];
+    const waiting = Promise.withResolvers<void>();
     before(async () => {
-      server = createServer((request, response) => {
+      server = createServer(async (request, response) => {
+        asked.push(request.url ?? "");
+        if (request.url === "/waiting.md") await waiting.promise;
         const found = site[request.url ?? ""];
         response.writeHead(found ? 200 : 404, { "content-type": found?.type ?? "text/plain" });
         response.end(found?.body);
@@ -136,8 +141,51 @@ describeOnEachDatabase(
       const request = await app.changeRequest(space);
       const inside = await importInto(`${request.path}/content/page/${id}/import`, "markdown", "/page.md");
       assert.equal(inside.status, 201);
+      const written = await app.ok(app.admin, `GET ${request.path}/content/page/${id}`);
+      assert.equal(written.markdown, page.markdown, "what is written is not overwritten");
+      assert.equal(written.pages.at(-1).title, "A page");
+      const group = await app.ok(app.admin, `POST ${space.path}/content`, {
+        body: { changes: [{ operation: "insert_page", type: "group", title: "Group" }] },
+      });
+      const [{ page: made }] = group.changes;
+      const below = await importInto(`${space.path}/content/page/${made.id}/import`, "zip", "/tree.zip");
+      assert.equal(below.status, 201, JSON.stringify(below.body));
       const unknown = await importInto(`${space.path}/content/page/unknown/import`, "markdown", "/page.md");
       assert.equal(unknown.status, 404);
+    });
+
+    test("is not even read where nothing could be written", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const id = await app.page(space.path, "Home");
+      const body = { source: "markdown", url: `${base}/page.md` };
+      asked.length = 0;
+      await app.refused(app.admin, `POST ${space.path}/content/import`, 412, /changed/, {
+        body,
+        headers: { "if-match": '"another"' },
+      });
+      await app.ok(app.admin, `PATCH ${space.path}`, { body: { editMode: "locked" } });
+      await app.refused(app.admin, `POST ${space.path}/content/import`, 409, /locked/, { body });
+      await app.refused(app.admin, `POST ${space.path}/content/page/${id}/import`, 409, /locked/, { body });
+      assert.deepEqual(asked, []);
+    });
+
+    test("waits where too much is read, and is not put in for who may not any more", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const editor = await app.member("edit");
+      const body = { source: "markdown", url: `${base}/waiting.md` };
+      const path = `POST ${space.path}/content/import`;
+      const [own, others] = [app.call(app.admin, path, { body }), app.call(editor, path, { body })];
+      while (asked.filter((url) => url === "/waiting.md").length < 2)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const third = await app.refused(app.admin, path, 429, /has 2 imports running/, { body });
+      assert.equal(third.headers["retry-after"], "60");
+      await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/members/${editor.id}`);
+      waiting.resolve();
+      assert.deepEqual([(await own).status, (await others).status], [201, 404]);
+      const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+      assert.equal(pages.length, 1);
     });
 
     test("is refused with a reason, and writes nothing", async () => {

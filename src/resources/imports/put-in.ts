@@ -4,7 +4,7 @@ import { badInput } from "../../errors.ts";
 import { type Upload, uploadFromDisk } from "../../files/upload.ts";
 import { newId, newSecretId } from "../../ids.ts";
 import { changesOfHarvest, type Home } from "../../importing/changes-of-harvest.ts";
-import { fitPages, fitReusableContents } from "../../importing/fit-pages.ts";
+import { fitFileName, fitPages, fitReusableContents } from "../../importing/fit-pages.ts";
 import type { Harvest } from "../../importing/source.ts";
 import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/change-content.ts";
 import type { ImportResult } from "./schema.ts";
@@ -21,21 +21,22 @@ export async function prepareHarvest(harvest: Harvest, home: Home | undefined): 
   if (pages.length === lost) throw badInput("url", "holds no page that could be imported");
   const taken = [];
   for (const { address, path, name, contentType } of harvest.files)
-    taken.push({ address, upload: await uploadFromDisk(path, { name, contentType }) });
+    taken.push({ address, upload: await uploadFromDisk(path, { name: fitFileName(name), contentType }) });
   const files = taken.map(({ address, upload: { record } }) => ({ address, record }));
   const reusableContents = fitReusableContents(harvest.reusableContents ?? []).map((content) => ({
     ...content,
     id: newId(),
   }));
   const { variables = {}, total } = harvest;
+  const importedResources = pages.length - lost + files.length + reusableContents.length;
   return {
     changes: await changesOfHarvest(
       { pages, files, reusableContents, variables },
       { id: newSecretId(), home },
     ),
     uploads: taken.map(({ upload }) => upload),
-    importedResources: pages.length - lost + files.length + reusableContents.length,
-    totalResources: total,
+    importedResources,
+    totalResources: Math.max(total, importedResources),
   };
 }
 

@@ -81,12 +81,9 @@ export function shiftHeadings(headings: readonly Heading[]): void {
 /** Anchors that a program made up, and nobody remembers. */
 const madeUp = /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading|[0-9a-f]{16,}$|id-?\d+$)/i;
 
-/** Of other scripts, nothing would be left but the dashes. */
-const canBeKept = /^(?=.*[a-z0-9])[\x20-\x7e]+$/i;
-
 /**
- * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Tells what the
- * anchor of each heading is now.
+ * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Those that
+ * cannot be written here, as most that are not English, give way to what the words give. Tells what the anchor of each is now.
  */
 export function keepAnchors(
   headings: Iterable<Heading>,
@@ -97,12 +94,17 @@ export function keepAnchors(
   for (const heading of headings) {
     const id = heading.data?.id;
     const words = plainOf(heading.children);
-    const isWanted = id !== undefined && canBeKept.test(id) && (!madeUp.test(id) || isLinked(id));
-    const chosen = isWanted ? chosenAnchor(id) : undefined;
+    const chosen = id === undefined || (madeUp.test(id) && !isLinked(id)) ? undefined : writtenAnchor(id);
     const isOther = chosen !== undefined && chosen !== anchors.peek(words);
     const anchor = anchors.next(words, isOther ? chosen : undefined);
     kept.set(heading, anchor);
     heading.data = isOther ? { id: chosen } : {};
   }
   return kept;
+}
+
+/** An anchor as it is, but for its capitals; undefined where that cannot be. */
+function writtenAnchor(id: string): string | undefined {
+  const chosen = chosenAnchor(id);
+  return chosen === id.toLowerCase() ? chosen : undefined;
 }

@@ -188,14 +188,18 @@ function titleOf(element: Node): string {
 /** What an item without a link is called: the first words in it that are not of a list. */
 function ownTitle(item: Element): string {
   for (const child of item.children) {
-    if (typeof child !== "string" && (isList(child) || isItem(child) || isLeftOut(child))) continue;
+    if (typeof child !== "string" && isBesideTitle(child)) continue;
     const words = typeof child === "string" ? titleOf(child) : firstWords(child);
     if (words !== "") return words;
   }
   return "";
 }
 
+function isBesideTitle(element: Element): boolean {
+  return isLeftOut(element) || isList(element) || isItem(element);
+}
+
 function firstWords(element: Element): string {
-  const words = wordsOf(element, { most: 300, isLeftOut: (inner) => isLeftOut(inner) || isList(inner) });
+  const words = wordsOf(element, { most: 300, isLeftOut: isBesideTitle });
   return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }

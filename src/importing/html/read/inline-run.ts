@@ -2,7 +2,7 @@ import type { PhrasingContent } from "mdast";
 import { plain } from "../tree/tree.ts";
 
 /** What an element around text says about it; of two around the same text, the first in this order is outside. */
-const order = ["a", "strong", "em", "del", "mark", "sup", "sub", "code"] as const;
+const order = ["a", "strong", "em", "del", "mark", "sup", "sub", "kbd", "code"] as const;
 
 export interface Mark {
   readonly name: (typeof order)[number];

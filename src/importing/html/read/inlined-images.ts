@@ -38,12 +38,12 @@ function bytesIn(written: string): Buffer | undefined {
   return Buffer.from(body, /;base64$/i.test(parameters) ? "base64" : "utf8");
 }
 
-/** Something to take up space until the image comes that is meant. */
+/** Something to take up space until the image comes that is meant: a dot, or a drawing of nothing. */
 function isSpacer(bytes: Buffer, contentType: string): boolean {
+  if (bytes.length > 500) return false;
   if (contentType === "image/gif") return bytes.length < 10 || bytes.readUInt32LE(6) === 0x10001;
   if (contentType === "image/png") return bytes.length < 24 || bytes.readBigUInt64BE(16) === 0x100000001n;
-  const isDrawing = contentType === "image/svg+xml";
-  return isDrawing && bytes.length < 1000 && !/<[a-z]/i.test(bytes.toString().replace(/<svg/i, ""));
+  return contentType === "image/svg+xml" && !/<[a-z]/i.test(bytes.toString().replace(/<svg/i, ""));
 }
 
 function nameFrom(alt: string): string {

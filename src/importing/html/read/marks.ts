@@ -16,7 +16,7 @@ const byName: ReadonlyMap<string, Mark["name"]> = new Map([
   ["sup", "sup"],
   ["sub", "sub"],
   ["code", "code"],
-  ["kbd", "code"],
+  ["kbd", "kbd"],
   ["samp", "code"],
   ["tt", "code"],
 ]);

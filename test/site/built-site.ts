@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { pages, pictures, siteDescription, sourceOf } from "./handbook.ts";
+import { type Entry, outline } from "./outline.ts";
+
+const packages = fileURLToPath(new URL("./node_modules", import.meta.url));
+
+export interface BuiltSite {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The handbook as VitePress builds it, on a server of this computer. */
+export async function buildSite(): Promise<BuiltSite> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-site-"));
+  await write(folder);
+  const program = join(packages, "vitepress/bin/vitepress.js");
+  await promisify(execFile)(process.execPath, [program, "build", folder], {
+    env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: "1" },
+  });
+  const server = createServer(async (request, response) => {
+    const found = await find(join(folder, ".vitepress/dist"), request.url ?? "");
+    response.writeHead(found === undefined ? 404 : 200, { "content-type": found?.type ?? "text/html" });
+    response.end(found?.bytes ?? "<h1>404</h1>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: async () => {
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function write(folder: string): Promise<void> {
+  // What the generator makes looks for its packages from where it stands.
+  await symlink(packages, join(folder, "node_modules"));
+  const files: [path: string, content: string | Buffer][] = [
+    [".vitepress/config.mjs", `export default ${JSON.stringify(config)};`],
+    ...pages.map((page) => [`${page.path}.md`, sourceOf(page)] as [string, string]),
+    ...[...pictures].flatMap(([name, bytes]) =>
+      ["images", "public/images"].map((place) => [`${place}/${name}`, bytes] as [string, Buffer]),
+    ),
+  ];
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+/** With all that a site has around its text. */
+const config = {
+  title: "Handbook",
+  description: siteDescription,
+  cleanUrls: true,
+  // Without what only a browser would run, it is built in less time; the pages are the same.
+  mpa: true,
+  themeConfig: {
+    nav: [
+      { text: "Guide", link: "/getting-started/overview/" },
+      { text: "More", items: [{ text: "Glossary", link: "/glossary" }] },
+    ],
+    sidebar: outline.map(sidebarItem),
+    outline: "deep",
+    socialLinks: [{ icon: "github", link: "https://github.com/example/handbook" }],
+    editLink: { pattern: "https://github.com/example/handbook/edit/main/:path", text: "Edit this page" },
+    footer: { message: "Released under some licence.", copyright: "Copyright © Somebody" },
+  },
+};
+
+function sidebarItem({ title, path, below }: Entry): object {
+  return {
+    text: title,
+    ...(path !== undefined && { link: `/${path.replace(/(^|\/)index$/, "$1")}` }),
+    ...(below.length > 0 && { items: below.map(sidebarItem), collapsed: path === undefined }),
+  };
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
+
+/** As servers of such sites do: a path without extension is that of a page, one with a slash that of a folder. */
+async function find(root: string, url: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+  const path = normalize(decodeURIComponent(new URL(url, "http://site").pathname));
+  const file = path.endsWith("/") ? `${path}index.html` : extname(path) === "" ? `${path}.html` : path;
+  try {
+    return {
+      type: types[extname(file)] ?? "application/octet-stream",
+      bytes: await readFile(join(root, file)),
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { outline, pagesOf } from "./outline.ts";
+import * as parts from "./page-parts.ts";
+
+/** A page of the handbook, as the generator is given it and as it is to come in. */
+export interface Page {
+  readonly title: string;
+  readonly path: string;
+  readonly description?: string;
+  readonly parts: readonly parts.Part[];
+}
+
+/** What all pages end with, so that every link to a heading of another one has something to lead to. */
+const ends = parts.headings.flatMap((heading, i) => [
+  parts.heading(2 + (i % 2), heading),
+  parts.paragraph(i),
+]);
+
+const entries = pagesOf(outline);
+/** All images, by their names. */
+export const pictures = new Map<string, Buffer>();
+
+/** What the site says of all pages, and only its first page is to say after the import. */
+export const siteDescription = "All there is to know";
+
+export const pages: readonly Page[] = entries.map(({ title, path }, n) => {
+  const other = (step: number) => entries[(n + step) % entries.length]?.path ?? "";
+  const heading = parts.headings[n % parts.headings.length];
+  const pool: readonly (() => readonly parts.Part[])[] = [
+    () => [parts.tabs],
+    () => [parts.container(n), parts.container(n + 1)],
+    () => [parts.table(n)],
+    () => [parts.list(n)],
+    () => [parts.details, parts.alert],
+    () => [parts.codeInCode, parts.quote],
+    () => [parts.odds],
+    () => {
+      const image = parts.image(n, path);
+      pictures.set(image.name, image.bytes);
+      return [image];
+    },
+  ];
+  const chosen = [0, 3, 5].flatMap((step) => pool[(n + step) % pool.length]?.() ?? []);
+  return {
+    title,
+    path,
+    ...(n === 0 && { description: siteDescription }),
+    ...(n % 5 === 1 && { description: `What page ${n} is about: “${title}”` }),
+    parts: [
+      ...(n % 10 === 0 ? [parts.contents] : []),
+      parts.paragraph(n),
+      parts.linkTo(path, other(7)),
+      parts.plainHeading(2, "Usage"),
+      parts.code(n),
+      parts.linkTo(path, other(31), heading),
+      ...chosen,
+      parts.plainHeading(3, "Example"),
+      parts.code(n + 3),
+      parts.plainHeading(3, "Example"),
+      parts.linkTo(path, other(101), { anchor: "example-1" }),
+      ...ends,
+    ],
+  };
+});
+
+/** A page in the generator's own Markdown. */
+export function sourceOf({ title, description, parts }: Page): string {
+  const isOwn = description !== undefined && description !== siteDescription;
+  const front = !isOwn ? "" : `---\ndescription: ${JSON.stringify(description)}\n---\n\n`;
+  return `${front}# ${title}\n\n${parts.map(({ source }) => source).join("\n\n")}\n`;
+}
+
+/** The text of a page as it is to be read after the import. */
+export function importedOf({ parts }: Page, places: parts.Places): string {
+  const texts = parts.map(({ imported }) => (typeof imported === "string" ? imported : imported(places)));
+  return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
+}

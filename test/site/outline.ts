@@ -1,0 +1,56 @@
+/** An entry of the sidebar: a page, or with no path only a title over what is below it. */
+export interface Entry {
+  readonly title: string;
+  /** Of the page, without extension; a folder's own page ends in `index`. */
+  readonly path?: string;
+  readonly below: readonly Entry[];
+}
+
+const sections = [
+  "Getting started",
+  "Installation",
+  "Configuration",
+  "Writing",
+  "Publishing",
+  "People and roles",
+  "Operations",
+  "Troubleshooting",
+  "Reference",
+];
+
+/** The same in all sections, as in many handbooks: only their place tells them apart. */
+const chapters = ["Overview", "First steps", "Everyday tasks", "Advanced topics"];
+const topics = ["Concepts", "On Linux", "On macOS", "In the cloud", "Questions & answers", "Further reading"];
+
+/** The sidebar: three levels, some titles with a page of their own and some without, 200 pages in all. */
+export const outline: readonly Entry[] = [
+  { title: "Welcome to the handbook", path: "index", below: [] },
+  ...sections.map((title, i) => ({ title, below: chaptersOf(slugOf(title), i) })),
+  { title: "Glossary", path: "glossary", below: [] },
+];
+
+function chaptersOf(section: string, number: number): Entry[] {
+  return chapters.map((title, i) => {
+    const folder = `${section}/${slugOf(title)}`;
+    // Every second section has one chapter that is but a title.
+    const isBare = i === 2 && number % 2 === 1;
+    const below = topics.slice(0, isBare ? 6 : i === 0 ? 3 : 5).map((topic) => ({
+      title: topic,
+      path: `${folder}/${slugOf(topic)}`,
+      below: [],
+    }));
+    return { title, ...(!isBare && { path: `${folder}/index` }), below };
+  });
+}
+
+function slugOf(title: string): string {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+}
+
+/** All entries with a page, in the order in which they are read. */
+export function pagesOf(entries: readonly Entry[] = outline): (Entry & { path: string })[] {
+  return entries.flatMap(({ path, ...entry }) => [
+    ...(path === undefined ? [] : [{ ...entry, path }]),
+    ...pagesOf(entry.below),
+  ]);
+}
