@@ -52,6 +52,15 @@ describe("a single web page", () => {
     assert.equal(total, 1);
   });
 
+  test("is read in the encoding that it, or whoever sent it, says it has", async (t) => {
+    const russian = Buffer.from("\xcf\xf0\xe8\xe2\xe5\xf2", "latin1");
+    const page = Buffer.concat([Buffer.from("<p>"), russian]);
+    const sent = await harvestHtml(t, page, "text/html; charset=windows-1251");
+    assert.equal(sent.pages[0]?.markdown, "Привет\n");
+    const said = await harvestHtml(t, Buffer.concat([Buffer.from("<meta charset=windows-1251>"), page]));
+    assert.equal(said.pages[0]?.markdown, "Привет\n");
+  });
+
   test("tells what the places on it are called now", async (t) => {
     const { pages } = await harvestHtml(t, '<h1>T</h1><p>x</p><h2 id="Part_1">Part</h2>');
     assert.deepEqual(pages[0]?.anchors, new Map([["Part_1", "part_1"]]));

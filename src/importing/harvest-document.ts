@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { decodeHtml } from "./html/decode-html.ts";
 import { readHtml } from "./html/read-html.ts";
 import { InlinedFiles } from "./inlined-files.ts";
 import { decodeText } from "./markdown-tree/decode-text.ts";
@@ -26,8 +27,10 @@ export async function harvestDocument(
   const { size } = await stat(found.path);
   // Of HTML, much is not the text of the page.
   if (size > 5 * importLimits.document) throw new ImportError("is too large for one page");
-  const text = decodeText(await readFile(found.path));
-  if (text === undefined || text.slice(0, 4096).includes("\0")) throw new ImportError("is no text");
+  const bytes = await readFile(found.path);
+  const plain = decodeText(bytes);
+  if (plain === undefined) throw new ImportError("is no text");
+  const text = source === "html" ? decodeHtml(bytes, found.contentType) : plain;
   const inlined = new InlinedFiles(harvesting.folder);
   const page = source === "html" ? await pageOfHtml(found, text, inlined) : pageOfMarkdown(found, text);
   if ((page.markdown?.length ?? 0) > importLimits.document)

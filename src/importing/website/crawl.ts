@@ -1,4 +1,5 @@
 import { FetchError } from "../../fetching/fetch-error.ts";
+import { decodeHtml } from "../html/decode-html.ts";
 import type { HtmlPage } from "../html/html-page.ts";
 import type { ReadHtml } from "../html/read-html.ts";
 import type { InlinedFiles } from "../inlined-files.ts";
@@ -8,7 +9,7 @@ import { CrawlState, type Visit } from "./crawl-state.ts";
 import { shortDescription } from "./descriptions.ts";
 import { entriesOf, Menus } from "./menus.ts";
 import { type Pace, workThrough } from "./pace.ts";
-import { decodeHtml, isHtml } from "./read-text.ts";
+import { isHtml } from "./read-text.ts";
 import { type Robots, readRobots } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
 import { SpentError, type Web } from "./web.ts";
