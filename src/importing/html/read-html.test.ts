@@ -199,6 +199,21 @@ describe("the text of a page", () => {
     assert.equal(text, parts.map((id) => `## ${id}\n\nAbout ${id}.\n`).join("\n"));
   });
 
+  test("has the lists of chapters that stand in it, but not those that stand around it", () => {
+    const chapter = '<ul><li class="toctree-l1"><a href="a.html">A</a></li></ul>';
+    const page = main(
+      `<main><h1>T</h1><p>Chapters:</p><div class="toctree-wrapper compound">${chapter}</div><div class="tocBox">${chapter}</div></main>`,
+    );
+    assert.equal(page.markdown, "Chapters:\n\n- [A](a.html)\n");
+  });
+
+  test("has addresses as they are, unless that would be read as something else", () => {
+    assert.equal(
+      markdown('<p><a href="a?b=c&amp;d=e&amp;amp;f">L</a> <img src="i?x=1&amp;y=2" alt="I"></p>'),
+      "[L](a?b=c&d=e&amp;amp;f) ![I](i?x=1&y=2)\n",
+    );
+  });
+
   test("is without forms, hidden parts, buttons, scripts and the links of headings", () => {
     const page = main(
       '<main><h1>T</h1><form><label>Name <input></label></form><p hidden>h</p><p style="display: none">n</p><span class="sr-only">s</span>' +
