@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { decodeOrKeep } from "../uri-text.ts";
 import type { Found } from "./harvest-document.ts";
 import { ImportError, type ImportOrder, importLimits } from "./source.ts";
-import type { Web } from "./website/web.ts";
+import { type Web, webLimits } from "./website/web.ts";
 
 /** One page, in bytes. Of HTML, much is not its text. */
 export const largestPage = 5 * importLimits.document;
@@ -20,7 +20,12 @@ export async function fetchSource({ source, from, folder }: ImportOrder, web: We
   if ("path" in from) return findOnDisk(from.path, mostOf[source]);
   const path = join(folder, "source");
   const address = source === "google-docs" ? exportOfGoogle(from.url) : from.url;
-  const { url, contentType } = await web.download(address, path, mostOf[source] ?? importLimits.bytes);
+  const { url, contentType } = await web.download(
+    address,
+    path,
+    mostOf[source] ?? importLimits.bytes,
+    webLimits.milliseconds,
+  );
   return { path, address: url, name: nameIn(url), contentType };
 }
 

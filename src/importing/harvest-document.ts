@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
-import type { HtmlPage } from "./html/html-page.ts";
+import { decodeHtml } from "./html/decode-html.ts";
 import { readHtml } from "./html/read-html.ts";
+import { InlinedFiles } from "./inlined-files.ts";
 import { decodeText } from "./markdown-tree/decode-text.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourcePage } from "./source.ts";
 import { collectFiles } from "./website/collect-files.ts";
-import { holdOnDisk } from "./website/hold-on-disk.ts";
 import { Pace } from "./website/pace.ts";
 import type { Web } from "./website/web.ts";
 
@@ -27,14 +27,15 @@ export async function harvestDocument(
   const { size } = await stat(found.path);
   // Of HTML, much is not the text of the page.
   if (size > 5 * importLimits.document) throw new ImportError("is too large for one page");
-  const text = decodeText(await readFile(found.path));
-  if (text === undefined || text.slice(0, 4096).includes("\0")) throw new ImportError("is no text");
-  const held = new Map<string, string>();
-  const hold = (images: HtmlPage["images"]) => holdOnDisk(images, harvesting.folder, held);
-  const page = source === "html" ? await pageOfHtml(found, text, hold) : pageOfMarkdown(found, text);
+  const bytes = await readFile(found.path);
+  const plain = decodeText(bytes);
+  if (plain === undefined) throw new ImportError("is no text");
+  const text = source === "html" ? decodeHtml(bytes, found.contentType) : plain;
+  const inlined = new InlinedFiles(harvesting.folder);
+  const page = source === "html" ? await pageOfHtml(found, text, inlined) : pageOfMarkdown(found, text);
   if ((page.markdown?.length ?? 0) > importLimits.document)
     throw new ImportError("is too large for one page");
-  const { files, total } = await filesOf(page, held, web, harvesting);
+  const { files, total } = await filesOf(page, inlined, web, harvesting);
   return { pages: [page], files, total: 1 + total };
 }
 
@@ -43,15 +44,11 @@ function pageOfMarkdown({ address, name, contentType }: Found, markdown: string)
   return { address, type: "document", markdown, ...(!/^---|^# /m.test(markdown) && { title: stemOf(name) }) };
 }
 
-async function pageOfHtml(
-  { address, name }: Found,
-  html: string,
-  hold: (images: HtmlPage["images"]) => Promise<void>,
-): Promise<SourcePage> {
-  const { title = stemOf(name), markdown, images } = readHtml(html, "main");
-  await hold(images);
+async function pageOfHtml({ address, name }: Found, html: string, files: InlinedFiles): Promise<SourcePage> {
+  const { title = stemOf(name), markdown, anchors, inlined = [] } = readHtml(html, "main");
   if (markdown.trim() === "") throw new ImportError("is no web page with a text in it");
-  return { address, type: "document", title, markdown };
+  await files.take(inlined, address);
+  return { address, type: "document", title, markdown, ...(anchors && { anchors }) };
 }
 
 function stemOf(name: string): string {
@@ -63,22 +60,16 @@ function stemOf(name: string): string {
   );
 }
 
-/** What a page from the web shows; a file of this machine brings nothing along but what is in it. */
-async function filesOf(
-  page: SourcePage,
-  held: ReadonlyMap<string, string>,
-  web: Web,
-  { folder, report }: Harvesting,
-) {
-  const isFromWeb = /^https?:/i.test(page.address);
-  if (!isFromWeb && held.size === 0) return { files: [], total: 0 };
+/** What a page from the web shows; a file of this machine brings along only what is in it. */
+async function filesOf(page: SourcePage, inlined: InlinedFiles, web: Web, { folder, report }: Harvesting) {
+  if (!/^https?:/i.test(page.address)) return inlined;
   return collectFiles([page], {
     web,
     pace: new Pace(),
     folder,
-    held,
+    inlined,
     isFile: () => false,
-    allows: () => isFromWeb,
+    allows: () => true,
     report: (done, total) => report({ done: 1 + done, total: 1 + total }),
   });
 }

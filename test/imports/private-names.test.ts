@@ -92,7 +92,7 @@ test("a redirect into the private network is refused, whatever is fetched", asyn
     response.writeHead(302, { location }).end();
   });
   const network = networkOf({ "docs.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] });
-  const web = createWeb({ allowPrivateNetwork: false }, undefined, { network });
+  const web = createWeb({ allowPrivateNetwork: false }, { network });
   const folder = await mkdtemp(join(tmpdir(), "lectern-names-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const expected = { reason: "refused", message: /the address that it redirects to .* a private network/ };

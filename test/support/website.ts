@@ -67,12 +67,7 @@ export async function harvest(
   const folder = await mkdtemp(join(tmpdir(), "lectern-website-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const progress: { done: number; total: number }[] = [];
-  const found = await harvestWebsite(
-    start,
-    web,
-    { folder, report: (each) => progress.push(each) },
-    { readHtml },
-  );
+  const found = await harvestWebsite(start, web, { folder, report: (each) => progress.push(each) }, readHtml);
   return { ...found, progress, outline: outlineOf(found) };
 }
 

@@ -164,6 +164,8 @@ describe("a page of Sphinx", () => {
       `Call [\`acme.run()\`](api.html#acme.run) once [^1].
 
 {% hint style="info" %}
+**See also**
+
 The [Python site](https://www.python.org).
 {% endhint %}
 

@@ -101,15 +101,59 @@ describe("the links of a page", () => {
     assert.deepEqual(
       [...(anchors ?? [])],
       [
+        ["top", ""],
         ["größe", "grosse"],
         ["見出し", "jian-chu-si"],
-        ["top", ""],
       ],
     );
     assert.equal(
       markdown('<p>x</p><h2 id="1f0e9d8c-0000-1111-2222-333344445555">A part</h2>'),
       "x\n\n## A part\n",
     );
+  });
+});
+
+describe("the places on a page", () => {
+  const anchors = (html: string) => Object.fromEntries(main(`<main>${html}</main>`).anchors ?? []);
+
+  test("are called after the heading that they are at, or else the one before", () => {
+    const html =
+      '<h1 id="title">T</h1><p id="lead">x</p><section id="part"><span id="label"></span><h2>Part</h2><p id="text">x</p></section>' +
+      '<div><a name="old"></a></div> <h2><a id="inner"></a>Next <b id="bold">part</b></h2><dl><dt id="a.b">x</dt></dl><i id="end"></i>';
+    assert.deepEqual(anchors(html), {
+      title: "",
+      lead: "",
+      label: "part",
+      text: "part",
+      old: "next-part",
+      inner: "next-part",
+      bold: "next-part",
+      "a.b": "next-part",
+      end: "next-part",
+    });
+  });
+
+  test("are at the beginning of the page around its text, and in a title over it", () => {
+    const page = main('<div id="top"><h1 id="title">T</h1><main id="text"><h2>A</h2></main></div>');
+    assert.deepEqual(
+      page.anchors,
+      new Map([
+        ["top", ""],
+        ["title", ""],
+        ["text", "a"],
+      ]),
+    );
+  });
+
+  test("keep the names of headings, as far as they can be written here", () => {
+    assert.deepEqual(anchors('<h1>T</h1><h2 id="b">A</h2><h2 id="Second_Part">B</h2><p id="b">x</p>'), {
+      Second_Part: "second_part",
+    });
+  });
+
+  test("are as many as are kept", () => {
+    const many = Array.from({ length: 6000 }, (_, i) => `<i id="i${i}">x</i>`).join("");
+    assert.equal(main(`<main>${many}</main>`).anchors?.size, 5000);
   });
 });
 
@@ -153,6 +197,21 @@ describe("the text of a page", () => {
       .join("");
     const { markdown: text } = main(`<main><h1>T</h1>${html}</main>`);
     assert.equal(text, parts.map((id) => `## ${id}\n\nAbout ${id}.\n`).join("\n"));
+  });
+
+  test("has the lists of chapters that stand in it, but not those that stand around it", () => {
+    const chapter = '<ul><li class="toctree-l1"><a href="a.html">A</a></li></ul>';
+    const page = main(
+      `<main><h1>T</h1><p>Chapters:</p><div class="toctree-wrapper compound">${chapter}</div><div class="tocBox">${chapter}</div></main>`,
+    );
+    assert.equal(page.markdown, "Chapters:\n\n- [A](a.html)\n");
+  });
+
+  test("has addresses as they are, unless that would be read as something else", () => {
+    assert.equal(
+      markdown('<p><a href="a?b=c&amp;d=e&amp;amp;f">L</a> <img src="i?x=1&amp;y=2" alt="I"></p>'),
+      "[L](a?b=c&d=e&amp;amp;f) ![I](i?x=1&y=2)\n",
+    );
   });
 
   test("is without forms, hidden parts, buttons, scripts and the links of headings", () => {

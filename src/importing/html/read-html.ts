@@ -6,8 +6,9 @@ import { linksIn } from "./page/links.ts";
 import { bodyOf, findMainContent } from "./page/main-content.ts";
 import { readNavigation } from "./page/navigation.ts";
 import { dropPaging, relink } from "./page/own-links.ts";
+import { anchorsOf, changedAnchors, placesIn } from "./page/places.ts";
 import { ContentReader } from "./read/content-reader.ts";
-import type { HeldImages } from "./read/held-images.ts";
+import { InlinedImages } from "./read/inlined-images.ts";
 import { classStyles } from "./read/marks.ts";
 import { parseHtml } from "./tree/parse.ts";
 import { measureText } from "./tree/text-sizes.ts";
@@ -24,50 +25,35 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
   const sizes = measureText(document);
   const content = part === "main" ? findMainContent(document, sizes) : bodyOf(document);
   const styles = part === "all" ? classStyles(document) : new Map<string, string>();
-  const images: HeldImages = new Map();
-  const reader = new ContentReader(content, {
-    base,
-    part,
-    styles,
-    sizes,
-    ...(part === "main" && { images }),
-  });
+  const inlined = new InlinedImages();
+  const reader = new ContentReader(content, { base, part, styles, sizes, inlined });
   const blocks = reader.read();
   const outside = titleOutside(document, content);
   const { text: title, heading } = takeTitle(blocks, {
     ...(outside !== undefined && { outside }),
     ...(said !== undefined && { said }),
   });
-  const below = reader.headings.filter((each) => each !== heading);
+  const below = [...reader.headings.values()].filter((each) => each !== heading);
   const linked = new Set(links.map(({ href }) => href));
   shiftHeadings(below);
-  const anchors = keepAnchors(below, (id) => linked.has(`#${id}`));
+  const headings = keepAnchors(below, (id) => linked.has(`#${id}`));
+  const anchors = anchorsOf(placesIn(document, content, reader.headings), headings);
+  const changed = changedAnchors(anchors, headings);
   const navigation = readNavigation(document, base);
   if (part === "main") dropPaging(blocks, entriesOf(navigation));
   const shown = [...withoutEdges(blocks), ...reader.notes];
   relink(shown, anchors);
-  const changed = changedAnchors(anchors, heading?.data?.id);
   return {
     ...(title && { title }),
     ...(description !== undefined && { description }),
     markdown: writeMarkdown(shown),
-    ...(canonical !== undefined && { canonical }),
     ...(changed.size > 0 && { anchors: changed }),
-    ...(images.size > 0 && { images }),
+    ...(inlined.all.length > 0 && { inlined: inlined.all }),
+    ...(canonical !== undefined && { canonical }),
     robots,
     links,
     navigation,
   };
-}
-
-/** Those that are others now. The title is none of the headings any more: what led to it leads to the page. */
-function changedAnchors(
-  anchors: ReadonlyMap<string, string>,
-  title: string | undefined,
-): Map<string, string> {
-  const changed = new Map([...anchors].filter(([before, now]) => before !== now));
-  if (title !== undefined && !anchors.has(title)) changed.set(title, "");
-  return changed;
 }
 
 /** Tells whether a title and an address are an entry of the navigation. */

@@ -103,6 +103,18 @@ function repetitionsAt(segments: readonly string[], at: number): number {
   return most;
 }
 
+/** Whether an address is that of an index, or of source code, which Sphinx makes of all that there is. */
+export function isIndexAddress({ pathname }: URL): boolean {
+  return /\/(?:genindex(?:-[\w.]{1,40})?|(?:[a-z]{1,4}-)?modindex)(?:\.html|\/(?:index\.html)?)?$|\/_modules\//.test(
+    pathname,
+  );
+}
+
+/** Whether a page, by its key, is called as the one on which Sphinx lets people search. */
+export function isSearchKey(key: string): boolean {
+  return /\/search(?:\.html)?$/.test(key);
+}
+
 /** Not those of texts that some sites show as pages, such as README.md or node.js. */
 const fileExtensions = new Set(
   [

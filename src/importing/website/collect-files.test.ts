@@ -43,6 +43,26 @@ describe("files of a website", () => {
     assert.equal(site.asked.filter((path) => path === "/docs/a%20b.png").length, 1);
   });
 
+  test("are also what stands in the pages themselves, once for the same on all of them", async (t) => {
+    const drawing = "%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cpath d='M0'/%3E%3C/svg%3E";
+    const shown = `<img alt="A drawing!" src="data:image/svg+xml,${drawing}">`;
+    const site = await serveSite(t, {
+      "/": pageOf("Home", { main: `${shown}${linksTo("b/c")}` }),
+      "/b/c": pageOf("C", { main: `<p>Text ${shown}</p>` }),
+    });
+    const { pages, files, total } = await harvest(t, `${site.url}/`);
+    const [file] = files;
+    assert.equal(files.length, 1);
+    assert.equal(file?.name, "A drawing.svg");
+    assert.equal(file.contentType, "image/svg+xml");
+    assert.match(await readFile(file.path, "utf8"), /^<svg .*<\/svg>$/);
+    assert.match(file.address, /\/inlined\/[0-9a-f]{32}\.svg$/);
+    for (const { markdown } of pages)
+      assert.ok(markdown?.includes(`](${file.address.replace(site.url, "")})`));
+    assert.equal(total, 3);
+    assert.ok(!site.asked.some((path) => path.startsWith("/inlined/")));
+  });
+
   test("are those, too, that a page holds itself, each once, but nothing that is no image", async (t) => {
     const large = Buffer.concat([image, Buffer.alloc(3000, 7)]);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${"<path d='M0 0'/>".repeat(20)}</svg>`;
@@ -61,7 +81,7 @@ describe("files of a website", () => {
       ["image/png", "image/svg+xml"],
     );
     assert.deepEqual(await Promise.all(files.map(({ path }) => readFile(path))), [large, Buffer.from(svg)]);
-    const [first, second] = files.map(({ address }) => `![I](${address})`);
+    const [first, second] = files.map(({ address }) => `![I](${new URL(address).pathname})`);
     assert.equal(pages[0]?.markdown, `${first} ${second} ${first}\n`);
     assert.equal(total, 3);
   });

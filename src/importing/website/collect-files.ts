@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FetchError } from "../../fetching/fetch-error.ts";
 import { readHead } from "../file-kinds.ts";
+import type { InlinedFiles } from "../inlined-files.ts";
 import { importLimits, type SourceFile, type SourcePage } from "../source.ts";
 import { describeFile } from "./file-types.ts";
 import { mentionsIn } from "./find-files.ts";
@@ -14,8 +15,8 @@ export interface FileSources {
   readonly web: Web;
   readonly pace: Pace;
   readonly folder: string;
-  /** Those that came with the pages: where they are on the disk. */
-  readonly held: ReadonlyMap<string, string>;
+  /** Those that the pages brought along. */
+  readonly inlined: InlinedFiles;
   /** Whether a link leads to a file that belongs to the site. */
   isFile(url: URL): boolean;
   /** Whether something may be fetched, as far as the site has a say in it. */
@@ -56,16 +57,20 @@ export async function collectFiles(
       sources.report(++done, wanted.length);
     },
   );
-  return { files: files.filter((file) => file !== undefined), total: wanted.length };
+  const { inlined } = sources;
+  return {
+    files: [...inlined.files, ...files.filter((file) => file !== undefined)],
+    total: inlined.total + wanted.length,
+  };
 }
 
-async function filesOf(pages: readonly SourcePage[], { isFile }: FileSources): Promise<Wanted[]> {
+async function filesOf(pages: readonly SourcePage[], { inlined, isFile }: FileSources): Promise<Wanted[]> {
   const found = new Map<string, Wanted>();
   for (const { markdown = "", address: base } of pages) {
     for (const { url, isImage } of mentionsIn(markdown, base)) {
       const file = found.get(url.href);
       if (file !== undefined) file.isImage ||= isImage;
-      else if (found.size < mostKnown && (isImage || isFile(url)))
+      else if (found.size < mostKnown && (isImage || isFile(url)) && !inlined.has(url.href))
         found.set(url.href, { address: url.href, isImage });
     }
     await nextTurn();
@@ -75,16 +80,12 @@ async function filesOf(pages: readonly SourcePage[], { isFile }: FileSources): P
 
 async function collect(
   { address, isImage }: Wanted,
-  to: string,
-  { web, pace, held, allows }: FileSources,
+  path: string,
+  { web, pace, allows }: FileSources,
 ): Promise<SourceFile | undefined> {
-  const path = held.get(address) ?? to;
-  let contentType = "";
-  if (path === to) {
-    if (!allows(new URL(address))) return undefined;
-    await pace.turn(address);
-    contentType = (await web.download(address, path, importLimits.file)).contentType;
-  }
+  if (!allows(new URL(address))) return undefined;
+  await pace.turn(address);
+  const { contentType } = await web.download(address, path, importLimits.file);
   const file = describeFile(address, { head: await readHead(path), contentType, isShown: isImage });
   if (file !== undefined) return { address, path, ...file };
   await rm(path, { force: true });

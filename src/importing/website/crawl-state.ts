@@ -2,7 +2,9 @@ import { importLimits } from "../source.ts";
 import {
   isEndless,
   isFileAddress,
+  isIndexAddress,
   isScript,
+  isSearchKey,
   pageKey,
   queryKey,
   type Scope,
@@ -16,10 +18,9 @@ export interface CrawledPage {
   /** Where it was found, after all redirects. */
   readonly address: string;
   readonly title?: string;
+  readonly description?: string;
   readonly markdown: string;
   readonly anchors?: ReadonlyMap<string, string>;
-  /** What it says about itself, or its site about all pages. */
-  readonly description?: string;
   /** The address that the page itself gives as its own. */
   readonly canonical?: URL;
 }
@@ -32,6 +33,8 @@ export interface Visit {
 
 const mostVisits = 2 * importLimits.pages;
 const mostKnown = 10 * importLimits.pages;
+/** Names of places, of all pages together. What is beyond is not found by them. */
+const mostAnchors = 200_000;
 /** Pages that differ in their query only. */
 const mostQueries = 500;
 /** Characters of all addresses that are kept. */
@@ -56,6 +59,9 @@ export class CrawlState {
   readonly #underWay = new Set<string>();
   #visits = 0;
   #text = 0;
+  #anchors = 0;
+  /** Whether there are indexes as Sphinx makes them. */
+  #hasIndexes = false;
   #characters = 0;
 
   constructor(scope: Scope, allows: (address: string) => boolean) {
@@ -68,6 +74,10 @@ export class CrawlState {
     if (this.#spellings.has(written.href)) return;
     const url = withinScope(written, this.scope);
     if (url === undefined || isFileAddress(url) || isEndless(url.pathname)) return;
+    if (isIndexAddress(url)) {
+      this.#hasIndexes = true;
+      return;
+    }
     const key = queryKey(url);
     if (!this.#remember(key, written.href)) return;
     if (url.search === "") this.#waiting.set(key, url.href);
@@ -129,13 +139,26 @@ export class CrawlState {
     const length = page.markdown.length;
     if (length > importLimits.document || this.#text + length > importLimits.text) return false;
     this.#text += length;
-    this.pages.set(page.key, page);
+    this.#anchors += page.anchors?.size ?? 0;
+    const { anchors: _, ...withoutAnchors } = page;
+    this.pages.set(page.key, this.#anchors > mostAnchors ? withoutAnchors : page);
     return true;
   }
 
+  /** All pages as they were found, but for one that is only there to search them. */
   pagesInOrder(): CrawledPage[] {
     const found = ({ key }: CrawledPage) => this.#found.get(key) ?? 0;
-    return [...this.pages.values()].sort((a, b) => found(a) - found(b));
+    return [...this.pages.values()]
+      .filter(({ key }) => !this.#hasIndexes || !isSearchKey(key))
+      .sort((a, b) => found(a) - found(b));
+  }
+
+  /** What the page at an address is known by, whoever wrote the address; undefined outside of the site. */
+  keyOf(written: URL): string | undefined {
+    const url = withinScope(written, this.scope);
+    if (url === undefined) return undefined;
+    const key = queryKey(url);
+    return this.#landed.get(key) ?? key;
   }
 
   /** The page that an address leads to, whether or not its query says something. */

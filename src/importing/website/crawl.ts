@@ -1,12 +1,15 @@
 import { FetchError } from "../../fetching/fetch-error.ts";
+import { decodeHtml } from "../html/decode-html.ts";
 import type { HtmlPage } from "../html/html-page.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import type { InlinedFiles } from "../inlined-files.ts";
 import { type Harvesting, ImportError } from "../source.ts";
 import { folderOf, resolveAddress } from "./addresses.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
+import { shortDescription } from "./descriptions.ts";
 import { entriesOf, Menus } from "./menus.ts";
 import { type Pace, workThrough } from "./pace.ts";
-import { decodeHtml, isHtml } from "./read-text.ts";
+import { isHtml } from "./read-text.ts";
 import { type Robots, readRobots } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
 import { SpentError, type Web } from "./web.ts";
@@ -16,8 +19,8 @@ export interface Tools {
   readonly web: Web;
   readonly pace: Pace;
   readonly readHtml: ReadHtml;
-  /** Keeps the images that a page holds itself. */
-  hold(images: HtmlPage["images"]): Promise<void>;
+  /** Where images are put that stand in the pages themselves. */
+  readonly inlined: InlinedFiles;
   readonly report: Harvesting["report"];
   readonly bounds?: Bounds;
 }
@@ -52,7 +55,7 @@ export async function crawl(start: string, tools: Tools): Promise<Site> {
   const state = new CrawlState(scope, (address) => robots.allows(address) && !bounds?.leavesOut(address));
   const site: Site = {
     state,
-    menus: new Menus(scope),
+    menus: new Menus((address) => state.keyOf(address)),
     robots,
     start: state.begin(new URL(start), url),
   };
@@ -148,24 +151,28 @@ async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefi
   }
 }
 
+/** A page that was read, and where it was found. */
+interface Read {
+  readonly key: string;
+  readonly url: URL;
+  readonly page: HtmlPage;
+}
+
 /** Keeps a page, and takes note of all that it links to, as far as it allows that. */
-async function takePage(
-  { state, menus }: Site,
-  { hold }: Tools,
-  { key, url, page }: { readonly key: string; readonly url: URL; readonly page: HtmlPage },
-): Promise<void> {
+async function takePage({ state, menus }: Site, { inlined }: Tools, { key, url, page }: Read): Promise<void> {
   const base = url.href;
-  const { title, description, markdown, anchors, navigation, robots } = page;
-  await hold(page.images);
+  const { title, navigation, robots, anchors } = page;
   const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
   if (robots.index) {
+    const description = shortDescription(page.description);
     const said = {
       ...(title && { title }),
       ...(description && { description }),
       ...(anchors && { anchors }),
-      ...(canonical && { canonical }),
     };
-    if (!state.keep({ key, address: base, markdown, ...said })) state.failed++;
+    const own = { key, address: base, markdown: page.markdown, ...(canonical && { canonical }) };
+    if (state.keep({ ...own, ...said })) await inlined.take(page.inlined ?? [], base);
+    else state.failed++;
   }
   menus.add(key, { base, entries: navigation });
   if (!robots.follow) return;

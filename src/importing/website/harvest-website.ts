@@ -1,18 +1,16 @@
+import { slugOf } from "../../content/pages/slug.ts";
 import type { ReadHtml } from "../html/read-html.ts";
-import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { InlinedFiles } from "../inlined-files.ts";
+import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";
 import { type Bounds, crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
-import { holdOnDisk } from "./hold-on-disk.ts";
+import { describing } from "./descriptions.ts";
 import { mergePages } from "./merge-pages.ts";
 import { Pace } from "./pace.ts";
-import { withDescription } from "./read-text.ts";
 import type { SitePage } from "./site-plan.ts";
 import { buildTree } from "./site-tree.ts";
 import type { Web } from "./web.ts";
-
-/** So many pages are not about the same. */
-const mostAlike = 3;
 
 /** Crawls the pages below an address, with the images that they show and the files that they link to. */
 export async function harvestWebsite(
@@ -23,25 +21,19 @@ export async function harvestWebsite(
   bounds?: Bounds,
 ): Promise<Harvest> {
   const pace = new Pace();
-  const { folder } = harvesting;
-  const held = new Map<string, string>();
-  const site = await crawl(start, {
-    web,
-    pace,
-    readHtml,
-    hold: (images) => holdOnDisk(images, folder, held),
-    report: (progress) => harvesting.report(progress),
-    ...(bounds && { bounds }),
-  });
+  const inlined = new InlinedFiles(harvesting.folder);
+  const report: Harvesting["report"] = (progress) => harvesting.report(progress);
+  const site = await crawl(start, { web, pace, readHtml, inlined, report, ...(bounds && { bounds }) });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
-  const { tree, count } = arrange(site);
+  const { tree: bare, count } = arrange(site);
+  const tree = await Promise.all(bare.map(withSlug));
   const before = state.progress();
   const { files, total } = await collectFiles(tree, {
     web,
     pace,
-    folder,
-    held,
+    folder: harvesting.folder,
+    inlined,
     isFile: (url) => state.isFile(url),
     allows: (url) => url.origin !== state.scope.origin || robots.allows(url.href),
     report: (done, all) => harvesting.report({ done: before.done + done, total: before.total + all }),
@@ -54,13 +46,14 @@ function arrange(site: Site) {
   const { state, menus } = site;
   const crawled = state.pagesInOrder();
   const standIn = mergePages(crawled, { start: site.start, find: (url) => state.find(url) });
-  const pages = new Map<CrawledPage, SitePage & { aliases: string[] }>();
-  const isSaidOfSite = siteDescription(crawled);
-  for (const page of crawled) {
-    if (standIn(page) !== page) continue;
-    const description = page.key === site.start || !isSaidOfSite(page) ? page.description : "";
-    pages.set(page, { ...page, markdown: withDescription(page.markdown, description), aliases: [] });
-  }
+  const standing = crawled.filter((page) => standIn(page) === page);
+  const textOf = describing(standing, state.pages.get(site.start));
+  const pages = new Map(
+    standing.map((page): [CrawledPage, SitePage & { aliases: string[] }] => [
+      page,
+      { ...page, markdown: textOf(page), aliases: [] },
+    ]),
+  );
   const taken = new Set([...pages.values()].map(({ address }) => address));
   for (const [address, page] of addressesOf(site, crawled)) {
     if (taken.has(address)) continue;
@@ -78,11 +71,9 @@ function arrange(site: Site) {
   return { tree, count: pages.size };
 }
 
-/** Tells whether a page only repeats what its site says of every page that has nothing to say of itself. */
-function siteDescription(pages: readonly CrawledPage[]): (page: CrawledPage) => boolean {
-  const counts = new Map<string | undefined, number>();
-  for (const { description } of pages) counts.set(description, (counts.get(description) ?? 0) + 1);
-  return ({ description }) => (counts.get(description) ?? 0) >= mostAlike;
+/** A group is called by its title, having no address of its own that could say it. */
+async function withSlug(page: SourcePage): Promise<SourcePage> {
+  return page.type === "group" ? { ...page, slug: await slugOf(page.title ?? "") } : page;
 }
 
 /** First those where pages were found, then those that were written somewhere, then those that pages claim to have. */

@@ -6,11 +6,14 @@ import { ImportError } from "../source.ts";
 import { createWeb, webLimits } from "./web.ts";
 
 const webWith = (limits: Partial<typeof webLimits>) =>
-  createWeb({ allowPrivateNetwork: true }, undefined, { limits: { ...webLimits, ...limits } });
+  createWeb({ allowPrivateNetwork: true }, { limits: { ...webLimits, ...limits } });
 const outside = () =>
-  createWeb({ allowPrivateNetwork: false }, undefined, {
-    network: networkOf({ "docs.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] }),
-  });
+  createWeb(
+    { allowPrivateNetwork: false },
+    {
+      network: networkOf({ "docs.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] }),
+    },
+  );
 
 describe("the private network", () => {
   test("is no website, and nothing is told about it", async (t) => {
@@ -101,20 +104,6 @@ describe("an endless website", () => {
     const slow = await harvest(t, `${calm.url}/1`, { web: webWith({ milliseconds: 1000 }) });
     assert.ok(slow.pages.length > 10 && slow.pages.length < 60, `${slow.pages.length}`);
   });
-});
-
-test("an import that nobody wants any more ends at once", async (t) => {
-  const site = await serveSite(t, (path) => {
-    const next = Number(path.slice(1)) + 1;
-    if (/\.(?:txt|xml)$/.test(path)) return undefined;
-    return next > 20 ? () => {} : pageOf(path, { main: linksTo(`/${next}`, `/${next + 1}`) });
-  });
-  const ending = new AbortController();
-  const reason = new Error("enough");
-  setTimeout(() => ending.abort(reason), 500);
-  const web = createWeb({ allowPrivateNetwork: true }, ending.signal);
-  await assert.rejects(harvest(t, `${site.url}/1`, { web }), reason);
-  await site.allClosed();
 });
 
 describe("a website with bad pages", () => {

@@ -1,5 +1,5 @@
 import type { NavigationEntry } from "../html/html-page.ts";
-import { resolveAddress, type Scope, withinScope } from "./addresses.ts";
+import { resolveAddress } from "./addresses.ts";
 
 /** A navigation, and the page on which it stands. */
 export interface Menu {
@@ -45,10 +45,11 @@ export class Menus {
   /** Whether the start page has none. */
   #isSubstitute = false;
   #left = mostEntries;
-  readonly #scope: Scope;
+  readonly #keyOf: (url: URL) => string | undefined;
 
-  constructor(scope: Scope) {
-    this.#scope = scope;
+  /** Servers redirect, so that menus and pages seldom spell an address alike: it is asked what the page there is known by. */
+  constructor(keyOf: (url: URL) => string | undefined) {
+    this.#keyOf = keyOf;
   }
 
   /** That of the start page, or else the largest. */
@@ -67,7 +68,7 @@ export class Menus {
       const size = this.#sizeOf(menu);
       if (size > this.#size) [this.#main, this.#size] = [menu, size];
     }
-    const own = entryFor(menu);
+    const own = this.#entryFor(key, menu);
     if (own === undefined) return;
     for (const _ of entriesOf(own.children)) this.#left--;
     if (this.#left >= 0) this.opened.set(key, { ...menu, entries: own.children });
@@ -76,16 +77,21 @@ export class Menus {
   #sizeOf(menu: Menu): number {
     const named = new Set<string>();
     for (const entry of entriesOf(menu.entries)) {
-      const url = leadsTo(entry, menu)?.url;
-      if (url !== undefined && withinScope(url, this.#scope)) named.add(url.href);
+      const key = this.#keyOfEntry(entry, menu);
+      if (key !== undefined) named.add(key);
     }
     return named.size;
   }
-}
 
-/** The entry that names the page on which the navigation stands, if there is something below it. */
-function entryFor(menu: Menu): NavigationEntry | undefined {
-  for (const entry of entriesOf(menu.entries))
-    if (entry.children.length > 0 && leadsTo(entry, menu)?.url.href === menu.base) return entry;
-  return undefined;
+  /** The entry that names the page on which the navigation stands, if there is something below it. */
+  #entryFor(key: string, menu: Menu): NavigationEntry | undefined {
+    for (const entry of entriesOf(menu.entries))
+      if (entry.children.length > 0 && this.#keyOfEntry(entry, menu) === key) return entry;
+    return undefined;
+  }
+
+  #keyOfEntry(entry: NavigationEntry, menu: Menu): string | undefined {
+    const url = leadsTo(entry, menu)?.url;
+    return url && this.#keyOf(url);
+  }
 }

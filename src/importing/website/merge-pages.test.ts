@@ -20,6 +20,13 @@ function merge(...given: Given[]): Record<string, string> {
   return Object.fromEntries(pages.map((page) => [page.key, standIn(page).key]));
 }
 
+test("a page that is the start once more is merged with it, and no other", () => {
+  assert.deepEqual(
+    merge(["a", undefined, "x"], ["b", undefined, "x"], ["c", undefined, "y"], ["d", undefined, "y"]),
+    { a: "a", b: "a", c: "c", d: "d" },
+  );
+});
+
 test("a page is merged with the one that it calls its own, over any number of steps", () => {
   assert.deepEqual(merge(["a"], ["b", "c"], ["c", "d"], ["d"], ["e", "b"], ["f", "f"], ["g", "missing"]), {
     a: "a",
@@ -47,7 +54,9 @@ test("pages that all call the start their own are what they are, unless they loo
 });
 
 test("pages that differ in their query only are one if they say the same", () => {
-  assert.deepEqual(merge(["a", undefined, "x"], ["b", undefined, "x"], ["a?1", undefined, "x"], ["a?2"]), {
+  const same: Given[] = ["a", "b", "a?1"].map((key) => [key, undefined, "x"]);
+  assert.deepEqual(merge(["start"], ...same, ["a?2"]), {
+    start: "start",
     a: "a",
     b: "b",
     "a?1": "a",

@@ -7,11 +7,13 @@ export function mergePages(
   { start, find }: { start: string; find(url: URL): CrawledPage | undefined },
 ): (page: CrawledPage) => CrawledPage {
   const same = sameWithoutQuery(pages);
+  const first = pages.find(({ key }) => key === start);
   const wanted = (page: CrawledPage): CrawledPage | undefined => {
     const other = page.canonical && find(page.canonical);
     // On some sites every page names the first one, which is a mistake.
     const isMistake = other?.key === start && other.title !== page.title;
-    return (other !== page && !isMistake ? other : undefined) ?? same.get(page);
+    const named = other !== page && !isMistake ? other : undefined;
+    return named ?? same.get(page) ?? (first && isSame(page, first) ? first : undefined);
   };
   const result = new Map<CrawledPage, CrawledPage>();
   for (const page of pages) {
@@ -19,6 +21,11 @@ export function mergePages(
     for (const each of way) result.set(each, end);
   }
   return (page) => result.get(page) ?? page;
+}
+
+/** The first chapter of a book is often its beginning as well, at two addresses. */
+function isSame(page: CrawledPage, other: CrawledPage): boolean {
+  return page.markdown !== "" && page.markdown === other.markdown && page.title === other.title;
 }
 
 /** The way from one page to the next, and where it ends. Where it is a circle, it ends where it began. */

@@ -1,18 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parse } from "yaml";
-import { decodeHtml, isHtml, withDescription } from "./read-text.ts";
-
-test("a page is read in the encoding that it has", () => {
-  const utf8 = Buffer.from("<p>grün");
-  const latin = Buffer.from("<meta charset=iso-8859-1><p>grün", "latin1");
-  assert.equal(decodeHtml(utf8, "text/html"), "<p>grün");
-  assert.equal(decodeHtml(utf8, "text/html; charset=nonsense"), "<p>grün");
-  assert.match(decodeHtml(latin, "text/html"), /grün/);
-  assert.match(decodeHtml(Buffer.from("grün", "latin1"), 'text/html; charset="ISO-8859-1"'), /grün/);
-  assert.equal(decodeHtml(Buffer.from("\ufeffgrün", "utf16le"), "text/html; charset=utf-8"), "grün");
-  assert.equal(decodeHtml(Buffer.from("\ufeffgrün"), "text/html; charset=iso-8859-1"), "grün");
-});
+import { isHtml } from "./read-text.ts";
 
 test("a page is told by its type and by how it begins", () => {
   const html = Buffer.from("\n<!DOCTYPE html>\n<html>");
@@ -31,16 +19,4 @@ test("a page is told by its type and by how it begins", () => {
   assert.equal(isHtml(Buffer.from("\ufeff<html>", "utf16le"), "text/html"), true);
   for (const lie of ["\x89PNG\r\n\x1a\n\0\0", "%PDF-1.7", "PK\x03\x04\x14\0"])
     assert.equal(isHtml(Buffer.from(lie, "latin1"), "text/html"), false);
-});
-
-test("what a page says about itself comes before its text, short and in quotes", () => {
-  assert.equal(withDescription("text", ' a: "b"\n#c '), '---\ndescription: "a: \\"b\\" #c"\n---\n\ntext');
-  assert.equal(withDescription("text"), "text");
-  assert.equal(withDescription("text", " \n"), "text");
-  assert.equal(withDescription("---\nx: y\n---\n"), "\n---\nx: y\n---\n");
-  for (const odd of ["\0\ud800\u2028x", "word ".repeat(10_000), "😀".repeat(1000), "---\n---", "\\u0000'"]) {
-    const [, yaml = ""] = withDescription("text", odd).split("---\n");
-    const { description } = parse(yaml);
-    assert.ok(description.length <= 301 && description.isWellFormed(), description);
-  }
 });

@@ -1,25 +1,4 @@
-/** The text of a page, in whatever encoding it, or whoever sent it, says it has. */
-export function decodeHtml(bytes: Buffer, contentType: string): string {
-  const declared = /charset\s*=\s*["']?([\w.:-]{1,40})/i;
-  const [, label = "utf-8"] =
-    declared.exec(contentType) ?? declared.exec(bytes.toString("latin1", 0, 2048)) ?? [];
-  return decoderFor(encodingOf(bytes) ?? label).decode(bytes);
-}
-
-/** Two bytes at the beginning say it better than any words. */
-function encodingOf([first, second]: Buffer): string | undefined {
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xef && second === 0xbb ? "utf-8" : undefined;
-}
-
-function decoderFor(label: string): TextDecoder {
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return new TextDecoder();
-  }
-}
+import { encodingOf } from "../html/decode-html.ts";
 
 /** Whether what was sent is a page, by what is said about it and by how it begins. */
 export function isHtml(bytes: Buffer, contentType: string): boolean {
@@ -42,20 +21,4 @@ export function beginsAsHtml(head: Buffer): boolean {
   return /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)[\s>]/i.test(
     head.toString("latin1", 0, 1024),
   );
-}
-
-const longestDescription = 300;
-
-/** The text with what the page says about itself before it. */
-export function withDescription(markdown: string, description = ""): string {
-  const words = description
-    .slice(0, 4 * longestDescription)
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  // A line of dashes at the very beginning would be taken for such lines.
-  if (words === "") return markdown.startsWith("---") ? `\n${markdown}` : markdown;
-  const end = words.lastIndexOf(" ", longestDescription);
-  const short =
-    words.length > longestDescription ? `${words.slice(0, end > 0 ? end : longestDescription)}…` : words;
-  return `---\ndescription: ${JSON.stringify(short.toWellFormed())}\n---\n\n${markdown}`;
 }

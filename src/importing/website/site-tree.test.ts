@@ -150,6 +150,19 @@ describe("a tree that was made to be too much", () => {
     assert.equal(Math.max(...lines.map((line) => line.split("> ").length)), 20);
   });
 
+  test("has no more entries than an import has pages", () => {
+    const paths = ["/", ...Array.from({ length: 130 }, (_, i) => `/${i}`)];
+    const grouped = (path: string) => {
+      let below = entry(path, path);
+      for (let i = 18; i > 0; i--) below = entry(`${path} ${i}`, undefined, below);
+      return below;
+    };
+    const pages = build(paths, { menu: menuOn("/", ...paths.map(grouped)) });
+    assert.equal(pages.length, 2000);
+    assert.equal(pages.filter(({ type }) => type === "document").length, 131);
+    assert.equal(outline(pages).at(-1), "/129");
+  });
+
   test("takes no more time than it has entries", () => {
     let deep = entry("Page", "/a");
     for (let i = 0; i < 100_000; i++) deep = entry(`${i}`, i % 2 ? "/a" : undefined, deep);

@@ -1,4 +1,4 @@
-import type { SourcePage } from "../source.ts";
+import { importLimits, type SourcePage } from "../source.ts";
 import { withoutQuery } from "./addresses.ts";
 import { placeByMenu } from "./menu-tree.ts";
 import type { SitePage, SitePlan, TreeNode } from "./site-plan.ts";
@@ -75,9 +75,17 @@ function flatten(top: readonly TreeNode[]): SourcePage[] {
     for (const child of node.children.toReversed()) open.push([child, entry]);
   }
   for (const { isFull, parent } of entries.toReversed()) if (isFull && parent) parent.isFull = true;
-  const full = entries.filter(({ isFull }) => isFull);
-  nameGroups(full);
-  return full.map(sourceOf);
+  const kept = withinLimit(entries.filter(({ isFull }) => isFull));
+  nameGroups(kept);
+  const known = new Set(kept);
+  return kept.map((entry) => sourceOf(entry, known));
+}
+
+/** All pages, and of groups as many as may be beside them. */
+function withinLimit(entries: readonly Entry[]): Entry[] {
+  const pages = entries.filter(({ node }) => node.page).length;
+  let room = Math.max(0, importLimits.pages - pages);
+  return entries.filter(({ node }) => node.page !== undefined || room-- > 0);
 }
 
 /** No link leads to an address with a fragment, since links are followed without. */
@@ -87,16 +95,14 @@ function nameGroups(entries: readonly Entry[]): void {
   for (const entry of entries) if (entry.node.page === undefined) entry.address = `${base}#group-${++groups}`;
 }
 
-function sourceOf({ node: { page, title }, parent, address }: Entry): SourcePage {
+/** What is in a group that was not kept stands in the one around it. */
+function sourceOf({ node: { page, title }, parent, address }: Entry, kept: ReadonlySet<Entry>): SourcePage {
+  let above = parent;
+  while (above !== undefined && !kept.has(above)) above = above.parent;
   const name = page?.title ?? title;
-  const place = { address, ...(parent && { parent: parent.address }), ...(name && { title: name }) };
+  const place = { address, ...(above && { parent: above.address }), ...(name && { title: name }) };
   if (page === undefined) return { ...place, type: "group" };
-  const { aliases = [], anchors, markdown = "" } = page;
-  return {
-    ...place,
-    type: "document",
-    markdown,
-    ...(aliases.length > 0 && { aliases }),
-    ...(anchors && { anchors }),
-  };
+  const { aliases = [], markdown = "", anchors } = page;
+  const named = { ...(aliases.length > 0 && { aliases }), ...(anchors && { anchors }) };
+  return { ...place, type: "document", markdown, ...named };
 }

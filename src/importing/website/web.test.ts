@@ -8,8 +8,8 @@ import { serve } from "../../../test/support/fetched-site.ts";
 import { createWeb, SpentError, webLimits } from "./web.ts";
 
 const here = { allowPrivateNetwork: true };
-const limited = (limits: Partial<typeof webLimits>, signal?: AbortSignal) =>
-  createWeb(here, signal, { limits: { ...webLimits, ...limits } });
+const limited = (limits: Partial<typeof webLimits>) =>
+  createWeb(here, { limits: { ...webLimits, ...limits } });
 
 async function folderFor(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-web-"));
@@ -66,22 +66,14 @@ test("everything together has its limits in bytes and time", async (t) => {
   await assert.rejects(brief.fetch(site.url, { maxBytes: 1000 }), SpentError);
 });
 
-test("one page or file has its time", async (t) => {
+test("one page or file has its time, and a file the time that it is given", async (t) => {
   const site = await serve(t, () => {});
   const web = limited({ page: 100, file: 200 });
   await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { message: "did not answer within 0.1 s" });
   await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10), {
     message: "did not answer within 0.2 s",
   });
-});
-
-test("who no longer wants it says so", async (t) => {
-  const site = await serve(t, () => {});
-  const ending = new AbortController();
-  const web = limited({}, ending.signal);
-  const reason = new Error("enough");
-  setTimeout(() => ending.abort(reason), 50);
-  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), reason);
-  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), reason);
-  await site.allClosed();
+  await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10, 400), {
+    message: "did not answer within 0.4 s",
+  });
 });

@@ -12,11 +12,12 @@ export interface Web {
     address: string,
     options: { readonly maxBytes: number; readonly accept?: string },
   ): Promise<{ readonly url: string; readonly contentType: string; readonly bytes: Buffer }>;
-  /** The same to a file on the disk, piece by piece; its size and type. */
+  /** The same to a file on the disk, piece by piece; its size and type. It has the time of one file, unless another is given. */
   download(
     address: string,
     path: string,
     maxBytes: number,
+    milliseconds?: number,
   ): Promise<{ readonly url: string; readonly contentType: string; readonly size: number }>;
 }
 
@@ -32,30 +33,23 @@ interface Order {
   readonly accept?: string;
 }
 
-/** The web as one import sees it. When the signal says so, what is under way ends with its reason. */
+/** The web as one import sees it. */
 export function createWeb(
   { allowPrivateNetwork }: Pick<Config, "allowPrivateNetwork">,
-  signal?: AbortSignal,
   { limits = webLimits, network = internet } = {},
 ): Web {
   const end = Date.now() + limits.milliseconds;
   let bytesLeft = limits.bytes;
 
   async function read<T>(address: string, order: Order, take: (fetched: Fetched) => Promise<T>): Promise<T> {
-    signal?.throwIfAborted();
     const { maxBytes, accept } = order;
     const timeout = Math.min(order.timeout, end - Date.now());
     if (timeout <= 0) throw new SpentError("timeout", "could not be fetched: all together took too long");
     if (bytesLeft <= 0) throw spent();
     const headers = { "User-Agent": "Lectern", ...(accept !== undefined && { Accept: accept }) };
-    const options = { allowPrivateNetwork, maxBytes, timeout, headers, ...(signal && { signal }) };
-    try {
-      const fetched = await fetchOutside(address, options, network);
-      return await take({ ...fetched, body: counted(fetched.body) });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
-    }
+    const options = { allowPrivateNetwork, maxBytes, timeout, headers };
+    const fetched = await fetchOutside(address, options, network);
+    return take({ ...fetched, body: counted(fetched.body) });
   }
 
   /** Several are fetched at a time: each alone may be small enough. */
@@ -73,8 +67,8 @@ export function createWeb(
         ...described(fetched),
         bytes: Buffer.concat(await Array.fromAsync(fetched.body)),
       })),
-    download: (address, path, maxBytes) =>
-      read(address, { maxBytes, timeout: limits.file }, async (fetched) => ({
+    download: (address, path, maxBytes, milliseconds = limits.file) =>
+      read(address, { maxBytes, timeout: milliseconds }, async (fetched) => ({
         ...described(fetched),
         size: await writeTo(path, fetched.body),
       })),

@@ -147,9 +147,12 @@ export function escapeLineStart(line: string): string {
   return isStart ? `\\${line}` : line;
 }
 
+/** A sign that begins an entity. Without a semicolon there is none, and addresses are full of these signs. */
+const entityStart = /&(?=#?[A-Za-z0-9]+;)/g;
+
 /** What is not text, but in which backslashes and entities mean something all the same. */
 export function escapeWord(text: string): string {
-  return text.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(/&(?=#|[A-Za-z])/g, "&amp;");
+  return text.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(entityStart, "&amp;");
 }
 
 /** Where a link leads, as it is written between its brackets. */
@@ -162,5 +165,5 @@ export function writeDestination(address: string): string {
 /** A title, between quotes. */
 export function writeTitle(title: string): string {
   const text = oneLine(title).replace(/\\(?=[!-/:-@[-`{-~]|$)|"/g, "\\$&");
-  return `"${text.replace(/&(?=#|[A-Za-z])/g, "&amp;")}"`;
+  return `"${text.replace(entityStart, "&amp;")}"`;
 }

@@ -12,7 +12,7 @@ const roles: ReadonlySet<string> = new Set(
 const words = new RegExp(
   [
     "breadcrumb",
-    "(?:^|[-_])toc(?:$|[-_])|^toc[A-Z]|table-?of-?contents|^tableOfContents|^on-this-page|^onThisPage|localtoc",
+    "(?:^|[-_])toc(?:$|[-_])|^toc(?!tree-wrapper)[A-Z]|table-?of-?contents|^tableOfContents|^on-this-page|^onThisPage|localtoc",
     "edit-(?:this-)?(?:page|link|button)|editThisPage|md-content__button|md-source-file|page-actions?$",
     "copy-?(?:btn|button|code|to)|^copy$|copybtn|clipboard",
     "pagination|prev-?next|next-?prev|(?:^|[-_])pager(?:$|[-_])|page-nav|rst-footer|nav-chapters|nav-wrapper|doc-?footer",

@@ -83,21 +83,21 @@ const madeUp = /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading
 
 /**
  * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Those that
- * cannot be written here, as most that are not English, give way to what the words give. Tells what each anchor is now.
+ * cannot be written here, as most that are not English, give way to what the words give. Tells what the anchor of each is now.
  */
 export function keepAnchors(
-  headings: readonly Heading[],
+  headings: Iterable<Heading>,
   isLinked: (id: string) => boolean,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<Heading, string> {
   const anchors = new Anchors();
-  const kept = new Map<string, string>();
+  const kept = new Map<Heading, string>();
   for (const heading of headings) {
     const id = heading.data?.id;
     const words = plainOf(heading.children);
     const chosen = id === undefined || (madeUp.test(id) && !isLinked(id)) ? undefined : writtenAnchor(id);
     const isOther = chosen !== undefined && chosen !== anchors.peek(words);
     const anchor = anchors.next(words, isOther ? chosen : undefined);
-    if (id !== undefined) kept.set(id, anchor);
+    kept.set(heading, anchor);
     heading.data = isOther ? { id: chosen } : {};
   }
   return kept;

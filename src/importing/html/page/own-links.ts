@@ -1,11 +1,11 @@
 import type { Link, Nodes } from "mdast";
 import type { Block } from "../markdown-nodes.ts";
 
-/** Makes the links to places on the same page lead to the anchors that its headings have now. */
+/** Makes the links to places on the same page lead to the anchors that these have now, except for its beginning. */
 export function relink(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {
   for (const link of linksIn(blocks)) {
     const anchor = link.url.startsWith("#") ? anchors.get(decoded(link.url.slice(1))) : undefined;
-    if (anchor !== undefined) link.url = `#${anchor}`;
+    if (anchor) link.url = `#${anchor}`;
   }
 }
 

@@ -84,16 +84,20 @@ function readHeading(
   // A heading without words is an image.
   const hasWords = plainOf(children).trim() !== "";
   flow.block(hasWords ? heading : paragraph(children));
-  if (hasWords) reader.headings.push(heading);
+  if (hasWords) reader.headings.set(element, heading);
   return true;
 }
 
-/** Of a section that begins with the heading. */
+/** Of a section that begins with the heading. Sphinx puts its labels before that, as empty elements. */
 function sectionId(heading: Element): string | undefined {
   const { parent } = heading;
-  const first = parent?.children.find((child) => typeof child !== "string");
+  const first = parent?.children.find((child) => typeof child !== "string" && !isEmptySpan(child));
   const isSection = parent?.name === "section" || (parent !== undefined && hasClass(parent, "section"));
   return isSection && first === heading ? parent?.attributes.get("id") : undefined;
+}
+
+function isEmptySpan({ name, children }: Element): boolean {
+  return name === "span" && children.length === 0;
 }
 
 function readList(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {

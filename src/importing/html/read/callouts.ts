@@ -29,9 +29,9 @@ const styles: readonly (readonly [Callout["style"], RegExp])[] = [
   ["info", /note|info|important|seealso|abstract|summary|question|example|todo|quote|primary|secondary|new/],
 ];
 
-/** Titles that say no more than the style does. */
+/** Titles that say no more than the style does. That of Sphinx's "See also" says what the links below it are for. */
 const usual =
-  /^(?:note|info|information|tip|hint|success|important|warning|caution|danger|error|attention|see also|default)[:!.]?$/i;
+  /^(?:note|info|information|tip|hint|success|important|warning|caution|danger|error|attention|default)[:!.]?$/i;
 
 /** The callout that an element is, if it is one. */
 export function calloutOf(element: Element): Callout | undefined {

@@ -28,7 +28,7 @@ const unseen = [isHidden, isForScreenReaders, isBesideCode, isDrawnMath, isNotes
 /** Turns the elements of a page into those few blocks that Markdown can say. */
 export class ContentReader implements Reader {
   readonly surroundings: Surroundings;
-  readonly headings: Heading[] = [];
+  readonly headings = new Map<Element, Heading>();
   /** The texts of footnotes. */
   readonly notes: Block[] = [];
   readonly codeTitles: ReadonlyMap<Element, Element>;

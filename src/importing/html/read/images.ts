@@ -1,25 +1,22 @@
 import type { Image } from "mdast";
-import { addressIn, type Base } from "../page/addresses.ts";
+import { addressIn } from "../page/addresses.ts";
 import { type Element, elementsIn, find, hasClassLike, tidy } from "../tree/tree.ts";
-import { type HeldImages, holdImage } from "./held-images.ts";
+import type { Surroundings } from "./reader.ts";
 
 /** An image as it stands in a line; a text where it only draws one; undefined where there is nothing to be seen. */
-export function imageOf(
-  element: Element,
-  { base, images }: { readonly base: Base; readonly images?: HeldImages },
-): Image | string | undefined {
+export function imageOf(element: Element, surroundings: Surroundings): Image | string | undefined {
   const { attributes } = element;
   const alt = tidy(attributes.get("alt") ?? "").slice(0, 2000);
   if (hasClassLike(element, /^(?:emoji|emoticon|twemoji|gemoji)$/) && alt !== "") return alt;
   if (isTracker(attributes)) return undefined;
-  const src = sourceOf(attributes, base) ?? (images && holdImage(attributes.get("src") ?? "", images));
+  const src = sourceOf(attributes, surroundings) ?? inlinedIn(attributes, alt, surroundings);
   if (src === undefined || isForDark(element, src)) return undefined;
   const title = tidy(attributes.get("title") ?? "").slice(0, 2000);
   return { type: "image", url: src, alt, title: title !== "" && title !== alt ? title : null };
 }
 
 /** Where an image really is: many put it there only once it comes into view. */
-function sourceOf(attributes: ReadonlyMap<string, string>, base: Base): string | undefined {
+function sourceOf(attributes: Element["attributes"], { base }: Surroundings): string | undefined {
   const later = ["data-src", "data-lazy-src", "data-original", "data-image-src"].map((name) =>
     attributes.get(name),
   );
@@ -30,6 +27,16 @@ function sourceOf(attributes: ReadonlyMap<string, string>, base: Base): string |
   const isPlaceholder = src === undefined || /^\s*(?:data|blob|about):/i.test(src);
   const candidates = isPlaceholder ? [...later, fromSet] : [src];
   return candidates.map((each) => addressIn(each, base)).find((each) => each !== undefined);
+}
+
+/** What stands in its place, if it is more than that. */
+function inlinedIn(
+  attributes: Element["attributes"],
+  alt: string,
+  { inlined }: Surroundings,
+): string | undefined {
+  const src = attributes.get("src");
+  return src === undefined ? undefined : inlined.take(src, alt);
 }
 
 /** Of two images for light and dark, one is enough. */

@@ -4,25 +4,25 @@ import type { Base } from "../page/addresses.ts";
 import type { TextSizes } from "../tree/text-sizes.ts";
 import type { Element, Node } from "../tree/tree.ts";
 import type { Flow } from "./flow.ts";
-import type { HeldImages } from "./held-images.ts";
 import type { Marks } from "./inline-run.ts";
+import type { InlinedImages } from "./inlined-images.ts";
 import type { ClassStyles } from "./marks.ts";
 
 /** What is known of the page that a part is of. */
 export interface Surroundings {
   readonly base: Base;
-  /** Where those are put that the page holds itself; without it, they are left out. */
-  readonly images?: HeldImages;
   readonly part: "main" | "all";
   readonly styles: ClassStyles;
   readonly sizes: TextSizes;
+  /** Where images are put that stand in the page itself. */
+  readonly inlined: InlinedImages;
 }
 
 /** What reads a page, as seen by those who read one kind of block each. */
 export interface Reader {
   readonly surroundings: Surroundings;
   /** All headings, those within other blocks too. */
-  readonly headings: Heading[];
+  readonly headings: Map<Element, Heading>;
   readonly codeTitles: ReadonlyMap<Element, Element>;
   visit(nodes: readonly Node[], flow: Flow, marks: Marks): void;
   /** The blocks in a part of the page. */

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, type TestContext, test } from "node:test";
+import { harvestDocument } from "./harvest-document.ts";
+import type { Harvest } from "./source.ts";
+import { createWeb } from "./website/web.ts";
+
+const square =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGNgYPgPRmAKABvyA/0Qx1vWAAAAAElFTkSuQmCC";
+
+async function harvestHtml(t: TestContext, html: string | Buffer, contentType = ""): Promise<Harvest> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-document-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "source");
+  await writeFile(path, html);
+  const found = { path, address: "page.html", name: "page.html", contentType };
+  return harvestDocument("html", found, createWeb({ allowPrivateNetwork: false }), {
+    folder,
+    report: () => undefined,
+  });
+}
+
+describe("a single web page", () => {
+  test("brings along the images that stand in it", async (t) => {
+    const html = `<h1>T</h1><p>One <img src="${square}"></p><figure><img src="${square}"><figcaption>C</figcaption></figure>`;
+    const { pages, files, total } = await harvestHtml(t, html);
+    const [file] = files;
+    assert.equal(total, 2);
+    assert.equal(file?.name, "image.png");
+    assert.equal((await readFile(file.path)).length, 72);
+    assert.match(file.address, /^inlined\/\w+\.png$/);
+    assert.equal(
+      pages[0]?.markdown,
+      `One ![](/${file.address})\n\n<figure><img src="/${file.address}" alt=""><figcaption><p>C</p></figcaption></figure>\n`,
+    );
+  });
+
+  test("is without images that only take up space, and what is no image", async (t) => {
+    const spacers = [
+      "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 2'%3E%3C/svg%3E",
+      "data:image/png;base64,PGh0bWw+",
+      "data:text/html;base64,PGh0bWw+",
+      "data:image/png",
+    ];
+    const html = `<h1>T</h1><p>Text${spacers.map((each) => `<img src="${each}">`).join("")}</p>`;
+    const { pages, files, total } = await harvestHtml(t, html);
+    assert.equal(pages[0]?.markdown, "Text\n");
+    assert.deepEqual(files, []);
+    assert.equal(total, 1);
+  });
+
+  test("is read in the encoding that it, or whoever sent it, says it has", async (t) => {
+    const russian = Buffer.from("\xcf\xf0\xe8\xe2\xe5\xf2", "latin1");
+    const page = Buffer.concat([Buffer.from("<p>"), russian]);
+    const sent = await harvestHtml(t, page, "text/html; charset=windows-1251");
+    assert.equal(sent.pages[0]?.markdown, "Привет\n");
+    const said = await harvestHtml(t, Buffer.concat([Buffer.from("<meta charset=windows-1251>"), page]));
+    assert.equal(said.pages[0]?.markdown, "Привет\n");
+  });
+
+  test("tells what the places on it are called now", async (t) => {
+    const { pages } = await harvestHtml(t, '<h1>T</h1><p>x</p><h2 id="Part_1">Part</h2>');
+    assert.deepEqual(pages[0]?.anchors, new Map([["Part_1", "part_1"]]));
+  });
+});

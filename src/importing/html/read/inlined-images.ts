@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { decodeOrKeep } from "../../../uri-text.ts";
+import { headLength, imageKindOf } from "../../file-kinds.ts";
+import type { InlinedImage } from "../html-page.ts";
+
+/** Images that a page holds in itself, each once. */
+export class InlinedImages {
+  readonly #found = new Map<string, InlinedImage>();
+
+  get all(): readonly InlinedImage[] {
+    return [...this.#found.values()];
+  }
+
+  /** Where the image in an address of the scheme `data` is found from now on; undefined where there is nothing to be seen. */
+  take(written: string, alt: string): string | undefined {
+    const bytes = bytesIn(written);
+    if (bytes === undefined) return undefined;
+    const kind = imageKindOf(bytes.subarray(0, headLength));
+    if (kind === undefined || isSpacer(bytes, kind.contentType)) return undefined;
+    const { contentType, extensions } = kind;
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+    const address = `/inlined/${hash}.${extensions[0]}`;
+    this.#found.getOrInsertComputed(address, () => ({
+      address,
+      name: `${nameFrom(alt)}.${extensions[0]}`,
+      contentType,
+      bytes,
+    }));
+    return address;
+  }
+}
+
+function bytesIn(written: string): Buffer | undefined {
+  const [head, parameters = ""] =
+    /^\s*data:image\/[\w.+-]{1,40}((?:;[\w=.+-]{1,60}){0,5}),/i.exec(written.slice(0, 500)) ?? [];
+  if (head === undefined) return undefined;
+  const body = decodeOrKeep(written.slice(head.length));
+  return Buffer.from(body, /;base64$/i.test(parameters) ? "base64" : "utf8");
+}
+
+/** Something to take up space until the image comes that is meant: a dot, or a drawing of nothing. */
+function isSpacer(bytes: Buffer, contentType: string): boolean {
+  if (bytes.length > 500) return false;
+  if (contentType === "image/gif") return bytes.length < 10 || bytes.readUInt32LE(6) === 0x10001;
+  if (contentType === "image/png") return bytes.length < 24 || bytes.readBigUInt64BE(16) === 0x100000001n;
+  return contentType === "image/svg+xml" && !/<[a-z]/i.test(bytes.toString().replace(/<svg/i, ""));
+}
+
+function nameFrom(alt: string): string {
+  const words = alt.replace(/[^\p{L}\p{M}\p{N} _-]+/gu, " ").replace(/ +/g, " ");
+  return words.slice(0, 60).toWellFormed().trim() || "image";
+}

@@ -1,0 +1,44 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { InlinedImage } from "./html/html-page.ts";
+import { importLimits, type SourceFile } from "./source.ts";
+
+const mostFiles = 2 * importLimits.pages;
+/** Of more than these, nobody even keeps count. */
+const mostKnown = 10 * mostFiles;
+
+/** Puts the images that pages hold in themselves on the disk, each once for all pages. */
+export class InlinedFiles {
+  readonly files: SourceFile[] = [];
+  readonly #folder: string;
+  readonly #known = new Set<string>();
+  #bytes = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** How many there were, those included that were too many. */
+  get total(): number {
+    return this.#known.size;
+  }
+
+  has(address: string): boolean {
+    return this.#known.has(address);
+  }
+
+  /** Takes the images of the page at an address. */
+  async take(images: readonly InlinedImage[], page: string): Promise<void> {
+    for (const { address: written, name, contentType, bytes } of images) {
+      // Of what has no origin, the address is a path from its top.
+      const address = URL.parse(written, page)?.href ?? written.slice(1);
+      if (this.#known.has(address) || this.#known.size >= mostKnown) continue;
+      this.#known.add(address);
+      this.#bytes += bytes.length;
+      if (this.files.length >= mostFiles || this.#bytes > importLimits.bytes) continue;
+      const path = join(this.#folder, `inlined-${this.#known.size}`);
+      this.files.push({ address, name, contentType, path });
+      await writeFile(path, bytes);
+    }
+  }
+}
