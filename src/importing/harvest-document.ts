@@ -2,6 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import type { HtmlPage } from "./html/html-page.ts";
 import { readHtml } from "./html/read-html.ts";
 import { decodeText } from "./markdown-tree/decode-text.ts";
+import { documentOf } from "./markdown-tree/pages-of-outline.ts";
+import { readPage } from "./markdown-tree/read-page.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourcePage } from "./source.ts";
 import { collectFiles } from "./website/collect-files.ts";
 import { holdOnDisk } from "./website/hold-on-disk.ts";
@@ -31,16 +33,17 @@ export async function harvestDocument(
   if (text === undefined || text.slice(0, 4096).includes("\0")) throw new ImportError("is no text");
   const held = new Map<string, string>();
   const hold = (images: HtmlPage["images"]) => holdOnDisk(images, harvesting.folder, held);
-  const page = source === "html" ? await pageOfHtml(found, text, hold) : pageOfMarkdown(found, text);
+  const page = source === "html" ? await pageOfHtml(found, text, hold) : await pageOfMarkdown(found, text);
   if ((page.markdown?.length ?? 0) > importLimits.document)
     throw new ImportError("is too large for one page");
   const { files, total } = await filesOf(page, held, web, harvesting);
   return { pages: [page], files, total: 1 + total };
 }
 
-function pageOfMarkdown({ address, name, contentType }: Found, markdown: string): SourcePage {
+async function pageOfMarkdown({ address, name, contentType }: Found, text: string): Promise<SourcePage> {
   if (/^text\/html\b/i.test(contentType)) throw new ImportError("is a web page, and no Markdown");
-  return { address, type: "document", markdown, ...(!/^---|^# /m.test(markdown) && { title: stemOf(name) }) };
+  const file = await readPage(name, text);
+  return { address, ...documentOf(file, file.title ?? file.heading ?? stemOf(name), false) };
 }
 
 async function pageOfHtml(

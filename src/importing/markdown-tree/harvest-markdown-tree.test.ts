@@ -96,6 +96,12 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
     });
   });
 
+  test("may have a folder that is called like a page beside it", async () => {
+    const found = await harvest({ "x.md": "# File", "x.md/a.md": "[up](../x.md)", "x.md/b.md/c.md": "" });
+    assert.deepEqual(outlineOf(found), ["File", "X:", "  A", "  B", "    C"]);
+    assert.equal(new Set(found.pages.map(({ address }) => address)).size, found.pages.length);
+  });
+
   test("has reusable contents and variables beside its pages", async () => {
     const found = await harvest({
       "a.md": '{% include ".gitbook/includes/snippet.md" %}',

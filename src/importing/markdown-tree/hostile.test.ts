@@ -97,6 +97,7 @@ describe("hostile trees of Markdown end in a moment", () => {
       "many fields": Array.from({ length: 3000 }, (_, i) => `a${i}: b`).join("\n"),
       quotes: '"'.repeat(32_000),
       colons: ":".repeat(32_000),
+      "many mistakes": `title: T\na:\n${"  - * [a](b)\n".repeat(2400)}`,
       merges: `a: &a {b: c}\n${"<<: *a\n".repeat(3000)}`,
     };
     for (const [name, block] of Object.entries(blocks)) {

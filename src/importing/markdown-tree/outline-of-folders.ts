@@ -56,7 +56,10 @@ export async function addFolders(
       const { label, position } = categories.get(folder.path) ?? {};
       const name = nameOfPath(folder.path.slice(0, -1));
       const title = label ?? (folder.page === undefined ? readableName(name) : undefined);
-      const item = itemOf(folder.page?.path ?? folder.path.slice(0, -1), folder.page === undefined, title);
+      const path = folder.path.slice(0, -1);
+      // A folder may be called as if it were a page, beside one.
+      const address = folder.page?.path ?? (tree.pages.has(path) ? folder.path : path);
+      const item = itemOf(address, folder.page === undefined, title);
       place(item, name, folder.page?.position ?? position);
       add({ ...folder, files: folder.files.filter((file) => file !== folder.page) }, item.children);
     }
