@@ -70,7 +70,7 @@ export async function readPages(
 async function readOne(tree: MarkdownTree, path: string, isHidden: boolean): Promise<PageFile | undefined> {
   const text = await readText(tree.folder, path, mostBytes);
   if (text === undefined || text.length > importLimits.document + headingLength) return undefined;
-  const page = await readPage(path, text);
+  const page = await readPage(path, text, tree);
   const { length } = withoutTitle(page.markdown, page.heading ?? "");
   if (length > importLimits.document) return undefined;
   if (!isHidden || page.isShown) return page;
