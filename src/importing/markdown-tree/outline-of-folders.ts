@@ -45,7 +45,7 @@ export async function addFolders(
       place(
         itemOf(file.path),
         nameOfPath(file.path),
-        file === top.page ? Number.NEGATIVE_INFINITY : file.position,
+        file === directory.page ? Number.NEGATIVE_INFINITY : file.position,
       );
     for (const folder of directory.folders) {
       const home = homes.get(folder.path);
@@ -66,7 +66,12 @@ export async function addFolders(
     found.sort((a, b) => a.position - b.position || compareText(a.key, b.key));
     for (const { item } of found) to.push(item);
   };
-  add(top, homes.get(tree.top) ?? []);
+  const home = homes.get(tree.top) ?? [];
+  // A folder that holds all pages says nothing about them.
+  let whole = top;
+  while (home.length === 0 && whole.files.length === 0 && whole.folders.length === 1)
+    whole = whole.folders[0] ?? whole;
+  add(whole, home);
 }
 
 function itemOf(address: string, isHolder = false, title?: string): OutlineItem {

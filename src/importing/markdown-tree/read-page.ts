@@ -33,7 +33,10 @@ const farthest = 10_000;
 export async function readPage(path: string, text: string, { isOurs = false } = {}): Promise<PageFile> {
   const { markdown: own, fields: about } = takePageLines(isOurs ? text : putInOurWords(path, text));
   const { markdown, fields } = await withUsableFrontMatter(own);
-  const slug = textIn(about ?? fields, "slug");
+  // Some write a whole address.
+  const slug = textIn(about ?? fields, "slug")
+    ?.split("/")
+    .findLast((part) => part !== "");
   const isSlug = slug !== undefined && canBeSlug(slug);
   // Where a page stands is no part of its text.
   const clean =
@@ -43,7 +46,7 @@ export async function readPage(path: string, text: string, { isOurs = false } = 
   const position = ["sidebar_position", "nav_order", "weight", "order"]
     .map((name) => numberIn(fields, name))
     .find((number) => number !== undefined);
-  const heading = firstHeading(clean);
+  const heading = firstHeading(clean) ?? textIn(fields, "sidebar_label")?.trim();
   return {
     path,
     markdown: clean,
