@@ -1,8 +1,9 @@
 import { limits } from "../../content/limits.ts";
+import { slugIn } from "../slug-in.ts";
 import type { SourcePage } from "../source.ts";
 import { isFolderPageName } from "./conventions.ts";
 import { findPlaces } from "./find-places.ts";
-import { readableName } from "./names.ts";
+import { readableName, withoutOrder } from "./names.ts";
 import type { OutlineItem } from "./outline.ts";
 import { folderOfPath, nameOfPath, withoutExtension } from "./paths.ts";
 import { type PageFile, withoutTitle } from "./read-page.ts";
@@ -13,7 +14,7 @@ import type { MarkdownTree } from "./tree.ts";
 export function pagesOfOutline(
   items: readonly OutlineItem[],
   files: ReadonlyMap<string, PageFile>,
-  tree: Pick<MarkdownTree, "top" | "isOurs">,
+  tree: Pick<MarkdownTree, "top" | "isOurs" | "summary">,
 ): SourcePage[] {
   const pages: SourcePage[] = [];
   const taken = new Set(files.keys());
@@ -22,9 +23,10 @@ export function pagesOfOutline(
     const page = pageOf(item, files.get(item.address), tree.isOurs, parent);
     // What could not be read is left out, unless something is to be held by it.
     if (page === undefined && item.children.length === 0) return;
-    const aliases = aliasesOf(item, tree.top).filter((alias) => !taken.has(alias));
+    const aliases = aliasesOf(item, tree).filter((alias) => !taken.has(alias));
     for (const alias of aliases) taken.add(alias);
-    pages.push({ ...(page ?? holderOf(item, parent)), ...(aliases.length > 0 && { aliases }) });
+    const named = { ...slugOf(item, tree), ...(page ?? holderOf(item, parent)) };
+    pages.push({ ...named, ...(aliases.length > 0 && { aliases }) });
     // Where it would be too deep, it stands beside what it was below.
     const below = above.length + 1 < deepest ? [...above, item.address] : above;
     for (const child of item.children) add(child, below);
@@ -92,15 +94,33 @@ function titleOf(title: string): string {
   return [...plain.slice(0, 2 * limits.pageTitle)].slice(0, limits.pageTitle).join("").trim() || "Untitled";
 }
 
-/** How else a page may be linked to: without its extension, by its folder, and from the top of the content. */
-function aliasesOf({ kind, address, aliases = [] }: OutlineItem, top: string): string[] {
+/** A number that only sorts is no part of the address, where the order is that of the names. */
+function slugOf({ kind, address }: OutlineItem, tree: Pick<MarkdownTree, "summary">): { slug?: string } {
+  if (tree.summary !== undefined || kind === "link") return {};
+  const slug = withoutOrder(address) === address ? undefined : slugIn(withoutOrder(address));
+  return slug === undefined ? {} : { slug };
+}
+
+/** Folders that others keep their pages in, and that are no part of their addresses. */
+const contentFolder = /^(?:docs|content|src\/content\/docs|src|pages)\//;
+
+/**
+ * How else a page may be linked to: without its extension, by its folder, without numbers that only sort, and from the
+ * top of the content.
+ */
+function aliasesOf(
+  { kind, address, aliases = [] }: OutlineItem,
+  { top, isOurs }: Pick<MarkdownTree, "top" | "isOurs">,
+): string[] {
   if (kind !== "page") return [...aliases];
   const plain = [withoutExtension(address)];
   const folder = folderOfPath(address).slice(0, -1);
   if (isFolderPageName(nameOfPath(address)) && folder !== "") plain.push(folder);
-  if (top === "") return plain;
-  return [
-    ...plain,
-    ...[address, ...plain].map((path) => path.slice(top.length)).filter((path) => path !== ""),
-  ];
+  const written = [address, ...plain];
+  // A link from beside it names their folder as it is.
+  const beside = written.map((path) => folderOfPath(path) + withoutOrder(nameOfPath(path)));
+  const others = isOurs ? [] : [...written, ...beside, ...written.map(withoutOrder)];
+  const fromTop = top === "" ? [] : written.map((path) => path.slice(top.length));
+  const all = [...plain, ...fromTop, ...others, ...others.map((path) => path.replace(contentFolder, ""))];
+  return [...new Set(all)].filter((path) => path !== "" && path !== address);
 }

@@ -24,6 +24,9 @@ const known = [
 /** Longer blocks are taken for text. */
 export const largest = 32_768;
 
+/** As long a block as is read twice. */
+const quick = 2048;
+
 /** More than any field of a page holds; aliases can make a few lines billions. */
 const mostValues = 2000;
 
@@ -104,7 +107,9 @@ async function repair(markdown: string, end: number): Promise<Usable> {
     const [, name, value = ""] = /^([A-Za-z][\w-]{0,99}):[ \t]+(\S.*)$/.exec(line) ?? [];
     return name === undefined ? [] : [[name, value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
   });
-  if (entries.length === 0 || (await isUnderstood(markdown))) return { markdown, fields: {} };
+  // Finding all that is wrong in a long one takes the longer reader far too long.
+  const isMeant = entries.length > 0 && (end > quick || !(await isUnderstood(markdown)));
+  if (!isMeant) return { markdown, fields: {} };
   const repaired = await setFrontMatter(markdown.slice(end), Object.fromEntries(entries));
   // Nothing in it can be wrong but what its texts say.
   return withUsableFrontMatter(repaired);
