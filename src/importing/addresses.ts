@@ -1,3 +1,5 @@
+import { decodeOrKeep } from "../uri-text.ts";
+
 /** Something of a source that links lead to. */
 export interface Addressed {
   readonly address: string;
@@ -47,7 +49,8 @@ export function indexAddresses(
       if (isAnchor(address)) {
         const own = byKey.get(keyOf(from));
         const anchor = own && anchorOn(own, address);
-        return anchor ? `#${anchor}` : address;
+        if (own !== undefined && anchor === "") return nameOf(own.address);
+        return anchor === undefined ? address : `#${anchor}`;
       }
       const lead = find(address, from);
       if (lead !== undefined) return lead.anchor ? `${lead.name}#${lead.anchor}` : lead.name;
@@ -60,7 +63,7 @@ export function indexAddresses(
 function anchorOn({ anchors }: Addressed, address: string): string | undefined {
   const [, written] = /#([^\s]+)$/.exec(address) ?? [];
   if (written === undefined) return undefined;
-  return anchors?.get(written) ?? anchors?.get(decode(written)) ?? written;
+  return anchors?.get(written) ?? anchors?.get(decodeOrKeep(written)) ?? written;
 }
 
 function isWeb(address: string): boolean {
@@ -86,15 +89,7 @@ function resolve(address: string, from: string): string | undefined {
     return url.href;
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined;
-  return joinPath(from, decode(address.replace(/[?#].*$/s, "")));
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return joinPath(from, decodeOrKeep(address.replace(/[?#].*$/s, "")));
 }
 
 /** A path from the top of a tree; undefined above it. One that begins with a slash is from the top already. */

@@ -127,7 +127,7 @@ describe("what was taken from a source", () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
     const changes = await changesOfHarvest(
       { pages, files: [] },
-      { id: "X", home: { id: "home", takesText: true } },
+      { id: "X", home: { id: "home", takesText: true, depth: 1 } },
     );
     const [first, second] = changes;
     assert.deepEqual(first, {
@@ -219,7 +219,7 @@ describe("what was taken from a source", () => {
     const deep = Array.from({ length: 2100 }, (_, i) =>
       page(`${i}.md`, "", { title: `${i}`, ...(i > 0 && { parent: `${i - 1}.md` }) }),
     );
-    const { pages } = await fitPages([page("0.md", "", { title: "Twin" }), ...deep]);
+    const { pages } = await fitPages([page("0.md", "", { title: "Twin" }), ...deep], 100);
     assert.equal(pages.length, 2000);
     assert.equal(new Set(pages.map(({ address }) => address)).size, 2000);
     const depths = new Map<string, number>();

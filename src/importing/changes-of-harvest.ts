@@ -24,6 +24,8 @@ export interface Home {
   readonly id: string;
   /** Whether the first document becomes its text; all else goes below it. */
   readonly takesText: boolean;
+  /** How many pages it is below, and itself. */
+  readonly depth: number;
 }
 
 interface Place {
@@ -69,7 +71,7 @@ async function changesForPages(pages: readonly SourcePage[], names: Names): Prom
     const document = await documentOf(page, names.index);
     const into = names.parentOf(page);
     if (names.home !== undefined && names.isHome(page.address))
-      changes.push({ operation: "update_page", page: names.home, ...document });
+      changes.push({ operation: "update_page", page: names.home, ...page.attributes, ...document });
     else
       changes.push({
         ...insertionOf(page, names, into === undefined),

@@ -2,12 +2,10 @@ import { checkFrontMatter } from "../content/changes/attributes.ts";
 import { limits, mostLinks } from "../content/limits.ts";
 import { findDestinations } from "../content/markdown/destinations.ts";
 import { frontMatterLength, readFrontMatter } from "../content/markdown/front-matter.ts";
+import { deepestPages } from "../content/pages/edit-pages.ts";
 import { LecternError } from "../errors.ts";
 import { canBeSlug } from "./slug-in.ts";
 import { importLimits, type SourcePage, type SourceReusableContent } from "./source.ts";
-
-/** How deep pages are nested at most; what is deeper stands beside what it was below. */
-const deepest = 100;
 
 /** In characters: finding out that something longer is no front matter takes so long that once is enough. */
 const longBlock = 2048;
@@ -18,10 +16,11 @@ const longBlock = 2048;
  */
 export async function fitPages(
   pages: readonly SourcePage[],
+  deepest: number = deepestPages,
 ): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
   const fitted: SourcePage[] = [];
   let lost = 0;
-  const placed = place(pages.slice(0, importLimits.pages));
+  const placed = place(pages.slice(0, importLimits.pages), deepest);
   for (const page of placed) {
     const isLost = hasTooManyLinks(page.markdown);
     if (isLost) lost++;
@@ -30,8 +29,8 @@ export async function fitPages(
   return { pages: fitted, lost };
 }
 
-/** Each at an address of its own, below one that is there, and not too deep. */
-function place(pages: readonly SourcePage[]): SourcePage[] {
+/** Each at an address of its own and below one that is there; what would be too deep stands beside what it was below. */
+function place(pages: readonly SourcePage[], deepest: number): SourcePage[] {
   const parents = new Map<string, { readonly depth: number; readonly parent?: string }>();
   return pages.map((page, i) => {
     const { parent: given, ...rest } = page;

@@ -1,5 +1,6 @@
 import { limits } from "../content/limits.ts";
 import { slugPattern } from "../content/pages/slug.ts";
+import { decodeOrKeep } from "../uri-text.ts";
 
 /** The last part of a page's address as a slug, so that addresses stay as they were; undefined where it cannot be one. */
 export function slugIn(address: string): string | undefined {
@@ -19,15 +20,7 @@ function lastPartOf(address: string): string {
   const last = parts.at(-1) ?? "";
   const isFolder = /^(?:readme|index)\.\w+$/i.test(last);
   const name = (isFolder ? parts.at(-2) : last) ?? "";
-  return decode(name)
+  return decodeOrKeep(name)
     .replace(/\.(?:md|mdx|markdown|html?|docx)$/i, "")
     .toLowerCase();
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -17,7 +17,7 @@ export interface SourcePage {
   readonly title?: string;
   /** The slug that it is to have; else the last part of its address is one. */
   readonly slug?: string;
-  /** Of a group or a link, which have no front matter to say it. */
+  /** What its text does not say itself: a group or a link has none. */
   readonly attributes?: Omit<PageAttributes, "title" | "target" | "cover">;
   /** What places on the page are called in links, where they are called otherwise here; empty for its beginning. */
   readonly anchors?: ReadonlyMap<string, string>;

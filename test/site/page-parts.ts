@@ -175,15 +175,15 @@ export function image(n: number, path: string): Part & { readonly name: string; 
   };
 }
 
-const pixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+const square = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGNgYPgPRmAKABvyA/0Qx1vWAAAAAElFTkSuQmCC",
   "base64",
 );
 
 /** A small image, with some bytes behind its end that make it this large and like no other. */
 function picture(n: number, size: number): Buffer {
-  const noise = createHash("shake256", { outputLength: size - pixel.length })
+  const noise = createHash("shake256", { outputLength: size - square.length })
     .update(`${n}`)
     .digest();
-  return Buffer.concat([pixel, noise]);
+  return Buffer.concat([square, noise]);
 }

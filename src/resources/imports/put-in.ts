@@ -1,4 +1,5 @@
 import type { Change } from "../../content/changes/change.ts";
+import { deepestPages } from "../../content/pages/edit-pages.ts";
 import type { Context } from "../../context.ts";
 import { badInput } from "../../errors.ts";
 import { type Upload, uploadFromDisk } from "../../files/upload.ts";
@@ -17,7 +18,7 @@ export interface Prepared extends Omit<ImportResult, "revision"> {
 
 /** Makes what was read ready to be put in, at the top of some content or into one of its pages. */
 export async function prepareHarvest(harvest: Harvest, home: Home | undefined): Promise<Prepared> {
-  const { pages, lost } = await fitPages(harvest.pages);
+  const { pages, lost } = await fitPages(harvest.pages, deepestPages - (home?.depth ?? 0));
   if (pages.length === lost) throw badInput("url", "holds no page that could be imported");
   const taken = [];
   for (const { address, path, name, contentType } of harvest.files)
