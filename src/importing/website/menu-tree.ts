@@ -38,7 +38,7 @@ export function placeByMenu(plan: SitePlan, top: TreeNode[]): Map<SitePage, Tree
     return own && { menu: own, owner: page };
   };
 
-  enter({ menu: plan.menu, owner: undefined }, top, 1);
+  for (const menu of plan.menus.toReversed()) enter({ menu, owner: undefined }, top, 1);
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { entry, into, depth } = step;
     const page = nameOf(entry, step);
@@ -57,11 +57,12 @@ export function placeByMenu(plan: SitePlan, top: TreeNode[]): Map<SitePage, Tree
 /** Which page an entry stands for, if for any: not for one that is named better elsewhere. */
 function namer(plan: SitePlan): (entry: NavigationEntry, level: Level) => SitePage | undefined {
   const named = new Set<SitePage>();
-  for (const entry of entriesOf(plan.menu.entries)) {
-    const target = leadsTo(entry, plan.menu);
-    const page = target && !target.isPart ? plan.find(target.url) : undefined;
-    if (page) named.add(page);
-  }
+  for (const menu of plan.menus)
+    for (const entry of entriesOf(menu.entries)) {
+      const target = leadsTo(entry, menu);
+      const page = target && !target.isPart ? plan.find(target.url) : undefined;
+      if (page) named.add(page);
+    }
   return (entry, { menu, owner }) => {
     const target = leadsTo(entry, menu);
     const page = target && plan.find(target.url);
