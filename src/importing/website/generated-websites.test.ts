@@ -61,6 +61,30 @@ describe("a website as generators make them", () => {
     assert.deepEqual(outline, ["Home", ...linesOf("guide"), ...linesOf("api")]);
   });
 
+  test("has one navigation where that is open at another place on each page", async (t) => {
+    const parts = ["a", "b", "c"];
+    const below = (part: string): Entry[] =>
+      [1, 2, 3, 4, 5, 6].map((i) => [`/docs/${part}/${i}`, `${part}${i}`]);
+    const menuAt = (open?: string): Entry[] => [
+      ["/docs/", "Welcome"],
+      ...parts.map((part): Entry => [`/docs/${part}/1`, part, ...(part === open ? below(part) : [])]),
+    ];
+    const pages = parts.flatMap((part) =>
+      below(part).map(([path = "", title]) => [path, pageOf(title, { menu: menuAt(part) })]),
+    );
+    const site = await serveSite(t, {
+      "/": pageOf("Landing", { menu: [["/docs/", "Docs"]] }),
+      "/docs/": pageOf("Welcome", { menu: menuAt() }),
+      ...Object.fromEntries(pages),
+    });
+    const tree = parts.flatMap((part) => [
+      `${part} (group)`,
+      ...below(part).map(([, title]) => `  ${title}`),
+    ]);
+    assert.deepEqual((await harvest(t, `${site.url}/docs/`)).outline, ["Welcome", ...tree]);
+    assert.deepEqual((await harvest(t, `${site.url}/`)).outline, ["Landing", "Welcome", ...tree]);
+  });
+
   test("of Sphinx has no indexes, no source code, and nothing to search with", async (t) => {
     const made = ["search.html", "genindex.html", "genindex-A.html", "py-modindex.html", "_modules/a.html"];
     const site = await serveSite(t, {

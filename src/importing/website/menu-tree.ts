@@ -31,9 +31,11 @@ export function placeByMenu(plan: SitePlan, top: TreeNode[]): Map<SitePage, Tree
     for (const entry of level.menu.entries.toReversed()) steps.push({ ...level, entry, into, depth });
   };
   const levelBelow = ({ entry, menu, owner }: Step, page: SitePage | undefined): Level | undefined => {
-    if (entry.children.length > 0) return { menu: { ...menu, entries: entry.children }, owner };
-    if (page === undefined || opened.has(page)) return undefined;
-    opened.add(page);
+    const isShown = entry.children.length > 0;
+    const isOpened = page !== undefined && opened.has(page);
+    if (page !== undefined) opened.add(page);
+    if (isShown) return { menu: { ...menu, entries: entry.children }, owner };
+    if (page === undefined || isOpened) return undefined;
     const own = plan.opened.get(page.key);
     return own && { menu: own, owner: page };
   };

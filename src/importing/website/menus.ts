@@ -38,10 +38,12 @@ export function leadsTo(
   return isPart && url.href === base ? undefined : { url, isPart };
 }
 
-/** A navigation, and the keys of the pages that it names. */
 interface Named {
   readonly menu: Menu;
+  /** Of the pages that it names. */
   readonly keys: ReadonlySet<string>;
+  /** What its first level says, which stays the same whatever is open below. */
+  readonly titles: string;
 }
 
 /** The navigation of a site, as far as its pages show it. */
@@ -79,10 +81,11 @@ export class Menus {
 
   /** Pages are shown one after the other, the start page first. */
   add(key: string, menu: Menu): void {
-    const named = { menu, keys: this.#keysIn(menu) };
+    const keys = this.#keysIn(menu);
+    const named = { menu, keys, titles: menu.entries.map(({ title }) => title).join("\n") };
     if (this.#start === undefined) {
       // What names only itself leads nowhere.
-      named.keys.delete(key);
+      keys.delete(key);
       this.#start = named;
       return;
     }
@@ -93,8 +96,9 @@ export class Menus {
     if (this.#left >= 0) this.opened.set(key, { ...menu, entries: own.children });
   }
 
-  /** Of those that name mostly the same pages, the largest is kept. */
+  /** Of those that are the same in other states, the largest is kept. */
   #addOther(named: Named): void {
+    if (named.titles === this.#start?.titles && this.#start.keys.size >= fewest) return;
     const at = this.#others.findIndex((other) => isLike(named, other));
     const like = this.#others[at];
     if (like !== undefined) {
@@ -124,7 +128,8 @@ export class Menus {
   }
 }
 
-function isLike({ keys }: Named, other: Named): boolean {
+function isLike({ keys, titles }: Named, other: Named): boolean {
+  if (titles === other.titles) return true;
   let common = 0;
   for (const key of keys) if (other.keys.has(key)) common++;
   return common * 2 > Math.min(keys.size, other.keys.size);
