@@ -10,6 +10,7 @@ import { type ServerProcess, startServer } from "../test/support/server.ts";
 import { benchComments, seedComments } from "./comments.ts";
 import { benchContent } from "./content.ts";
 import { benchDocuments } from "./documents.ts";
+import { benchImports } from "./imports.ts";
 import { measureInTurns, median, startBareServer } from "./load.ts";
 import { headers, progress, report, reportGoals, token } from "./report.ts";
 import { benchSearch } from "./search.ts";
@@ -38,6 +39,7 @@ try {
   const last = await benchContent(server, organizationId, environment);
   await last.stop();
   await benchSearch();
+  await benchImports();
   benchDocuments();
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Context } from "../context.ts";
 import { type ImportSource, importSources } from "../enumerations.ts";
+import { LecternError } from "../errors.ts";
 import { openContext } from "../open-context.ts";
 import { importContent } from "../resources/imports/import-content.ts";
 import { findSpaceFor, type SpaceRow } from "../resources/spaces/store.ts";
@@ -26,11 +27,20 @@ export const importIntoSpace: Command = {
         { space },
         order,
         { report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`) },
-      ).finally(() => progress.end());
+      )
+        .finally(() => progress.end())
+        .catch((error) => {
+          throw naming(from, error);
+        });
       process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
       process.stdout.write(`${revision}\n`);
     }),
 };
+
+/** Whoever gave a file, or an address, hears of that, and not of the field that it would be in. */
+function naming(from: string, error: unknown): unknown {
+  return error instanceof LecternError ? new UsageError(error.message.replace(/^url:/, `${from}:`)) : error;
+}
 
 function requireSource(text: string | undefined): ImportSource {
   const source = importSources.find((each) => each === text);

@@ -101,9 +101,16 @@ describeOnEachDatabase("the export of a space", (suite) => {
       const { ".gitbook/assets/my pic.png": one, ".gitbook/assets/my pic (2).png": two, ...texts } = written;
       assert.ok(one !== undefined && two !== undefined);
       assert.deepEqual(texts, {
-        ".gitbook/files.yaml": "my pic (2).png:\n  name: my pic.png\n  contentType: x/y\n",
+        ".gitbook/files.yaml": `files:
+  - path: assets/my pic.png
+  - path: assets/my pic (2).png
+    name: my pic.png
+    contentType: x/y
+  - path: includes/my-snippet.md
+`,
         ".gitbook/includes/my-snippet.md": "---\ntitle: My Snippet\n---\n[i](../../guide/install.md)",
         ".gitbook/vars.yaml": 'odd: "a: b"\nversion: "1.10"\n',
+        ".gitbook.yaml": "structure:\n  readme: README.md\n  summary: SUMMARY.md\n",
         "README.md":
           "---\ncover: .gitbook/assets/my%20pic.png\n---\n\n# Welcome\n\n[in](guide/install.md) [no](none.md)",
         "SUMMARY.md": `# Table of contents
@@ -120,6 +127,7 @@ describeOnEachDatabase("the export of a space", (suite) => {
 `,
         "guide/README.md": "# Guide\n\nAbout",
         "guide/install.md": `---
+# Said about the page, and not in its text:
 description: How to
 icon: bolt
 ---
@@ -129,7 +137,7 @@ icon: bolt
 
 <img src="../.gitbook/assets/my%20pic%20%282%29.png">`,
         "ref/api.md": "# API\n\n[i](../guide/install.md) [g](../ref)",
-        "ref/other.md": `---\nslug: other\n---\n# Last \\[x\\] \\*y\\*\n\n{% include "../.gitbook/includes/my-snippet.md" %}`,
+        "ref/other.md": `# Last \\[x\\] \\*y\\*\n\n{% include "../.gitbook/includes/my-snippet.md" %}`,
       });
       assert.deepEqual(
         harvest.pages.map(({ type, title, parent, slug, href }) => [type, title, parent, slug ?? href]),
@@ -140,13 +148,16 @@ icon: bolt
           ["group", "Reference", undefined, "ref"],
           ["document", "API", "SUMMARY.md#3", undefined],
           ["link", "To install", "SUMMARY.md#3", "guide/install.md"],
-          ["document", "Last [x] *y*", "SUMMARY.md#3", "other"],
+          ["document", "Last [x] *y*", "SUMMARY.md#3", undefined],
         ],
       );
-      assert.deepEqual(harvest.files.map(({ name, contentType }) => [name, contentType]).sort(), [
-        ["my pic.png", "image/png"],
-        ["my pic.png", "x/y"],
-      ]);
+      assert.deepEqual(
+        harvest.files.map(({ name, contentType }) => [name, contentType]),
+        [
+          ["my pic.png", "image/png"],
+          ["my pic.png", "x/y"],
+        ],
+      );
       for (const { path } of harvest.files) assert.ok(png.equals(await readFile(path)));
       assert.deepEqual(harvest.variables, { odd: "a: b", version: "1.10" });
       assert.equal(harvest.reusableContents[0]?.markdown, "[i](../../guide/install.md)");

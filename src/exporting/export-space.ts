@@ -9,9 +9,13 @@ import {
   assetsFolder,
   filesFile,
   includesFolder,
+  settingsFile,
+  settingsFolder,
+  usualReadme,
   usualSummary,
   variablesFile,
 } from "../importing/markdown-tree/conventions.ts";
+import { compareText } from "../importing/markdown-tree/names.ts";
 import { nameOfPath } from "../importing/markdown-tree/paths.ts";
 import type { Places } from "./addresses.ts";
 import { numberedFileName, safeFileName, safePageName } from "./file-names.ts";
@@ -43,6 +47,9 @@ interface Everything {
   readonly reusableContents: readonly (readonly [id: string, record: ReusableContentRecord])[];
 }
 
+/** That there are settings says whose tree it is; what they say is what is usual. */
+const settings = stringify({ structure: { readme: usualReadme, summary: usualSummary } });
+
 /** Writes a content as a tree of Markdown files, from which the same content can be made again. */
 export async function exportSpace(
   source: ExportSource,
@@ -63,8 +70,9 @@ export async function exportSpace(
     const path = places.reusableContents.get(id) ?? "";
     await target.write(path, await reusableText(content, record, path, places));
   }
-  await writeFiles(source, target, everything.files, places, (files) => report({ ...all, files }, all));
+  await writeFiles(source, target, everything, places, (files) => report({ ...all, files }, all));
   await writeVariables(content, target);
+  await target.write(settingsFile, settings);
   await target.write(usualSummary, writeSummary(everything.tree, places));
   return all;
 }
@@ -105,29 +113,35 @@ function* documentsIn(pages: readonly PageBranch[]): Generator<PageBranch> {
   }
 }
 
-/** What the name of a file in the tree does not say is written beside all files. */
+/** What the names of files in the tree do not say is written beside them: for some what they are, and the order of all. */
 async function writeFiles(
   { bytesOf }: ExportSource,
   target: ExportTarget,
-  files: Everything["files"],
+  { files, reusableContents }: Everything,
   places: Places,
   report: (done: number) => void,
 ): Promise<void> {
-  const unsaid = new Map<string, Partial<FileRecord>>();
+  const list: ({ readonly path: string } & Partial<FileRecord>)[] = [];
   for (const [i, [id, record]] of files.entries()) {
     const path = places.files.get(id) ?? "";
     const head: Uint8Array[] = [];
     await target.write(path, withHead(bytesOf(record), head));
     const name = nameOfPath(path);
     const type = contentTypeOf(name, Buffer.concat(head));
-    const said = {
+    list.push({
+      path: path.slice(settingsFolder.length),
       ...(record.name !== name && { name: record.name }),
       ...(record.contentType !== type && { contentType: record.contentType }),
-    };
-    if (Object.keys(said).length > 0) unsaid.set(name, said);
+    });
     report(i + 1);
   }
-  if (unsaid.size > 0) await target.write(filesFile, stringify(unsaid, { lineWidth: 0 }));
+  for (const [id] of reusableContents)
+    list.push({ path: (places.reusableContents.get(id) ?? "").slice(settingsFolder.length) });
+  const isSaid = list.every((each, i) => {
+    const before = list[i - 1]?.path ?? "";
+    return Object.keys(each).length === 1 && compareText(before, each.path) < 0;
+  });
+  if (!isSaid) await target.write(filesFile, stringify({ files: list }, { lineWidth: 0 }));
 }
 
 /** The same bytes; the first of them are put aside. */

@@ -8,20 +8,23 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** Names that mean something in a tree of Markdown. */
 const meant = /^(?:readme|index|_index|summary)(?:\.|$)/i;
 
+/** What no name may hold on some system. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
+const forbidden = /[\u0000-\u001f\u007f<>:"/\\|?*]/g;
+
 /** A name under which a file can be kept on any disk: the given one, where that will do. */
 export function safeFileName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
-  const plain = name.normalize("NFC").replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, "-");
+  const plain = plainName(name);
   const dot = plain.lastIndexOf(".");
   const extension = dot > 0 && plain.length - dot <= 20 ? plain.slice(dot) : "";
   const stem = cut(plain.slice(0, plain.length - extension.length), longest);
-  const whole = (stem + extension).replace(/[. ]+$/, "").toWellFormed();
+  const whole = (stem + extension).replace(/[. ]+$/, "");
   return whole === "" || isJunk(whole) || devices.test(whole) ? `file-${whole}` : whole;
 }
 
 /** A name for the file or folder of a page: its slug, where that will do. */
 export function safePageName(slug: string): string {
-  const plain = cut(slug.normalize("NFC").replace(/^\.+|\.+$/g, ""), longest);
+  const plain = cut(plainName(slug), longest).replace(/^[. ]+|[. ]+$/g, "");
   return plain === "" || isJunk(plain) || devices.test(plain) || meant.test(plain) ? `page-${plain}` : plain;
 }
 
@@ -30,6 +33,10 @@ export function numberedFileName(name: string, number: number | undefined): stri
   if (number === undefined) return name;
   const dot = name.lastIndexOf(".");
   return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
+}
+
+function plainName(name: string): string {
+  return name.toWellFormed().normalize("NFC").replace(forbidden, "-");
 }
 
 /** As many characters as take up so many bytes. */

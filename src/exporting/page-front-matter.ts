@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { type FrontMatter, frontMatterLength, readFrontMatter } from "../content/markdown/front-matter.ts";
 import { slugOf } from "../content/pages/slug.ts";
 import type { PageCover, PageRecord } from "../content/records.ts";
+import { addPageLines } from "../importing/markdown-tree/page-lines.ts";
 import { readFields } from "../importing/markdown-tree/read-yaml.ts";
 import { setFrontMatter } from "../importing/markdown-tree/set-front-matter.ts";
 import { linesIn } from "../importing/markdown-tree/usable-front-matter.ts";
+import { slugIn } from "../importing/slug-in.ts";
 import { type Places, relativeAddress } from "./addresses.ts";
 import { writeTitle } from "./titles.ts";
 
@@ -21,7 +23,7 @@ const alike = [
   ["variables", "vars"],
 ] as const;
 
-/** The text of a page with all in its front matter that only its record says. */
+/** The text of a page with all in its front matter that only its record says, and apart from what the text says itself. */
 export async function withPageFrontMatter(
   markdown: string,
   record: PageRecord,
@@ -29,17 +31,26 @@ export async function withPageFrontMatter(
   places: Places,
 ): Promise<string> {
   const front: FrontMatter = (await readFrontMatter(markdown)) ?? {};
+  const title = record.title.trim();
+  /** What the text is not to say, or to say otherwise: an address only works in the text itself. */
   const changes = new Map<string, unknown>();
-  for (const [name, written] of alike)
-    if (!isDeepStrictEqual(withoutNothing(front[name]), record[name])) changes.set(written, record[name]);
   for (const [name, value] of coverFields(record.cover, from, places))
     if (front[name] !== value) changes.set(name, value);
+  const about = new Map<string, unknown>();
+  const say = (name: string, value: unknown, isUnsaid: boolean): void => {
+    changes.set(name, undefined);
+    if (isUnsaid) about.set(name, value);
+  };
+  for (const [name, written] of alike)
+    if (!isDeepStrictEqual(withoutNothing(front[name]), record[name]))
+      say(written, record[name], record[name] !== undefined);
   // The heading says the title, where one can.
-  const isSaid =
-    front.title === undefined ? writeTitle(record.title) !== undefined : front.title === record.title;
-  if (!isSaid) changes.set("title", record.title);
-  if (record.slug !== (await slugOf(record.title)) || saysSlug(markdown)) changes.set("slug", record.slug);
-  return changes.size === 0 ? markdown : setFrontMatter(markdown, Object.fromEntries(changes));
+  const isWritten = writeTitle(title) !== undefined;
+  if (front.title === undefined ? !isWritten : front.title.trim() !== title) say("title", title, !isWritten);
+  if (saysSlug(markdown) || record.slug !== (slugIn(from) ?? (await slugOf(title))))
+    about.set("slug", record.slug);
+  const own = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
+  return addPageLines(own, Object.fromEntries(about));
 }
 
 /** What has no meaning is kept as absence in a record. */

@@ -17,7 +17,7 @@ export async function pageText(
 ): Promise<string> {
   const linked = await linkedText(content, record.document, from, places);
   const text = await withPageFrontMatter(linked, record, from, places);
-  const title = writeTitle(record.title);
+  const title = writeTitle(record.title.trim());
   return title === undefined ? text : withHeading(text, `# ${title}`);
 }
 
@@ -28,7 +28,7 @@ export async function reusableText(
   from: string,
   places: Places,
 ): Promise<string> {
-  const head = await setFrontMatter("", { title });
+  const head = await setFrontMatter("", { title: title.trim() });
   return head + (await linkedText(content, document, from, places));
 }
 

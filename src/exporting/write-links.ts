@@ -3,7 +3,7 @@ import type { DocumentNode } from "../content/documents.ts";
 import { findReusableContent } from "../content/evaluate.ts";
 import { findDestinations } from "../content/markdown/destinations.ts";
 import { frontMatterLength } from "../content/markdown/front-matter.ts";
-import { pathFrom, splitAddress } from "../importing/markdown-tree/paths.ts";
+import { splitAddress } from "../importing/markdown-tree/paths.ts";
 import { type Places, relativeAddress } from "./addresses.ts";
 
 /** Another text for a part of a document. */
@@ -24,8 +24,7 @@ export async function writeTreeLinks(
   const edits = links.flatMap((link): Edit[] => {
     const to = "page" in link ? places.pages.get(link.page) : places.files.get(link.file);
     const written = text.slice(link.at, link.at + link.length);
-    // What works as it is stays; in front matter all are alike, so that they can be compared.
-    if (to === undefined || (link.at >= body && pathFrom(from, written) === to)) return [];
+    if (to === undefined) return [];
     const address = relativeAddress(from, to) + splitAddress(written).suffix;
     return [{ at: link.at, length: link.length, text: address }];
   });

@@ -39,7 +39,8 @@ function nameOf(record: PageRecord): string {
   return withMarks(titleOf(record), { href: `#${record.slug}`, id: record.slug }, record);
 }
 
-function titleOf({ title }: PageRecord): string {
+function titleOf(record: PageRecord): string {
+  const title = record.title.trim();
   return writeTitle(title) ?? title;
 }
 
@@ -77,7 +78,7 @@ function addressIn(target: Reference, { pages, files }: Places): string | undefi
   if (target.kind !== "page" && target.kind !== "anchor") return undefined;
   if (target.space !== undefined || target.page === undefined) return undefined;
   const page = writtenPath(pages.get(target.page));
-  const anchor = target.kind === "anchor" ? `#${encodeURIComponent(target.anchor)}` : "";
+  const anchor = target.kind === "anchor" ? `#${target.anchor}` : "";
   return page === undefined ? undefined : page + anchor;
 }
 

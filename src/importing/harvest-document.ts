@@ -3,6 +3,8 @@ import { decodeHtml } from "./html/decode-html.ts";
 import { readHtml } from "./html/read-html.ts";
 import { InlinedFiles } from "./inlined-files.ts";
 import { decodeText } from "./markdown-tree/decode-text.ts";
+import { documentOf } from "./markdown-tree/pages-of-outline.ts";
+import { readPage } from "./markdown-tree/read-page.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourcePage } from "./source.ts";
 import { collectFiles } from "./website/collect-files.ts";
 import { Pace } from "./website/pace.ts";
@@ -32,16 +34,17 @@ export async function harvestDocument(
   if (plain === undefined) throw new ImportError("is no text");
   const text = source === "html" ? decodeHtml(bytes, found.contentType) : plain;
   const inlined = new InlinedFiles(harvesting.folder);
-  const page = source === "html" ? await pageOfHtml(found, text, inlined) : pageOfMarkdown(found, text);
+  const page = source === "html" ? await pageOfHtml(found, text, inlined) : await pageOfMarkdown(found, text);
   if ((page.markdown?.length ?? 0) > importLimits.document)
     throw new ImportError("is too large for one page");
   const { files, total } = await filesOf(page, inlined, web, harvesting);
   return { pages: [page], files, total: 1 + total };
 }
 
-function pageOfMarkdown({ address, name, contentType }: Found, markdown: string): SourcePage {
+async function pageOfMarkdown({ address, name, contentType }: Found, text: string): Promise<SourcePage> {
   if (/^text\/html\b/i.test(contentType)) throw new ImportError("is a web page, and no Markdown");
-  return { address, type: "document", markdown, ...(!/^---|^# /m.test(markdown) && { title: stemOf(name) }) };
+  const file = await readPage(name, text);
+  return { address, ...documentOf(file, file.title ?? file.heading ?? stemOf(name), false) };
 }
 
 async function pageOfHtml({ address, name }: Found, html: string, files: InlinedFiles): Promise<SourcePage> {

@@ -1,10 +1,12 @@
-import { open, readFile, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { stat } from "node:fs/promises";
 import { FetchError } from "../fetching/fetch-error.ts";
+import { partsAmong } from "./exports/notion-tree.ts";
+import { fetchSource, largestPage } from "./fetch-source.ts";
+import { readHead } from "./file-kinds.ts";
 import type { Folder } from "./folders/folder.ts";
 import type { Found } from "./harvest-document.ts";
-import { type Harvest, type Harvesting, ImportError, type ImportOrder, importLimits } from "./source.ts";
-import { createWeb, type Web, webLimits } from "./website/web.ts";
+import { type Harvest, type Harvesting, ImportError, type ImportOrder } from "./source.ts";
+import { createWeb, type Web } from "./website/web.ts";
 
 /** What is at an address, or in a file of this machine, as pages and files. */
 export async function harvestSource(order: ImportOrder, report: Harvesting["report"]): Promise<Harvest> {
@@ -29,25 +31,6 @@ function addressOf({ from }: ImportOrder): string {
   throw new ImportError("a website is imported from its address");
 }
 
-async function fetchSource({ from, folder }: ImportOrder, web: Web): Promise<Found> {
-  if ("path" in from) {
-    const name = basename(from.path);
-    return { path: from.path, address: name, name, contentType: "" };
-  }
-  const path = join(folder, "source");
-  const { url, contentType } = await web.download(from.url, path, importLimits.bytes, webLimits.milliseconds);
-  return { path, address: url, name: nameIn(url), contentType };
-}
-
-function nameIn(url: string): string {
-  const last = new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "";
-  try {
-    return decodeURIComponent(last) || "Imported page";
-  } catch {
-    return last;
-  }
-}
-
 /** Each source needs libraries of its own, which take longer to load than a page to read. */
 async function harvestFound(
   source: Exclude<ImportOrder["source"], "website">,
@@ -56,33 +39,58 @@ async function harvestFound(
   harvesting: Harvesting,
 ): Promise<Harvest> {
   switch (source) {
-    case "zip": {
-      const { harvestMarkdownTree } = await import("./markdown-tree/harvest-markdown-tree.ts");
-      return inZip(found, (folder) => harvestMarkdownTree(folder, harvesting));
-    }
-    case "notion": {
-      const { harvestNotion } = await import("./exports/notion.ts");
-      const { readHtml } = await loadHtml();
-      return inZip(found, (folder) => harvestNotion(folder, harvesting, readHtml));
-    }
-    case "confluence": {
-      const { harvestConfluence } = await import("./exports/confluence.ts");
-      const { readHtml } = await loadHtml();
-      return inZip(found, (folder) => harvestConfluence(folder, harvesting, readHtml));
-    }
-    case "github-wiki": {
-      const { harvestGithubWiki } = await import("./exports/github-wiki.ts");
-      return inZip(found, (folder) => harvestGithubWiki(folder, harvesting));
+    case "markdown":
+    case "html": {
+      const { harvestDocument } = await import("./harvest-document.ts");
+      return harvestDocument(source, found, web, harvesting);
     }
     case "docx":
       return harvestWord(found, harvesting);
     case "google-docs":
       return harvestFromGoogle(found, harvesting);
+    case "zip":
+      return inFolder(await openFolder(found.path), (folder) => harvestFolder(source, folder, harvesting));
     default: {
-      const { harvestDocument } = await import("./harvest-document.ts");
-      return harvestDocument(source, found, web, harvesting);
+      const { harvestPublished, isPublished } = await import("./harvest-published.ts");
+      if (await isPublished(found)) return harvestPublished(source, found.address, web, harvesting);
+      return inFolder(await openFolder(found.path), (folder) => harvestFolder(source, folder, harvesting));
     }
   }
+}
+
+async function harvestFolder(
+  source: "zip" | "notion" | "confluence" | "github-wiki",
+  folder: Folder,
+  harvesting: Harvesting,
+): Promise<Harvest> {
+  switch (source) {
+    case "zip": {
+      const { harvestMarkdownTree } = await import("./markdown-tree/harvest-markdown-tree.ts");
+      return harvestMarkdownTree(folder, harvesting);
+    }
+    case "notion":
+      return harvestFromNotion(folder, harvesting);
+    case "confluence": {
+      const { harvestConfluence } = await import("./exports/confluence.ts");
+      const { readHtml } = await loadHtml();
+      return harvestConfluence(folder, harvesting, readHtml);
+    }
+    case "github-wiki": {
+      const { harvestGithubWiki } = await import("./exports/github-wiki.ts");
+      return harvestGithubWiki(folder, harvesting);
+    }
+  }
+}
+
+async function harvestFromNotion(folder: Folder, harvesting: Harvesting): Promise<Harvest> {
+  const { harvestNotion } = await import("./exports/notion.ts");
+  const { readHtml } = await loadHtml();
+  const parts = partsAmong(folder.entries.map(({ path }) => path));
+  if (parts.length === 0) return harvestNotion(folder, harvesting, readHtml);
+  const { openParts } = await import("./folders/zip-parts.ts");
+  return inFolder(await openParts(folder, parts, harvesting.folder), (whole) =>
+    harvestNotion(whole, harvesting, readHtml),
+  );
 }
 
 const loadHtml = () => import("./html/read-html.ts");
@@ -97,25 +105,19 @@ async function harvestWord({ path, name }: Found, harvesting: Harvesting): Promi
 async function harvestFromGoogle(found: Found, harvesting: Harvesting): Promise<Harvest> {
   const { harvestGoogleDocs } = await import("./exports/google-docs.ts");
   const { readHtml } = await loadHtml();
-  if (!(await isZip(found.path))) {
-    const html = await readFile(found.path, "utf8");
-    return harvestGoogleDocs({ html, name: found.name }, harvesting, readHtml);
-  }
-  return inZip(found, (folder) =>
+  return inFolder(await openExport(found), (folder) =>
     folder.entries.some(({ path }) => path === "word/document.xml")
       ? harvestWord(found, harvesting)
       : harvestGoogleDocs(folder, harvesting, readHtml),
   );
 }
 
-async function isZip(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.toString("latin1") === "PK";
-  } finally {
-    await file.close();
-  }
+async function openExport({ path, name }: Found): Promise<Folder> {
+  const found = await stat(path);
+  if (found.isDirectory() || (await readHead(path)).toString("latin1", 0, 2) === "PK")
+    return openFolder(path);
+  if (found.size > largestPage) throw new ImportError("is too large for one page");
+  return (await import("./folders/disk-folder.ts")).openLoneFile(path, name);
 }
 
 /** A zip, or on this machine also a folder that could have been one. */
@@ -125,8 +127,7 @@ async function openFolder(path: string): Promise<Folder> {
   return (await import("./folders/zip-folder.ts")).openZipFolder(path);
 }
 
-async function inZip(found: Found, harvest: (folder: Folder) => Promise<Harvest>): Promise<Harvest> {
-  const folder = await openFolder(found.path);
+async function inFolder(folder: Folder, harvest: (folder: Folder) => Promise<Harvest>): Promise<Harvest> {
   try {
     return await harvest(folder);
   } finally {

@@ -7,8 +7,9 @@ export function slugIn(address: string): string | undefined {
   return canBeSlug(slug) ? slug : undefined;
 }
 
-export function canBeSlug(text: string): boolean {
-  return slugPattern.test(text) && text.length <= limits.slug && !/^\.+$/.test(text);
+/** Whether a page can have this slug: those that a request gives are held to the same. */
+export function canBeSlug(slug: string): boolean {
+  return slugPattern.test(slug) && [...slug].length <= limits.slug && slug !== "." && slug !== "..";
 }
 
 /** Of a page that stands for its folder, the folder's name; without the ending of a file. */

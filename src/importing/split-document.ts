@@ -1,6 +1,7 @@
 import { leadingHeading } from "../content/markdown/heading.ts";
 import { writeNotes } from "./exports/marks.ts";
 import { linesOf } from "./markdown-lines.ts";
+import { withoutTitle } from "./markdown-tree/read-page.ts";
 import { importLimits, type SourcePage } from "./source.ts";
 
 /** A document before it is a page, or several. */
@@ -8,6 +9,8 @@ export interface WholeDocument {
   readonly address: string;
   readonly title: string;
   readonly markdown: string;
+  /** What its anchors are called here. */
+  readonly anchors?: ReadonlyMap<string, string> | undefined;
   /** What its footnotes say, by their numbers. */
   readonly notes: ReadonlyMap<number, string>;
 }
@@ -17,12 +20,12 @@ const many = { headings: 20, characters: 200_000 };
 
 /** The pages of a document: one, or where that would be too long, one below it for each heading of the first level. */
 export function splitDocument(whole: WholeDocument, longest: number = importLimits.document): SourcePage[] {
-  const { address, title, markdown } = whole;
+  const { address, title, markdown, anchors } = whole;
   const notes = new Map(whole.notes);
   const sections = sectionsOf(markdown, leadingHeading(markdown) === title);
   const isLong = markdown.length > longest;
   if (!isLong && !(sections.length - 1 > many.headings && markdown.length > many.characters))
-    return [pageOf(address, title, markdown, notes)];
+    return [{ ...pageOf(address, title, markdown, notes), ...(anchors && { anchors }) }];
   const [first = "", ...others] = sections;
   const pages = cutAt(first, longest).concat(others.flatMap((section) => cutAt(section, longest)));
   const [top = "", ...below] = pages;
@@ -34,7 +37,7 @@ export function splitDocument(whole: WholeDocument, longest: number = importLimi
       const text = section.replace(/^#{1,6}(?=[ \t])/, "#");
       last = leadingHeading(text) ?? last;
       // In the same folder as the whole, so that its links lead to the same.
-      return { ...pageOf(`${address}.${i + 1}`, last, text, notes), parent: address };
+      return { ...pageOf(`${address}.${i + 1}`, last, withoutTitle(text, last), notes), parent: address };
     }),
   ];
 }

@@ -25,7 +25,7 @@ const relation = (id: string, type: string, target: string, isOutside = false): 
 const relationships = (list: readonly string[]): string =>
   `${xml}<Relationships xmlns="${packages}/relationships">${list.join("")}</Relationships>`;
 const part = (name: string, content: string): string =>
-  `${xml}<w:${name} xmlns:w="${word}" xmlns:r="${relations}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture">${content}</w:${name}>`;
+  `${xml}<w:${name} xmlns:w="${word}" xmlns:r="${relations}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">${content}</w:${name}>`;
 
 export interface DocxOptions {
   readonly footnotes?: readonly string[];

@@ -2,12 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { fromHtml } from "hast-util-from-html";
-import { toMdast } from "hast-util-to-mdast";
-import { gfmToMarkdown } from "mdast-util-gfm";
-import { toMarkdown } from "mdast-util-to-markdown";
 import type { Folder } from "../../src/importing/folders/folder.ts";
-import type { ReadHtml } from "../../src/importing/html/read-html.ts";
 import { type Harvest, type Harvesting, ImportError } from "../../src/importing/source.ts";
 
 /** A folder of texts and bytes. What is undefined cannot be read. */
@@ -21,6 +16,7 @@ export function memoryFolder(files: Readonly<Record<string, string | Uint8Array 
   };
   return {
     entries: Object.keys(files).map((path) => ({ path, size: Buffer.from(files[path] ?? "").length })),
+    leftOut: 0,
     read: async (path, most) => bytesOf(path, most),
     extract: async (path, to, most) => {
       const bytes = bytesOf(path, most);
@@ -42,20 +38,6 @@ export async function testHarvesting(t: TestContext): Promise<TestHarvesting> {
   const reports: TestHarvesting["reports"] = [];
   return { folder, reports, report: (progress) => reports.push(progress) };
 }
-
-/** HTML to Markdown without any further care. */
-export const plainReadHtml: ReadHtml = (html) => {
-  const tree = toMdast(fromHtml(html, { fragment: true }));
-  const markdown = toMarkdown(tree.type === "root" ? tree : { type: "root", children: [] }, {
-    extensions: [gfmToMarkdown()],
-    bullet: "-",
-  });
-  const links = Array.from(html.matchAll(/<a [^<>]*href="([^"]*)"/g), ([, href = ""]) => ({
-    href,
-    text: "",
-  }));
-  return { markdown, robots: { index: true, follow: true }, links, navigation: [] };
-};
 
 /** The pages of a harvest as an indented list of titles, with marks for groups and links. */
 export function outlineOf({ pages }: Harvest): string {

@@ -18,6 +18,7 @@ export interface ZipEntry {
   readonly sameAs?: number;
   /** Whether its sizes stand in the extra field, as those of huge files do. */
   readonly zip64?: boolean;
+  readonly comment?: Buffer;
 }
 
 /** Makes a zip, without any library: so it can lie. */
@@ -65,6 +66,7 @@ function describe(entry: ZipEntry) {
     size: entry.zip64 ? 0xffffffff : size,
     packedSize: entry.zip64 ? 0xffffffff : packedSize,
     extra: entry.zip64 ? zip64Field(size, packedSize) : Buffer.alloc(0),
+    comment: entry.comment ?? Buffer.alloc(0),
   };
 }
 
@@ -93,7 +95,7 @@ function localHeader({ name, method, flags, checksum, size, packedSize }: Descri
 }
 
 function centralHeader(described: Described, offset: number): Buffer {
-  const { name, method, flags, checksum, size, packedSize, attributes, extra } = described;
+  const { name, method, flags, checksum, size, packedSize, attributes, extra, comment } = described;
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt16LE(0x0314, 4);
@@ -105,7 +107,8 @@ function centralHeader(described: Described, offset: number): Buffer {
   header.writeUInt32LE(size, 24);
   header.writeUInt16LE(name.length, 28);
   header.writeUInt16LE(extra.length, 30);
+  header.writeUInt16LE(comment.length, 32);
   header.writeUInt32LE(attributes, 38);
   header.writeUInt32LE(offset, 42);
-  return Buffer.concat([header, name, extra]);
+  return Buffer.concat([header, name, extra, comment]);
 }

@@ -2,6 +2,7 @@ import { encodeXML } from "entities";
 import { plainText } from "../exports/html-links.ts";
 import { noteReference, withoutMarks } from "../exports/marks.ts";
 import { classesOf, dropped, innerHtml, rewriteHtml, unwrapped } from "../exports/walk-html.ts";
+import { emptyLine } from "./empty-lines.ts";
 
 /** A converted document: its text, and its notes apart. */
 export interface DocxHtml {
@@ -15,12 +16,9 @@ const reference =
 const noteStart = /<li id="(?:foot|end)note-[^"<>]{1,64}">/g;
 const backLink = /<a href="#(?:foot|end)note-ref-[^"<>]{1,64}">↑<\/a>/g;
 
-/**
- * Takes the notes out of what a document was converted to, and links that lead to places within it. Images are shown from
- * where they are said to be.
- */
+/** Takes the notes out of what a document was converted to. Images are shown from where they are said to be. */
 export function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined): DocxHtml {
-  const html = withoutMarks(converted);
+  const html = withoutMarks(converted).replaceAll(emptyLine, "").replace(task, taskItem);
   const { body, notes } = splitNotes(html);
   const referred = body.replace(reference, (_, label: string) => noteReference(Number(label)));
   const title =
@@ -46,8 +44,16 @@ function splitNotes(html: string): { readonly body: string; readonly notes: read
   return { body, notes: notes.map((note) => note.replace(/<\/li>(?:<\/ol>)?$/, "")) };
 }
 
-/** Bookmarks are gone when the text is Markdown, and so are the links to them. */
+/** What some write as a sign before an item of a list. */
+const task = /<li>(?:<p>)?([☐☑☒])\s/g;
+
+function taskItem(_: string, sign: string): string {
+  return `<li><input type="checkbox"${sign === "☐" ? "" : " checked"}> `;
+}
+
+/** Links to places that are not there are none. */
 function writeAddresses(html: string, imageAt: (path: string) => string | undefined): string {
+  const places = new Set(Array.from(html.matchAll(/<a id="([^"<>]{1,256})">/g), ([, id]) => `#${id}`));
   return rewriteHtml(html, ({ name, attributes }) => {
     if (name === "img") {
       const src = imageAt(attributes.get("src") ?? "");
@@ -58,6 +64,6 @@ function writeAddresses(html: string, imageAt: (path: string) => string | undefi
       };
     }
     const href = attributes.get("href");
-    return name === "a" && (href === undefined || href.startsWith("#")) ? unwrapped : undefined;
+    return name === "a" && href?.startsWith("#") && !places.has(href) ? unwrapped : undefined;
   });
 }

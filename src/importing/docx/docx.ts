@@ -1,9 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { calledByTitle } from "../exports/gathering.ts";
 import { writeMarks } from "../exports/marks.ts";
-import { nameOf, stemOf } from "../exports/paths.ts";
+import { extensionOf, stemOf } from "../exports/paths.ts";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
 import { splitDocument } from "../split-document.ts";
 import { readDocxHtml } from "./docx-html.ts";
@@ -20,22 +22,28 @@ export async function harvestDocx(
 ): Promise<Harvest> {
   const parts = await openDocx(path, harvesting.folder);
   const converted = await convert(parts, harvesting.folder);
-  const used = new Set<string>();
+  const used = new Map<string, string>();
   const { title, html, notes } = readDocxHtml(converted, (image) => {
     if (!parts.images.has(image)) return undefined;
-    used.add(image);
-    return `media/${encodeURIComponent(nameOf(image))}`;
+    // Some programs call them by numbers of their own.
+    return used.getOrInsertComputed(image, () => `media/image${used.size + 1}.${extensionOf(image)}`);
   });
+  const { markdown, anchors } = readHtml(html, "all");
   const pages = splitDocument({
     address: name,
     title: title || stemOf(name),
-    markdown: writeMarks(readHtml(html, "all").markdown),
+    markdown: writeMarks(markdown),
+    anchors,
     notes: new Map(Array.from(notes, ([label, note]) => [label, readHtml(note, "all").markdown])),
   });
-  const files = await Promise.all(Array.from(used, (image) => fileOf(image, parts)));
+  const files = await Promise.all(
+    Array.from(used, ([image, address]) => fileOf(address, parts.images.get(image))),
+  );
   const total = pages.length + files.length;
   const isTaken = withinLimits();
-  const taken = pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0));
+  const taken = await Promise.all(
+    pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0)).map(calledByTitle),
+  );
   if (taken[0]?.address !== name) throw new ImportError("The Word document is too long");
   harvesting.report({ done: total, total });
   return { pages: taken, files, total };
@@ -61,8 +69,7 @@ async function convert({ xml, images }: DocxParts, folder: string): Promise<stri
   return runConverter(to, folder);
 }
 
-async function fileOf(image: string, { images }: DocxParts): Promise<SourceFile> {
-  const path = images.get(image) ?? "";
-  const name = nameOf(image);
-  return { address: `media/${name}`, name, contentType: contentTypeOf(name, await readHead(path)), path };
+async function fileOf(address: string, path = ""): Promise<SourceFile> {
+  const name = nameOfPath(address);
+  return { address, name, contentType: contentTypeOf(name, await readHead(path)), path };
 }

@@ -3,9 +3,12 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { entriesOf } from "../folders/zip-directory.ts";
+import { otherKind, otherPackage } from "../other-kinds.ts";
 import { ImportError, importLimits } from "../source.ts";
 import { checkXml } from "./check-xml.ts";
-import { otherKind, otherPackage } from "./other-kinds.ts";
+import { writeEquations } from "./equations.ts";
+import { writeRules } from "./rules.ts";
 import { tooLong } from "./run-converter.ts";
 import { slimXml } from "./slim-xml.ts";
 
@@ -44,7 +47,7 @@ export async function openDocx(path: string, folder: string, limits = docxLimits
   });
   try {
     const parts = new PartsReader(zip, folder, limits);
-    for await (const entry of zip.eachEntry()) await parts.take(entry);
+    for await (const entry of entriesOf(zip)) await parts.take(entry);
     return parts.finish();
   } catch (error) {
     const isOwn = error instanceof ImportError || (error instanceof Error && "syscall" in error);
@@ -113,7 +116,7 @@ class PartsReader {
 
   #keep(path: string, bytes: Buffer): void {
     // What is long by what nobody reads is the text, and notes below it.
-    const xml = /^word\/[^/]+\.xml$/.test(path) ? slimXml(bytes.toString()) : bytes.toString();
+    const xml = /^word\/[^/]+\.xml$/.test(path) ? plainXml(bytes.toString()) : bytes.toString();
     this.#elements += checkXml(xml);
     if (this.#elements > this.#limits.elements) throw tooLong();
     this.#xml.set(path, Buffer.from(xml));
@@ -137,6 +140,11 @@ class PartsReader {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** The text of a document as the converter can read all of it. */
+function plainXml(xml: string): string {
+  return slimXml(writeRules(writeEquations(xml)));
 }
 
 /** Looks, settings and what programs keep in it for themselves are not read. */

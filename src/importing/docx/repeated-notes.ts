@@ -1,5 +1,9 @@
-interface DocumentNode {
+/** A part of a document, as the converter has it. */
+export interface DocumentNode {
   readonly type?: unknown;
+  readonly styleName?: unknown;
+  readonly styleId?: unknown;
+  readonly value?: string;
   readonly noteType?: unknown;
   readonly noteId?: unknown;
   children?: DocumentNode[];

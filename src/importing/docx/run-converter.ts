@@ -21,11 +21,13 @@ export async function runConverter(path: string, folder: string, milliseconds = 
     killSignal: "SIGKILL",
     maxBuffer: 64 * 1024 * 1024,
   } as const;
-  const { stdout } = await run(process.execPath, [...memory, converter, path], options).catch(
-    (error: unknown) => {
-      throw reasonOf(error);
-    },
-  );
+  const { stdout } = await run(
+    process.execPath,
+    [...memory, converter, path, String(milliseconds)],
+    options,
+  ).catch((error: unknown) => {
+    throw reasonOf(error);
+  });
   if (stdout === "\0") throw tooLong();
   return stdout;
 }

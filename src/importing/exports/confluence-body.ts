@@ -1,7 +1,7 @@
 import { encodeXML } from "entities";
 import type { OpenTag } from "./html-tokens.ts";
 import { type HintStyle, hintAround } from "./marks.ts";
-import { classesOf, dropped, type Replacement, rewriteHtml, unwrapped } from "./walk-html.ts";
+import { classesOf, dropped, type Replacement, rewriteHtml } from "./walk-html.ts";
 
 const hints: Readonly<Record<string, HintStyle>> = {
   "confluence-information-macro-information": "info",
@@ -60,7 +60,8 @@ function elementFor(
       return imageFor(attributes, classes, link);
     case "a": {
       const href = attributes.get("href");
-      return href === undefined ? unwrapped : { open: `<a href="${encodeXML(link(href))}">`, close: "</a>" };
+      // One without is a place that others lead to.
+      return href === undefined ? undefined : { open: `<a href="${encodeXML(link(href))}">`, close: "</a>" };
     }
     case "li": {
       if (!attributes.has("data-inline-task-id")) return undefined;

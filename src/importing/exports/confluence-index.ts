@@ -1,5 +1,5 @@
+import { pathFrom } from "../markdown-tree/paths.ts";
 import { plainText } from "./html-links.ts";
-import { pathFrom } from "./paths.ts";
 import { walkHtml } from "./walk-html.ts";
 
 /** A page as the index of a space lists it. */

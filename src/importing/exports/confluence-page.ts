@@ -1,7 +1,7 @@
+import { pathFrom } from "../markdown-tree/paths.ts";
 import { linksIn, plainText } from "./html-links.ts";
 import type { OpenTag } from "./html-tokens.ts";
 import { withoutMarks } from "./marks.ts";
-import { pathFrom } from "./paths.ts";
 import { findElement, innerHtml } from "./walk-html.ts";
 
 /** A page of a Confluence export. */

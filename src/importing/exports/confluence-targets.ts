@@ -1,4 +1,5 @@
-import { addressFrom, folderOf, nameOf, pathFrom, suffixOf } from "./paths.ts";
+import { nameOfPath, pathFrom, splitAddress } from "../markdown-tree/paths.ts";
+import { addressFrom, folderOf } from "./paths.ts";
 
 /** Where the links in the pages of a space lead. */
 export interface Targets {
@@ -28,14 +29,14 @@ export function confluenceTargets(pages: readonly string[], files: readonly stri
 }
 
 function fragmentOf(href: string): string {
-  const suffix = suffixOf(href);
+  const { suffix } = splitAddress(href);
   return suffix.includes("#") ? suffix.slice(suffix.indexOf("#")) : "";
 }
 
 /** An attachment is called by its id, in a folder that is called by that of its page. */
 function idOf(path: string): string {
-  const [id = ""] = nameOf(path).split(".", 1);
-  return `${nameOf(folderOf(path))}/${id}`;
+  const [id = ""] = nameOfPath(path).split(".", 1);
+  return `${nameOfPath(folderOf(path))}/${id}`;
 }
 
 /** The id in the address of a page at the Confluence that the export is from. */

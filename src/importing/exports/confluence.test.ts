@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import {
-  memoryFolder,
-  outlineOf,
-  plainReadHtml,
-  png,
-  testHarvesting,
-  textOf,
-} from "../../../test/support/importing.ts";
+import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { readHtml } from "../html/read-html.ts";
 import { ImportError } from "../source.ts";
 import { harvestConfluence } from "./confluence.ts";
 
@@ -72,12 +66,16 @@ const files = {
 describe("an export of Confluence", () => {
   test("has its pages as its index has them, home first, and those that it leaves out by their breadcrumbs", async (t) => {
     const harvesting = await testHarvesting(t);
-    const harvest = await harvestConfluence(memoryFolder(files), harvesting, plainReadHtml);
+    const harvest = await harvestConfluence(memoryFolder(files), harvesting, readHtml);
     assert.equal(
       outlineOf(harvest),
       ["Docs Home", "  Übersicht & Plan", "    Install", "Archive", "  Unlisted"].join("\n"),
     );
     assert.equal(harvest.pages.find(({ title }) => title === "Unlisted")?.parent, "DOC/Docs-Home_1.html");
+    assert.deepEqual(
+      harvest.pages.map(({ slug }) => slug),
+      ["docs-home", "ubersicht-plan", "install", "archive", "unlisted"],
+    );
     assert.deepEqual(
       harvest.files.map(({ address, name, contentType }) => [address, name, contentType]),
       [
@@ -90,9 +88,9 @@ describe("an export of Confluence", () => {
   });
 
   test("has its macros as what they stand for, and links that lead to its own pages", async (t) => {
-    const harvest = await harvestConfluence(memoryFolder(files), await testHarvesting(t), plainReadHtml);
+    const harvest = await harvestConfluence(memoryFolder(files), await testHarvesting(t), readHtml);
     const text = textOf(harvest, "Install");
-    assert.match(text, /# Steps\n/);
+    assert.match(text, /^## Steps/);
     assert.match(
       text,
       /\[the plan\]\(3\.html#x\), \[home\]\(Docs-Home_1\.html\)\s+and \[again\]\(3\.html\)\.🙂/,
@@ -106,15 +104,30 @@ describe("an export of Confluence", () => {
 
   test("has what is below a page that cannot be read, and counts that", async (t) => {
     const broken = { ...files, "DOC/3.html": undefined };
-    const harvest = await harvestConfluence(memoryFolder(broken), await testHarvesting(t), plainReadHtml);
+    const harvest = await harvestConfluence(memoryFolder(broken), await testHarvesting(t), readHtml);
     assert.match(outlineOf(harvest), /^Docs Home\n {2}Install\n/);
     assert.equal(harvest.total, 7);
     assert.equal(harvest.pages.length, 4);
   });
 
+  test("has what is nested deeper than pages can be beside what it was below", async (t) => {
+    const names = Array.from({ length: 300 }, (_, i) => `P_${i}.html`);
+    const nested = names.map((name, i) => `<ul><li><a href="${name}">P${i}</a>`).join("");
+    const deep = Object.fromEntries(names.map((name) => [name, page("x", "<p>y</p>")]));
+    const folder = memoryFolder({ "index.html": nested, ...deep });
+    const { pages } = await harvestConfluence(folder, await testHarvesting(t), readHtml);
+    const depths = new Map<string | undefined, number>([[undefined, 0]]);
+    for (const { address, parent } of pages) depths.set(address, 1 + (depths.get(parent) ?? Number.NaN));
+    assert.deepEqual([...depths.values()].slice(1, 258), [
+      ...Array.from({ length: 256 }, (_, i) => i + 1),
+      256,
+    ]);
+    assert.equal(pages.length, 300);
+  });
+
   test("without an index is none", async (t) => {
     const folder = memoryFolder({ "entities.xml": "<a/>" });
-    await assert.rejects(harvestConfluence(folder, await testHarvesting(t), plainReadHtml), ImportError);
+    await assert.rejects(harvestConfluence(folder, await testHarvesting(t), readHtml), ImportError);
   });
 
   test("takes no longer the odder it is", async (t) => {

@@ -1,6 +1,7 @@
 import { encodeXML } from "entities";
 import type { Folder } from "../folders/folder.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { plainBody } from "./confluence-body.ts";
 import { readIndex } from "./confluence-index.ts";
@@ -8,7 +9,7 @@ import { isAttachment, readConfluencePage } from "./confluence-page.ts";
 import { confluenceTargets } from "./confluence-targets.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { writeMarks } from "./marks.ts";
-import { extensionOf, folderOf, isClutter, nameOf } from "./paths.ts";
+import { extensionOf, folderOf, isClutter } from "./paths.ts";
 
 /** What Confluence exports as HTML: the pages of a space, an index with their order, and what is attached to them. */
 export async function harvestConfluence(
@@ -32,7 +33,7 @@ export async function harvestConfluence(
     const title = listed ?? page.title;
     // With its title before it, no heading in the text is taken for that.
     const heading = title === undefined ? "" : `<h1>${encodeXML(title)}</h1>`;
-    const { markdown } =
+    const { markdown, anchors } =
       page.body === undefined
         ? readHtml(exported, "main")
         : readHtml(heading + plainBody(page.body, lead), "all");
@@ -40,6 +41,7 @@ export async function harvestConfluence(
       type: "document",
       title,
       markdown: writeMarks(markdown),
+      ...(anchors && { anchors }),
       ...(page.parent !== undefined && seen.has(page.parent) && { parent: page.parent }),
     };
   };
@@ -81,7 +83,9 @@ function listPages(html: string, index: string, pages: readonly string[]): Liste
 /** The index is the highest file of that name. */
 function findIndex(paths: readonly string[]): string {
   const depth = (path: string): number => path.split("/").length;
-  const [index] = paths.filter((path) => nameOf(path) === "index.html").sort((a, b) => depth(a) - depth(b));
+  const [index] = paths
+    .filter((path) => nameOfPath(path) === "index.html")
+    .sort((a, b) => depth(a) - depth(b));
   if (index === undefined)
     throw new ImportError("This is no HTML export of a Confluence space: it has no index.html");
   return index;

@@ -1,6 +1,9 @@
 import { join } from "node:path";
+import { slugOf } from "../../content/pages/slug.ts";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { Folder } from "../folders/folder.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
+import { deepest } from "../markdown-tree/summary.ts";
 import {
   type Harvest,
   type Harvesting,
@@ -9,7 +12,6 @@ import {
   type SourceFile,
   type SourcePage,
 } from "../source.ts";
-import { nameOf } from "./paths.ts";
 
 /** What is known of a page before it is read. */
 export interface Place {
@@ -23,6 +25,11 @@ export type PageText = Omit<SourcePage, "address">;
 /** How much larger than its text a page may be, in bytes: tags and styles go. */
 const largestPage = 4 * importLimits.document;
 
+/** The page with a slug of its title. What programs call the files of an export is no address that anybody knows. */
+export async function calledByTitle(page: SourcePage): Promise<SourcePage> {
+  return page.title === undefined ? page : { slug: await slugOf(page.title), ...page };
+}
+
 /** Puts a harvest together within the limits. What cannot be taken is counted, and what is below it moves up. */
 export class Gathering {
   readonly #folder: Folder;
@@ -30,16 +37,18 @@ export class Gathering {
   readonly #expected: number;
   readonly #pages: SourcePage[] = [];
   readonly #files: SourceFile[] = [];
-  /** The parents of pages that were left out. */
+  /** What takes the place of pages that nothing can be below: those that were left out, and the deepest. */
   readonly #heirs = new Map<string, string | undefined>();
-  #total = 0;
+  readonly #depths = new Map<string, number>();
+  #total: number;
   #text = 0;
   #bytes = 0;
 
   constructor(folder: Folder, harvesting: Harvesting, expected: number) {
     this.#folder = folder;
+    this.#total = folder.leftOut;
     this.#harvesting = harvesting;
-    this.#expected = expected;
+    this.#expected = expected + folder.leftOut;
   }
 
   /** The text of a file. What holds a zero byte is something else. */
@@ -59,8 +68,10 @@ export class Gathering {
       if (length > importLimits.document || this.#text + length > importLimits.text)
         throw new ImportError(`${address} is too long`);
       this.#text += length;
-      const heir = this.#heirOf(found);
-      this.#pages.push({ ...page, address, ...(heir !== undefined && { parent: heir }) });
+      const above = this.#heirOf(found);
+      const place = { address, ...(above !== undefined && { parent: above }) };
+      this.#pages.push(await calledByTitle({ ...page, ...place }));
+      this.#keepDepth(place);
     });
     if (!isTaken) this.#heirs.set(address, this.#heirOf(parent));
     return isTaken;
@@ -79,7 +90,7 @@ export class Gathering {
   }
 
   /** Writes a file to the disk. */
-  async takeFile(path: string, name = nameOf(path)): Promise<void> {
+  async takeFile(path: string, name = nameOfPath(path)): Promise<void> {
     await this.#attempt(async () => {
       const to = join(this.#harvesting.folder, `file-${this.#total}`);
       const most = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
@@ -109,6 +120,13 @@ export class Gathering {
     } finally {
       this.#harvesting.report({ done: this.#total, total: Math.max(this.#expected, this.#total) });
     }
+  }
+
+  /** What would be too deep below a page stands beside it. */
+  #keepDepth({ address, parent }: Place): void {
+    const depth = 1 + (parent === undefined ? 0 : (this.#depths.get(parent) ?? 0));
+    this.#depths.set(address, depth);
+    if (depth >= deepest) this.#heirs.set(address, parent);
   }
 
   #heirOf(parent: string | undefined): string | undefined {

@@ -8,7 +8,7 @@ const files = {
   "tool.wiki/.git/HEAD": "ref: refs/heads/master",
   "tool.wiki/API-Reference.md": "Back [[Home]]",
   "tool.wiki/Changes.rst": "Changes\n=======\n\n```` four",
-  "tool.wiki/Getting-Started.md": "Start",
+  "tool.wiki/Getting-Started.md": "# Getting Started\n\nStart",
   "tool.wiki/Home.md": [
     "Read [[Getting Started]], [[the API|API Reference]] or [[Getting Started#First Steps]].",
     "",
@@ -78,6 +78,8 @@ describe("a wiki of GitHub", () => {
         "Changes",
       ].join("\n"),
     );
+    assert.equal(textOf(harvest, "Getting Started"), "Start");
+    assert.equal(harvest.pages.find(({ title }) => title === "Guides")?.slug, "guides");
     assert.equal(harvest.pages.find(({ type }) => type === "link")?.href, "https://tool.example");
   });
 

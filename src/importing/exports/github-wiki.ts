@@ -1,7 +1,9 @@
 import type { Folder } from "../folders/folder.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
+import { withoutTitle } from "../markdown-tree/read-page.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { Gathering, type PageText } from "./gathering.ts";
-import { extensionOf, isClutter, nameOf, stemOf } from "./paths.ts";
+import { extensionOf, isClutter, stemOf } from "./paths.ts";
 import { writeWikiLinks } from "./wiki-links.ts";
 import { markdownExtensions, otherMarkups, titleOf, WikiNames } from "./wiki-names.ts";
 import { readSidebar, type SidebarEntry } from "./wiki-sidebar.ts";
@@ -18,16 +20,20 @@ export async function harvestGithubWiki(
   { repository }: WikiOptions = {},
 ): Promise<Harvest> {
   const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
-  const pages = paths.filter((path) => isPage(path) && !nameOf(path).startsWith("_"));
+  const pages = paths.filter((path) => isPage(path) && !nameOfPath(path).startsWith("_"));
   const files = paths.filter((path) => !isPage(path));
   if (pages.length === 0) throw new ImportError("This is no wiki: it has no pages in it");
   const gathering = new Gathering(folder, harvesting, pages.length + files.length);
   const names = new WikiNames(pages, files, repository);
   const read = async (path: string): Promise<PageText> => {
     const text = await gathering.readText(path);
+    const title = titleOf(path);
     const language = otherMarkups.get(extensionOf(path));
-    const markdown = language === undefined ? writeWikiLinks(text, path, names) : fenced(text, language);
-    return { type: "document", title: titleOf(path), markdown };
+    const markdown =
+      language === undefined
+        ? withoutTitle(writeWikiLinks(text, path, names), title)
+        : fenced(text, language);
+    return { type: "document", title, markdown };
   };
   for (const entry of await listEntries(paths, pages, names, gathering)) {
     const { address, type, title, href, parent } = entry;
@@ -51,8 +57,10 @@ async function listEntries(
   names: WikiNames,
   gathering: Gathering,
 ): Promise<SidebarEntry[]> {
-  const sidebar = highest(paths.filter((path) => /^_sidebar$/i.test(stemOf(nameOf(path))) && isPage(path)));
-  const home = highest(pages.filter((path) => /^home$/i.test(stemOf(nameOf(path)))));
+  const sidebar = highest(
+    paths.filter((path) => /^_sidebar$/i.test(stemOf(nameOfPath(path))) && isPage(path)),
+  );
+  const home = highest(pages.filter((path) => /^home$/i.test(stemOf(nameOfPath(path)))));
   const listed = sidebar === undefined ? [] : await readListed(sidebar, { pages, home, names, gathering });
   const known = new Set([home, ...listed.map(({ address }) => address)]);
   const others = pages.filter((path) => !known.has(path));

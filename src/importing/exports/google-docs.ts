@@ -1,27 +1,22 @@
 import type { Folder } from "../folders/folder.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { splitDocument, type WholeDocument } from "../split-document.ts";
 import { Gathering } from "./gathering.ts";
 import { plainDocument } from "./google-docs-html.ts";
 import { writeMarks } from "./marks.ts";
-import { extensionOf, isClutter, nameOf, stemOf } from "./paths.ts";
+import { extensionOf, isClutter, stemOf } from "./paths.ts";
 
-/** A document that was exported without its images. */
-export interface LoneDocument {
-  readonly name: string;
-  readonly html: string;
-}
-
-/** What Google Docs exports as a web page: the document, and the images in it. */
+/** What Google Docs exports as a web page: the document, and the images in it, if it came with them. */
 export async function harvestGoogleDocs(
-  source: Folder | LoneDocument,
+  folder: Folder,
   harvesting: Harvesting,
   readHtml: ReadHtml,
 ): Promise<Harvest> {
-  const folder = "html" in source ? folderOfOne(source) : source;
   const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
-  const isDocument = (path: string): boolean => /^html?$/.test(extensionOf(path));
+  // A page that was published has no name of a file.
+  const isDocument = (path: string): boolean => paths.length === 1 || /^html?$/.test(extensionOf(path));
   if (!paths.some(isDocument)) throw new ImportError("The export of Google Docs has no web page in it");
   const gathering = new Gathering(folder, harvesting, paths.length);
   for (const path of paths) {
@@ -39,25 +34,12 @@ async function takeDocument(path: string, gathering: Gathering, readHtml: ReadHt
 
 function wholeOf(path: string, exported: string, readHtml: ReadHtml): WholeDocument {
   const { title, html, notes } = plainDocument(exported);
+  const { markdown, anchors } = readHtml(html, "all");
   return {
     address: path,
-    title: title || stemOf(nameOf(path)),
-    markdown: writeMarks(readHtml(html, "all").markdown),
+    title: title || stemOf(nameOfPath(path)),
+    markdown: writeMarks(markdown),
+    anchors,
     notes: new Map(Array.from(notes, ([label, note]) => [label, readHtml(note, "all").markdown])),
-  };
-}
-
-function folderOfOne({ name, html }: LoneDocument): Folder {
-  const bytes = Buffer.from(html);
-  return {
-    entries: [{ path: name, size: bytes.length }],
-    read: async (_path, most) => {
-      if (bytes.length > most) throw new ImportError(`${name} is too large`);
-      return bytes;
-    },
-    extract: async () => {
-      throw new ImportError(`There is nothing beside ${name}`);
-    },
-    close: async () => {},
   };
 }

@@ -6,7 +6,7 @@ const most = { rows: 500, columns: 20 };
 
 /** The page of a database: a table of its rows, each with a link to its page, if it has one. */
 export function writeDatabase(
-  { path, title }: NotionNode,
+  { path }: NotionNode,
   csv: string,
   below: readonly NotionNode[],
 ): { readonly markdown: string; readonly targets: readonly string[] } {
@@ -25,7 +25,7 @@ export function writeDatabase(
   });
   const more = total > rows.length ? `\n${total - rows.length} more rows are not shown.\n` : "";
   return {
-    markdown: `# ${escapeCell(title)}\n\n${writeTable([head.map(escapeCell), ...linked])}${more}`,
+    markdown: `${writeTable([head.map(escapeCell), ...linked])}${more}`,
     targets,
   };
 }

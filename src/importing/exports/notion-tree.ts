@@ -1,4 +1,5 @@
-import { extensionOf, folderOf, isClutter, nameOf, stemOf } from "./paths.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
+import { extensionOf, folderOf, isClutter, stemOf } from "./paths.ts";
 
 /** A page, or a database, of a Notion export. */
 export interface NotionNode {
@@ -34,7 +35,7 @@ const kindOf = (path: string): NotionNode["kind"] | undefined => {
 
 /** Finds what is below what: the pages below another are in a folder that is called as that is, with or without its id. */
 export function notionTree(paths: readonly string[]): NotionTree {
-  const kept = paths.filter((path) => !isClutter(path) && !isPart(path));
+  const kept = paths.filter((path) => !isClutter(path));
   const existing = new Set(kept);
   const pages = kept.filter((path) => isPage(path, existing));
   const parents = foldersOfPages(pages);
@@ -43,7 +44,7 @@ export function notionTree(paths: readonly string[]): NotionTree {
   const byId = new Map<string, string>();
   for (const path of pages) {
     const node = nodeOf(path, parents, existing);
-    const { id } = splitName(nameOf(stemOf(path)));
+    const { id } = splitName(nameOfPath(stemOf(path)));
     if (id !== undefined) byId.set(id, path);
     if (node.parent === undefined) top.push(node);
     else below.getOrInsertComputed(node.parent, () => []).push(node);
@@ -61,7 +62,7 @@ function nodeOf(
   return {
     path,
     kind: kindOf(path) ?? "markdown",
-    title: splitName(nameOf(stemOf(path))).title,
+    title: splitName(nameOfPath(stemOf(path))).title,
     parent: parentOf(path, parents),
     aliases: others.filter((other) => other !== path && existing.has(other)),
   };
@@ -79,13 +80,13 @@ function isPage(path: string, existing: ReadonlySet<string>): boolean {
 
 /** A table without an id is something that was attached. */
 function isLoneTable(path: string): boolean {
-  const stem = nameOf(stemOf(path));
+  const stem = nameOfPath(stemOf(path));
   return kindOf(path) === "table" && splitName(stem.replace(/_all$/, "")).id === undefined;
 }
 
 /** A list of all that was exported, which is no page of its own. */
 function isOverview(path: string): boolean {
-  return nameOf(path) === "index.html";
+  return nameOfPath(path) === "index.html";
 }
 
 function foldersOfPages(pages: readonly string[]): Map<string, string> {
@@ -93,7 +94,7 @@ function foldersOfPages(pages: readonly string[]): Map<string, string> {
   for (const path of pages) folders.set(stemOf(path), path);
   for (const path of pages) {
     const folder = folderOf(path);
-    const { title } = splitName(nameOf(stemOf(path)));
+    const { title } = splitName(nameOfPath(stemOf(path)));
     const named = folder === "" ? title : `${folder}/${title}`;
     if (!folders.has(named)) folders.set(named, path);
   }
@@ -113,7 +114,9 @@ function parentOf(path: string, folders: ReadonlyMap<string, string>): string | 
   return undefined;
 }
 
-/** Whether an entry is a part of a large export: an archive at the top of the archive. */
-export function isPart(path: string): boolean {
-  return /^(?:Export(?:Block)?-[^/]{1,200}|[^/]{1,200}-Part-\d{1,4})\.zip$/i.test(path);
+/** The archives in an export that came in parts, as all large ones do: the pages are in these. */
+export function partsAmong(paths: readonly string[]): string[] {
+  return paths.filter((path) =>
+    /^(?:Export(?:Block)?-[^/]{1,200}|[^/]{1,200}-Part-\d{1,4})\.zip$/i.test(path),
+  );
 }

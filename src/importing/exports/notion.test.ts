@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import {
-  memoryFolder,
-  outlineOf,
-  plainReadHtml,
-  png,
-  testHarvesting,
-  textOf,
-} from "../../../test/support/importing.ts";
+import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { readHtml } from "../html/read-html.ts";
 import { ImportError, importLimits } from "../source.ts";
 import { escapeCell, readCsv } from "./csv.ts";
-import { findParts, harvestNotion } from "./notion.ts";
+import { harvestNotion } from "./notion.ts";
 import { splitName } from "./notion-tree.ts";
 
 const id = (n: number): string => n.toString(16).padStart(32, "a");
@@ -63,7 +57,7 @@ const markdownExport = {
 describe("an export of Notion as Markdown", () => {
   test("has its pages below each other, in the order in which they are linked to", async (t) => {
     const harvesting = await testHarvesting(t);
-    const harvest = await harvestNotion(memoryFolder(markdownExport), harvesting, plainReadHtml);
+    const harvest = await harvestNotion(memoryFolder(markdownExport), harvesting, readHtml);
     assert.equal(
       outlineOf(harvest),
       ["Handbook", "  Second: really", "    Deep", "  First", "  Tasks", "    Ship, it", "    Write"].join(
@@ -79,7 +73,7 @@ describe("an export of Notion as Markdown", () => {
   });
 
   test("has hints for callouts, and leaves toggles and code alone", async (t) => {
-    const harvest = await harvestNotion(memoryFolder(markdownExport), await testHarvesting(t), plainReadHtml);
+    const harvest = await harvestNotion(memoryFolder(markdownExport), await testHarvesting(t), readHtml);
     const text = textOf(harvest, "Handbook");
     assert.match(text, /\{% hint style="info" %\}\n\n💡 Mind the gap\n\n\{% endhint %\}/);
     assert.match(text, /<details>\n<summary>More<\/summary>/);
@@ -89,13 +83,11 @@ describe("an export of Notion as Markdown", () => {
   });
 
   test("has the rows of a database as a table and as pages with their properties", async (t) => {
-    const harvest = await harvestNotion(memoryFolder(markdownExport), await testHarvesting(t), plainReadHtml);
+    const harvest = await harvestNotion(memoryFolder(markdownExport), await testHarvesting(t), readHtml);
     const folder = `Tasks%20${id(5)}`;
     assert.equal(
       textOf(harvest, "Tasks"),
       [
-        "# Tasks",
-        "",
         "| Name | Status | Note |",
         "| --- | --- | --- |",
         `| [Ship, it](${folder}/Ship%2C%20it%20${id(7)}.md) | Open | a \\| b c |`,
@@ -107,7 +99,7 @@ describe("an export of Notion as Markdown", () => {
     assert.deepEqual(table?.aliases, [`Export-1/${home}/Tasks ${id(5)}_all.csv`]);
     assert.equal(
       textOf(harvest, "Write"),
-      "# Write\n\n- **Status:** Done\n- **Due:** May 1, 2024 10:00\n\nText: it stays\n",
+      "- **Status:** Done\n- **Due:** May 1, 2024 10:00\n\nText: it stays\n",
     );
   });
 
@@ -120,7 +112,7 @@ describe("an export of Notion as Markdown", () => {
       "A/e.png": undefined,
       "F.md": "x".repeat(importLimits.document + 1),
     });
-    const harvest = await harvestNotion(folder, await testHarvesting(t), plainReadHtml);
+    const harvest = await harvestNotion(folder, await testHarvesting(t), readHtml);
     assert.equal(outlineOf(harvest), "A\n  C");
     assert.equal(harvest.total, 6);
     assert.deepEqual(harvest.files, []);
@@ -134,26 +126,21 @@ describe("an export of Notion as Markdown", () => {
     const harvest = await harvestNotion(
       memoryFolder(Object.fromEntries(pages)),
       await testHarvesting(t),
-      plainReadHtml,
+      readHtml,
     );
     assert.equal(harvest.pages.length, importLimits.pages);
     assert.equal(harvest.total, importLimits.pages + 10);
   });
 
-  test("that came in parts names these, and one without pages is refused", async (t) => {
-    const folder = memoryFolder({
-      "ExportBlock-12-Part-1.zip": "PK",
-      "ExportBlock-12-Part-2.zip": "PK",
-      "a/b.zip": "PK",
-    });
-    assert.deepEqual(findParts(folder), ["ExportBlock-12-Part-1.zip", "ExportBlock-12-Part-2.zip"]);
-    await assert.rejects(harvestNotion(folder, await testHarvesting(t), plainReadHtml), ImportError);
+  test("without pages is refused", async (t) => {
+    const folder = memoryFolder({ "a/b.zip": "PK" });
+    await assert.rejects(harvestNotion(folder, await testHarvesting(t), readHtml), ImportError);
   });
 });
 
 test("an export of Notion as HTML has its titles, callouts, toggles, tasks and links", async (t) => {
   const page = (title: string, body: string) =>
-    `<html><head><title>${title}</title><style>.x{}</style></head><body><article id="x" class="page sans"><header><div class="page-header-icon"><span class="icon">🔥</span></div><h1 class="page-title">${title}</h1><table class="properties"><tbody><tr class="property-row"><th><span class="icon property-icon"><svg></svg></span>Status</th><td><span class="selected-value">Done</span></td></tr></tbody></table></header><div class="page-body">${body}</div></article></body></html>`;
+    `<html><head><title>${title}</title><style>.x{}</style></head><body><article id="x" class="page sans"><header><img class="page-cover-image" src="Top%20${id(1)}/sea.jpg"/><div class="page-header-icon page-header-icon-with-cover"><span class="icon">🔥</span></div><h1 class="page-title">${title}</h1><table class="properties"><tbody><tr class="property-row"><th><span class="icon property-icon"><svg></svg></span>Status</th><td><span class="selected-value">Done</span></td></tr></tbody></table></header><div class="page-body">${body}</div></article></body></html>`;
   const folder = memoryFolder({
     "index.html": "<ul><li>All</li></ul>",
     [`Top ${id(1)}.html`]: page(
@@ -163,22 +150,33 @@ test("an export of Notion as HTML has its titles, callouts, toggles, tasks and l
        <ul class="toggle"><li><details open=""><summary>More</summary><p>Inside</p></details></li></ul>
        <ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>Buy</span></li></ul>
        <figure class="image"><a href="Top%20${id(1)}/a.png"><img src="Top%20${id(1)}/a.png"/></a></figure>
+       <nav class="block-color-gray table_of_contents"><div class="table_of_contents-item"><a href="#x">Contents</a></div></nav>
+       <figure id="b"><a href="https://a.example/" class="bookmark source"><div class="bookmark-info"><div class="bookmark-text"><div class="bookmark-title">A book</div><div class="bookmark-description">What it is</div></div><div class="bookmark-href"><img src="x.ico" class="icon bookmark-icon"/>https://a.example/</div></div></a></figure>
+       <figure id="c"><a href="https://b.example/" class="bookmark source"><div class="bookmark-info"><div class="bookmark-text"><div class="bookmark-title"></div></div><div class="bookmark-href">https://b.example/</div></div></a></figure>
+       <div class="column-list"><div style="width:33.33%" class="column"><p>Left</p></div><div class="column"><p>Right</p></div></div>
        <p><a href="https://www.notion.so/Below-${id(2)}">again</a></p>`,
     ),
     [`Top ${id(1)}/Below ${id(2)}.html`]: page("Below", "<p>Text</p>"),
     [`Top ${id(1)}/a.png`]: png,
   });
-  const harvest = await harvestNotion(folder, await testHarvesting(t), plainReadHtml);
+  const harvest = await harvestNotion(folder, await testHarvesting(t), readHtml);
   assert.equal(outlineOf(harvest), "Top & more\n  Below");
   assert.equal(harvest.total, 3);
   const text = textOf(harvest, "Top & more");
-  assert.match(text, /\{% hint style="info" %\}\n\n💡\n\nCareful\n\n\{% endhint %\}/);
+  assert.match(text, /^---\nemoji: 🔥\ncover: Top%20a+1\/sea\.jpg\n---\n- \*\*Status:\*\* Done\n/);
+  assert.doesNotMatch(text, /^#|Contents|What it is|🔖/m);
+  assert.match(text, /\{% hint style="info" %\}\n\n💡 Careful\n\n\{% endhint %\}/);
+  assert.match(text, /^\[A book\]\(https:\/\/a\.example\/\)$/m);
+  assert.match(text, /^\[https:\/\/b\.example\/\]\(https:\/\/b\.example\/\)|^<?https:\/\/b\.example\/>?$/m);
+  assert.match(
+    text,
+    /^\{% columns %\}\n\n\{% column width="33%" %\}\n\nLeft\n\n\{% endcolumn %\}\n\n\{% column %\}\n\nRight\n\n\{% endcolumn %\}\n\n\{% endcolumns %\}$/m,
+  );
   assert.match(text, /\[again\]\(Top%20a+1\/Below%20a+2\.html\)/);
   assert.match(text, /- \[x\] Buy/);
   assert.match(text, /^\[Below\]/m);
   assert.match(text, /!\[\]\(Top%20a+1\/a\.png\)/);
   assert.doesNotMatch(text, /\[!\[/);
-  assert.match(text, /Status +\| Done/);
 });
 
 describe("names and tables of Notion", () => {
@@ -213,7 +211,7 @@ describe("names and tables of Notion", () => {
     await harvestNotion(
       memoryFolder({ ...files, [`T ${id(1)}.csv`]: "a" }),
       await testHarvesting(t),
-      plainReadHtml,
+      readHtml,
     );
     assert.ok(performance.now() - started < 15_000);
   });

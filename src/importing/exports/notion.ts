@@ -2,20 +2,18 @@ import { findDestinations } from "../../content/markdown/destinations.ts";
 import { leadingHeading } from "../../content/markdown/heading.ts";
 import type { Folder } from "../folders/folder.ts";
 import type { ReadHtml } from "../html/read-html.ts";
+import { pathFrom } from "../markdown-tree/paths.ts";
+import { withoutTitle } from "../markdown-tree/read-page.ts";
+import { setFrontMatter } from "../markdown-tree/set-front-matter.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { leadDestinations } from "./destinations.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { writeMarks } from "./marks.ts";
-import { plainPage } from "./notion-html.ts";
+import { joinSigns, plainPage } from "./notion-html.ts";
 import { plainMarkdown } from "./notion-markdown.ts";
 import { writeDatabase } from "./notion-table.ts";
-import { isPart, type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
-import { addressFrom, pathFrom } from "./paths.ts";
-
-/** The archives in an export that came in parts; the pages are in these. */
-export function findParts(folder: Folder): string[] {
-  return folder.entries.map(({ path }) => path).filter(isPart);
-}
+import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
+import { addressFrom } from "./paths.ts";
 
 /** What Notion exports as Markdown and CSV, or as HTML. */
 export async function harvestNotion(
@@ -65,10 +63,15 @@ async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader)
   const text = await gathering.readText(path);
   const lead = (href: string): string | undefined => leadInside(tree, path, href);
   if (node.kind === "html") {
-    const plain = plainPage(text, (href) => lead(href) ?? href);
-    const { markdown, links } = readHtml(plain.html, "all");
+    const { title: own, html, ...looks } = plainPage(text, (href) => lead(href) ?? href);
+    const { markdown, links, anchors } = readHtml(html, "all");
     return {
-      page: { ...page, title: plain.title || title, markdown: writeMarks(markdown) },
+      page: {
+        ...page,
+        title: own || title,
+        markdown: await setFrontMatter(joinSigns(writeMarks(markdown)), looks),
+        ...(anchors && { anchors }),
+      },
       targets: targetsOf(
         path,
         links.map(({ href }) => href),
@@ -76,8 +79,9 @@ async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader)
     };
   }
   const markdown = leadDestinations(plainMarkdown(text, node.parent?.endsWith(".csv") ?? false), lead);
+  const heading = leadingHeading(markdown) ?? title;
   return {
-    page: { ...page, title: leadingHeading(markdown) ?? title, markdown },
+    page: { ...page, title: heading, markdown: withoutTitle(markdown, heading) },
     targets: targetsOf(
       path,
       findDestinations(markdown).map(({ text: href }) => href),

@@ -1,18 +1,13 @@
-import { decodeOrKeep } from "../../uri-text.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
 
 /** The folder that a file is in; empty at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The name of a file, without its folders. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
 /** In lower case and without its dot; empty where there is none. */
 export function extensionOf(path: string): string {
-  const name = nameOf(path);
+  const name = nameOfPath(path);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
@@ -21,25 +16,6 @@ export function extensionOf(path: string): string {
 export function stemOf(path: string): string {
   const extension = extensionOf(path);
   return extension === "" ? path : path.slice(0, -extension.length - 1);
-}
-
-/** What an address says behind its path, with the sign before it. */
-export function suffixOf(href: string): string {
-  return /[?#]/.test(href) ? href.slice(href.search(/[?#]/)) : "";
-}
-
-/** Where a link in one file leads within the same tree; undefined where it leads elsewhere. */
-export function pathFrom(base: string, href: string): string | undefined {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) return undefined;
-  const written = href.slice(0, href.length - suffixOf(href).length);
-  if (written === "") return undefined;
-  const path = decodeOrKeep(written);
-  const parts = path.startsWith("/") ? [] : folderOf(base).split("/");
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== ".") parts.push(part);
-  }
-  return parts.filter((part) => part !== "").join("/");
 }
 
 /** How a link in one file names another of the same tree. */

@@ -1,5 +1,6 @@
 import { decodeOrKeep } from "../../uri-text.ts";
-import { extensionOf, nameOf, stemOf } from "./paths.ts";
+import { nameOfPath } from "../markdown-tree/paths.ts";
+import { extensionOf, stemOf } from "./paths.ts";
 
 export const markdownExtensions = new Set(["md", "markdown", "mdown", "mkd", "mkdn"]);
 /** Other markups that a wiki may be written in. */
@@ -20,7 +21,7 @@ export const otherMarkups: ReadonlyMap<string, string> = new Map([
 
 /** The title of a page by its file: hyphens are blanks. */
 export function titleOf(path: string): string {
-  return stemOf(nameOf(path)).replaceAll("-", " ").trim() || nameOf(path);
+  return stemOf(nameOfPath(path)).replaceAll("-", " ").trim() || nameOfPath(path);
 }
 
 export type WikiTarget = { readonly path: string; readonly suffix: string };
@@ -34,10 +35,10 @@ export class WikiNames {
   /** The repository, as `owner/name`, tells its own addresses from those of others; without it, all are taken for its own. */
   constructor(pages: readonly string[], files: readonly string[], repository?: string) {
     this.#repository = repository?.toLowerCase();
-    for (const path of pages.toReversed()) this.#pages.set(keyOf(stemOf(nameOf(path))), path);
+    for (const path of pages.toReversed()) this.#pages.set(keyOf(stemOf(nameOfPath(path))), path);
     // By the end of its path as well: what is in the wiki's folder is written without that.
     for (const path of files.toReversed()) {
-      this.#files.set(nameOf(path).toLowerCase(), path);
+      this.#files.set(nameOfPath(path).toLowerCase(), path);
     }
     for (const path of files) this.#files.set(path.toLowerCase(), path);
   }
@@ -59,8 +60,8 @@ export class WikiNames {
     const isMarkdown = markdownExtensions.has(extensionOf(plain)) || otherMarkups.has(extensionOf(plain));
     return (
       this.#files.get(plain.toLowerCase()) ??
-      this.#pages.get(keyOf(isMarkdown ? stemOf(nameOf(plain)) : nameOf(plain))) ??
-      this.#files.get(nameOf(plain).toLowerCase())
+      this.#pages.get(keyOf(isMarkdown ? stemOf(nameOfPath(plain)) : nameOfPath(plain))) ??
+      this.#files.get(nameOfPath(plain).toLowerCase())
     );
   }
 

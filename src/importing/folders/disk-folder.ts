@@ -10,6 +10,7 @@ import { folderOf, type PiecedFile } from "./folder-of-pieces.ts";
 export async function openDiskFolder(top: string): Promise<Folder> {
   const files: PiecedFile[] = [];
   const isNew = onlyOnce();
+  let leftOut = 0;
   // Those of a folder are put on top, the first of them last: so that is the next one.
   for (let waiting = [""], inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
     const folders: string[] = [];
@@ -17,12 +18,22 @@ export async function openDiskFolder(top: string): Promise<Folder> {
       const name = inside + entry.name;
       if (isJunk(entry.name)) continue;
       if (entry.isDirectory()) folders.push(`${name}/`);
-      else if (entry.isFile()) files.push(...(await fileAt(top, name, isNew)));
+      else if (entry.isFile()) {
+        const file = await fileAt(top, name, isNew);
+        if (file === undefined) leftOut++;
+        else files.push(file);
+      }
       if (files.length > mostEntries) throw tooManyEntries();
     }
     waiting.push(...folders.reverse());
   }
-  return folderOf(files, async () => {});
+  return folderOf(files, async () => {}, { leftOut });
+}
+
+/** A single file, as a folder that holds nothing else. */
+export async function openLoneFile(file: string, name: string): Promise<Folder> {
+  const { size } = await stat(file);
+  return folderOf([{ path: name, size, pieces: () => bytesOfFile(file, name) }], async () => {});
 }
 
 async function readFolder(folder: string) {
@@ -34,11 +45,15 @@ async function readFolder(folder: string) {
   }
 }
 
-async function fileAt(top: string, name: string, isNew: (path: string) => boolean): Promise<PiecedFile[]> {
+async function fileAt(
+  top: string,
+  name: string,
+  isNew: (path: string) => boolean,
+): Promise<PiecedFile | undefined> {
   const path = pathOfEntry(name);
-  if (path === undefined || !isNew(path)) return [];
+  if (path === undefined || !isNew(path)) return undefined;
   const { size } = await stat(join(top, name));
-  return [{ path, size, pieces: () => bytesOfFile(join(top, name), path) }];
+  return { path, size, pieces: () => bytesOfFile(join(top, name), path) };
 }
 
 async function* bytesOfFile(file: string, path: string): AsyncGenerator<Buffer> {

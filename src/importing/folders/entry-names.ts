@@ -7,9 +7,9 @@ const deepest = 300;
 /** What systems and tools leave behind in folders. */
 const junk = /^(?:__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|\._.*)$/i;
 
-/** Whether a file or folder of this name belongs to no documentation. */
+/** Whether a file of this name, or in a folder of it, belongs to no documentation. */
 export function isJunk(name: string): boolean {
-  return junk.test(name);
+  return name.split("/").some((part) => junk.test(part));
 }
 
 /** Refuses a name that leads out of the folder which it is in. */
@@ -18,14 +18,14 @@ export function requireInside(name: string): void {
     throw new ImportError(`holds ${JSON.stringify(name.slice(0, 100))}, a name that leads out of its folder`);
 }
 
-/** The path of an entry; undefined for one to be left out. */
+/** The path of an entry; undefined for one that cannot be had. */
 export function pathOfEntry(name: string): string | undefined {
   if (name.length > longestPath || /\p{Cc}/u.test(name) || !name.isWellFormed()) return undefined;
   const parts = name
     .normalize("NFC")
     .split("/")
     .filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0 || parts.length > deepest || parts.some(isJunk)) return undefined;
+  if (parts.length === 0 || parts.length > deepest) return undefined;
   return parts.join("/");
 }
 

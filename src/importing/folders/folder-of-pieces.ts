@@ -9,11 +9,17 @@ export interface PiecedFile {
   pieces(): AsyncIterable<Buffer>;
 }
 
-/** A folder of such files, of which no more bytes are read than this, all files together. */
+export interface FolderOptions {
+  /** So many bytes are read and no more, all files together. */
+  readonly mostInAll?: number;
+  readonly leftOut?: number;
+}
+
+/** A folder of such files. */
 export function folderOf(
   files: readonly PiecedFile[],
   close: () => Promise<void>,
-  mostInAll: number = importLimits.bytes,
+  { mostInAll = importLimits.bytes, leftOut = 0 }: FolderOptions = {},
 ): Folder {
   const byPath = new Map(files.map((file) => [file.path, file]));
   let left = mostInAll;
@@ -31,6 +37,7 @@ export function folderOf(
   }
   return {
     entries: files.map(({ path, size }) => ({ path, size })),
+    leftOut,
     read: async (path, most) => Buffer.concat(await Array.fromAsync(upTo(path, most))),
     extract: (path, to, most) => writePieces(upTo(path, most), to),
     close,

@@ -4,6 +4,8 @@ import { ImportError } from "../source.ts";
 export interface Folder {
   /** All files, by their paths with `/` between the parts, without `.` and `..`, in the order of the source. */
   readonly entries: readonly { readonly path: string; readonly size: number }[];
+  /** How many more there are that cannot be had, because of their names. */
+  readonly leftOut: number;
   /** The whole of a small one; throws ImportError where it is larger than `most` bytes (whatever its entry says). */
   read(path: string, most: number): Promise<Buffer>;
   /** Writes one to the disk, piece by piece, at most `most` bytes; its size. */

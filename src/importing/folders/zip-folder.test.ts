@@ -75,6 +75,7 @@ describe("a zip as a folder", () => {
       }),
     );
     assert.deepEqual(pathsOf(folder), ["README.md", "a/b.md"]);
+    assert.equal(folder.leftOut, 0);
     assert.equal((await folder.read("README.md", 10)).length, 0);
     await folder.close();
   });
@@ -102,6 +103,7 @@ describe("a zip as a folder", () => {
       { name: "y.md" },
     );
     assert.deepEqual(pathsOf(folder), ["a.md", "y.md"]);
+    assert.equal(folder.leftOut, 4, "all but the link, which is no file");
     assert.equal(String(await folder.read("a.md", 10)), "first");
     await folder.close();
   });
@@ -155,6 +157,15 @@ describe("a zip as a folder", () => {
       ]),
       /lie over each other/,
     );
+  });
+
+  test("is refused where its list of files is longer than any", async () => {
+    const comment = Buffer.alloc(65_535, "x");
+    const many = Array.from({ length: 260 }, (_, i) => ({ name: `${i}`, comment }));
+    await refused(zipOf(many), /list of files is too long/);
+    const folder = await openEntries(...many.slice(0, 200));
+    assert.equal(folder.entries.length, 200);
+    await folder.close();
   });
 
   test("that says less than it holds is given up as a whole", async () => {

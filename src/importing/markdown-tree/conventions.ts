@@ -1,10 +1,11 @@
 /** Where things are in a tree of Markdown beside its pages, below its top. */
 export const settingsFile = ".gitbook.yaml";
-export const assetsFolder = ".gitbook/assets/";
-export const includesFolder = ".gitbook/includes/";
-export const variablesFile = ".gitbook/vars.yaml";
-/** What the names of files in the tree cannot say: those that they have, and their types. */
-export const filesFile = ".gitbook/files.yaml";
+export const settingsFolder = ".gitbook/";
+export const assetsFolder = `${settingsFolder}assets/`;
+export const includesFolder = `${settingsFolder}includes/`;
+export const variablesFile = `${settingsFolder}vars.yaml`;
+/** What the names of files in the tree cannot say: their order, those that they have, and their types. */
+export const filesFile = `${settingsFolder}files.yaml`;
 export const usualReadme = "README.md";
 export const usualSummary = "SUMMARY.md";
 

@@ -2,12 +2,11 @@ import { join } from "node:path";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
 import { HostileFolderError } from "../folders/folder.ts";
 import { type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
-import { assetsFolder, filesFile } from "./conventions.ts";
+import type { KeptFiles } from "./kept-files.ts";
 import { nameOfPath } from "./paths.ts";
-import { type Fields, isFields, textIn } from "./read-yaml.ts";
-import { type MarkdownTree, readSmallFields } from "./tree.ts";
+import { textIn } from "./read-yaml.ts";
+import type { MarkdownTree } from "./tree.ts";
 
-const largestList = 1024 * 1024;
 const mediaType =
   /^[a-z0-9][a-z0-9!#$&^_.+-]{0,99}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,99}(?:; charset=[a-z0-9_.:-]{1,40})?$/;
 
@@ -15,14 +14,14 @@ const mediaType =
 export async function harvestFiles(
   tree: MarkdownTree,
   paths: readonly string[],
+  kept: KeptFiles,
   { folder }: Harvesting,
   afterEach: () => void,
 ): Promise<SourceFile[]> {
-  const known = await readSmallFields(tree.folder, tree.top + filesFile, largestList);
   const files: SourceFile[] = [];
   for (const [number, address] of paths.entries()) {
     const path = join(folder, `file-${number}`);
-    if (await extract(tree, address, path)) files.push(await describe(tree, address, path, known));
+    if (await extract(tree, address, path)) files.push(await describe(address, path, kept));
     afterEach();
   }
   return files;
@@ -39,17 +38,9 @@ async function extract(tree: MarkdownTree, address: string, to: string): Promise
 }
 
 /** What a file is by its name, or by what the tree says where the name could not. */
-async function describe(
-  tree: MarkdownTree,
-  address: string,
-  path: string,
-  known: Fields | undefined,
-): Promise<SourceFile> {
+async function describe(address: string, path: string, kept: KeptFiles): Promise<SourceFile> {
   const own = nameOfPath(address);
-  const assets = tree.top + assetsFolder;
-  const asset = address.startsWith(assets) ? address.slice(assets.length) : "";
-  const said = known !== undefined && Object.hasOwn(known, asset) ? known[asset] : undefined;
-  const fields = isFields(said) ? said : undefined;
+  const fields = kept.get(address);
   const type = textIn(fields, "contentType");
   return {
     address,

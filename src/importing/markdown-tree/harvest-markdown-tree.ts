@@ -3,6 +3,7 @@ import { type Harvest, type Harvesting, ImportError, importLimits } from "../sou
 import { assetsFolder, isFolderPageName } from "./conventions.ts";
 import { harvestFiles } from "./harvest-files.ts";
 import { harvestReusableContents, harvestVariables } from "./harvest-others.ts";
+import { inKeptOrder, readKeptFiles } from "./kept-files.ts";
 import type { OutlineItem } from "./outline.ts";
 import { addFolders } from "./outline-of-folders.ts";
 import { homesIn, outlineOfSummary, type SummaryOutline } from "./outline-of-summary.ts";
@@ -20,9 +21,12 @@ export async function harvestMarkdownTree(
   const tree = await openTree(folder);
   if (tree.pages.size === 0 && tree.summary === undefined)
     throw new ImportError("holds no pages in Markdown");
-  const assets = folder.entries
-    .map(({ path }) => path)
-    .filter((path) => path.startsWith(tree.top + assetsFolder));
+  const kept = await readKeptFiles(tree);
+  const all = folder.entries.map(({ path }) => path);
+  const assets = inKeptOrder(
+    all.filter((path) => path.startsWith(tree.top + assetsFolder)),
+    kept,
+  );
   let done = 0;
   const expected = tree.pages.size + assets.length;
   const afterEach = () => harvesting.report({ done: ++done, total: Math.max(done, expected) });
@@ -30,14 +34,14 @@ export async function harvestMarkdownTree(
   const summary = await readOutline(tree);
   const read = await readPages(tree, summary.listed, unlistedIn(tree, summary.listed), afterEach);
   await placeOthers(tree, summary.items, summary.listed, read);
-  const pages = pagesOfOutline(summary.items, read.pages, tree.top);
+  const pages = pagesOfOutline(summary.items, read.pages, tree);
 
-  const { reusableContents, lost } = await harvestReusableContents(tree);
+  const { reusableContents, lost } = await harvestReusableContents(tree, kept);
   for (const { address: path, markdown } of reusableContents)
     for (const file of targetsOf(tree, { path, markdown, covers: [] }).files) read.files.add(file);
   const paths = [...new Set([...assets, ...summary.files, ...read.files])];
-  const files = await harvestFiles(tree, paths, harvesting, afterEach);
-  const allLost = summary.lost + read.lost + lost;
+  const files = await harvestFiles(tree, paths, kept, harvesting, afterEach);
+  const allLost = summary.lost + read.lost + lost + folder.leftOut;
   return {
     pages,
     files,

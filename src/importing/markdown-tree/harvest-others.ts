@@ -2,6 +2,7 @@ import { limits } from "../../content/limits.ts";
 import { frontMatterLength } from "../../content/markdown/front-matter.ts";
 import { importLimits, type SourceReusableContent } from "../source.ts";
 import { variablesFile } from "./conventions.ts";
+import { inKeptOrder, type KeptFiles } from "./kept-files.ts";
 import { readableName } from "./names.ts";
 import { nameOfPath } from "./paths.ts";
 import { readFields, textIn } from "./read-yaml.ts";
@@ -13,8 +14,10 @@ const largestVariables = 1024 * 1024;
 /** The texts that pages include; how many there are that could not be taken stands beside them. */
 export async function harvestReusableContents(
   tree: MarkdownTree,
+  kept: KeptFiles,
 ): Promise<{ readonly reusableContents: SourceReusableContent[]; readonly lost: number }> {
-  const paths = tree.folder.entries.map(({ path }) => path).filter((path) => isInclude(tree, path));
+  const includes = tree.folder.entries.map(({ path }) => path).filter((path) => isInclude(tree, path));
+  const paths = inKeptOrder(includes, kept);
   const reusableContents: SourceReusableContent[] = [];
   let left: number = importLimits.text;
   for (const address of paths.slice(0, importLimits.pages)) {

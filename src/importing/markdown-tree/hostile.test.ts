@@ -71,6 +71,16 @@ describe("hostile trees of Markdown end in a moment", () => {
       "brackets and less": fill("<"),
       comments: fill("<!--"),
       backslashes: fill("\\"),
+      "open callouts": fill(":::tip\n"),
+      "callouts that are closed otherwise":
+        fill(":::tip\n").slice(0, 1_000_000) + fill("::::\n").slice(0, 1_000_000),
+      "quotes in quotes": fill(`${"> ".repeat(50)}[!NOTE]\n`),
+      "indented callouts": fill("!!! note\n\n\n"),
+      "callouts in callouts": Array.from({ length: 900 }, (_, i) => `${"    ".repeat(i)}!!! note\n`).join(""),
+      "heading ids": fill("# {#"),
+      "empty tags": fill("<a id="),
+      "tags in lines": fill("<a id=x></a>"),
+      toml: `+++\n${fill("a = ")}`,
     };
     for (const [name, text] of Object.entries(texts))
       await within(3000, `page: ${name}`, () => harvest({ "a.md": text }));
@@ -80,6 +90,9 @@ describe("hostile trees of Markdown end in a moment", () => {
       comments: fill("{/* a */}"),
       "comments without an end": fill("{/*"),
       exports: fill("export {\n"),
+      tabs: fill("<Tabs>\n"),
+      "tabs in tabs": `${"<Tabs><TabItem>\n".repeat(60_000)}${"</TabItem></Tabs>\n".repeat(60_000)}`,
+      "comments in a line": `a${fill("{/* */}")}`,
     };
     for (const [name, text] of Object.entries(modules))
       await within(3000, `MDX: ${name}`, () => harvest({ "b.mdx": text }));
@@ -97,6 +110,7 @@ describe("hostile trees of Markdown end in a moment", () => {
       "many fields": Array.from({ length: 3000 }, (_, i) => `a${i}: b`).join("\n"),
       quotes: '"'.repeat(32_000),
       colons: ":".repeat(32_000),
+      "many mistakes": `title: T\na:\n${"  - * [a](b)\n".repeat(2400)}`,
       merges: `a: &a {b: c}\n${"<<: *a\n".repeat(3000)}`,
     };
     for (const [name, block] of Object.entries(blocks)) {

@@ -9,6 +9,14 @@ export function orderOfName(name: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
+/** A path without the numbers that its names begin with to be sorted by. */
+export function withoutOrder(path: string): string {
+  return path
+    .split("/")
+    .map((name) => name.replace(prefix, ""))
+    .join("/");
+}
+
 /** The name of a file as a title: `01-getting_started.md` is Getting started. */
 export function readableName(name: string): string {
   const words = withoutExtension(name)

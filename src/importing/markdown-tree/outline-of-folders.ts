@@ -45,7 +45,7 @@ export async function addFolders(
       place(
         itemOf(file.path),
         nameOfPath(file.path),
-        file === top.page ? Number.NEGATIVE_INFINITY : file.position,
+        file === directory.page ? Number.NEGATIVE_INFINITY : file.position,
       );
     for (const folder of directory.folders) {
       const home = homes.get(folder.path);
@@ -56,14 +56,22 @@ export async function addFolders(
       const { label, position } = categories.get(folder.path) ?? {};
       const name = nameOfPath(folder.path.slice(0, -1));
       const title = label ?? (folder.page === undefined ? readableName(name) : undefined);
-      const item = itemOf(folder.page?.path ?? folder.path.slice(0, -1), folder.page === undefined, title);
+      const path = folder.path.slice(0, -1);
+      // A folder may be called as if it were a page, beside one.
+      const address = folder.page?.path ?? (tree.pages.has(path) ? folder.path : path);
+      const item = itemOf(address, folder.page === undefined, title);
       place(item, name, folder.page?.position ?? position);
       add({ ...folder, files: folder.files.filter((file) => file !== folder.page) }, item.children);
     }
     found.sort((a, b) => a.position - b.position || compareText(a.key, b.key));
     for (const { item } of found) to.push(item);
   };
-  add(top, homes.get(tree.top) ?? []);
+  const home = homes.get(tree.top) ?? [];
+  // A folder that holds all pages says nothing about them.
+  let whole = top;
+  while (home.length === 0 && whole.files.length === 0 && whole.folders.length === 1)
+    whole = whole.folders[0] ?? whole;
+  add(whole, home);
 }
 
 function itemOf(address: string, isHolder = false, title?: string): OutlineItem {

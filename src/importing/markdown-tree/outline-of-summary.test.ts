@@ -141,4 +141,25 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
       ],
     );
   });
+
+  test("gives nothing that a page cannot have", async () => {
+    const found = await harvest({
+      "SUMMARY.md": `* [A](a.md)
+* [There](/spaces/s1) <a data-link data-icon="${"i".repeat(51)}" data-emoji="none"></a>
+
+## G <a id="x/../../up" data-if="((((("></a>
+
+* [B](b.md)
+
+## H <a id=".."></a>
+`,
+      "a.md": "",
+      "b.md": "",
+    });
+    assert.deepEqual(outlineOf(found), ["A", "There -> /spaces/s1", "G:", "  B", "H:"]);
+    for (const { slug, attributes, aliases = [] } of found.pages) {
+      assert.deepEqual([slug, attributes], [undefined, undefined]);
+      assert.ok(aliases.every((alias) => !alias.includes("..")));
+    }
+  });
 });

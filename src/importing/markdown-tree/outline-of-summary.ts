@@ -1,7 +1,9 @@
+import { canBeSlug } from "../slug-in.ts";
 import type { OutlineItem, OwnAttributes } from "./outline.ts";
 import { folderOfPath, pathFrom, splitAddress } from "./paths.ts";
 import type { SummaryEntry } from "./summary.ts";
 import type { MarkdownTree } from "./tree.ts";
+import { canBeSaid } from "./usable-front-matter.ts";
 
 /** What a table of contents says about the tree that it is in. */
 export interface SummaryOutline {
@@ -30,8 +32,8 @@ export function outlineOfSummary(
     const address = `${tree.summary}#${places++}`;
     const path = pathFrom(tree.summary, written, tree.top);
     const page = path === undefined ? undefined : tree.findPage(path);
-    const slug = marks.get("id");
-    const inside = slug === undefined ? undefined : folder + slug;
+    const slug = marks.get("id") ?? "";
+    const inside = canBeSlug(slug) ? folder + slug : undefined;
     const children = entry.children.flatMap((child) =>
       itemOf(child, inside === undefined ? folder : `${inside}/`),
     );
@@ -92,14 +94,14 @@ function isWebAddress(address: string): boolean {
   return /^(?:https?|mailto):/i.test(address);
 }
 
-/** What stands in a tag beside an entry. */
+/** What stands in a tag beside an entry, as far as a page can have it. */
 function attributesIn(marks: ReadonlyMap<string, string>): { attributes?: OwnAttributes } {
   const text = (name: string) => marks.get(`data-${name}`) || undefined;
   const [emoji, icon, condition] = [text("emoji"), text("icon"), text("if")];
   const attributes: OwnAttributes = {
-    ...(emoji && { emoji }),
-    ...(icon && { icon }),
-    ...(condition && { condition }),
+    ...(emoji && canBeSaid({ emoji }) && { emoji }),
+    ...(icon && canBeSaid({ icon }) && { icon }),
+    ...(condition && canBeSaid({ condition }) && { condition }),
     ...(marks.has("data-hidden") && { hidden: true }),
     ...(marks.has("data-no-index") && { noIndex: true }),
     ...(marks.has("data-no-robots-index") && { noRobotsIndex: true }),

@@ -1,28 +1,32 @@
 import { limits } from "../../content/limits.ts";
+import { slugIn } from "../slug-in.ts";
 import type { SourcePage } from "../source.ts";
 import { isFolderPageName } from "./conventions.ts";
-import { readableName } from "./names.ts";
+import { findPlaces } from "./find-places.ts";
+import { readableName, withoutOrder } from "./names.ts";
 import type { OutlineItem } from "./outline.ts";
 import { folderOfPath, nameOfPath, withoutExtension } from "./paths.ts";
 import { type PageFile, withoutTitle } from "./read-page.ts";
 import { deepest } from "./summary.ts";
+import type { MarkdownTree } from "./tree.ts";
 
 /** All pages of an outline, each behind the one that it is below. */
 export function pagesOfOutline(
   items: readonly OutlineItem[],
   files: ReadonlyMap<string, PageFile>,
-  top: string,
+  tree: Pick<MarkdownTree, "top" | "isOurs" | "summary">,
 ): SourcePage[] {
   const pages: SourcePage[] = [];
   const taken = new Set(files.keys());
   const add = (item: OutlineItem, above: readonly string[]): void => {
     const parent = above.at(-1);
-    const page = pageOf(item, files.get(item.address), parent);
+    const page = pageOf(item, files.get(item.address), tree.isOurs, parent);
     // What could not be read is left out, unless something is to be held by it.
     if (page === undefined && item.children.length === 0) return;
-    const aliases = aliasesOf(item, top).filter((alias) => !taken.has(alias));
+    const aliases = aliasesOf(item, tree).filter((alias) => !taken.has(alias));
     for (const alias of aliases) taken.add(alias);
-    pages.push({ ...(page ?? holderOf(item, parent)), ...(aliases.length > 0 && { aliases }) });
+    const named = { ...slugOf(item, tree), ...(page ?? holderOf(item, parent)) };
+    pages.push({ ...named, ...(aliases.length > 0 && { aliases }) });
     // Where it would be too deep, it stands beside what it was below.
     const below = above.length + 1 < deepest ? [...above, item.address] : above;
     for (const child of item.children) add(child, below);
@@ -32,7 +36,12 @@ export function pagesOfOutline(
 }
 
 /** Undefined for a page whose file could not be read. */
-function pageOf(item: OutlineItem, file: PageFile | undefined, parent?: string): SourcePage | undefined {
+function pageOf(
+  item: OutlineItem,
+  file: PageFile | undefined,
+  isOurs: boolean,
+  parent?: string,
+): SourcePage | undefined {
   if (item.kind === "holder") return holderOf(item, parent);
   const place = { address: item.address, ...(parent !== undefined && { parent }) };
   const own = item.attributes && { attributes: item.attributes };
@@ -40,8 +49,24 @@ function pageOf(item: OutlineItem, file: PageFile | undefined, parent?: string):
     return { ...place, type: "link", title: titleOf(item.title ?? ""), href: item.href ?? "", ...own };
   if (file === undefined) return undefined;
   const title = titleOf(file.title ?? item.title ?? file.heading ?? nameOf(file.path));
-  const markdown = withoutTitle(file.markdown, title);
-  return { ...place, type: "document", title, markdown, ...(file.slug !== undefined && { slug: file.slug }) };
+  return { ...place, ...documentOf(file, title, isOurs) };
+}
+
+/** A page under its title, as its file has it. */
+export function documentOf(file: PageFile, title: string, isOurs: boolean): Omit<SourcePage, "address"> {
+  const { slug, attributes } = file;
+  const own = withoutTitle(file.markdown, title);
+  const { markdown, anchors } = isOurs
+    ? { markdown: own, anchors: undefined }
+    : findPlaces(own, own === file.markdown ? undefined : title);
+  return {
+    type: "document",
+    title,
+    markdown,
+    ...(slug !== undefined && { slug }),
+    ...(attributes && { attributes }),
+    ...(anchors && anchors.size > 0 && { anchors }),
+  };
 }
 
 /** What only holds others: a group, but such stand at the top alone; further in it is a page without text. */
@@ -69,15 +94,33 @@ function titleOf(title: string): string {
   return [...plain.slice(0, 2 * limits.pageTitle)].slice(0, limits.pageTitle).join("").trim() || "Untitled";
 }
 
-/** How else a page may be linked to: without its extension, by its folder, and from the top of the content. */
-function aliasesOf({ kind, address, aliases = [] }: OutlineItem, top: string): string[] {
+/** A number that only sorts is no part of the address, where the order is that of the names. */
+function slugOf({ kind, address }: OutlineItem, tree: Pick<MarkdownTree, "summary">): { slug?: string } {
+  if (tree.summary !== undefined || kind === "link") return {};
+  const slug = withoutOrder(address) === address ? undefined : slugIn(withoutOrder(address));
+  return slug === undefined ? {} : { slug };
+}
+
+/** Folders that others keep their pages in, and that are no part of their addresses. */
+const contentFolder = /^(?:docs|content|src\/content\/docs|src|pages)\//;
+
+/**
+ * How else a page may be linked to: without its extension, by its folder, without numbers that only sort, and from the
+ * top of the content.
+ */
+function aliasesOf(
+  { kind, address, aliases = [] }: OutlineItem,
+  { top, isOurs }: Pick<MarkdownTree, "top" | "isOurs">,
+): string[] {
   if (kind !== "page") return [...aliases];
   const plain = [withoutExtension(address)];
   const folder = folderOfPath(address).slice(0, -1);
   if (isFolderPageName(nameOfPath(address)) && folder !== "") plain.push(folder);
-  if (top === "") return plain;
-  return [
-    ...plain,
-    ...[address, ...plain].map((path) => path.slice(top.length)).filter((path) => path !== ""),
-  ];
+  const written = [address, ...plain];
+  // A link from beside it names their folder as it is.
+  const beside = written.map((path) => folderOfPath(path) + withoutOrder(nameOfPath(path)));
+  const others = isOurs ? [] : [...written, ...beside, ...written.map(withoutOrder)];
+  const fromTop = top === "" ? [] : written.map((path) => path.slice(top.length));
+  const all = [...plain, ...fromTop, ...others, ...others.map((path) => path.replace(contentFolder, ""))];
+  return [...new Set(all)].filter((path) => path !== "" && path !== address);
 }

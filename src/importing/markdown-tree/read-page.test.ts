@@ -47,8 +47,10 @@ describe("front matter of other tools", () => {
   test("may say the slug, which is then no part of the text", async () => {
     const { slug, markdown } = await readPage("a.md", "---\nslug: my-page\n---\nText");
     assert.deepEqual([slug, markdown], ["my-page", "Text"]);
-    const other = await readPage("a.md", "---\nslug: /a/b\n---\nText");
-    assert.deepEqual([other.slug, other.markdown], [undefined, "---\nslug: /a/b\n---\nText"]);
+    const whole = await readPage("a.md", "---\nslug: /a/b\n---\nText");
+    assert.deepEqual([whole.slug, whole.markdown], ["b", "Text"]);
+    const other = await readPage("a.md", "---\nslug: a b\n---\nText");
+    assert.deepEqual([other.slug, other.markdown], [undefined, "---\nslug: a b\n---\nText"]);
   });
 });
 

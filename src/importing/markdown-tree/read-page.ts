@@ -1,9 +1,11 @@
-import { limits } from "../../content/limits.ts";
 import { findDestinations } from "../../content/markdown/destinations.ts";
-import { frontMatterLength } from "../../content/markdown/front-matter.ts";
+import { frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
 import { leadingHeading } from "../../content/markdown/heading.ts";
-import { slugPattern } from "../../content/pages/slug.ts";
-import { numberIn, textIn } from "./read-yaml.ts";
+import { canBeSlug } from "../slug-in.ts";
+import type { SourcePage } from "../source.ts";
+import { putInOurWords } from "./dialects/put-in-our-words.ts";
+import { takePageLines } from "./page-lines.ts";
+import { type Fields, numberIn, textIn } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
 import { withUsableFrontMatter } from "./usable-front-matter.ts";
 
@@ -12,6 +14,8 @@ export interface PageFile {
   readonly path: string;
   /** With its front matter, and with the heading that may be its title. */
   readonly markdown: string;
+  /** What is said about it, but not in its text. */
+  readonly attributes?: SourcePage["attributes"];
   /** What its front matter says. */
   readonly title?: string;
   readonly slug?: string;
@@ -26,29 +30,41 @@ export interface PageFile {
 const farthest = 10_000;
 
 /** Reads what the text of a file says as a page. */
-export async function readPage(path: string, text: string): Promise<PageFile> {
-  const { markdown, fields } = await withUsableFrontMatter(text);
-  const slug = textIn(fields, "slug");
-  const isSlug =
-    slug !== undefined && slugPattern.test(slug) && slug.length <= limits.slug && !/^\.\.?$/.test(slug);
+export async function readPage(path: string, text: string, { isOurs = false } = {}): Promise<PageFile> {
+  const { markdown: own, fields: about } = takePageLines(isOurs ? text : putInOurWords(path, text));
+  const { markdown, fields } = await withUsableFrontMatter(own);
+  // Some write a whole address.
+  const slug = textIn(about ?? fields, "slug")
+    ?.split("/")
+    .findLast((part) => part !== "");
+  const isSlug = slug !== undefined && canBeSlug(slug);
   // Where a page stands is no part of its text.
-  const plain = isSlug ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
-  const clean = /\.mdx$/i.test(path) ? withoutModules(plain) : plain;
-  const title = textIn(fields, "title")?.trim();
+  const clean =
+    isSlug && about === undefined ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
+  const title = (textIn(about, "title") ?? textIn(fields, "title"))?.trim();
+  const attributes = await readAttributes(about);
   const position = ["sidebar_position", "nav_order", "weight", "order"]
     .map((name) => numberIn(fields, name))
     .find((number) => number !== undefined);
-  const heading = firstHeading(clean);
+  const heading = firstHeading(clean) ?? textIn(fields, "sidebar_label")?.trim();
   return {
     path,
     markdown: clean,
     covers: ["cover", "coverDark"].flatMap((name) => textIn(fields, name) ?? []),
+    ...(attributes && { attributes }),
     ...(title && { title }),
     ...(isSlug && { slug }),
     ...(position !== undefined && { position }),
     ...(fields.hidden === false && { isShown: true }),
     ...(heading && { heading }),
   };
+}
+
+/** What can be kept of what is said about a page. */
+async function readAttributes(about: Fields = {}): Promise<SourcePage["attributes"]> {
+  const { markdown } = await withUsableFrontMatter(await setFrontMatter("", about));
+  const { title, cover, coverDark, coverY, ...attributes } = (await readFrontMatter(markdown)) ?? {};
+  return Object.keys(attributes).length === 0 ? undefined : attributes;
 }
 
 /** The addresses that a page links to or shows, each once. */
@@ -87,32 +103,4 @@ function firstHeading(markdown: string): string | undefined {
     else if (marks?.trim().startsWith(fence)) fence = undefined;
   }
   return undefined;
-}
-
-/** Without what a page of MDX brings in and gives away at its beginning, and without comments there. */
-function withoutModules(markdown: string): string {
-  const start = frontMatterLength(markdown);
-  let at = start;
-  for (;;) {
-    const rest = markdown.slice(at, at + 4);
-    const isComment = rest.startsWith("{/*");
-    const isModule = /^(?:import|export)[ {*"']/.test(markdown.slice(at, at + 7));
-    const blank = /(?:[ \t]*\r?\n)+/y;
-    blank.lastIndex = at;
-    if (isComment || isModule) {
-      // A comment ends with its sign, and all else with an empty line.
-      const end = isComment ? markdown.indexOf("*/}", at) + 3 : endOfBlock(markdown, at);
-      if (end < at + 3) break;
-      at = end;
-    } else if (blank.test(markdown)) at = blank.lastIndex;
-    else break;
-  }
-  return markdown.slice(0, start) + markdown.slice(at);
-}
-
-function endOfBlock(markdown: string, at: number): number {
-  const end = /\n[ \t]*\r?\n/g;
-  end.lastIndex = at;
-  const found = end.exec(markdown);
-  return found === null ? markdown.length : found.index + 1;
 }

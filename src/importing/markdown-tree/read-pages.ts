@@ -1,4 +1,5 @@
 import { importLimits } from "../source.ts";
+import { withTreePaths } from "./dialects/site-paths.ts";
 import { pathFrom } from "./paths.ts";
 import { addressesIn, type PageFile, readPage, withoutTitle } from "./read-page.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
@@ -70,7 +71,8 @@ export async function readPages(
 async function readOne(tree: MarkdownTree, path: string, isHidden: boolean): Promise<PageFile | undefined> {
   const text = await readText(tree.folder, path, mostBytes);
   if (text === undefined || text.length > importLimits.document + headingLength) return undefined;
-  const page = await readPage(path, text);
+  const read = await readPage(path, text, tree);
+  const page = tree.isOurs ? read : { ...read, markdown: withTreePaths(read.markdown, path, tree) };
   const { length } = withoutTitle(page.markdown, page.heading ?? "");
   if (length > importLimits.document) return undefined;
   if (!isHidden || page.isShown) return page;

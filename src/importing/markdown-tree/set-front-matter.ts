@@ -5,8 +5,7 @@ import {
   frontMatterLength,
   patchFrontMatter,
 } from "../../content/markdown/front-matter.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "./read-yaml.ts";
 
 /**
  * The document with these fields in its front matter, in the place of what it says about them; undefined takes a field
@@ -29,7 +28,8 @@ export async function setFrontMatter(markdown: string, fields: Fields): Promise<
   return (says(extended, wanted) ? extended : blockOf(wanted)) + body;
 }
 
-function says(block: string, wanted: Fields): boolean {
+/** Whether it is front matter that says this, and nothing else. */
+export function says(block: string, wanted: Fields): boolean {
   try {
     return frontMatterLength(block) === block.length && isDeepStrictEqual(fieldsOf(block), wanted);
   } catch {
@@ -38,10 +38,10 @@ function says(block: string, wanted: Fields): boolean {
 }
 
 /** What stands between the dashes. Only for what is known to be front matter, but for aliases that lead nowhere. */
-function fieldsOf(block: string): Fields {
+export function fieldsOf(block: string): Fields {
   const lines = block.slice(block.indexOf("\n") + 1, block.lastIndexOf("---"));
   try {
-    return parse(lines, { logLevel: "silent", uniqueKeys: false }) ?? {};
+    return parse(lines, { logLevel: "silent", uniqueKeys: false, prettyErrors: false }) ?? {};
   } catch {
     return {};
   }
@@ -52,6 +52,6 @@ function blockOf(fields: Fields): string {
 }
 
 /** Each text on one line, so that none looks like the end of the block. */
-function linesOf(fields: Fields): string {
+export function linesOf(fields: Fields): string {
   return Object.keys(fields).length === 0 ? "" : stringify(fields, { lineWidth: 0, blockQuote: false });
 }

@@ -14,6 +14,8 @@ export interface MarkdownTree {
   /** The page that stands for the whole, and the table of contents; undefined where there are none. */
   readonly readme?: string;
   readonly summary?: string;
+  /** Whether it says that its texts are written as ours are, so that there is nothing in them to be put in other words. */
+  readonly isOurs: boolean;
   /** The files that are pages, folder by folder in the order of their names. */
   readonly pages: ReadonlySet<string>;
   has(path: string): boolean;
@@ -39,6 +41,7 @@ export async function openTree(folder: Folder): Promise<MarkdownTree> {
     top,
     ...(readme !== undefined && { readme }),
     ...(summary !== undefined && { summary }),
+    isOurs: settings !== undefined,
     pages,
     has: (path) => paths.has(path),
     findPage: (path) => candidates(path).find((candidate) => pages.has(candidate)),

@@ -1,5 +1,5 @@
 import { checkFrontMatter } from "../../content/changes/attributes.ts";
-import { frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
+import { type FrontMatter, frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
 import { LecternError } from "../../errors.ts";
 import { type Fields, readFields } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
@@ -23,6 +23,9 @@ const known = [
 
 /** Longer blocks are taken for text. */
 export const largest = 32_768;
+
+/** As long a block as is read twice. */
+const quick = 2048;
 
 /** More than any field of a page holds; aliases can make a few lines billions. */
 const mostValues = 2000;
@@ -68,7 +71,17 @@ async function isRight(name: string, value: unknown): Promise<boolean> {
   if ((name.startsWith("cover") && isOther) || hasMoreThan(mostValues, value)) return false;
   try {
     const front = await readFrontMatter(`---\n${JSON.stringify({ [name]: value })}\n---\n`);
-    if (front !== undefined) checkFrontMatter(front);
+    return front === undefined || canBeSaid(front);
+  } catch (error) {
+    if (error instanceof LecternError) return false;
+    throw error;
+  }
+}
+
+/** Whether a page can have what is said about it. */
+export function canBeSaid(front: FrontMatter): boolean {
+  try {
+    checkFrontMatter(front);
     return true;
   } catch (error) {
     if (error instanceof LecternError) return false;
@@ -94,7 +107,9 @@ async function repair(markdown: string, end: number): Promise<Usable> {
     const [, name, value = ""] = /^([A-Za-z][\w-]{0,99}):[ \t]+(\S.*)$/.exec(line) ?? [];
     return name === undefined ? [] : [[name, value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
   });
-  if (entries.length === 0 || (await isUnderstood(markdown))) return { markdown, fields: {} };
+  // Finding all that is wrong in a long one takes the longer reader far too long.
+  const isMeant = entries.length > 0 && (end > quick || !(await isUnderstood(markdown)));
+  if (!isMeant) return { markdown, fields: {} };
   const repaired = await setFrontMatter(markdown.slice(end), Object.fromEntries(entries));
   // Nothing in it can be wrong but what its texts say.
   return withUsableFrontMatter(repaired);

@@ -22,6 +22,13 @@ export interface Tools {
   /** Where images are put that stand in the pages themselves. */
   readonly inlined: InlinedFiles;
   readonly report: Harvesting["report"];
+  readonly bounds?: Bounds;
+}
+
+/** Where a crawl stays, where that is known without looking. The folder begins and ends with a slash. */
+export interface Bounds {
+  readonly folder: string;
+  leavesOut(address: string): boolean;
 }
 
 /** A site that was crawled. */
@@ -42,8 +49,10 @@ const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.5";
 export async function crawl(start: string, tools: Tools): Promise<Site> {
   const { url, page, robots } = await openStart(start, tools);
   tools.pace.slowDown(robots.delay);
-  const scope = { origin: url.origin, folder: folderOf(url, addressesIn(page, url.href)) };
-  const state = new CrawlState(scope, robots.allows);
+  const { bounds } = tools;
+  const folder = bounds?.folder ?? folderOf(url, addressesIn(page, url.href));
+  const scope = { origin: url.origin, folder };
+  const state = new CrawlState(scope, (address) => robots.allows(address) && !bounds?.leavesOut(address));
   const site: Site = {
     state,
     menus: new Menus((address) => state.keyOf(address)),

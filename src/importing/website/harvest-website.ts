@@ -3,7 +3,7 @@ import type { ReadHtml } from "../html/read-html.ts";
 import { InlinedFiles } from "../inlined-files.ts";
 import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";
-import { crawl, type Site } from "./crawl.ts";
+import { type Bounds, crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
 import { describing } from "./descriptions.ts";
 import { mergePages } from "./merge-pages.ts";
@@ -18,11 +18,12 @@ export async function harvestWebsite(
   web: Web,
   harvesting: Harvesting,
   readHtml: ReadHtml,
+  bounds?: Bounds,
 ): Promise<Harvest> {
   const pace = new Pace();
   const inlined = new InlinedFiles(harvesting.folder);
   const report: Harvesting["report"] = (progress) => harvesting.report(progress);
-  const site = await crawl(start, { web, pace, readHtml, inlined, report });
+  const site = await crawl(start, { web, pace, readHtml, inlined, report, ...(bounds && { bounds }) });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
   const { tree: bare, count } = arrange(site);

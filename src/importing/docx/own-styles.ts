@@ -1,0 +1,3 @@
+/** Styles that only the converter knows: what is written in them stands for what it would leave out. */
+export const equationStyle = "LecternEquation";
+export const ruleStyle = "LecternRule";

@@ -1,0 +1,43 @@
+import { frontMatterLength } from "../content/markdown/front-matter.ts";
+import { readHead } from "./file-kinds.ts";
+import type { Found } from "./harvest-document.ts";
+import { readHtml } from "./html/read-html.ts";
+import { type Harvest, type Harvesting, ImportError } from "./source.ts";
+import type { Bounds } from "./website/crawl.ts";
+import { harvestWebsite } from "./website/harvest-website.ts";
+import { isHtml } from "./website/read-text.ts";
+import type { Web } from "./website/web.ts";
+
+const names = { notion: "Notion", confluence: "Confluence", "github-wiki": "the wiki" };
+
+/** Whether what came in the place of an export is the page that readers see. */
+export async function isPublished({ path, address, contentType }: Found): Promise<boolean> {
+  return /^https?:/i.test(address) && isHtml(await readHead(path), contentType);
+}
+
+/** What others publish as a website, and what is below it. */
+export async function harvestPublished(
+  source: keyof typeof names,
+  address: string,
+  web: Web,
+  harvesting: Harvesting,
+): Promise<Harvest> {
+  const { start, bounds } = source === "github-wiki" ? wikiAt(address) : { start: address };
+  const harvest = await harvestWebsite(start, web, harvesting, readHtml, bounds);
+  // Some send only a program that draws the page.
+  if (!harvest.pages.some(({ markdown = "" }) => markdown.slice(frontMatterLength(markdown)).trim() !== ""))
+    throw new ImportError(
+      `is a web page without a text in it; a zip that was exported from ${names[source]} has one`,
+    );
+  return harvest;
+}
+
+/** The pages of a wiki are below its first one. There is more: how they were before, and forms to change them. */
+function wikiAt(address: string): { readonly start: string; readonly bounds?: Bounds } {
+  const url = new URL(address);
+  const [, path] = /^(.*?\/wikis?)(?:\/|$)/.exec(url.pathname) ?? [];
+  if (path === undefined) return { start: address };
+  const folder = `${path}/`;
+  const leavesOut = (page: string): boolean => /\/_\w+(?:[/?#]|$)|\/[0-9a-f]{40}(?:[/?#]|$)/.test(page);
+  return { start: url.origin + path, bounds: { folder, leavesOut } };
+}

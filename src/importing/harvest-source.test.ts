@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, describe, type TestContext, test } from "node:test";
+import { outlineOf, testHarvesting } from "../../test/support/importing.ts";
+import { zipOf, zipOfTree } from "../../test/support/zip.ts";
+import { exportOfGoogle } from "./fetch-source.ts";
+import { harvestSource } from "./harvest-source.ts";
+import { type Harvest, ImportError, type ImportOrder } from "./source.ts";
+
+type Source = ImportOrder["source"];
+
+async function harvestFrom(t: TestContext, source: Source, from: ImportOrder["from"]): Promise<Harvest> {
+  const { folder, report } = await testHarvesting(t);
+  return harvestSource({ source, from, folder, allowPrivateNetwork: true }, report);
+}
+
+const harvestBytes = async (t: TestContext, source: Source, name: string, bytes: string | Uint8Array) => {
+  const { folder } = await testHarvesting(t);
+  await writeFile(join(folder, name), bytes);
+  return harvestFrom(t, source, { path: join(folder, name) });
+};
+
+function refused(work: Promise<unknown>, reason: RegExp): Promise<void> {
+  return assert.rejects(work, (error) => {
+    assert.ok(error instanceof ImportError, String(error));
+    assert.match(error.message, reason);
+    return true;
+  });
+}
+
+describe("a source on this machine", () => {
+  test("is a file where it is one document, and nothing that may go on forever", async (t) => {
+    const { folder } = await testHarvesting(t);
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    await mkdir(join(folder, "docs"));
+    for (const source of ["markdown", "html", "docx"] as const)
+      await refused(harvestFrom(t, source, { path: join(folder, "docs") }), /^docs is a folder/);
+    for (const source of ["html", "docx", "google-docs", "zip", "notion"] as const) {
+      await refused(harvestFrom(t, source, { path: "/dev/zero" }), /^zero is no file/);
+      await refused(harvestFrom(t, source, { path: join(folder, "pipe") }), /^pipe is no file/);
+      await refused(harvestFrom(t, source, { path: join(folder, "none") }), /^none cannot be read/);
+    }
+  });
+
+  test("is not read where it is larger than a document can be", async (t) => {
+    const { folder } = await testHarvesting(t);
+    const path = join(folder, "large");
+    await writeFile(path, "");
+    await truncate(path, 400 * 1024 * 1024);
+    const before = process.memoryUsage().rss;
+    for (const source of ["markdown", "html", "docx", "google-docs"] as const)
+      await refused(harvestFrom(t, source, { path }), /too large/);
+    assert.ok(process.memoryUsage().rss - before < 100 * 1024 * 1024);
+  });
+
+  test("of Google Docs is a page, or a folder of one with its images", async (t) => {
+    const page = "<title>Plan</title><p>Text</p>";
+    assert.equal(outlineOf(await harvestBytes(t, "google-docs", "plan.html", page)), "Plan");
+    const zip = zipOfTree({ "Plan.html": page, "images/a.png": "x" });
+    assert.equal(outlineOf(await harvestBytes(t, "google-docs", "plan.zip", zip)), "Plan");
+    const { folder } = await testHarvesting(t);
+    await writeFile(join(folder, "Plan.html"), page);
+    assert.equal(outlineOf(await harvestFrom(t, "google-docs", { path: folder })), "Plan");
+  });
+});
+
+test("an export of Notion in parts is one", async (t) => {
+  const id = (n: number): string => n.toString(16).padStart(32, "a");
+  const parts = zipOfTree({
+    "ExportBlock-1-Part-1.zip": zipOfTree({
+      [`Top ${id(1)}/Below ${id(2)}.md`]: "# Below\n",
+      "index.html": "",
+    }),
+    "ExportBlock-1-Part-2.zip": zipOfTree({
+      [`Top ${id(1)}.md`]: "# Top\n\n![](a.png)",
+      "a.png": "x",
+      "index.html": "",
+    }),
+  });
+  const harvest = await harvestBytes(t, "notion", "export.zip", parts);
+  assert.equal(outlineOf(harvest), "Top\n  Below");
+  assert.equal(harvest.total, 3);
+  const many = Array.from({ length: 101 }, (_, i) => [`Export-${i}.zip`, "PK"]);
+  await refused(
+    harvestBytes(t, "notion", "a.zip", zipOfTree(Object.fromEntries(many))),
+    /more than 100 parts/,
+  );
+  const broken = zipOfTree({ "Export-1.zip": "PK" });
+  await refused(harvestBytes(t, "notion", "a.zip", broken), /no zip that can be read/);
+  const within = zipOfTree({ "Export-1.zip": zipOfTree({ "Export-2.zip": parts }) });
+  await refused(harvestBytes(t, "notion", "a.zip", within), /no export of Notion/);
+});
+
+test("what a zip holds by names that no file has is counted", async (t) => {
+  const names = ["Home.md", "x\0.md", "home.md"];
+  for (const source of ["zip", "github-wiki"] as const) {
+    const zip = zipOf(names.map((name) => ({ name, bytes: "Text" })));
+    const { pages, total } = await harvestBytes(t, source, "a.zip", zip);
+    assert.deepEqual([pages.length, total], [1, 3]);
+  }
+});
+
+test("what is no zip is told by what it seems to be", async (t) => {
+  for (const source of ["zip", "notion", "confluence", "github-wiki"] as const) {
+    await refused(harvestBytes(t, source, "a", "%PDF-1.7"), /is no zip that can be read: it is a PDF/);
+    await refused(harvestBytes(t, source, "a", "<!doctype html><p>x"), /it is a web page/);
+    await refused(harvestBytes(t, source, "a", ""), /it is empty/);
+  }
+  await refused(harvestBytes(t, "docx", "a", "%PDF-1.7"), /it is a PDF/);
+});
+
+describe("an address where no export is", () => {
+  let server: Server;
+  let base: string;
+  const page = (title: string, links: string) =>
+    `<!doctype html><title>${title}</title><nav><a href="/o/r/issues">Issues</a><a href="/o/r/pulls">Pulls</a></nav><main><h1>${title}</h1><p>Text of it. ${links}</p></main>`;
+  const site: Readonly<Record<string, string>> = {
+    "/o/r/wiki": page("Home", '<a href="/o/r/wiki/Install">Install</a> <a href="/o/r/wiki/_history">Old</a>'),
+    "/o/r/wiki/Install": page("Install", `<a href="/o/r/wiki/Install/${"a".repeat(40)}">Before</a>`),
+    "/o/r/wiki/_history": page("History", ""),
+    [`/o/r/wiki/Install/${"a".repeat(40)}`]: page("Before", ""),
+    "/o/r/issues": page("Issues", ""),
+    "/notion/": page("Published", ""),
+    "/app/": "<!doctype html><title>App</title><script>draw()</script>",
+    "/text/": "plain words",
+  };
+  before(async () => {
+    server = createServer((request, response) => {
+      const found = site[request.url ?? ""];
+      const type = request.url === "/text/" ? "text/plain" : "text/html";
+      response.writeHead(found ? 200 : 404, { "content-type": type }).end(found);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+
+  test("of a wiki is read as the pages that it shows, and no others", async (t) => {
+    for (const start of ["/o/r/wiki", "/o/r/wiki/Install"])
+      assert.equal(outlineOf(await harvestFrom(t, "github-wiki", { url: base + start })), "Home\nInstall");
+  });
+
+  test("is read as a website, if there is one", async (t) => {
+    for (const source of ["notion", "confluence"] as const) {
+      assert.equal(outlineOf(await harvestFrom(t, source, { url: `${base}/notion/` })), "Published");
+      await refused(
+        harvestFrom(t, source, { url: `${base}/app/` }),
+        /without a text in it; a zip that was exported/,
+      );
+      await refused(harvestFrom(t, source, { url: `${base}/text/` }), /is no zip that can be read/);
+    }
+  });
+
+  test("of a document of Google's is where that is exported", () => {
+    const id = "1aBcDeFgHiJkLmNoPqRsTuV-_x";
+    const exported = `https://docs.google.com/document/d/${id}/export?format=zip`;
+    for (const end of ["", "/", "/edit", "/edit?usp=sharing#heading=h.1", "/view"])
+      assert.equal(exportOfGoogle(`https://docs.google.com/document/d/${id}${end}`), exported);
+    for (const other of [
+      exported,
+      `https://docs.google.com/document/d/e/${id}/pub`,
+      "https://a.example/edit",
+    ])
+      assert.equal(exportOfGoogle(other), other);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readPage } from "../read-page.ts";
+import { putInOurWords } from "./put-in-our-words.ts";
+
+const hint = (style: string, text: string) => `{% hint style="${style}" %}\n${text}\n{% endhint %}`;
+
+describe("Markdown that was written for other tools", () => {
+  const same = (text: string, expected = text) => assert.equal(putInOurWords("a.md", text), expected);
+
+  test("has the alerts of GitHub as hints", () => {
+    same("A\n\n> [!NOTE]\n> B\n>\n> - C\n\nD\n", `A\n\n${hint("info", "B\n\n- C")}\n\nD\n`);
+    same("> [!warning] Look here\n> B", hint("warning", "**Look here**\n\nB"));
+    same("> [!NOTE]\n> A\n> > [!TIP]\n> > B\n", `${hint("info", `A\n${hint("success", "B")}`)}\n`);
+    same("- a\n\n  > [!CAUTION]\n  > b\n", `- a\n\n  {% hint style="warning" %}\n  b\n  {% endhint %}\n`);
+    same("> [!NOPE]\n> a");
+    same("```\n> [!NOTE]\n> a\n```\n");
+  });
+
+  test("has containers between colons as hints", () => {
+    same(":::tip[A title]\n\nB\n\n:::\n", `${hint("success", "**A title**\n\n\nB\n")}\n`);
+    same("::: danger STOP\nA\n:::", hint("danger", "**STOP**\n\nA"));
+    same("::::note\n:::tip\nA\n:::\n::::", hint("info", hint("success", "A")));
+    same(":::warning Warning\n```\n:::\n```\n:::", hint("warning", "```\n:::\n```"));
+    same("::: details More\nA\n:::", "<details>\n\n<summary>More</summary>\n\nA\n\n</details>");
+    same("::: code-group\nA\n:::\n");
+    same(":::note\nA", hint("info", "A"));
+  });
+
+  test("has the admonitions of MkDocs as hints", () => {
+    same(
+      'A\n\n!!! note "T"\n\n    B\n\n        code\n\nC',
+      `A\n\n${hint("info", "**T**\n\n\nB\n\n    code")}\n\nC`,
+    );
+    same("!!! danger\n    A\n    !!! tip\n        B\n", `${hint("danger", `A\n${hint("success", "B")}`)}\n`);
+    same('??? note "T"\n    A', "<details>\n\n<summary>T</summary>\n\nA\n\n</details>");
+    same("!!! what\n    A");
+  });
+
+  test("has the anchors of headings behind them", () => {
+    same(
+      "## A b {#my-id}\n## C {: #x }\n",
+      '## A b <a href="#my-id" id="my-id"></a>\n## C <a href="#x" id="x"></a>\n',
+    );
+    same("Text {#no}\n```\n## A {#no}\n```\n");
+  });
+
+  test("has front matter between plus signs as ours", async () => {
+    const toml =
+      "+++\ntitle = \"A \\\"b\\\"\" # so\nweight = 3\ndraft = true\nslug = 'c'\ndate = 2020-01-01\n[menu]\ntitle = 'no'\n+++\nText";
+    const { title, position, slug, markdown } = await readPage("a.md", toml);
+    assert.deepEqual([title, position, slug], ['A "b"', 3, "c"]);
+    assert.equal(markdown, '---\ntitle: A "b"\nweight: 3\nhidden: true\n---\nText');
+    same("+++\nText");
+  });
+
+  test("loses comments of MDX, and has its tabs as ours", () => {
+    const mdx = `import Tabs from '@theme/Tabs';
+
+A {/* b */}c
+
+{/* d
+e */}
+<Tabs groupId="os">
+  <TabItem value="a" label="Apple" default>
+
+  Text
+
+  \`\`\`
+  code {/* kept */}
+  \`\`\`
+
+  </TabItem>
+  <TabItem value="b">B</TabItem>
+</Tabs>
+`;
+    assert.equal(
+      putInOurWords("a.mdx", mdx),
+      `A c
+
+{% tabs %}
+{% tab title="Apple" %}
+
+Text
+
+\`\`\`
+code {/* kept */}
+\`\`\`
+
+{% endtab %}
+{% tab title="b" %}
+B
+{% endtab %}
+{% endtabs %}
+`,
+    );
+    assert.equal(
+      putInOurWords("a.mdx", "<Tabs>\n<TabItem\n  label='a'>\n</TabItem>"),
+      "<Tabs>\n<TabItem\n  label='a'>\n</TabItem>",
+    );
+  });
+});

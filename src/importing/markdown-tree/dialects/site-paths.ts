@@ -1,0 +1,33 @@
+import { findDestinations } from "../../../content/markdown/destinations.ts";
+import { frontMatterLength } from "../../../content/markdown/front-matter.ts";
+import { encodeNames } from "../../../uri-text.ts";
+import { pathFrom, splitAddress } from "../paths.ts";
+import type { MarkdownTree } from "../tree.ts";
+
+/** Where others keep the files that pages name from the top of their site. */
+const folders = ["static/", "public/", "docs/", "docs/public/", "content/", "website/static/"];
+
+/** The text with the files of a site named by where they are in the tree. */
+export function withTreePaths(markdown: string, from: string, tree: MarkdownTree): string {
+  // Most name none, and need not to be looked through.
+  if (!/[("'<= \t]\/[^/]|@site\//.test(markdown)) return markdown;
+  const start = frontMatterLength(markdown);
+  const parts: string[] = [];
+  let done = 0;
+  for (const { at, text } of findDestinations(markdown.slice(start))) {
+    const address = addressInTree(text, from, tree);
+    if (address === text) continue;
+    parts.push(markdown.slice(done, start + at), address);
+    done = start + at + text.length;
+  }
+  return parts.join("") + markdown.slice(done);
+}
+
+function addressInTree(address: string, from: string, tree: MarkdownTree): string {
+  if (!/^(?:\/(?!\/)|@site\/)/.test(address)) return address;
+  const plain = address.replace(/^@site(?=\/)/, "");
+  const path = pathFrom(from, plain);
+  if (path === undefined || tree.has(path) || tree.findPage(path) !== undefined) return plain;
+  const found = folders.map((folder) => folder + path).find((candidate) => tree.has(candidate));
+  return found === undefined ? plain : `/${encodeNames(found)}${splitAddress(address).suffix}`;
+}

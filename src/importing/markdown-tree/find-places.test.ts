@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { harvest, pageAt } from "../../../test/support/markdown-tree.ts";
+import { findPlaces } from "./find-places.ts";
+
+const placesIn = (markdown: string, title?: string) =>
+  Object.fromEntries(findPlaces(markdown, title).anchors);
+
+describe("places on the pages of a tree", () => {
+  test("are known by what others make of their headings", () => {
+    assert.deepEqual(placesIn("## Client.close(`[cb]`)\n\n## A & B\n"), {
+      clientclosecb: "client.closecb",
+      "client-close-cb": "client.closecb",
+      "a--b": "a-b",
+    });
+    assert.deepEqual(placesIn("## Über uns\n## 安装\n🚀 Start\n===\n"), {
+      "über-uns": "uber-uns",
+      安装: "an-zhuang",
+      "-start": "start",
+      "🚀-start": "start",
+    });
+  });
+
+  test("are told apart where headings repeat, the title included", () => {
+    const markdown = "## Use it!\n## Use it!\n\n```\n## no\n```\n### 1. More\n";
+    assert.deepEqual(placesIn(markdown, "Use it"), {
+      "use-it-2": "use-it-1",
+      "use-it_1": "use-it",
+      "use-it_2": "use-it-1",
+      "1-more": "1.-more",
+      "_1-more": "1.-more",
+    });
+    assert.deepEqual(placesIn("Text", "The title"), { "the-title": "" });
+  });
+
+  test("are known by empty tags, which are no text", () => {
+    const { markdown, anchors } = findPlaces(
+      '<a id="top"></a>\nText\n\n<a name=Before></a>\n\n## One\n<a id="after"></a>\n\nText <a id="in"/> here.\n\n## <a id="x"></a>Two <a id="Two_2"></a>\n\n## Three <a href="#3" id="3"></a>\n\n`<a id="code"></a>`',
+      undefined,
+    );
+    assert.equal(
+      markdown,
+      'Text\n\n\n## One\n\nText  here.\n\n## Two \n\n## Three <a href="#3" id="3"></a>\n\n`<a id="code"></a>`',
+    );
+    assert.deepEqual(Object.fromEntries(anchors), {
+      top: "",
+      Before: "one",
+      after: "one",
+      in: "one",
+      x: "two",
+      Two_2: "two",
+      three: "3",
+    });
+  });
+
+  test("are left alone in a tree that is ours", async () => {
+    const text = "# A\n\n<a id=x></a>\n\n## B & C\n";
+    const others = await harvest({ "a.md": text });
+    assert.deepEqual(
+      pageAt(others, "a.md").anchors,
+      new Map([
+        ["a", ""],
+        ["x", "b-c"],
+        ["b--c", "b-c"],
+      ]),
+    );
+    const ours = await harvest({ "a.md": text, ".gitbook.yaml": "structure: {}" });
+    assert.equal(pageAt(ours, "a.md").anchors, undefined);
+    assert.equal(pageAt(ours, "a.md").markdown, "<a id=x></a>\n\n## B & C\n");
+  });
+});
