@@ -35,12 +35,12 @@ describe("places on the pages of a tree", () => {
 
   test("are known by empty tags, which are no text", () => {
     const { markdown, anchors } = findPlaces(
-      '<a id="top"></a>\nText\n\n<a name=Before></a>\n\n## One\n<a id="after"></a>\n\nText <a id="in"/> here.\n\n## <a id="x"></a>Two <a id="Two_2"></a>\n\n## Three <a href="#3" id="3"></a>\n\n`<a id="code"></a>`',
+      '<a id="top"></a>\nText\n\n<a name=Before></a>\n\n## One\n<a id="after"></a>\n\nText <a id="in"/> here.\n\n## <a id="x"></a>Two <a id="Two_2"></a>\n\n## Three <a href="#3" id="3"></a>\n\n| <a id="cell">`Cell`</a> | <a id="l" href="/">link</a> |\n\n`<a id="code"></a>` <a id="words">Words</a>',
       undefined,
     );
     assert.equal(
       markdown,
-      'Text\n\n\n## One\n\nText  here.\n\n## Two \n\n## Three <a href="#3" id="3"></a>\n\n`<a id="code"></a>`',
+      'Text\n\n\n## One\n\nText  here.\n\n## Two \n\n## Three <a href="#3" id="3"></a>\n\n| `Cell` | <a id="l" href="/">link</a> |\n\n`<a id="code"></a>` Words',
     );
     assert.deepEqual(Object.fromEntries(anchors), {
       top: "",
@@ -50,6 +50,8 @@ describe("places on the pages of a tree", () => {
       x: "two",
       Two_2: "two",
       three: "3",
+      cell: "3",
+      words: "3",
     });
   });
 

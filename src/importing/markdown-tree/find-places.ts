@@ -7,15 +7,16 @@ import { otherAnchors } from "./heading-slugs.ts";
 /** More headings, and more names, than any page has. */
 const most = 5000;
 
-/** An empty tag that only marks a place; no text stands in it. */
-const empty =
-  /<a\s[^<>]{0,300}?\b(?:id|name)\s{0,9}=\s{0,9}["']?([^"'<>\s]{1,200})["']?[^<>]{0,300}(?:\/>|>[ \t]{0,9}<\/a>)/g;
-const lastTag = new RegExp(`${empty.source}[ \\t]*#*\\s*$`);
+/** A tag that marks a place. Code is found too, so that nothing is looked for in it. */
+const opening = /<a\s[^<>]{0,300}?\b(?:id|name)\s{0,9}=\s{0,9}["']?([^"'<>\s]{1,200})["']?[^<>]{0,300}/
+  .source;
+const marked = new RegExp(`\`[^\`]*\`|${opening}(?:\\/>|>([^<>]{0,300})<\\/a>)`, "g");
+const lastTag = new RegExp(`${opening}>[ \\t]{0,9}<\\/a>[ \\t]*#*\\s*$`);
 const heading = /^ {0,3}#{1,6}[ \t]/;
 
 /**
  * Finds what places on a page are called in links where that is otherwise here: headings, by the words that others make
- * anchors of, and empty tags, which nobody is to see as text. A title that was taken off the text is its beginning.
+ * anchors of, and tags that mark them, which nobody is to see as text. A title that was taken off the text is its beginning.
  */
 export function findPlaces(
   markdown: string,
@@ -25,7 +26,7 @@ export function findPlaces(
   const places = new Places(title);
   const lines: string[] = [];
   for (const { line, isCode } of linesOf(markdown.slice(start))) {
-    const plain = isCode || line.includes("`") ? line : places.withoutTags(line);
+    const plain = isCode ? line : places.withoutTags(line);
     if (!isCode && heading.test(line)) places.addHeading(plain);
     else if (!isCode && /^ {0,3}(?:=+|-+)\s*$/.test(line) && isWords(lines.at(-1)))
       places.addHeading(`# ${lines.at(-1)}`);
@@ -61,9 +62,11 @@ class Places {
     const [chosen, id = ""] = (heading.test(line) && lastTag.exec(line)) || [];
     const isKept = chosen !== undefined && anchorPattern.test(id);
     const text = isKept ? line.slice(0, -chosen.length) : line;
-    const plain = text.replace(empty, (_, name: string) => {
+    const plain = text.replace(marked, (tag, name?: string, words = "") => {
+      const isLink = words.trim() !== "" && /\bhref\b/i.test(tag);
+      if (name === undefined || isLink) return tag;
       this.#waiting.push(name);
-      return "";
+      return words;
     });
     return isKept ? plain + chosen : plain;
   }
