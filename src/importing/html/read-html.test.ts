@@ -31,6 +31,8 @@ describe("the title of a page", () => {
     const text = '<div class="theme-default-content"><h2>Part</h2><p>Text</p></div>';
     assert.equal(main(`<article><header><h1>Set up</h1></header>${text}</article>`).title, "Set up");
     assert.equal(main(`<header><h1>Acme</h1></header>${text}`).title, "Part");
+    const hero = '<h1 class="heading"><span class="name">Acme</span><span class="text">Fast docs</span></h1>';
+    assert.equal(main(`<main><div class="hero copy">${hero}</div>${text}</main>`).title, "Acme Fast docs");
   });
 
   test("is none of several chapters with text before them", () => {

@@ -126,63 +126,6 @@ describe("a website", () => {
     assert.equal(new Set(all).size, all.length);
   });
 
-  test("shows what is below a page there only, behind a server that puts a slash to each address", async (t) => {
-    const menu = (...below: Entry[]): Entry[] => [
-      ["/docs", "Home"],
-      ["/docs/a", "A", ...below],
-      ["/docs/b", "B"],
-    ];
-    const below: Entry[] = [[undefined, "Über uns", ["/docs/y", "Y"], ["/docs/x", "X"]]];
-    const pages: Record<string, string> = {
-      "/docs/": pageOf("Home", { menu: menu(), main: linksTo("/docs/x", "/docs/y") }),
-      "/docs/a/": pageOf("A", { menu: menu(...below) }),
-      "/docs/b/": pageOf("B", { menu: menu() }),
-      "/docs/x/": pageOf("X"),
-      "/docs/y/": pageOf("Y"),
-    };
-    const site = await serveSite(t, (path) => pages[path] ?? (pages[`${path}/`] && redirectTo(`${path}/`)));
-    const { outline, pages: found } = await harvest(t, `${site.url}/docs`);
-    assert.deepEqual(outline, ["Home", "A", "  Über uns (group)", "    Y", "    X", "B"]);
-    assert.equal(found.find(({ type }) => type === "group")?.slug, "uber-uns");
-  });
-
-  test("of Sphinx has no indexes, no source code, and nothing to search with", async (t) => {
-    const made = ["search.html", "genindex.html", "genindex-A.html", "py-modindex.html", "_modules/a.html"];
-    const site = await serveSite(t, {
-      "/": pageOf("Home", { main: linksTo("search", "a.html", ...made) }),
-      "/a.html": pageOf("A"),
-      ...Object.fromEntries(made.map((path) => [`/${path}`, pageOf(path)])),
-      "/search": pageOf("Search"),
-    });
-    const { outline, total } = await harvest(t, `${site.url}/`);
-    assert.deepEqual(outline, ["Home", "A"]);
-    assert.equal(total, 2);
-    const other = await serveSite(t, {
-      "/": pageOf("Home", { main: linksTo("search.html") }),
-      "/search.html": pageOf("How to search"),
-    });
-    assert.deepEqual((await harvest(t, `${other.url}/`)).outline, ["Home", "How to search"]);
-  });
-
-  test("tells what places on its pages are called now", async (t) => {
-    const main = '<section id="wrap"><h2 id="Second_Part">Second part</h2></section>';
-    const site = await serveSite(t, {
-      "/": pageOf("Home", { main: linksTo("b#Second_Part", "b#wrap") }),
-      "/b": pageOf("B", { main }),
-    });
-    const { pages } = await harvest(t, `${site.url}/`);
-    assert.deepEqual(
-      pages.map(({ anchors }) => anchors),
-      [
-        undefined,
-        new Map([
-          ["wrap", "second_part"],
-          ["Second_Part", "second_part"],
-        ]),
-      ],
-    );
-  });
-
   test("begins where its address is redirected to", async (t) => {
     const site = await serveSite(t, {
       "/": redirectTo("/en/docs/"),

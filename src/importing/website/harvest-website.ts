@@ -64,7 +64,7 @@ function arrange(site: Site) {
   const tree = buildTree({
     pages: [...pages.values()],
     start: find(state.pages.get(site.start)),
-    menu: menus.main,
+    menus: menus.main,
     opened: menus.opened,
     find: (url) => find(state.find(url)),
   });

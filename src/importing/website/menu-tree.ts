@@ -31,14 +31,16 @@ export function placeByMenu(plan: SitePlan, top: TreeNode[]): Map<SitePage, Tree
     for (const entry of level.menu.entries.toReversed()) steps.push({ ...level, entry, into, depth });
   };
   const levelBelow = ({ entry, menu, owner }: Step, page: SitePage | undefined): Level | undefined => {
-    if (entry.children.length > 0) return { menu: { ...menu, entries: entry.children }, owner };
-    if (page === undefined || opened.has(page)) return undefined;
-    opened.add(page);
+    const isShown = entry.children.length > 0;
+    const isOpened = page !== undefined && opened.has(page);
+    if (page !== undefined) opened.add(page);
+    if (isShown) return { menu: { ...menu, entries: entry.children }, owner };
+    if (page === undefined || isOpened) return undefined;
     const own = plan.opened.get(page.key);
     return own && { menu: own, owner: page };
   };
 
-  enter({ menu: plan.menu, owner: undefined }, top, 1);
+  for (const menu of plan.menus.toReversed()) enter({ menu, owner: undefined }, top, 1);
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { entry, into, depth } = step;
     const page = nameOf(entry, step);
@@ -57,11 +59,12 @@ export function placeByMenu(plan: SitePlan, top: TreeNode[]): Map<SitePage, Tree
 /** Which page an entry stands for, if for any: not for one that is named better elsewhere. */
 function namer(plan: SitePlan): (entry: NavigationEntry, level: Level) => SitePage | undefined {
   const named = new Set<SitePage>();
-  for (const entry of entriesOf(plan.menu.entries)) {
-    const target = leadsTo(entry, plan.menu);
-    const page = target && !target.isPart ? plan.find(target.url) : undefined;
-    if (page) named.add(page);
-  }
+  for (const menu of plan.menus)
+    for (const entry of entriesOf(menu.entries)) {
+      const target = leadsTo(entry, menu);
+      const page = target && !target.isPart ? plan.find(target.url) : undefined;
+      if (page) named.add(page);
+    }
   return (entry, { menu, owner }) => {
     const target = leadsTo(entry, menu);
     const page = target && plan.find(target.url);

@@ -9,6 +9,8 @@ export interface Menu {
 
 /** With fewer pages in it, a navigation is none. */
 const fewest = 2;
+/** More parts than any site has, each with a navigation of its own. */
+const mostMenus = 20;
 /** All entries together that are kept. */
 const mostEntries = 50_000;
 
@@ -36,14 +38,21 @@ export function leadsTo(
   return isPart && url.href === base ? undefined : { url, isPart };
 }
 
+interface Named {
+  readonly menu: Menu;
+  /** Of the pages that it names. */
+  readonly keys: ReadonlySet<string>;
+  /** What its first level says, which stays the same whatever is open below. */
+  readonly titles: string;
+}
+
 /** The navigation of a site, as far as its pages show it. */
 export class Menus {
   /** What a page shows below itself: many sites open only that part of their navigation in which one is. */
   readonly opened = new Map<string, Menu>();
-  #main: Menu | undefined;
-  #size = 0;
-  /** Whether the start page has none. */
-  #isSubstitute = false;
+  #start: Named | undefined;
+  /** Those of other pages, each that is like others only once. */
+  readonly #others: Named[] = [];
   #left = mostEntries;
   readonly #keyOf: (url: URL) => string | undefined;
 
@@ -52,35 +61,58 @@ export class Menus {
     this.#keyOf = keyOf;
   }
 
-  /** That of the start page, or else the largest. */
-  get main(): Menu {
-    return this.#main ?? { base: "", entries: [] };
+  /**
+   * That of the start page, if it names enough. A page that only leads to the parts of a site does not: then those of the
+   * parts, in the order in which it leads there.
+   */
+  get main(): readonly Menu[] {
+    const start = this.#start;
+    if (start === undefined) return [];
+    const largest = Math.max(0, ...this.#others.map(({ keys }) => keys.size));
+    const enough = start.keys.size < fewest ? start.keys.size : 2 * start.keys.size;
+    if (largest <= enough) return [start.menu];
+    const order = [...start.keys];
+    const placeOf = ({ keys }: Named) => {
+      const at = order.findIndex((key) => keys.has(key));
+      return at < 0 ? order.length : at;
+    };
+    return this.#others.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ menu }) => menu);
   }
 
   /** Pages are shown one after the other, the start page first. */
   add(key: string, menu: Menu): void {
-    if (this.#main === undefined) {
-      [this.#main, this.#size] = [menu, this.#sizeOf(menu)];
-      this.#isSubstitute = this.#size < fewest;
+    const keys = this.#keysIn(menu);
+    const named = { menu, keys, titles: menu.entries.map(({ title }) => title).join("\n") };
+    if (this.#start === undefined) {
+      // What names only itself leads nowhere.
+      keys.delete(key);
+      this.#start = named;
       return;
     }
-    if (this.#isSubstitute) {
-      const size = this.#sizeOf(menu);
-      if (size > this.#size) [this.#main, this.#size] = [menu, size];
-    }
+    this.#addOther(named);
     const own = this.#entryFor(key, menu);
     if (own === undefined) return;
     for (const _ of entriesOf(own.children)) this.#left--;
     if (this.#left >= 0) this.opened.set(key, { ...menu, entries: own.children });
   }
 
-  #sizeOf(menu: Menu): number {
-    const named = new Set<string>();
+  /** Of those that are the same in other states, the largest is kept. */
+  #addOther(named: Named): void {
+    if (named.titles === this.#start?.titles && this.#start.keys.size >= fewest) return;
+    const at = this.#others.findIndex((other) => isLike(named, other));
+    const like = this.#others[at];
+    if (like !== undefined) {
+      if (named.keys.size > like.keys.size) this.#others[at] = named;
+    } else if (named.keys.size >= fewest && this.#others.length < mostMenus) this.#others.push(named);
+  }
+
+  #keysIn(menu: Menu): Set<string> {
+    const keys = new Set<string>();
     for (const entry of entriesOf(menu.entries)) {
       const key = this.#keyOfEntry(entry, menu);
-      if (key !== undefined) named.add(key);
+      if (key !== undefined) keys.add(key);
     }
-    return named.size;
+    return keys;
   }
 
   /** The entry that names the page on which the navigation stands, if there is something below it. */
@@ -94,4 +126,11 @@ export class Menus {
     const url = leadsTo(entry, menu)?.url;
     return url && this.#keyOf(url);
   }
+}
+
+function isLike({ keys, titles }: Named, other: Named): boolean {
+  if (titles === other.titles) return true;
+  let common = 0;
+  for (const key of keys) if (other.keys.has(key)) common++;
+  return common * 2 > Math.min(keys.size, other.keys.size);
 }

@@ -12,7 +12,8 @@ export interface SitePlan {
   /** In the order in which they were found. */
   readonly pages: readonly SitePage[];
   readonly start: SitePage | undefined;
-  readonly menu: Menu;
+  /** The navigation of the site, or that of each of its parts. */
+  readonly menus: readonly Menu[];
   /** By the key of a page: what its own navigation shows below it. */
   readonly opened: ReadonlyMap<string, Menu>;
   find(url: URL): SitePage | undefined;

@@ -26,7 +26,7 @@ function build(
   return buildTree({
     pages,
     start: pages[0],
-    menu,
+    menus: [menu],
     opened: new Map(Object.entries(opened).map(([path, each]) => [pageKey(new URL(origin + path)), each])),
     find: (url) => pages.find(({ key }) => key === pageKey(url)),
   });

@@ -1,7 +1,16 @@
 import type { Heading } from "mdast";
 import { Anchors, chosenAnchor } from "../../../content/document/anchors.ts";
 import { type Block, plainOf } from "../markdown-nodes.ts";
-import { ancestors, type Element, find, isInside, walk, wordsOf } from "../tree/tree.ts";
+import {
+  ancestors,
+  type Element,
+  elementsIn,
+  find,
+  hasClass,
+  isInside,
+  walk,
+  wordsOf,
+} from "../tree/tree.ts";
 import { isChrome, isHeadingAnchor, isHidden } from "./chrome.ts";
 
 /** What a page is called, and the heading that says so, if it is one of its own. */
@@ -43,12 +52,22 @@ function isOfFirstLevel(block: Block): boolean {
 export function titleOutside(document: Element, content: Element): string | undefined {
   for (const element of walk(document)) {
     if (element.name !== "h1" || isInside(element, content) || isOfSite(element)) continue;
-    const words = wordsOf(element, { most: 1000, isLeftOut: isBesideTitle });
+    const words = titleWords(element);
     // Confluence puts the name of the space before it.
     const [, own = words] = find(element, isSpaceTitle) === undefined ? [] : (/ : (.+)$/.exec(words) ?? []);
     if (words !== "") return own;
   }
   return undefined;
+}
+
+/** A name and what it stands for, as VitePress puts them on lines of their own, are words apart. */
+function titleWords(heading: Element): string {
+  const spans = elementsIn(heading).filter((each) => hasClass(each, "name", "text"));
+  const parts = spans.length === heading.children.length && spans.length > 0 ? spans : [heading];
+  return parts
+    .map((part) => wordsOf(part, { most: 1000, isLeftOut: isBesideTitle }))
+    .join(" ")
+    .trim();
 }
 
 function isBesideTitle(element: Element): boolean {
@@ -63,7 +82,8 @@ function isSpaceTitle({ attributes }: Element): boolean {
 function isOfSite(heading: Element): boolean {
   let isInHeader = false;
   for (const element of ancestors(heading)) {
-    if (isChrome(element)) return true;
+    // On the first page of a site, the words beside its picture are often called its copy.
+    if (isChrome(element) && !hasClass(element, "copy")) return true;
     if (element.name === "main" || element.name === "article") return false;
     isInHeader ||= element.name === "header";
   }
