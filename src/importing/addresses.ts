@@ -39,13 +39,15 @@ export function indexAddresses(
     );
     return byKey.get(candidates.find((key) => byKey.has(key)) ?? keyOf(path).toLowerCase());
   };
-  const find = (address: string, from: string): Lead | undefined => {
+  const find = (written: string, from: string): Lead | undefined => {
+    const address = plain(written);
     const thing = thingAt(address, from);
     return thing && { name: nameOf(thing.address), anchor: anchorOn(thing, address) };
   };
   return {
     find,
-    rewrite: (address, from) => {
+    rewrite: (written, from) => {
+      const address = plain(written);
       if (isAnchor(address)) {
         const own = byKey.get(keyOf(from));
         const anchor = own && anchorOn(own, address);
@@ -57,6 +59,11 @@ export function indexAddresses(
       return isWeb(from) ? (URL.parse(address, from)?.href ?? address) : address;
     },
   };
+}
+
+/** What an address says that is written as HTML, and Markdown too, may write it. */
+function plain(address: string): string {
+  return address.replace(/&(?:amp|#38|#x26);/gi, "&");
 }
 
 /** What a place is called here that an address names: by its own name, unless it has another one. */

@@ -123,6 +123,24 @@ describe("what was taken from a source", () => {
     );
   });
 
+  test("leads to addresses with more than one value, and to the beginning of the page itself", async () => {
+    const pages = [
+      page(
+        "https://x.test/a",
+        '[1](b?x=1&amp;y=2) <a href="b?x=1&#x26;y=2">2</a> [3](c?x=1&amp;y=2) [4](#top)',
+        {
+          anchors: new Map([["top", ""]]),
+        },
+      ),
+      page("https://x.test/b?x=1&y=2", ""),
+    ];
+    const [text] = await textsOf(pages);
+    assert.equal(
+      text,
+      '[1](import~X~1.md) <a href="import~X~1.md">2</a> [3](https://x.test/c?x=1&y=2) [4](import~X~0.md)',
+    );
+  });
+
   test("goes into a page: its first document is that page's text, and all else is below", async () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
     const changes = await changesOfHarvest(

@@ -51,7 +51,7 @@ export const plainHeading = (depth: number, text: string): Part => same(`${"#".r
 
 export const paragraph = (n: number): Part =>
   same(
-    `Paragraph ${n} has **bold**, _emphasised_, ~~struck~~ and \`code\` words, 2 < 3 & 5 > 4, "quotes" and an [address elsewhere](https://example.com/path?a=1&amp;b=${n}#part).`,
+    `Paragraph ${n} has **bold**, _emphasised_, ~~struck~~ and \`code\` words, 2 < 3 & 5 > 4, "quotes" and an [address elsewhere](https://example.com/path?a=1&b=${n}#part).`,
   );
 
 export function linkTo(path: string, target: string, to?: Pick<Heading, "anchor" | "imported">): Part {

@@ -33,10 +33,14 @@ export async function harvestConfluence(
     const title = listed ?? page.title;
     // With its title before it, no heading in the text is taken for that.
     const heading = title === undefined ? "" : `<h1>${encodeXML(title)}</h1>`;
-    const { markdown, anchors } =
-      page.body === undefined
-        ? readHtml(exported, "main")
-        : readHtml(heading + plainBody(page.body, lead), "all");
+    const {
+      markdown,
+      anchors,
+      inlined = [],
+    } = page.body === undefined
+      ? readHtml(exported, "main")
+      : readHtml(heading + plainBody(page.body, lead), "all");
+    await gathering.inlined.take(inlined, path);
     return {
       type: "document",
       title,

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { slugOf } from "../../content/pages/slug.ts";
-import { contentTypeOf, readHead } from "../file-kinds.ts";
+import { contentTypeOf, extensionOf, readHead } from "../file-kinds.ts";
 import type { Folder } from "../folders/folder.ts";
+import { decodeHtml } from "../html/decode-html.ts";
+import { InlinedFiles } from "../inlined-files.ts";
 import { nameOfPath } from "../markdown-tree/paths.ts";
 import { deepest } from "../markdown-tree/summary.ts";
 import {
@@ -40,6 +42,8 @@ export class Gathering {
   /** What takes the place of pages that nothing can be below: those that were left out, and the deepest. */
   readonly #heirs = new Map<string, string | undefined>();
   readonly #depths = new Map<string, number>();
+  /** Images that pages hold in themselves. */
+  readonly inlined: InlinedFiles;
   #total: number;
   #text = 0;
   #bytes = 0;
@@ -49,6 +53,7 @@ export class Gathering {
     this.#total = folder.leftOut;
     this.#harvesting = harvesting;
     this.#expected = expected + folder.leftOut;
+    this.inlined = new InlinedFiles(harvesting.folder);
   }
 
   /** The text of a file. What holds a zero byte is something else. */
@@ -56,7 +61,7 @@ export class Gathering {
     const bytes = await this.#folder.read(path, Math.min(largestPage, importLimits.bytes - this.#bytes));
     this.#bytes += bytes.length;
     if (bytes.includes(0)) throw new ImportError(`${path} is no text`);
-    return new TextDecoder().decode(bytes);
+    return extensionOf(path) === "html" ? decodeHtml(bytes, "") : new TextDecoder().decode(bytes);
   }
 
   /** Takes a page in; whether that was possible. */
@@ -105,7 +110,8 @@ export class Gathering {
   }
 
   finish(): Harvest {
-    return { pages: this.#pages, files: this.#files, total: this.#total };
+    const { files, total } = this.inlined;
+    return { pages: this.#pages, files: [...this.#files, ...files], total: this.#total + total };
   }
 
   async #attempt(take: () => Promise<void>): Promise<boolean> {

@@ -27,14 +27,13 @@ export async function harvestGoogleDocs(
 }
 
 async function takeDocument(path: string, gathering: Gathering, readHtml: ReadHtml): Promise<void> {
-  await gathering.takePages(path, async () =>
-    splitDocument(wholeOf(path, await gathering.readText(path), readHtml)),
-  );
+  await gathering.takePages(path, async () => splitDocument(await wholeOf(path, gathering, readHtml)));
 }
 
-function wholeOf(path: string, exported: string, readHtml: ReadHtml): WholeDocument {
-  const { title, html, notes } = plainDocument(exported);
-  const { markdown, anchors } = readHtml(html, "all");
+async function wholeOf(path: string, gathering: Gathering, readHtml: ReadHtml): Promise<WholeDocument> {
+  const { title, html, notes } = plainDocument(await gathering.readText(path));
+  const { markdown, anchors, inlined = [] } = readHtml(html, "all");
+  await gathering.inlined.take(inlined, path);
   return {
     address: path,
     title: title || stemOf(nameOfPath(path)),

@@ -64,7 +64,8 @@ async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader)
   const lead = (href: string): string | undefined => leadInside(tree, path, href);
   if (node.kind === "html") {
     const { title: own, html, ...looks } = plainPage(text, (href) => lead(href) ?? href);
-    const { markdown, links, anchors } = readHtml(html, "all");
+    const { markdown, links, anchors, inlined = [] } = readHtml(html, "all");
+    await gathering.inlined.take(inlined, path);
     return {
       page: {
         ...page,
