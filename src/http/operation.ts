@@ -18,6 +18,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly body: Body;
   /** The tags of the state that the caller wants to change, and no other. */
   readonly ifMatch: string | undefined;
+  /** Calls back when the caller hangs up before the answer, for what takes so long that it should end then. */
+  onHangUp(callBack: () => void): void;
 }
 
 /** Loads what the path names and decides whether the caller may go on. What it loads is handed to the operation. */

@@ -33,6 +33,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         query: request.query,
         body: request.body,
         ifMatch: request.headers["if-match"],
+        onHangUp: (callBack) => reply.raw.once("close", () => reply.raw.writableFinished || callBack()),
       };
       if (call.caller.visitor !== undefined && !operation.access.forVisitors)
         throw forbidden("The token of a site's visitor opens only what that site publishes");

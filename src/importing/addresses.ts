@@ -55,7 +55,8 @@ export function indexAddresses(
         return anchor === undefined ? address : `#${anchor}`;
       }
       const lead = find(address, from);
-      if (lead !== undefined) return lead.anchor ? `${lead.name}#${lead.anchor}` : lead.name;
+      if (lead !== undefined)
+        return lead.name + queryOf(address, from) + (lead.anchor ? `#${lead.anchor}` : "");
       return isWeb(from) ? (URL.parse(address, from)?.href ?? address) : address;
     },
   };
@@ -64,6 +65,12 @@ export function indexAddresses(
 /** What an address says that is written as HTML, and Markdown too, may write it. */
 function plain(address: string): string {
   return address.replace(/&(?:amp|#38|#x26);/gi, "&");
+}
+
+/** What is asked of a page in a tree of files; on the web, that makes it another page. */
+function queryOf(address: string, from: string): string {
+  const [query = ""] = isWeb(from) ? [] : (/\?[^#]+/.exec(address) ?? []);
+  return query;
 }
 
 /** What a place is called here that an address names: by its own name, unless it has another one. */

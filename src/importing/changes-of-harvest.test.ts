@@ -141,6 +141,14 @@ describe("what was taken from a source", () => {
     );
   });
 
+  test("keeps what is asked of a page, and what only looks as if it were included", async () => {
+    const [text] = await textsOf([
+      page("a.md", 'See [b](b.md?x=1#y).\n\n{% include "b.md" %}\n'),
+      page("b.md", "Text"),
+    ]);
+    assert.equal(text, 'See [b](import~X~1.md?x=1#y).\n\n{% include "b.md" %}\n');
+  });
+
   test("goes into a page: its first document is that page's text, and all else is below", async () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
     const changes = await changesOfHarvest(

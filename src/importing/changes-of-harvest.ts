@@ -1,4 +1,5 @@
 import type { Change, InsertPage } from "../content/changes/change.ts";
+import { refOf } from "../content/document/references.ts";
 import { findDestinations } from "../content/markdown/destinations.ts";
 import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
 import type { FileRecord, Reference } from "../content/records.ts";
@@ -83,6 +84,8 @@ async function changesForPages(pages: readonly SourcePage[], names: Names): Prom
   return changes;
 }
 
+const reusablePath = "/reusable-contents/";
+
 /** What everything that was taken is called among the changes. */
 class Names {
   readonly index: AddressIndex;
@@ -94,9 +97,7 @@ class Names {
 
   constructor({ pages, files, reusableContents = [] }: Taken, id: string, home: Home | undefined) {
     const things = [...pages, ...files];
-    const includes = new Map(
-      reusableContents.map(({ address, id }) => [address, `/reusable-contents/${id}`]),
-    );
+    const includes = new Map(reusableContents.map(({ address, id }) => [address, `${reusablePath}${id}`]));
     this.#pages = new Map(pages.map((page) => [page.address, page]));
     this.#refs = new Map(things.map(({ address }, i) => [address, `import~${id}~${i}`]));
     this.#files = new Set(files.map(({ address }) => this.refOf(address)));
@@ -129,15 +130,21 @@ class Names {
   /** What a page of type link leads to; undefined where nobody should follow it. */
   targetOf({ address, href = "" }: SourcePage): Reference | undefined {
     const lead = this.index.find(href, address);
-    if (lead === undefined)
-      return /^(?:https?:\/\/|mailto:.|tel:.)/i.test(href) && href.length <= 2048 && URL.canParse(href)
-        ? { kind: "url", url: href }
-        : undefined;
+    if (lead === undefined) return elsewhere(href);
     const name = lead.name.replace(/^\/pages\/|\.md$/g, "");
     if (this.#files.has(name)) return { kind: "file", file: name };
     const anchor = lead.anchor?.slice(0, 256);
     return anchor ? { kind: "anchor", anchor, page: name } : { kind: "page", page: name };
   }
+}
+
+/** A target that is not in the source: on the web, or in another space here. */
+function elsewhere(href: string): Reference | undefined {
+  if (href.length > 2048) return undefined;
+  if (/^(?:https?:\/\/|mailto:.|tel:.)/i.test(href) && URL.canParse(href)) return { kind: "url", url: href };
+  const ref = refOf(href);
+  if (ref.kind === "space") return ref;
+  return (ref.kind === "page" || ref.kind === "anchor") && ref.space !== undefined ? ref : undefined;
 }
 
 /** Groups stand at the top only, and a link that leads nowhere is none: both are pages without a text then. */
@@ -171,8 +178,18 @@ export async function relink(markdown: string, from: string, index: AddressIndex
   const parts: string[] = [];
   let done = 0;
   for (const { at, text } of [...addresses, ...within]) {
-    parts.push(markdown.slice(done, at), index.rewrite(text, from));
+    const isInclude = /\{%\s*include\s+"$/.test(markdown.slice(Math.max(0, at - 40), at));
+    parts.push(
+      markdown.slice(done, at),
+      isInclude ? includeOf(text, from, index) : index.rewrite(text, from),
+    );
     done = at + text.length;
   }
   return parts.join("") + markdown.slice(done);
+}
+
+/** What a page includes: nothing but reusable contents can be. */
+function includeOf(address: string, from: string, index: AddressIndex): string {
+  const name = index.find(address, from)?.name;
+  return name?.startsWith(reusablePath) ? name : address;
 }

@@ -41,6 +41,10 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: hour,
     run: async (context) => (await loadIndexing()).scheduleStaleSpaces(context),
   },
+  "remove-abandoned-imports": {
+    every: day,
+    run: async () => (await import("../resources/imports/remove-abandoned.ts")).removeAbandonedImports(),
+  },
   "process-openapi-spec": { waits: true, run: (context, payload) => processSpec(context, payload, "url") },
   "process-openapi-text": { run: (context, payload) => processSpec(context, payload, "text") },
   "look-at-openapi-sources": {

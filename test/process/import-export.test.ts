@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
 import { pixel } from "../support/integrations.ts";
 import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
@@ -76,7 +79,11 @@ for (const kind of databaseKinds) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), "lectern-test-"));
       database = await createTestDatabase(kind);
-      server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
+      server = await startServer({
+        ...database.environment,
+        LECTERN_ADMIN_TOKEN: "admin-token",
+        LECTERN_ALLOW_PRIVATE_NETWORK: "true",
+      });
     });
     after(async () => {
       await server.stop();
@@ -137,19 +144,54 @@ for (const kind of databaseKinds) {
       const [{ id: organization }] = (await call("GET", "/orgs")).items;
       const { id: from } = await call("POST", `/orgs/${organization}/spaces`, { title: "From" });
       const { id: to } = await call("POST", `/orgs/${organization}/spaces`, { title: "To" });
-      await call("POST", `/spaces/${from}/content`, { changes });
+      const elsewhere = { operation: "insert_page", type: "link", title: "Another space" };
+      const target = { kind: "space", space: to };
+      await call("POST", `/spaces/${from}/content`, { changes: [...changes, { ...elsewhere, target }] });
       const out = join(folder, "out");
       const exported = await lectern("export", "--space", from, out);
       assert.deepEqual([exported.code, exported.stdout], [0, `${out}\n`], exported.stderr);
       assert.match(await readFile(join(out, "SUMMARY.md"), "utf8"), /\[How to install\]\(guides\/install/);
       const imported = await lectern("import", "--space", to, "--source", "zip", out);
       assert.equal(imported.code, 0, imported.stderr);
-      assert.match(imported.stderr, /Imported 10 of 10 pages and files/);
+      assert.match(imported.stderr, /Imported 11 of 11 pages and files/);
       assert.equal((await call("GET", `/spaces/${to}`)).revision, imported.stdout.trim());
       assert.deepEqual(await contentOf(to), await contentOf(from));
       const again = join(folder, "again");
       await lectern("export", "--space", to, again);
       assert.deepEqual(await readAll(again), await readAll(out));
+    });
+
+    test("is no longer read when nobody waits for it", async (t) => {
+      const asked: string[] = [];
+      const slow = createServer((request, response) => {
+        asked.push(request.url ?? "");
+        if (request.url === "/quick") response.writeHead(404).end();
+      });
+      await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+      t.after(() => {
+        slow.closeAllConnections();
+        slow.close();
+      });
+      const [{ id: organization }] = (await call("GET", "/orgs")).items;
+      const { id: space } = await call("POST", `/orgs/${organization}/spaces`, { title: "Waiting" });
+      const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
+      const begin = (path: string, signal?: AbortSignal) =>
+        fetch(`${server.url}/v1/spaces/${space}/content/import`, {
+          method: "POST",
+          headers: { authorization: "Bearer admin-token", "content-type": "application/json" },
+          body: JSON.stringify({ source: "markdown", url: url + path }),
+          ...(signal && { signal }),
+        });
+      const leave = new AbortController();
+      const gone = ["a", "b"].map((path) => begin(path, leave.signal).catch(() => "gone"));
+      while (asked.length < 2) await sleep(20);
+      assert.equal((await begin("c")).status, 429);
+      leave.abort();
+      assert.deepEqual(await Promise.all(gone), ["gone", "gone"]);
+      // That they have gone is heard a moment later.
+      let { status } = await begin("quick");
+      for (; status === 429; { status } = await begin("quick")) await sleep(50);
+      assert.deepEqual([status, asked.at(-1)], [400, "/quick"]);
     });
 
     test("says what it needs to know", async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
 import { badInput, LecternError } from "../../errors.ts";
+import type { Call } from "../../http/operation.ts";
 import type { Home } from "../../importing/changes-of-harvest.ts";
 import type { Harvesting, ImportOrder } from "../../importing/source.ts";
 import type { ImportTarget } from "./import-target.ts";
@@ -27,7 +28,7 @@ export type ImportMessage =
   /** A mistake of ours. */
   | { readonly failure: string };
 
-interface Surroundings {
+interface Surroundings extends Pick<Call, "onHangUp"> {
   readonly report: Harvesting["report"];
   /** Runs what changes the content while no other change of it does, if that may still be done. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
@@ -43,7 +44,10 @@ const patience = 20;
  * Imports in a process of its own: reading and putting in a whole site takes long, and what was made to take too much
  * memory would end the server with it, also in a thread.
  */
-export async function importApart(task: ImportTask, { report, inTurn }: Surroundings): Promise<ImportResult> {
+export async function importApart(
+  task: ImportTask,
+  { report, inTurn, onHangUp }: Surroundings,
+): Promise<ImportResult> {
   const child = fork(fileURLToPath(new URL("./importer.ts", import.meta.url)), {
     // Most of what it makes is thrown away at once: with more room for that, it would only take up more.
     execArgv: [`--max-old-space-size=${memory}`, "--max-semi-space-size=4"],
@@ -55,10 +59,14 @@ export async function importApart(task: ImportTask, { report, inTurn }: Surround
     () => fail(badInput("url", `takes longer than ${patience} minutes to read`)),
     patience * 60_000,
   );
+  // Who is told nothing would import it again; what is being put in is put in.
+  let isReading = true;
+  onHangUp(() => isReading && fail(new LecternError(408, "Nobody waits for the import any more")));
   const tell = (words: ImportTask | "go") => child.send?.(words, (error) => error && fail(error));
   try {
     tell(task);
     await isRead;
+    isReading = false;
     clearTimeout(slow);
     return await inTurn(() => {
       tell("go");
@@ -91,7 +99,7 @@ function listen(child: ChildProcess, report: Harvesting["report"]) {
 function endOf(code: number | null, signal: NodeJS.Signals | null): Error {
   // So ends what runs out of its memory, or out of the machine's.
   if (signal === "SIGABRT" || signal === "SIGKILL")
-    return badInput("url", "takes more memory to read than an import has");
+    return badInput("url", "takes more memory than an import has");
   const end = new Error(`The process of an import ended with ${signal ?? code}`);
   return signal === null ? end : busy(end);
 }

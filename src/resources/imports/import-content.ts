@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { openContent } from "../../content/content.ts";
 import { ancestorsOf, findPage } from "../../content/pages/read-pages.ts";
 import { conflict, LecternError, notFound } from "../../errors.ts";
+import type { Call } from "../../http/operation.ts";
 import type { Home } from "../../importing/changes-of-harvest.ts";
 import type { Harvesting, ImportOrder } from "../../importing/source.ts";
 import type { Head } from "../../repositories/advance.ts";
 import { type Changing, requireMeant } from "../content/change-content.ts";
 import { type ImportTarget, openTarget } from "./import-target.ts";
+import { folderName } from "./remove-abandoned.ts";
 import type { ImportResult } from "./schema.ts";
 
 /** How many imports one process has others work on, and how many of them for one organization. */
@@ -29,7 +31,7 @@ interface Options {
 
 /** Brings the content of a source in, as one new revision. */
 export async function importContent(
-  call: Changing,
+  call: Changing & Partial<Pick<Call, "onHangUp">>,
   into: ImportTarget,
   { page, ...order }: Order,
   { requireAccess, report = () => {} }: Options,
@@ -50,7 +52,7 @@ export async function importContent(
   return inPlace(target.organizationId, (folder) =>
     importApart(
       { config: context.config, order: { ...order, folder }, into, userId: caller.userId, home, ifMatch },
-      { report, inTurn },
+      { report, inTurn, onHangUp: (callBack) => call.onHangUp?.(callBack) },
     ),
   );
 }
@@ -74,7 +76,7 @@ async function inPlace<T>(organizationId: string, work: (folder: string) => Prom
   if (running.length >= mostAtOnce) throw tooMany(503, "Too many imports are running");
   running.push(organizationId);
   try {
-    const folder = await mkdtemp(join(tmpdir(), "lectern-import-"));
+    const folder = await mkdtemp(join(tmpdir(), folderName));
     return await work(folder).finally(() => rm(folder, { recursive: true, force: true }));
   } finally {
     running.splice(running.indexOf(organizationId), 1);

@@ -8,6 +8,7 @@ import { changesOfHarvest, type Home } from "../../importing/changes-of-harvest.
 import { fitFileName, fitPages, fitReusableContents } from "../../importing/fit-pages.ts";
 import type { Harvest } from "../../importing/source.ts";
 import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/change-content.ts";
+import { findSpaceFor } from "../spaces/store.ts";
 import type { ImportResult } from "./schema.ts";
 
 /** What was read of a source, as it can be put in. */
@@ -54,8 +55,28 @@ export async function keepFiles(
 export async function putIn(
   call: Changing,
   target: ContentTarget,
-  { changes, uploads, ...counts }: Prepared,
+  { changes: wanted, uploads, ...counts }: Prepared,
 ): Promise<ImportResult> {
+  const changes = await withoutHidden(call, wanted);
   const { revisionId } = await applyToContent(call, target, { changes, uploads });
   return { revision: revisionId, ...counts };
+}
+
+/** A link leads to another space only where its author can see that; else it is a page without a text. */
+async function withoutHidden({ context, caller }: Changing, changes: readonly Change[]): Promise<Change[]> {
+  const hidden = new Set<string>();
+  for (const id of new Set(changes.map(otherSpaceOf).filter((each) => each !== undefined))) {
+    const found = await findSpaceFor(context.database.read, id, caller.userId);
+    if (found === undefined || found.role === null) hidden.add(id);
+  }
+  return changes.map((change) => {
+    if (change.operation !== "insert_page" || !hidden.has(otherSpaceOf(change) ?? "")) return change;
+    const { target, ...page } = change;
+    return { ...page, type: "document" };
+  });
+}
+
+function otherSpaceOf(change: Change): string | undefined {
+  const target = change.operation === "insert_page" ? change.target : undefined;
+  return target !== undefined && "space" in target ? target.space : undefined;
 }

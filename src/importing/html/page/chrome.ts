@@ -18,7 +18,7 @@ const words = new RegExp(
     "pagination|prev-?next|next-?prev|(?:^|[-_])pager(?:$|[-_])|page-nav|rst-footer|nav-chapters|nav-wrapper|doc-?footer",
     "(?:^|[-_])sidebar|side-?nav|^VPDocAside|^VPDocFooter|^VPLocalNav",
     "(?:^|[-_])(?:social|share|sharing)(?:$|[-_])|feedback|was-this|cookie|giscus|disqus|utterances|newsletter",
-    "skip-(?:to|link|nav)|skiplink|last-?updated|page-?meta|article-?meta|doc-?version|search-?(?:box|form|bar)",
+    "skip-(?:to|link|nav)|skiplink|last-?updated|page-?meta|article-?meta|doc-?version|search-?(?:box|form|bar)|^search-results$",
     "(?:^|[-_])no-?print(?:$|[-_])|d-print-none|(?:^|[-_])site-(?:header|footer|nav)|^navbar|^menu-?bar|^top-?bar|^eyebrow$|^mw-editsection",
   ].join("|"),
   "i",
