@@ -28,9 +28,10 @@ export function indexAddresses(
 ): AddressIndex {
   const byKey = new Map<string, Addressed>();
   // Not every system tells capitals apart; what is written exactly so counts more.
-  for (const thing of things)
-    for (const key of [thing.address, ...(thing.aliases ?? [])].map(keyOf))
-      for (const each of [key, key.toLowerCase()]) byKey.getOrInsert(each, thing);
+  for (const spelling of [keyOf, (address: string) => keyOf(address).toLowerCase()])
+    for (const thing of things)
+      for (const address of [thing.address, ...(thing.aliases ?? [])])
+        byKey.getOrInsert(spelling(address), thing);
   const thingAt = (address: string, from: string): Addressed | undefined => {
     const path = resolve(address, from);
     if (path === undefined) return undefined;

@@ -141,6 +141,15 @@ describe("what was taken from a source", () => {
     );
   });
 
+  test("tells pages apart that differ in capitals only", async () => {
+    const [text] = await textsOf([
+      page("a.md", "[1](FAQ.md) [2](faq.md) [3](A.md)"),
+      page("FAQ.md", ""),
+      page("faq.md", ""),
+    ]);
+    assert.equal(text, "[1](import~X~1.md) [2](import~X~2.md) [3](import~X~0.md)");
+  });
+
   test("keeps what is asked of a page, and what only looks as if it were included", async () => {
     const [text] = await textsOf([
       page("a.md", 'See [b](b.md?x=1#y).\n\n{% include "b.md" %}\n'),

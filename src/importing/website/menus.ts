@@ -40,6 +40,8 @@ export function leadsTo(
 
 interface Named {
   readonly menu: Menu;
+  /** Of the page on which it stands. */
+  readonly own: string;
   /** Of the pages that it names. */
   readonly keys: ReadonlySet<string>;
   /** What its first level says, which stays the same whatever is open below. */
@@ -72,17 +74,19 @@ export class Menus {
     const enough = start.keys.size < fewest ? start.keys.size : 2 * start.keys.size;
     if (largest <= enough) return [start.menu];
     const order = [...start.keys];
-    const placeOf = ({ keys }: Named) => {
-      const at = order.findIndex((key) => keys.has(key));
+    const placeOf = ({ own, keys }: Named) => {
+      const at = order.findIndex((key) => key === own || keys.has(key));
       return at < 0 ? order.length : at;
     };
-    return this.#others.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ menu }) => menu);
+    // In whichever order the pages came.
+    const compare = (a: Named, b: Named) => placeOf(a) - placeOf(b) || (a.own < b.own ? -1 : 1);
+    return this.#others.toSorted(compare).map(({ menu }) => menu);
   }
 
   /** Pages are shown one after the other, the start page first. */
   add(key: string, menu: Menu): void {
     const keys = this.#keysIn(menu);
-    const named = { menu, keys, titles: menu.entries.map(({ title }) => title).join("\n") };
+    const named = { menu, own: key, keys, titles: menu.entries.map(({ title }) => title).join("\n") };
     if (this.#start === undefined) {
       // What names only itself leads nowhere.
       keys.delete(key);

@@ -10,12 +10,13 @@ import { openTarget } from "./import-target.ts";
 import { keepFiles, prepareHarvest, putIn } from "./put-in.ts";
 import type { ImportResult } from "./schema.ts";
 
-const say = (message: ImportMessage) => process.send?.(message);
+// That the server has gone is heard of otherwise.
+const say = (message: ImportMessage) => process.send?.(message, () => {});
 
 process.once("message", async (task: ImportTask) => {
   // Nobody waits for it any more, nor removes what it has put on the disk.
   process.once("disconnect", () => {
-    rmSync(task.order.folder, { recursive: true, force: true });
+    rmSync(task.order.folder, { recursive: true, force: true, maxRetries: 5 });
     process.exit();
   });
   try {
