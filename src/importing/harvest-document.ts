@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { decodeHtml } from "./html/decode-html.ts";
 import { readHtml } from "./html/read-html.ts";
 import { InlinedFiles } from "./inlined-files.ts";
@@ -26,9 +26,6 @@ export async function harvestDocument(
   web: Web,
   harvesting: Harvesting,
 ): Promise<Harvest> {
-  const { size } = await stat(found.path);
-  // Of HTML, much is not the text of the page.
-  if (size > 5 * importLimits.document) throw new ImportError("is too large for one page");
   const bytes = await readFile(found.path);
   const plain = decodeText(bytes);
   if (plain === undefined) throw new ImportError("is no text");

@@ -49,11 +49,15 @@ async function harvestFound(
     case "google-docs":
       return harvestFromGoogle(found, harvesting);
     case "zip":
-      return inFolder(await openFolder(found.path), (folder) => harvestFolder(source, folder, harvesting));
+      return inFolder(await openFolder(found.path), (folder) =>
+        harvestFolder(source, folder, found.address, harvesting),
+      );
     default: {
       const { harvestPublished, isPublished } = await import("./harvest-published.ts");
       if (await isPublished(found)) return harvestPublished(source, found.address, web, harvesting);
-      return inFolder(await openFolder(found.path), (folder) => harvestFolder(source, folder, harvesting));
+      return inFolder(await openFolder(found.path), (folder) =>
+        harvestFolder(source, folder, found.address, harvesting),
+      );
     }
   }
 }
@@ -61,6 +65,7 @@ async function harvestFound(
 async function harvestFolder(
   source: "zip" | "notion" | "confluence" | "github-wiki",
   folder: Folder,
+  address: string,
   harvesting: Harvesting,
 ): Promise<Harvest> {
   switch (source) {
@@ -77,9 +82,16 @@ async function harvestFolder(
     }
     case "github-wiki": {
       const { harvestGithubWiki } = await import("./exports/github-wiki.ts");
-      return harvestGithubWiki(folder, harvesting);
+      return harvestGithubWiki(folder, harvesting, repositoryAt(address));
     }
   }
+}
+
+/** Whose wiki it is, where its address tells. */
+function repositoryAt(address: string): { readonly repository?: string } {
+  const [, repository] =
+    /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.wiki)?(?:\/|$)/i.exec(address) ?? [];
+  return repository === undefined ? {} : { repository };
 }
 
 async function harvestFromNotion(folder: Folder, harvesting: Harvesting): Promise<Harvest> {

@@ -1,6 +1,10 @@
+import { Anchors } from "../content/document/anchors.ts";
 import { leadingHeading } from "../content/markdown/heading.ts";
+import { leadDestinations } from "./exports/destinations.ts";
 import { writeNotes } from "./exports/marks.ts";
 import { linesOf } from "./markdown-lines.ts";
+import { readHeading } from "./markdown-tree/find-places.ts";
+import { nameOfPath } from "./markdown-tree/paths.ts";
 import { withoutTitle } from "./markdown-tree/read-page.ts";
 import { importLimits, type SourcePage } from "./source.ts";
 
@@ -30,7 +34,7 @@ export function splitDocument(whole: WholeDocument, longest: number = importLimi
   const pages = cutAt(first, longest).concat(others.flatMap((section) => cutAt(section, longest)));
   const [top = "", ...below] = pages;
   let last = title;
-  return [
+  const split = [
     pageOf(address, title, top, notes),
     ...below.map((section, i): SourcePage => {
       // Of a page of its own, it is the first heading.
@@ -40,6 +44,42 @@ export function splitDocument(whole: WholeDocument, longest: number = importLimi
       return { ...pageOf(`${address}.${i + 1}`, last, withoutTitle(text, last), notes), parent: address };
     }),
   ];
+  return relink(split, pages);
+}
+
+/** The pages with links that lead to headings on other pages now. */
+function relink(pages: readonly SourcePage[], texts: readonly string[]): SourcePage[] {
+  const places = placesIn(texts);
+  return pages.map((page, i) => ({
+    ...page,
+    markdown: leadDestinations(page.markdown ?? "", (href) => {
+      const place = href.startsWith("#") ? places.get(href.slice(1)) : undefined;
+      if (place === undefined || (place.page === i && place.anchor === "")) return undefined;
+      const name = place.page === i ? "" : encodeURI(nameOfPath(pages[place.page]?.address ?? ""));
+      return name + (place.anchor === "" ? "" : `#${place.anchor}`);
+    }),
+  }));
+}
+
+interface Place {
+  readonly page: number;
+  /** Empty where it is the title of its page. */
+  readonly anchor: string;
+}
+
+/** Where headings went, by the anchors that they have in the whole document. */
+function placesIn(texts: readonly string[]): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const whole = new Anchors();
+  for (const [page, text] of texts.entries()) {
+    const own = new Anchors();
+    for (const { at, line } of headingsOf(text)) {
+      const { words, chosen } = readHeading(line);
+      const anchor = page > 0 && at === 0 ? "" : own.next(words, chosen);
+      places.set(whole.next(words, chosen), { page, anchor });
+    }
+  }
+  return places;
 }
 
 /** Each footnote goes with the first page that refers to it: with all of them, a few could become very many. */
@@ -63,10 +103,16 @@ function sectionsOf(markdown: string, isTitled: boolean): string[] {
   return cuts.slice(1).map((end, i) => markdown.slice(cuts[i], end));
 }
 
-function* headingsOf(markdown: string): Generator<{ readonly at: number; readonly level: number }> {
+interface HeadingLine {
+  readonly at: number;
+  readonly level: number;
+  readonly line: string;
+}
+
+function* headingsOf(markdown: string): Generator<HeadingLine> {
   for (const { at, line, isCode } of linesOf(markdown)) {
     const [, signs] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
-    if (signs !== undefined) yield { at, level: signs.length };
+    if (signs !== undefined) yield { at, level: signs.length, line };
   }
 }
 

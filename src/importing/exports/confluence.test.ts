@@ -110,21 +110,6 @@ describe("an export of Confluence", () => {
     assert.equal(harvest.pages.length, 4);
   });
 
-  test("has what is nested deeper than pages can be beside what it was below", async (t) => {
-    const names = Array.from({ length: 300 }, (_, i) => `P_${i}.html`);
-    const nested = names.map((name, i) => `<ul><li><a href="${name}">P${i}</a>`).join("");
-    const deep = Object.fromEntries(names.map((name) => [name, page("x", "<p>y</p>")]));
-    const folder = memoryFolder({ "index.html": nested, ...deep });
-    const { pages } = await harvestConfluence(folder, await testHarvesting(t), readHtml);
-    const depths = new Map<string | undefined, number>([[undefined, 0]]);
-    for (const { address, parent } of pages) depths.set(address, 1 + (depths.get(parent) ?? Number.NaN));
-    assert.deepEqual([...depths.values()].slice(1, 258), [
-      ...Array.from({ length: 256 }, (_, i) => i + 1),
-      256,
-    ]);
-    assert.equal(pages.length, 300);
-  });
-
   test("without an index is none", async (t) => {
     const folder = memoryFolder({ "entities.xml": "<a/>" });
     await assert.rejects(harvestConfluence(folder, await testHarvesting(t), readHtml), ImportError);

@@ -5,7 +5,6 @@ import type { Folder } from "../folders/folder.ts";
 import { decodeHtml } from "../html/decode-html.ts";
 import { InlinedFiles } from "../inlined-files.ts";
 import { nameOfPath } from "../markdown-tree/paths.ts";
-import { deepest } from "../markdown-tree/summary.ts";
 import {
   type Harvest,
   type Harvesting,
@@ -39,9 +38,8 @@ export class Gathering {
   readonly #expected: number;
   readonly #pages: SourcePage[] = [];
   readonly #files: SourceFile[] = [];
-  /** What takes the place of pages that nothing can be below: those that were left out, and the deepest. */
+  /** What takes the place of pages that were left out. */
   readonly #heirs = new Map<string, string | undefined>();
-  readonly #depths = new Map<string, number>();
   /** Images that pages hold in themselves. */
   readonly inlined: InlinedFiles;
   #total: number;
@@ -74,9 +72,9 @@ export class Gathering {
         throw new ImportError(`${address} is too long`);
       this.#text += length;
       const above = this.#heirOf(found);
-      const place = { address, ...(above !== undefined && { parent: above }) };
-      this.#pages.push(await calledByTitle({ ...page, ...place }));
-      this.#keepDepth(place);
+      this.#pages.push(
+        await calledByTitle({ ...page, address, ...(above !== undefined && { parent: above }) }),
+      );
     });
     if (!isTaken) this.#heirs.set(address, this.#heirOf(parent));
     return isTaken;
@@ -126,13 +124,6 @@ export class Gathering {
     } finally {
       this.#harvesting.report({ done: this.#total, total: Math.max(this.#expected, this.#total) });
     }
-  }
-
-  /** What would be too deep below a page stands beside it. */
-  #keepDepth({ address, parent }: Place): void {
-    const depth = 1 + (parent === undefined ? 0 : (this.#depths.get(parent) ?? 0));
-    this.#depths.set(address, depth);
-    if (depth >= deepest) this.#heirs.set(address, parent);
   }
 
   #heirOf(parent: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import type { Folder } from "../folders/folder.ts";
+import { documentOf } from "../markdown-tree/pages-of-outline.ts";
 import { nameOfPath } from "../markdown-tree/paths.ts";
-import { withoutTitle } from "../markdown-tree/read-page.ts";
+import { readPage } from "../markdown-tree/read-page.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { extensionOf, isClutter, stemOf } from "./paths.ts";
@@ -29,11 +30,8 @@ export async function harvestGithubWiki(
     const text = await gathering.readText(path);
     const title = titleOf(path);
     const language = otherMarkups.get(extensionOf(path));
-    const markdown =
-      language === undefined
-        ? withoutTitle(writeWikiLinks(text, path, names), title)
-        : fenced(text, language);
-    return { type: "document", title, markdown };
+    if (language !== undefined) return { type: "document", title, markdown: fenced(text, language) };
+    return documentOf(await readPage(path, writeWikiLinks(text, path, names)), title, false);
   };
   for (const entry of await listEntries(paths, pages, names, gathering)) {
     const { address, type, title, href, parent } = entry;

@@ -20,10 +20,10 @@ export async function openParts(folder: Folder, parts: readonly string[], place:
       const to = join(place, `part-${i}`);
       await folder.extract(path, to, importLimits.bytes);
       zips.push(await openZip(to));
+      if (zips.reduce((sum, { files }) => sum + files.length, 0) > mostEntries) throw tooManyEntries();
     }
     const isNew = onlyOnce();
     const files = zips.flatMap((zip) => zip.files).filter(({ path }) => isNew(path));
-    if (files.length > mostEntries) throw tooManyEntries();
     const leftOut = zips.reduce((sum, zip) => sum + zip.leftOut, 0);
     return folderOf(withoutTopFolder(files), close, { leftOut });
   } catch (error) {

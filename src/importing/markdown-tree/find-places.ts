@@ -37,6 +37,12 @@ export function findPlaces(
   return { markdown: markdown.slice(0, start) + lines.join("\n") + end, anchors: places.anchors() };
 }
 
+/** What the line of a heading says, and the anchor that it chooses for itself. */
+export function readHeading(line: string): { readonly words: string; readonly chosen: string | undefined } {
+  const words = leadingHeading(line.trimStart().replace(/^#+/, "#")) ?? "";
+  return { words, chosen: lastTag.exec(line)?.[1] };
+}
+
 /** Whether a line can be a heading when it is underlined. */
 function isWords(line = ""): boolean {
   return /^ {0,3}[\p{L}\p{N}\p{So}`*_[]/u.test(line) && !/^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line);
@@ -73,8 +79,7 @@ class Places {
 
   addHeading(line: string): void {
     if (this.#taken.size >= most) return;
-    const [, chosen] = lastTag.exec(line) ?? [];
-    const words = leadingHeading(line.trimStart().replace(/^#+/, "#")) ?? "";
+    const { words, chosen } = readHeading(line);
     const anchor = this.#own.next(words, chosen);
     this.#taken.add(anchor);
     this.#name([...this.#waiting, ...this.#others(words)], anchor);

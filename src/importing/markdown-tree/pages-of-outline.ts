@@ -1,4 +1,5 @@
 import { limits } from "../../content/limits.ts";
+import { deepestPages } from "../../content/pages/edit-pages.ts";
 import { slugIn } from "../slug-in.ts";
 import type { SourcePage } from "../source.ts";
 import { isFolderPageName } from "./conventions.ts";
@@ -7,7 +8,6 @@ import { readableName, withoutOrder } from "./names.ts";
 import type { OutlineItem } from "./outline.ts";
 import { folderOfPath, nameOfPath, withoutExtension } from "./paths.ts";
 import { type PageFile, withoutTitle } from "./read-page.ts";
-import { deepest } from "./summary.ts";
 import type { MarkdownTree } from "./tree.ts";
 
 /** All pages of an outline, each behind the one that it is below. */
@@ -28,7 +28,7 @@ export function pagesOfOutline(
     const named = { ...slugOf(item, tree), ...(page ?? holderOf(item, parent)) };
     pages.push({ ...named, ...(aliases.length > 0 && { aliases }) });
     // Where it would be too deep, it stands beside what it was below.
-    const below = above.length + 1 < deepest ? [...above, item.address] : above;
+    const below = above.length + 1 < deepestPages ? [...above, item.address] : above;
     for (const child of item.children) add(child, below);
   };
   for (const item of items) add(item, []);

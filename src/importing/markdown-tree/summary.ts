@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from "entities";
 import { leadingHeading } from "../../content/markdown/heading.ts";
+import { deepestPages } from "../../content/pages/edit-pages.ts";
 import { readLink } from "./summary-link.ts";
 
 /** One entry of a table of contents, with those below it. */
@@ -12,8 +13,6 @@ export interface SummaryEntry {
   readonly children: SummaryEntry[];
 }
 
-/** As deep as pages can be nested. */
-export const deepest = 256;
 /** Longer lines are no entries. */
 const longestLine = 8192;
 const item = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/;
@@ -45,7 +44,7 @@ export function readSummary(markdown: string, most: number): { entries: SummaryE
       continue;
     }
     const indent = widthOf(space ?? "");
-    const room = group === top ? deepest : deepest - 1;
+    const room = group === top ? deepestPages : deepestPages - 1;
     while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= room) open.pop();
     (open.at(-1)?.children ?? group).push(entry);
     open.push({ indent, children: entry.children });

@@ -37,7 +37,7 @@ interface Surroundings extends Pick<Call, "onHangUp"> {
 /** In megabytes: what an import may take. */
 const memory = 256;
 
-/** In minutes: how long reading a source may take. */
+/** In minutes: how long reading a source may take, and then putting it in. */
 const patience = 20;
 
 /**
@@ -56,7 +56,7 @@ export async function importApart(
   });
   const { isRead, result, fail } = listen(child, report);
   const slow = setTimeout(
-    () => fail(badInput("url", `takes longer than ${patience} minutes to read`)),
+    () => fail(badInput("url", `takes longer than ${patience} minutes`)),
     patience * 60_000,
   );
   // Who is told nothing would import it again; what is being put in is put in.
@@ -67,7 +67,7 @@ export async function importApart(
     tell(task);
     await isRead;
     isReading = false;
-    clearTimeout(slow);
+    slow.refresh();
     return await inTurn(() => {
       tell("go");
       return result;

@@ -1,10 +1,11 @@
 import type { Link, Nodes } from "mdast";
+import { decodeOrKeep } from "../../../uri-text.ts";
 import type { Block } from "../markdown-nodes.ts";
 
 /** Makes the links to places on the same page lead to the anchors that these have now, except for its beginning. */
 export function relink(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {
   for (const link of linksIn(blocks)) {
-    const anchor = link.url.startsWith("#") ? anchors.get(decoded(link.url.slice(1))) : undefined;
+    const anchor = link.url.startsWith("#") ? anchors.get(decodeOrKeep(link.url.slice(1))) : undefined;
     if (anchor) link.url = `#${anchor}`;
   }
 }
@@ -23,14 +24,6 @@ function* partsOf(node: Nodes): Generator<Nodes> {
   if (node.type === "figure") yield* node.caption;
   if (node.type === "richTable")
     for (const cells of node.rows) for (const { children } of cells) yield* children;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const turning =

@@ -1,3 +1,4 @@
+import { decodeOrKeep } from "../../../uri-text.ts";
 import { type Element, hasClassLike, walk, wordsOf } from "../tree/tree.ts";
 
 /** The footnotes of a page, as far as its links tell. */
@@ -68,7 +69,7 @@ function isReference(link: Element): boolean {
 
 /** The text of the footnote that a link leads to. */
 function bodyOf(link: Element, { ids, definitions }: Places): Element | undefined {
-  const target = ids.get(decoded(link.attributes.get("href")?.slice(1) ?? ""));
+  const target = ids.get(decodeOrKeep(link.attributes.get("href")?.slice(1) ?? ""));
   if (target === undefined) return undefined;
   let body: Element | undefined = target;
   for (let i = 0; i < 3 && body !== undefined && /^(?:a|span|sup|strong|b)$/.test(body.name); i++)
@@ -78,14 +79,6 @@ function bodyOf(link: Element, { ids, definitions }: Places): Element | undefine
   if (body?.name === "dt") body = definitions.get(body);
   if (body === undefined || !/^(?:li|p|div|aside|dd|section)$/.test(body.name)) return undefined;
   return isSaid || leadsBack(body, link) ? body : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Whether an element only parts the footnotes from the text: a line, or a heading. */
