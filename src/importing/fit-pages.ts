@@ -20,13 +20,19 @@ export async function fitPages(
 ): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
   const fitted: SourcePage[] = [];
   let lost = 0;
-  const placed = place(pages.slice(0, importLimits.pages), deepest);
+  const placed = place(withinLimits(pages), deepest);
   for (const page of placed) {
     const isLost = hasTooManyLinks(page.markdown);
     if (isLost) lost++;
     fitted.push(await fitPage(isLost ? { ...page, markdown: "" } : page));
   }
   return { pages: fitted, lost };
+}
+
+/** As many documents as there may be, and no more groups and links beside them. */
+function withinLimits(pages: readonly SourcePage[]): SourcePage[] {
+  const left = { documents: importLimits.pages, others: importLimits.pages };
+  return pages.filter(({ type }) => left[type === "document" ? "documents" : "others"]-- > 0);
 }
 
 /** Each at an address of its own and below one that is there; what would be too deep stands beside what it was below. */

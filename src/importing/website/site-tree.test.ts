@@ -150,7 +150,7 @@ describe("a tree that was made to be too much", () => {
     assert.equal(Math.max(...lines.map((line) => line.split("> ").length)), 20);
   });
 
-  test("has no more entries than an import has pages", () => {
+  test("has no more groups than an import has pages", () => {
     const paths = ["/", ...Array.from({ length: 130 }, (_, i) => `/${i}`)];
     const grouped = (path: string) => {
       let below = entry(path, path);
@@ -158,7 +158,7 @@ describe("a tree that was made to be too much", () => {
       return below;
     };
     const pages = build(paths, { menu: menuOn("/", ...paths.map(grouped)) });
-    assert.equal(pages.length, 2000);
+    assert.equal(pages.filter(({ type }) => type === "group").length, 2000);
     assert.equal(pages.filter(({ type }) => type === "document").length, 131);
     assert.equal(outline(pages).at(-1), "/129");
   });

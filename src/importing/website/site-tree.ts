@@ -81,10 +81,9 @@ function flatten(top: readonly TreeNode[]): SourcePage[] {
   return kept.map((entry) => sourceOf(entry, known));
 }
 
-/** All pages, and of groups as many as may be beside them. */
+/** All pages, and of groups as many as there may be pages. */
 function withinLimit(entries: readonly Entry[]): Entry[] {
-  const pages = entries.filter(({ node }) => node.page).length;
-  let room = Math.max(0, importLimits.pages - pages);
+  let room: number = importLimits.pages;
   return entries.filter(({ node }) => node.page !== undefined || room-- > 0);
 }
 
