@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { readHtml } from "./read-html.ts";
 import { kindsOf, linesOf, readSample } from "./sample-pages/read-sample.ts";
 
 describe("a page of VuePress", () => {
@@ -138,4 +139,15 @@ test("a page of Starlight is its text and its navigation", () => {
     "  Customize (/customize/)",
     "FAQ (/faq/)",
   ]);
+
+  test("HonKit keeps what a search has found behind the text of each page", () => {
+    const found = '<div class="search-results"><h1>results matching ""</h1><ul></ul></div>';
+    const text =
+      "<section><h1>Title</h1><h2>Part</h2><p>Text that is longer than what a search has found</p></section>";
+    const html = `<main><div id="book-search-results"><div class="search-noresults">${text}</div>${found}</div></main>`;
+    assert.equal(
+      readHtml(html, "main").markdown,
+      "## Part\n\nText that is longer than what a search has found\n",
+    );
+  });
 });
