@@ -3,7 +3,7 @@ import type { Content } from "./content.ts";
 import { markedAddress } from "./document/marked-address.ts";
 import { mostLinks } from "./limits.ts";
 import { getValue } from "./map/read-map.ts";
-import { findDestinations } from "./markdown/destinations.ts";
+import { allDestinations } from "./markdown/destinations.ts";
 import { findFrontMatterAddresses } from "./markdown/front-matter.ts";
 import { findByPath, findHome, findPage, hasChildren, pathOf } from "./pages/read-pages.ts";
 
@@ -35,9 +35,7 @@ export async function resolveLinks(
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
   const resolver = new Resolver(content, await folderOf(content, origin), names);
-  const { addresses, end } = await findFrontMatterAddresses(markdown);
-  const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
-  for (const { at, text } of [...addresses, ...within]) {
+  for (const { at, text } of allDestinations(markdown, await findFrontMatterAddresses(markdown))) {
     const target = await resolver.resolve(text);
     if (target === undefined) continue;
     links.push({ at, length: text.length, ...target });

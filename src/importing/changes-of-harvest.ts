@@ -1,6 +1,6 @@
 import type { Change, InsertPage } from "../content/changes/change.ts";
 import { refOf } from "../content/document/references.ts";
-import { findDestinations } from "../content/markdown/destinations.ts";
+import { rewriteDestinations } from "../content/markdown/destinations.ts";
 import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
 import type { FileRecord, Reference } from "../content/records.ts";
 import { type AddressIndex, indexAddresses } from "./addresses.ts";
@@ -173,19 +173,11 @@ async function documentOf(
 
 /** The text with its links to what was taken as the changes name that, and with the others as they lead there from anywhere. */
 export async function relink(markdown: string, from: string, index: AddressIndex): Promise<string> {
-  const { addresses, end } = await findFrontMatterAddresses(markdown);
-  const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
-  const parts: string[] = [];
-  let done = 0;
-  for (const { at, text } of [...addresses, ...within]) {
+  const write = (text: string, at: number) => {
     const isInclude = /\{%\s*include\s+"$/.test(markdown.slice(Math.max(0, at - 40), at));
-    parts.push(
-      markdown.slice(done, at),
-      isInclude ? includeOf(text, from, index) : index.rewrite(text, from),
-    );
-    done = at + text.length;
-  }
-  return parts.join("") + markdown.slice(done);
+    return isInclude ? includeOf(text, from, index) : index.rewrite(text, from);
+  };
+  return rewriteDestinations(markdown, write, await findFrontMatterAddresses(markdown));
 }
 
 /** What a page includes: nothing but reusable contents can be. */

@@ -1,6 +1,6 @@
 import { Anchors } from "../content/document/anchors.ts";
+import { rewriteDestinations } from "../content/markdown/destinations.ts";
 import { leadingHeading } from "../content/markdown/heading.ts";
-import { leadDestinations } from "./exports/destinations.ts";
 import { writeNotes } from "./exports/marks.ts";
 import { linesOf } from "./markdown-lines.ts";
 import { readHeading } from "./markdown-tree/find-places.ts";
@@ -52,7 +52,7 @@ function relink(pages: readonly SourcePage[], texts: readonly string[]): SourceP
   const places = placesIn(texts);
   return pages.map((page, i) => ({
     ...page,
-    markdown: leadDestinations(page.markdown ?? "", (href) => {
+    markdown: rewriteDestinations(page.markdown ?? "", (href) => {
       const place = href.startsWith("#") ? places.get(href.slice(1)) : undefined;
       if (place === undefined || (place.page === i && place.anchor === "")) return undefined;
       const name = place.page === i ? "" : encodeURI(nameOfPath(pages[place.page]?.address ?? ""));

@@ -43,6 +43,35 @@ export function findDestinations(markdown: string): Destination[] {
   return found;
 }
 
+/** Where the text of a document begins, and what leads somewhere before that. */
+interface Front {
+  readonly end: number;
+  readonly addresses?: readonly Destination[];
+}
+
+/** Every destination of a document that has a front matter, in their order. */
+export function allDestinations(markdown: string, { end, addresses = [] }: Front): Destination[] {
+  const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
+  return [...addresses, ...within];
+}
+
+/** The document with its destinations written otherwise; undefined leaves one as it is. */
+export function rewriteDestinations(
+  markdown: string,
+  write: (text: string, at: number) => string | undefined,
+  front: Front = { end: 0 },
+): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { at, text } of allDestinations(markdown, front)) {
+    const written = write(text, at);
+    if (written === undefined) continue;
+    parts.push(markdown.slice(done, at), written);
+    done = at + text.length;
+  }
+  return parts.join("") + markdown.slice(done);
+}
+
 function* destinationsIn(prose: string): Generator<Destination> {
   const skip = new Skipping(prose);
   /** How many brackets are open: without one, nothing can be closed. */

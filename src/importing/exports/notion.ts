@@ -1,4 +1,4 @@
-import { findDestinations } from "../../content/markdown/destinations.ts";
+import { findDestinations, rewriteDestinations } from "../../content/markdown/destinations.ts";
 import { leadingHeading } from "../../content/markdown/heading.ts";
 import type { Folder } from "../folders/folder.ts";
 import type { ReadHtml } from "../html/read-html.ts";
@@ -6,7 +6,6 @@ import { pathFrom } from "../markdown-tree/paths.ts";
 import { withoutTitle } from "../markdown-tree/read-page.ts";
 import { setFrontMatter } from "../markdown-tree/set-front-matter.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
-import { leadDestinations } from "./destinations.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { writeMarks } from "./marks.ts";
 import { joinSigns, plainPage } from "./notion-html.ts";
@@ -79,7 +78,7 @@ async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader)
       ),
     };
   }
-  const markdown = leadDestinations(plainMarkdown(text, node.parent?.endsWith(".csv") ?? false), lead);
+  const markdown = rewriteDestinations(plainMarkdown(text, node.parent?.endsWith(".csv") ?? false), lead);
   const heading = leadingHeading(markdown) ?? title;
   return {
     page: { ...page, title: heading, markdown: withoutTitle(markdown, heading) },

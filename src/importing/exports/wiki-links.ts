@@ -1,5 +1,5 @@
+import { rewriteDestinations } from "../../content/markdown/destinations.ts";
 import { linesOf } from "../markdown-lines.ts";
-import { leadDestinations } from "./destinations.ts";
 import { addressFrom, extensionOf } from "./paths.ts";
 import type { WikiNames } from "./wiki-names.ts";
 
@@ -8,7 +8,7 @@ const images = new Set(["png", "jpg", "jpeg", "gif", "svg", "webp", "bmp"]);
 /** The Markdown of a wiki's page with all its links as they are in Markdown, seen from that page. */
 export function writeWikiLinks(markdown: string, from: string, names: WikiNames): string {
   const plain = markdown.includes("[[") ? writeBrackets(markdown, from, names) : markdown;
-  return leadDestinations(plain, (href) => {
+  return rewriteDestinations(plain, (href) => {
     const target = names.find(href);
     return target === undefined ? undefined : addressFrom(from, target.path) + target.suffix;
   });

@@ -1,4 +1,4 @@
-import { findDestinations } from "../../../content/markdown/destinations.ts";
+import { rewriteDestinations } from "../../../content/markdown/destinations.ts";
 import { frontMatterLength } from "../../../content/markdown/front-matter.ts";
 import { encodeNames } from "../../../uri-text.ts";
 import { pathFrom, splitAddress } from "../paths.ts";
@@ -11,16 +11,8 @@ const folders = ["static/", "public/", "docs/", "docs/public/", "content/", "web
 export function withTreePaths(markdown: string, from: string, tree: MarkdownTree): string {
   // Most name none, and need not to be looked through.
   if (!/[("'<= \t]\/[^/]|@site\//.test(markdown)) return markdown;
-  const start = frontMatterLength(markdown);
-  const parts: string[] = [];
-  let done = 0;
-  for (const { at, text } of findDestinations(markdown.slice(start))) {
-    const address = addressInTree(text, from, tree);
-    if (address === text) continue;
-    parts.push(markdown.slice(done, start + at), address);
-    done = start + at + text.length;
-  }
-  return parts.join("") + markdown.slice(done);
+  const end = frontMatterLength(markdown);
+  return rewriteDestinations(markdown, (address) => addressInTree(address, from, tree), { end });
 }
 
 function addressInTree(address: string, from: string, tree: MarkdownTree): string {
