@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { FetchError } from "../fetching/fetch-error.ts";
-import { partsAmong } from "./exports/notion-tree.ts";
 import { fetchSource, largestPage } from "./fetch-source.ts";
 import { readHead } from "./file-kinds.ts";
 import type { Folder } from "./folders/folder.ts";
 import type { Found } from "./harvest-document.ts";
+import { partsAmong } from "./services/notion-tree.ts";
 import { type Harvest, type Harvesting, ImportError, type ImportOrder } from "./source.ts";
 import { createWeb, type Web } from "./website/web.ts";
 
@@ -76,12 +76,12 @@ async function harvestFolder(
     case "notion":
       return harvestFromNotion(folder, harvesting);
     case "confluence": {
-      const { harvestConfluence } = await import("./exports/confluence.ts");
+      const { harvestConfluence } = await import("./services/confluence.ts");
       const { readHtml } = await loadHtml();
       return harvestConfluence(folder, harvesting, readHtml);
     }
     case "github-wiki": {
-      const { harvestGithubWiki } = await import("./exports/github-wiki.ts");
+      const { harvestGithubWiki } = await import("./services/github-wiki.ts");
       return harvestGithubWiki(folder, harvesting, repositoryAt(address));
     }
   }
@@ -95,7 +95,7 @@ function repositoryAt(address: string): { readonly repository?: string } {
 }
 
 async function harvestFromNotion(folder: Folder, harvesting: Harvesting): Promise<Harvest> {
-  const { harvestNotion } = await import("./exports/notion.ts");
+  const { harvestNotion } = await import("./services/notion.ts");
   const { readHtml } = await loadHtml();
   const parts = partsAmong(folder.entries.map(({ path }) => path));
   if (parts.length === 0) return harvestNotion(folder, harvesting, readHtml);
@@ -115,7 +115,7 @@ async function harvestWord({ path, name }: Found, harvesting: Harvesting): Promi
 
 /** What Google exports is a document of Word, a web page, or a zip with one in it. */
 async function harvestFromGoogle(found: Found, harvesting: Harvesting): Promise<Harvest> {
-  const { harvestGoogleDocs } = await import("./exports/google-docs.ts");
+  const { harvestGoogleDocs } = await import("./services/google-docs.ts");
   const { readHtml } = await loadHtml();
   return inFolder(await openExport(found), (folder) =>
     folder.entries.some(({ path }) => path === "word/document.xml")

@@ -1,11 +1,11 @@
 import { Anchors } from "../content/document/anchors.ts";
 import { rewriteDestinations } from "../content/markdown/destinations.ts";
 import { leadingHeading } from "../content/markdown/heading.ts";
-import { writeNotes } from "./exports/marks.ts";
 import { linesOf } from "./markdown-lines.ts";
 import { readHeading } from "./markdown-tree/find-places.ts";
 import { nameOfPath } from "./markdown-tree/paths.ts";
 import { withoutTitle } from "./markdown-tree/read-page.ts";
+import { writeNotes } from "./services/marks.ts";
 import { importLimits, type SourcePage } from "./source.ts";
 
 /** A document before it is a page, or several. */

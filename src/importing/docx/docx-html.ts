@@ -1,7 +1,7 @@
 import { encodeXML } from "entities";
-import { plainText } from "../exports/html-links.ts";
-import { noteReference, withoutMarks } from "../exports/marks.ts";
-import { classesOf, dropped, innerHtml, rewriteHtml, unwrapped } from "../exports/walk-html.ts";
+import { plainText } from "../services/html-links.ts";
+import { noteReference, withoutMarks } from "../services/marks.ts";
+import { classesOf, dropped, innerHtml, rewriteHtml, unwrapped } from "../services/walk-html.ts";
 import { emptyLine } from "./empty-lines.ts";
 
 /** A converted document: its text, and its notes apart. */

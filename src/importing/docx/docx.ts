@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { calledByTitle } from "../exports/gathering.ts";
-import { writeMarks } from "../exports/marks.ts";
-import { extensionOf, stemOf } from "../exports/paths.ts";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { ReadHtml } from "../html/read-html.ts";
 import { nameOfPath } from "../markdown-tree/paths.ts";
+import { calledByTitle } from "../services/gathering.ts";
+import { writeMarks } from "../services/marks.ts";
+import { extensionOf, stemOf } from "../services/paths.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
 import { splitDocument } from "../split-document.ts";
 import { readDocxHtml } from "./docx-html.ts";
