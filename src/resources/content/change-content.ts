@@ -38,13 +38,13 @@ export async function changeContent<H extends Head>(
 ): Promise<ContentOutcome> {
   const { context, caller } = call;
   // What nobody wants any more is not even received.
-  requireMeant(call, target, await target.read());
+  const head = await target.read();
+  requireMeant(call, target, head);
   await requireSpaces(context, inputs, caller.userId);
   const received = await receive(context, inputs);
   try {
     if (received.uploads.length > 0) {
       // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
-      const head = await target.read();
       await buildContent(context, target, head, received.changes);
       await storeBlobs(context, head, received.uploads);
     }

@@ -1,7 +1,7 @@
 import { type Access, type Call, type Chapter, type Operation, operation } from "../../http/operation.ts";
 import { onLivingChangeRequest } from "../change-requests/access.ts";
 import { onLivingSpace } from "../spaces/access.ts";
-import { importContent } from "./import-content.ts";
+import type { ImportTarget } from "./import-target.ts";
 import { ImportRequest, ImportResult } from "./schema.ts";
 
 /** Content that something can be imported into, by whoever may change it. */
@@ -14,10 +14,7 @@ const intoSpace: Access<Into, { spaceId: string }> = {
   resolve: async (call) => {
     const requireAccess = () => onLivingSpace("edit").resolve(call);
     const { space } = await requireAccess();
-    return {
-      importFrom: (request, page) =>
-        importContent(call, { space }, orderOf(request, page), { requireAccess }),
-    };
+    return intoTarget(call, { space }, requireAccess);
   },
 };
 
@@ -28,14 +25,19 @@ const intoChangeRequest: Access<Into, { spaceId: string; changeRequestId: string
     const requireAccess = () => onLivingChangeRequest("edit").resolve(call);
     const { changeRequest } = await requireAccess();
     const into = { changeRequest, readAt: `/spaces/${spaceId}/change-requests/${changeRequestId}/content` };
-    return {
-      importFrom: (request, page) => importContent(call, into, orderOf(request, page), { requireAccess }),
-    };
+    return intoTarget(call, into, requireAccess);
   },
 };
 
-function orderOf({ url, source }: ImportRequest, page?: string) {
-  return { source, from: { url }, ...(page !== undefined && { page }) };
+/** What it takes is loaded by the first import, and not by every start. */
+function intoTarget(call: Call, into: ImportTarget, requireAccess: () => Promise<unknown>): Into {
+  return {
+    importFrom: async ({ url, source }, page) => {
+      const { importContent } = await import("./import-content.ts");
+      const order = { source, from: { url }, ...(page !== undefined && { page }) };
+      return importContent(call, into, order, { requireAccess });
+    },
+  };
 }
 
 interface ImportPlace {
