@@ -1,0 +1,45 @@
+import type { Content } from "../content/content.ts";
+import type { FileRecord } from "../content/records.ts";
+import type { Urls } from "../http/urls.ts";
+
+/** What a book is made of: a content, or a part of it, and what is around it. */
+export interface BookOrder {
+  readonly content: Content;
+  /** The title of the space, and what stands with it on the cover. */
+  readonly title: string;
+  readonly emoji?: string;
+  readonly organization: string;
+  /** Of a change request: what it is called, and its number. */
+  readonly draft?: { readonly subject: string; readonly number: number };
+  /** When the content was last changed. */
+  readonly changedAt: string;
+  /** The page that the book is of, with all that is below it unless it is that page only. */
+  readonly part?: { readonly page: string; readonly isOnly: boolean };
+  readonly space: { readonly id: string; readonly organizationId: string };
+  readonly urls: Urls;
+  bytesOf(file: FileRecord): Promise<Uint8Array>;
+  /** What is not in the content: read once for all that the book names. */
+  outside(names: OutsideNames): Promise<Outside>;
+}
+
+/** What a content names that is kept elsewhere. */
+export interface OutsideNames {
+  readonly users: readonly string[];
+  /** The slugs of OpenAPI specs. */
+  readonly specs: readonly string[];
+}
+
+/** What is known of it: the names of users, and the documents of specs by their slug. */
+export interface Outside {
+  readonly users: ReadonlyMap<string, string>;
+  readonly specs: ReadonlyMap<string, { readonly version: string; readonly document: unknown }>;
+}
+
+export interface Book {
+  readonly pdf: Uint8Array;
+  /** What else than the content it was made from. */
+  readonly names: OutsideNames;
+}
+
+/** What cannot be made into a book, as its reader is told. */
+export class BookError extends Error {}
