@@ -1,75 +1,18 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, ContentRef, Data, Fragment, Json } from "../model.ts";
+import type { Block, ContentRef, Data, Json } from "../model.ts";
 import { widthOf } from "../read/tables.ts";
 import { addressOf, labelOf } from "../references.ts";
+import { asData, type Column, type Table, tableOf, valuesIn } from "../table.ts";
 import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
 import { writeInlines } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";
-
-interface Column {
-  readonly id: string;
-  readonly title: string;
-  readonly definition: Data;
-  /** What its options are called. */
-  readonly labels: ReadonlyMap<string, string>;
-  readonly isShown: boolean;
-}
-
-/** A table with its parts where they are needed. */
-interface Table {
-  readonly view: Data;
-  readonly columns: readonly Column[];
-  /** The values of each row, by column, up to the last that there is. */
-  readonly rows: readonly (readonly (Json | undefined)[])[];
-  readonly fragments: ReadonlyMap<string, Fragment>;
-  readonly fullWidth: boolean;
-}
 
 /** A table: with bars between the cells where that says all, else in HTML. */
 export function writeTable(node: Block, writing: Writing): string {
   const table = tableOf(node);
   if (table.columns.length === 0) return "";
   return isPlain(table) ? pipeTable(table, writing) : htmlTable(table, writing);
-}
-
-function tableOf({ data, fragments = [] }: Block): Table {
-  const view = asData(data.view);
-  const definitions = asData(data.definition);
-  const shown = Array.isArray(view.columns) ? view.columns.map(String) : [];
-  const known = new Set(shown.filter((id) => Object.hasOwn(definitions, id)));
-  const ids = [...known, ...Object.keys(definitions).filter((id) => !known.has(id))];
-  const places = new Map(ids.map((id, i) => [id, i]));
-  const records = Object.values(asData(data.records)).map(asData);
-  return {
-    view,
-    columns: ids.map((id) => {
-      const definition = asData(definitions[id]);
-      return {
-        id,
-        title: String(definition.title ?? ""),
-        definition,
-        labels: labelsOf(definition),
-        isShown: known.has(id),
-      };
-    }),
-    rows: records
-      .toSorted((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1))
-      .map((record) => {
-        const cells: (Json | undefined)[] = [];
-        for (const [id, value] of Object.entries(asData(record.values))) {
-          const place = places.get(id);
-          if (place !== undefined) cells[place] = value;
-        }
-        return cells;
-      }),
-    fragments: new Map(fragments.map((each) => [each.fragment, each])),
-    fullWidth: data.fullWidth === true,
-  };
-}
-
-function asData(value: Json | undefined): Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : {};
 }
 
 /** Whether it has nothing but text, alignment and a head. */
@@ -165,18 +108,18 @@ function htmlCell(
     case "text":
       return cellHtml(fragments.get(String(value))?.nodes ?? [], writing);
     case "select":
-      return values(value)
+      return valuesIn(value)
         .map(
           (each) =>
             `<span${htmlAttributes({ "data-option": each })}>${escapeHtmlText(labels.get(each) ?? each)}</span>`,
         )
         .join(", ");
     case "files":
-      return values(value)
+      return valuesIn(value)
         .map((file) => anchor({ kind: "file", file }))
         .join(" ");
     case "users":
-      return values(value)
+      return valuesIn(value)
         .map((user) => anchor({ kind: "user", user }))
         .join(" ");
     case "content-ref":
@@ -185,15 +128,6 @@ function htmlCell(
     default:
       return escapeHtmlText(typeof value === "object" ? JSON.stringify(value) : String(value));
   }
-}
-
-function values(value: Json): string[] {
-  return (Array.isArray(value) ? value : [value]).map(String);
-}
-
-function labelsOf({ options }: Data): ReadonlyMap<string, string> {
-  const all = Array.isArray(options) ? options.map(asData) : [];
-  return new Map(all.map(({ value, label }) => [String(value), String(label ?? value)]));
 }
 
 function anchor(ref: ContentRef): string {

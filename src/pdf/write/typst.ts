@@ -1,0 +1,90 @@
+/** An expression of Typst, as it stands in its source. Made by the functions here only, so that no text of a user's is ever read as one. */
+export type Code = string & { readonly __brand: "typst" };
+
+/** What only this file may call code. */
+function code(source: string): Code {
+  return source as Code;
+}
+
+/** Signs that no reader sees, and that no font has: some of them end a PDF's text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** A text, whatever is in it. */
+export function str(text: string): Code {
+  const escaped = text
+    .toWellFormed()
+    .replace(unseen, "")
+    .replace(/["\\]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\t", "\\t");
+  return code(`"${escaped}"`);
+}
+
+export function num(value: number): Code {
+  return code(Number.isFinite(value) ? String(value) : "0");
+}
+
+export function bool(value: boolean): Code {
+  return code(String(value));
+}
+
+export const none = code("none");
+
+/** A number of points, or a share of what there is. */
+export function pt(value: number): Code {
+  return code(`${Math.max(0, value).toFixed(2)}pt`);
+}
+
+export function percent(value: number): Code {
+  return code(`${Math.max(0, value).toFixed(2)}%`);
+}
+
+export function fr(value: number): Code {
+  return code(`${Math.max(0.01, value).toFixed(2)}fr`);
+}
+
+/** One of the names that the template or Typst itself knows. */
+export type Name = `${Lowercase<string>}`;
+
+export function name(known: Name): Code {
+  return code(known);
+}
+
+/** Arguments by name; what has no value is left out. */
+export type Named = Readonly<Record<string, Code | undefined>>;
+
+/** Calls one of the template's functions, or one of Typst's own. */
+export function call(known: Name, args: readonly Code[] = [], named: Named = {}): Code {
+  const given = Object.entries(named).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${value}`],
+  );
+  return code(`${known}(${[...args, ...given].join(", ")})`);
+}
+
+export function array(items: readonly Code[]): Code {
+  return code(items.length === 0 ? "()" : `(${items.join(", ")},)`);
+}
+
+export function dictionary(entries: Readonly<Record<string, Code>>): Code {
+  const written = Object.entries(entries).map(([key, value]) => `${str(key)}: ${value}`);
+  return code(written.length === 0 ? "(:)" : `(${written.join(", ")})`);
+}
+
+/** One after the other. */
+export function join(parts: readonly Code[]): Code {
+  const [only, ...others] = parts;
+  if (only === undefined) return code("[]");
+  return others.length === 0 ? only : code(`{\n${parts.join("\n")}\n}`);
+}
+
+/** Text in a language of formulas, which has been checked to hold nothing else. */
+export function formula(checked: string, isDisplayed: boolean): Code {
+  return code(isDisplayed ? `$ ${checked} $` : `$${checked}$`);
+}
+
+/** A file of Typst: what it takes from the template, and what it shows. */
+export function file(imports: readonly string[], body: readonly Code[]): string {
+  const lines = imports.map((each) => `#import ${each}`);
+  return [...lines, ...body.map((each) => `#${each}`), ""].join("\n");
+}
