@@ -387,6 +387,16 @@ describe("a schema", () => {
     );
   });
 
+  test("has the values of all its forms, if each says which", () => {
+    const Role = { type: "string", enum: ["admin", "reader"] };
+    const Any = { oneOf: [ref("Role"), { type: "string", enum: ["guest"] }] };
+    const Open = { anyOf: [ref("Role"), { type: "string" }] };
+    const document = { components: { schemas: { Role, Any, Open } } };
+    const [any, open] = describeSchemas(document, ["Any", "Open"]);
+    assert.partialDeepStrictEqual(any, { type: "string", enum: ["admin", "reader", "guest"] });
+    assert.equal(open?.enum, undefined);
+  });
+
   test("has what it is made of as its own, and its forms each once", () => {
     const all = (name: string) =>
       lines(describeSchemas({ components: { schemas: pets } }, [name])[0]?.fields);
@@ -450,6 +460,7 @@ describe("a schema", () => {
         "one of Cat, Dog, array of Dog",
       ],
       [{ anyOf: [{ type: "string" }, { type: "integer" }] }, "any of string, integer"],
+      [{ anyOf: [ref("Id"), { type: "integer" }] }, "any of string (uuid), integer"],
       [{ type: "object", additionalProperties: { type: "integer" } }, "map of integer"],
       [{ type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] }, "object"],
       [{ enum: ["a"] }, "string"],

@@ -8,6 +8,7 @@ const longestPattern = 60;
 /** Lists of lists, and what is in them. */
 const deepest = 3;
 const mostNamed = 6;
+const scalars: ReadonlySet<string> = new Set(["string", "number", "integer", "boolean"]);
 
 /** What a value is, in a few words. A schema that consists of fields is called by its name, if it has one. */
 export function typeText(source: Source, view: View): string {
@@ -23,8 +24,8 @@ function plainText(source: Source, view: View, level: number): string {
   const types = typesOf(view);
   const inside = insideOf(view);
   const isLast = level >= deepest;
-  if (view.name !== undefined && (isLast || (inside === undefined && hasFields(source, view))))
-    return view.name;
+  const isNamed = isLast ? !isScalar(types) : inside === undefined && hasFields(source, view);
+  if (view.name !== undefined && isNamed) return view.name;
   if (inside !== undefined && level <= deepest) {
     const items = textAt(source, source.view(inside.schema), level + 1);
     return `${inside.word} of ${items}${range(view, "Items", "item")}`;
@@ -34,6 +35,11 @@ function plainText(source: Source, view: View, level: number): string {
   if (types.length === 0) return view.name ?? guess(view);
   const words = types.map((type) => cut(type, longestPattern)).join(" or ");
   return `${words}${formatOf(view)}${limitsOf(view, types)}`;
+}
+
+/** For such, what they are says more than a name. */
+function isScalar(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => scalars.has(type));
 }
 
 /** Of its variants little is told: choices of choices would grow. */

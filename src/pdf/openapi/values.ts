@@ -54,13 +54,21 @@ function mapUntil<T, R>(isOver: () => boolean, list: readonly T[], change: (item
   return changed;
 }
 
-/** The values that it may have, of itself or of its items. */
+/** The values that it may have, of itself, of its items or of all its forms. */
 export function enumOf(source: Source, view: View): readonly string[] | undefined {
   const inside = insideOf(view);
-  const all = ownEnum(view) ?? (inside && ownEnum(source.view(inside.schema)));
+  const all = anyEnum(source, view) ?? (inside && anyEnum(source, source.view(inside.schema)));
   if (all === undefined || all.length === 0) return undefined;
   const values = all.slice(0, mostValues).map((value) => valueText(source, value));
   return all.length > mostValues ? [...values, "…"] : values;
+}
+
+function anyEnum(source: Source, view: View): readonly unknown[] | undefined {
+  const [union] = view.unions;
+  const listed = ownEnum(view);
+  if (listed !== undefined || union === undefined) return listed;
+  const each = union.variants.map((variant) => ownEnum(source.view(variant)));
+  return each.includes(undefined) ? undefined : [...new Set(each.flatMap((values) => values ?? []))];
 }
 
 function ownEnum(view: View): readonly unknown[] | undefined {
