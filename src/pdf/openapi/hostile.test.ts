@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
+import { ref } from "../../../test/support/api-sheets.ts";
 import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
 import type { Field, OperationSheet } from "./sheets.ts";
 
 /** As many as are shown, and one that says that there are more. */
 const most = 201;
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const record = (count: number, value: (i: number) => unknown, name = (i: number) => `p${i}`) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [name(i), value(i)]));
 
