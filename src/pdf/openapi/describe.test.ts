@@ -1,0 +1,330 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { lines, ref, words } from "../../../test/support/api-sheets.ts";
+import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
+
+const petstore = {
+  openapi: "3.0.3",
+  servers: [
+    { url: "https://{region}.petstore.test/v1", variables: { region: { default: "eu" } } },
+    { url: "https://sandbox.petstore.test" },
+  ],
+  security: [{ key: [] }, { oauth: ["read:pets", "write:pets"] }],
+  paths: {
+    "/pets/{petId}": {
+      parameters: [
+        { $ref: "#/components/parameters/PetId" },
+        { name: "verbose", in: "query", description: "Of the path", schema: { type: "boolean" } },
+      ],
+      put: {
+        summary: "Change a pet",
+        description: "Changes *one* pet.\n\n## Notes\n\n- a\n- b",
+        deprecated: true,
+        parameters: [
+          {
+            name: "verbose",
+            in: "query",
+            deprecated: true,
+            description: "Of the operation",
+            schema: { type: "boolean", default: false },
+          },
+          {
+            name: "limit",
+            in: "query",
+            example: 20,
+            schema: { type: "integer", minimum: 1, maximum: 100 },
+          },
+          {
+            name: "filter",
+            in: "query",
+            schema: { type: "object", properties: { tag: { type: "string", enum: ["a", "b"] } } },
+          },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            "application/xml": { schema: { type: "string" } },
+            "application/json": {
+              schema: ref("Pet"),
+              examples: { cat: { $ref: "#/components/examples/Cat" } },
+            },
+          },
+        },
+        responses: {
+          200: { description: "The **pet**", content: { "application/json": { schema: ref("Pet") } } },
+          404: { $ref: "#/components/responses/NotFound" },
+          default: { description: "Anything else" },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: {
+      PetId: { name: "petId", in: "path", required: true, schema: { type: "string", format: "uuid" } },
+    },
+    examples: { Cat: { value: { name: "Tom", tags: ["x"] } } },
+    responses: {
+      NotFound: {
+        description: "There is none",
+        content: { "application/problem+json": { schema: ref("Problem"), example: { title: "No" } } },
+      },
+    },
+    securitySchemes: {
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+      oauth: { type: "oauth2", flows: {} },
+    },
+    schemas: {
+      Pet: {
+        type: "object",
+        required: ["name"],
+        properties: {
+          id: { type: "integer", format: "int64", readOnly: true },
+          name: { type: "string", description: "What it *answers* to", maxLength: 20 },
+          secret: { type: "string", writeOnly: true },
+          born: { type: "string", format: "date", nullable: true },
+          owner: ref("Person"),
+          tags: { type: "array", items: { type: "string" } },
+          friends: { type: "array", items: ref("Pet") },
+        },
+      },
+      Person: { type: "object", properties: { pets: { type: "array", items: ref("Pet") }, name: {} } },
+      Problem: { type: "object", properties: { title: { type: "string" } } },
+    },
+  },
+};
+
+describe("an operation", () => {
+  const sheet = describeOperation(petstore, "/pets/{petId}", "put");
+
+  test("says what it is, where it is and who may call it", () => {
+    assert.partialDeepStrictEqual(sheet, {
+      method: "PUT",
+      path: "/pets/{petId}",
+      title: "Change a pet",
+      isDeprecated: true,
+      servers: ["https://eu.petstore.test/v1", "https://sandbox.petstore.test"],
+      security: ["API key in header X-Key", "OAuth 2.0: read:pets, write:pets"],
+    });
+    assert.deepEqual(
+      sheet?.description?.map(({ type }) => type),
+      ["paragraph", "paragraph", "list-unordered"],
+    );
+  });
+
+  test("has the parameters of its path and its own, which count more", () => {
+    assert.deepEqual(lines(sheet?.parameters), [
+      "*petId: string (uuid)",
+      "verbose: boolean",
+      "limit: integer, 1 to 100",
+      "filter: object",
+      "  tag: string",
+    ]);
+    const [id, verbose, limit, , tag] = sheet?.parameters ?? [];
+    assert.equal(id?.in, "path");
+    assert.equal(words(verbose?.description), "Of the operation");
+    assert.partialDeepStrictEqual(verbose, { in: "query", isDeprecated: true, default: "false" });
+    assert.equal(limit?.example, "20");
+    assert.deepEqual(tag?.enum, ["a", "b"]);
+  });
+
+  test("has a body without what only a response has, and no schema within itself", () => {
+    assert.partialDeepStrictEqual(sheet?.body, {
+      contentTypes: ["application/xml", "application/json"],
+      isRequired: true,
+      type: "Pet",
+      example: '{\n  "name": "Tom",\n  "tags": [\n    "x"\n  ]\n}',
+    });
+    assert.deepEqual(lines(sheet?.body?.fields), [
+      "*name: string, at most 20 characters",
+      "secret: string",
+      "born: string (date) or null",
+      "owner: Person",
+      "  pets: array of Pet",
+      "  name: any",
+      "tags: array of string",
+      "friends: array of Pet",
+    ]);
+    assert.equal(words(sheet?.body?.fields[0]?.description), "What it answers to");
+    assert.equal(sheet?.body?.fields[1]?.access, "write-only");
+  });
+
+  test("has its responses, with those that are kept elsewhere", () => {
+    const [ok, missing, other] = sheet?.responses ?? [];
+    assert.partialDeepStrictEqual(ok, { status: "200", contentType: "application/json", type: "Pet" });
+    assert.equal(words(ok?.description), "The pet");
+    assert.equal(lines(ok?.fields)[0], "id: integer (int64)");
+    assert.ok(!lines(ok?.fields).includes("secret: string"));
+    assert.partialDeepStrictEqual(missing, { status: "404", contentType: "application/problem+json" });
+    assert.deepEqual(lines(missing?.fields), ["title: string"]);
+    assert.equal(missing?.example, '{\n  "title": "No"\n}');
+    assert.deepEqual(
+      { ...other, description: words(other?.description) },
+      {
+        status: "default",
+        description: "Anything else",
+        fields: [],
+      },
+    );
+  });
+
+  test("is found however its path ends and its method is written, and only if it is one", () => {
+    for (const [path, method] of [
+      ["/pets/{petId}/", "PUT"],
+      ["pets/{petId}", "Put"],
+    ] as const)
+      assert.deepEqual(describeOperation(petstore, path, method), sheet);
+    const slashed = { paths: { "/a": { get: {} }, "/a/": { post: {} } } };
+    assert.equal(describeOperation(slashed, "/a", "post")?.path, "/a/");
+    for (const [path, method] of [
+      ["/pets", "get"],
+      ["/pets/{petId}", "get"],
+      ["/pets/{petId}", "parameters"],
+      ["constructor", "get"],
+      ["__proto__", "get"],
+      ["/pets/{petId}", "constructor"],
+    ] as const)
+      assert.equal(describeOperation(petstore, path, method), undefined);
+  });
+
+  test("tells each way to be let in", () => {
+    const schemes = {
+      bearer: { type: "http", scheme: "Bearer", bearerFormat: "JWT" },
+      basic: { type: "http", scheme: "basic" },
+      digest: { type: "http", scheme: "digest" },
+      cookie: { type: "apiKey", in: "cookie", name: "sid" },
+      oidc: { type: "openIdConnect" },
+      tls: { type: "mutualTLS" },
+    };
+    const security = [
+      { bearer: [] },
+      { basic: [], cookie: [] },
+      { digest: [] },
+      { oidc: ["a"] },
+      { tls: [] },
+      { unknown: [] },
+      {},
+    ];
+    const document = {
+      security: [{ basic: [] }],
+      components: { securitySchemes: schemes },
+      paths: { "/a": { get: { security }, put: { security: [] }, post: {} } },
+    };
+    assert.deepEqual(describeOperation(document, "/a", "get")?.security, [
+      "Bearer token (JWT)",
+      "Basic authentication and API key in cookie sid",
+      "HTTP digest",
+      "OpenID Connect: a",
+      "Mutual TLS",
+      "unknown",
+      "No authorization",
+    ]);
+    assert.deepEqual(describeOperation(document, "/a", "put")?.security, []);
+    assert.deepEqual(describeOperation(document, "/a", "post")?.security, ["Basic authentication"]);
+  });
+
+  test("brings nothing else of a space into its description", () => {
+    const operation = '{% openapi-operation spec="s" path="/a" method="get" %}\n{% endopenapi-operation %}';
+    const description = `a[^1]\n\n${operation}\n\n{% hint style="info" %}\nb\n\n${operation}\n{% endhint %}\n\n[^1]: c\n\n    ${operation.replace("\n", "\n    ")}`;
+    const sheet = describeOperation({ paths: { "/a": { get: { description } } } }, "/a", "get");
+    assert.deepEqual(
+      sheet?.description?.map(({ type }) => type),
+      ["paragraph", "hint"],
+    );
+    assert.doesNotMatch(JSON.stringify(sheet), /"openapi-operation"/);
+  });
+});
+
+describe("Swagger 2.0", () => {
+  const document = {
+    swagger: "2.0",
+    host: "api.test",
+    basePath: "/v2",
+    schemes: ["https", "http"],
+    consumes: ["application/json"],
+    produces: ["application/json"],
+    securityDefinitions: { basic: { type: "basic" } },
+    security: [{ basic: [] }],
+    parameters: { Limit: { name: "limit", in: "query", type: "integer", maximum: 9, description: "Most" } },
+    definitions: { Pet: { type: "object", required: ["id"], properties: { id: { type: "integer" } } } },
+    paths: {
+      "/pets": {
+        post: {
+          parameters: [
+            { $ref: "#/parameters/Limit" },
+            { name: "ids", in: "query", type: "array", items: { type: "string", enum: ["a"] } },
+            { name: "pet", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } },
+          ],
+          responses: {
+            200: {
+              description: "All",
+              schema: { type: "array", items: { $ref: "#/definitions/Pet" } },
+              examples: { "application/json": [{ id: 1 }] },
+            },
+          },
+        },
+        put: {
+          consumes: ["multipart/form-data"],
+          parameters: [
+            { name: "photo", in: "formData", type: "file", required: true },
+            { name: "note", in: "formData", type: "string" },
+          ],
+        },
+      },
+    },
+  };
+
+  test("is shown like OpenAPI 3", () => {
+    const sheet = describeOperation(document, "/pets", "POST");
+    assert.deepEqual(sheet?.servers, ["https://api.test/v2", "http://api.test/v2"]);
+    assert.deepEqual(sheet?.security, ["Basic authentication"]);
+    assert.deepEqual(lines(sheet?.parameters), ["limit: integer, at most 9", "ids: array of string"]);
+    assert.deepEqual(sheet?.parameters[1]?.enum, ["a"]);
+    assert.partialDeepStrictEqual(sheet?.body, { contentTypes: ["application/json"], isRequired: true });
+    assert.deepEqual(lines(sheet?.body?.fields), ["*id: integer"]);
+    const [response] = sheet?.responses ?? [];
+    assert.partialDeepStrictEqual(response, { contentType: "application/json", type: "array of Pet" });
+    assert.deepEqual(lines(response?.fields), ["*id: integer"]);
+    assert.equal(response?.example?.replace(/\s/g, ""), '[{"id":1}]');
+    assert.deepEqual(lines(describeSchemas(document, ["Pet"])[0]?.fields), ["*id: integer"]);
+  });
+
+  test("has forms as bodies", () => {
+    const body = describeOperation(document, "/pets", "put")?.body;
+    assert.deepEqual(body?.contentTypes, ["multipart/form-data"]);
+    assert.deepEqual(lines(body?.fields), ["*photo: file", "note: string"]);
+  });
+});
+
+describe("a webhook", () => {
+  const item = {
+    post: {
+      summary: "A pet was born",
+      requestBody: { content: { "application/json": { schema: ref("Pet") } } },
+      responses: { 204: { description: "Heard" } },
+    },
+  };
+  const document = {
+    openapi: "3.1.0",
+    servers: [{ url: "https://api.test" }],
+    security: [{ key: [] }],
+    webhooks: { born: { $ref: "#/components/pathItems/Born" } },
+    components: {
+      pathItems: { Born: item },
+      schemas: { Pet: { type: "object", properties: { name: { type: ["string", "null"] } } } },
+    },
+  };
+
+  test("is called by its name, and is not about the servers of the API", () => {
+    const sheet = describeWebhook(document, "born", "POST");
+    assert.partialDeepStrictEqual(sheet, { method: "POST", path: "born", title: "A pet was born" });
+    assert.deepEqual([sheet?.servers, sheet?.security], [[], []]);
+    assert.deepEqual(lines(sheet?.body?.fields), ["name: string or null"]);
+    assert.equal(sheet?.responses[0]?.status, "204");
+  });
+
+  test("may be an extension, and may not be there", () => {
+    assert.equal(describeWebhook({ "x-webhooks": { born: item } }, "born", "post")?.title, "A pet was born");
+    assert.equal(describeWebhook(document, "died", "post"), undefined);
+    assert.equal(describeWebhook(document, "toString", "post"), undefined);
+  });
+});

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { ref } from "../../../test/support/api-sheets.ts";
+import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
+import type { Field, OperationSheet } from "./sheets.ts";
+
+/** As many as are shown, and one that says that there are more. */
+const most = 201;
+
+const record = (count: number, value: (i: number) => unknown, name = (i: number) => `p${i}`) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [name(i), value(i)]));
+
+/** Every schema may be in every place where a schema can be. */
+function documentOf(schemas: object, schema: unknown = ref("A")): unknown {
+  const content = { "application/json": { schema } };
+  const operation = {
+    parameters: [{ name: "q", in: "query", schema }],
+    requestBody: { content },
+    responses: { 200: { content }, default: { content } },
+  };
+  return {
+    components: { schemas },
+    paths: { "/a": { get: operation } },
+    webhooks: { a: { get: operation } },
+  };
+}
+
+function fieldListsOf(sheet: OperationSheet | undefined): (readonly Field[])[] {
+  if (sheet === undefined) return [];
+  return [sheet.parameters, sheet.body?.fields ?? [], ...sheet.responses.map(({ fields }) => fields)];
+}
+
+/** Whatever is there is described, and is short. */
+function describeAll(document: unknown): (readonly Field[])[] {
+  const sheets = [describeOperation(document, "/a", "get"), describeWebhook(document, "a", "get")];
+  const schemas = describeSchemas(document, ["A", "B", "__proto__", "constructor"]);
+  const lists = [...sheets.flatMap(fieldListsOf), ...schemas.map(({ fields }) => fields)];
+  for (const list of lists) {
+    assert.ok(list.length <= most, `${list.length} fields`);
+    for (const { depth, type, name, enum: values = [] } of list) {
+      assert.ok(depth < 4 && type.length <= 200 && name.length <= 100 && values.length <= 51);
+      assert.ok(type.isWellFormed() && name.isWellFormed());
+    }
+  }
+  return lists;
+}
+
+describe("a hostile document", () => {
+  test("with ten thousand properties is cut, and says so", () => {
+    const wide = { type: "object", properties: record(10_000, () => ({ type: "string", description: "a" })) };
+    for (const list of describeAll(documentOf({ A: wide })).filter(({ length }) => length > 1)) {
+      assert.equal(list.length, most);
+      assert.partialDeepStrictEqual(list.at(-1), { kind: "more", name: "…" });
+    }
+    const hidden = { properties: record(10_000, () => ({ readOnly: true, writeOnly: true })) };
+    describeAll(documentOf({ A: { properties: record(150, () => hidden) } }));
+    const sheets = describeSchemas({ definitions: { A: wide } }, Array(10_000).fill("A"));
+    assert.equal(sheets.length, 200);
+    assert.equal(sheets.flatMap(({ fields }) => fields.filter(({ kind }) => kind !== "more")).length, 10_000);
+    assert.ok(sheets.every(({ fields }) => fields.at(-1)?.kind === "more"));
+  });
+
+  test("that is very deep is shown down to the fourth level", () => {
+    const nest = (wrap: (inner: object) => object) => {
+      let schema: object = { type: "string" };
+      for (let i = 0; i < 50_000; i++) schema = wrap(schema);
+      return schema;
+    };
+    const [, body] = describeAll(
+      documentOf(
+        {},
+        nest((inner) => ({ properties: { a: inner } })),
+      ),
+    );
+    assert.deepEqual(
+      body?.map(({ depth }) => depth),
+      [0, 1, 2, 3],
+    );
+    describeAll(
+      documentOf(
+        {},
+        nest((inner) => ({ type: "array", items: inner })),
+      ),
+    );
+    describeAll(
+      documentOf(
+        {},
+        nest((inner) => ({ allOf: [inner] })),
+      ),
+    );
+    describeAll(
+      documentOf(
+        {},
+        nest((inner) => ({ anyOf: [inner, { type: "null" }] })),
+      ),
+    );
+    describeAll(
+      documentOf(
+        {},
+        nest((inner) => ({ oneOf: [inner, inner] })),
+      ),
+    );
+    describeAll(
+      documentOf(
+        {},
+        nest((inner) => ({ additionalProperties: inner })),
+      ),
+    );
+    describeAll(documentOf({}, { example: nest((inner) => [inner]), enum: [nest((a) => ({ a }))] }));
+  });
+
+  test("in which all refers to all ends", () => {
+    const names = Array.from({ length: 60 }, (_, i) => `S${i}`);
+    const all = names.map(ref);
+    for (const schema of [
+      { properties: record(60, (i) => ref(`S${i}`)) },
+      { allOf: all },
+      { oneOf: all },
+      { anyOf: all, allOf: all, properties: record(60, (i) => ({ oneOf: all, title: `${i}` })) },
+      { type: "array", items: { oneOf: all } },
+    ])
+      describeAll(
+        documentOf({
+          ...record(
+            60,
+            () => schema,
+            (i) => `S${i}`,
+          ),
+          A: ref("S0"),
+        }),
+      );
+  });
+
+  test("that holds itself ends", () => {
+    const schema: Record<string, unknown> = { type: "object" };
+    Object.assign(schema, { properties: { a: schema }, items: schema, oneOf: [schema, schema] });
+    Object.assign(schema, { example: schema, default: schema, enum: [schema], allOf: [schema] });
+    describeAll(documentOf({ A: schema }));
+    describeAll({ paths: { "/a": { $ref: "#/paths/~1a" } }, webhooks: { a: { $ref: "#" } } });
+  });
+
+  test("with endless texts is cut", () => {
+    const long = "a😀".repeat(1_000_000);
+    const description = "# a\n\n> ".repeat(200_000);
+    const schema = { type: long, format: long, description, default: long, pattern: long, title: long };
+    const wide = { properties: { [long]: schema, b: { enum: Array(100_000).fill(long) } } };
+    const document = documentOf({ A: { ...wide, example: Array(100_000).fill(long), description } });
+    describeAll(document);
+    const sheet = describeOperation(document, "/a", "get");
+    assert.ok(JSON.stringify(sheet).length < 1_000_000);
+  });
+
+  test("has no names from the prototype of objects", () => {
+    const text =
+      '{"components":{"schemas":{"A":{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"integer"}},"example":{"__proto__":1}}}}}';
+    const [sheet] = describeSchemas(JSON.parse(text), ["A"]);
+    assert.deepEqual(
+      sheet?.fields.map(({ name, type }) => [name, type]),
+      [
+        ["__proto__", "string"],
+        ["constructor", "integer"],
+      ],
+    );
+    assert.equal(sheet?.example, '{\n  "__proto__": 1\n}');
+    const leading = documentOf({ A: { properties: { a: { $ref: "#/constructor/prototype" } } } });
+    assert.equal(describeSchemas(leading, ["A"])[0]?.fields[0]?.type, "any");
+  });
+});
+
+/** Words that mean something in a document, in the wrong places as well. */
+const keys = fc.constantFrom(
+  ...["$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const", "required", "a"],
+  ...["additionalProperties", "description", "example", "examples", "default", "format", "minimum", "in"],
+  ...["maxLength", "nullable", "schema", "content", "application/json", "name", "parameters", "requestBody"],
+  ...["responses", "200", "security", "servers", "url", "variables", "value", "get", "__proto__", "summary"],
+);
+const scalars = fc.oneof(
+  fc.constantFrom(
+    "#/components/schemas/A",
+    "#/components/schemas/B",
+    "#/paths/~1a/get",
+    "#",
+    "object",
+    "array",
+  ),
+  fc.constantFrom("query", "body", "formData", "path", "null", "string", "integer", "q"),
+  fc.constantFrom<unknown>(null, true, false, 0, 1, -1, Number.NaN, undefined, 5n, Symbol("s")),
+  fc.string({ unit: "binary" }),
+);
+const { value: anything } = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 6, withCrossShrink: true }, scalars, tie("list"), tie("tree"), tie("tree")),
+  list: fc.array(tie("value"), { maxLength: 4 }),
+  tree: fc.dictionary(keys, tie("value"), { maxKeys: 6 }),
+}));
+
+describe("any document", () => {
+  test("is described by lists that are short, or not at all", () => {
+    const documents = fc.oneof(
+      anything,
+      fc.tuple(anything, anything, anything).map(([A, B, schema]) => documentOf({ A, B }, schema)),
+      fc
+        .record({
+          get: anything,
+          A: anything,
+          B: anything,
+          definitions: anything,
+          securityDefinitions: anything,
+        })
+        .map(({ get, A, B, ...rest }) => ({
+          ...rest,
+          paths: { "/a": { get, parameters: get } },
+          webhooks: { a: { get } },
+          components: { schemas: { A, B }, securitySchemes: B },
+        })),
+    );
+    fc.assert(
+      fc.property(documents, (document) => {
+        describeAll(document);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
