@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
 import { purgeSpaces } from "../spaces/purge-spaces.ts";
@@ -113,6 +114,25 @@ describeOnEachDatabase(
       const urls = await Promise.all(Array.from({ length: 5 }, () => ask(space.path)));
       assert.equal(new Set(urls.map(idIn)).size, 1);
       assert.equal((await rowsOf(space)).length, 1);
+    });
+
+    test("are not made when nobody waits for them any more", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const server = await app.app.listen({ port: 0, host: "127.0.0.1" });
+      const hungUp = new AbortController();
+      const asked = fetch(`${server}/v1${space.path}/pdf`, {
+        headers: { authorization: `Bearer ${app.admin.token}` },
+        signal: hungUp.signal,
+      });
+      const isGone = assert.rejects(asked, { name: "AbortError" });
+      let rows = await rowsOf(space);
+      for (; rows.length === 0; rows = await rowsOf(space)) await sleep(10);
+      hungUp.abort();
+      await isGone;
+      for (; rows.some(({ hash }) => hash === null); rows = await rowsOf(space)) await sleep(10);
+      assert.equal(rows.length, 0);
+      assert.equal((await open(await ask(space.path))).statusCode, 200, "its place is free again");
     });
 
     test("wait for each other in one organization", async () => {
