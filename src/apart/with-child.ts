@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LecternError } from "../errors.ts";
 import type { Message } from "./message.ts";
@@ -43,6 +45,7 @@ export async function withChild<Result, Words, T>(
   const child = fork(fileURLToPath(script), {
     // Most of what it makes is thrown away at once: with more room for that, it would only take up more.
     execArgv: [`--max-old-space-size=${memory.heap}`, "--max-semi-space-size=4"],
+    env: { ...process.env, ...compileCache() },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
@@ -61,6 +64,13 @@ export async function withChild<Result, Words, T>(
     stopWatching();
     child.kill("SIGKILL");
   }
+}
+
+/** Where the server keeps compiled code, the process does too: its start takes half the time then. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir();
+  // The last name is Node's own, for its version.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /** What a caller would be told who has hung up. */

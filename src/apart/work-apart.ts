@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import type { LecternError } from "../errors.ts";
 import type { Message } from "./message.ts";
 
@@ -20,7 +21,10 @@ export function workApart<Task, Result, Words = never>(work: Work<Task, Result, 
       process.exit();
     });
     try {
-      send({ result: await work.run(task, (words) => send({ words })) });
+      const result = await work.run(task, (words) => send({ words }));
+      // It is not left the time to do so at its end.
+      flushCompileCache();
+      send({ result });
     } catch (error) {
       const refusal = work.refusalIn(error);
       if (refusal !== undefined) {
