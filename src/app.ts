@@ -14,6 +14,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { validateAndSerialize } from "./http/validation.ts";
 import { serveIntegrationAssets } from "./resources/integrations/assets.ts";
 import { serveSpecFiles } from "./resources/openapi-specs/files.ts";
+import { servePdfs } from "./resources/pdf/serve-pdfs.ts";
 import { serveSignIn } from "./sign-in/serve-sign-in.ts";
 import { serveSingleSignOn } from "./sign-in/serve-single-sign-on.ts";
 
@@ -59,6 +60,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveHealth(app, context);
   serveFiles(app, context);
   serveSpecFiles(app, context);
+  servePdfs(app, context);
   serveIntegrationAssets(app, context);
   serveDocumentation(app, context, chapters);
   await app.register((auth) => serveSignIn(auth, context));

@@ -12,6 +12,7 @@ import { links } from "./resources/links/routes.ts";
 import { members } from "./resources/members/routes.ts";
 import { openapiSpecs } from "./resources/openapi-specs/routes.ts";
 import { organizations } from "./resources/organizations/routes.ts";
+import { pdf } from "./resources/pdf/routes.ts";
 import { permissions } from "./resources/permissions/routes.ts";
 import { published } from "./resources/published/routes.ts";
 import { reviews } from "./resources/reviews/routes.ts";
@@ -49,6 +50,7 @@ export const chapters: readonly Chapter[] = [
   changeRequestComments,
   changeRequestContent,
   imports,
+  pdf,
   links,
   search,
   sites,

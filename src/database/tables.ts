@@ -24,6 +24,7 @@ import type {
   PlacedInstallationTable,
 } from "./tables/integrations.ts";
 import type { OpenAPISpecTable, OpenAPIVersionTable, TranslationSettingsTable } from "./tables/openapi.ts";
+import type { PdfTable } from "./tables/pdfs.ts";
 import type {
   LinkInviteTable,
   MemberTable,
@@ -62,6 +63,7 @@ export type * from "./tables/comments.ts";
 export type * from "./tables/content.ts";
 export type * from "./tables/integrations.ts";
 export type * from "./tables/openapi.ts";
+export type * from "./tables/pdfs.ts";
 export type * from "./tables/people.ts";
 export type * from "./tables/search.ts";
 export type * from "./tables/server.ts";
@@ -110,6 +112,7 @@ export interface Tables {
   integration_versions: IntegrationVersionTable;
   installations: InstallationTable;
   placed_installations: PlacedInstallationTable;
+  pdfs: PdfTable;
   document_findings: DocumentFindingsTable;
   search_spaces: SearchSpaceTable;
   search_counter: SearchCounterTable;
@@ -160,6 +163,7 @@ export const tableNames = [
   "integration_versions",
   "installations",
   "placed_installations",
+  "pdfs",
   "secrets",
   "jobs",
 ] as const satisfies readonly (keyof Tables)[];

@@ -42,7 +42,7 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
       hash,
       headers: {
         "content-type": contentType,
-        "content-disposition": disposition(contentType, name),
+        "content-disposition": disposition(isShown(contentType) ? "inline" : "attachment", name),
         "cache-control": "private, max-age=31536000, immutable",
       },
     });
@@ -117,12 +117,16 @@ async function findFile(db: Reader, spaceId: string, hash: string): Promise<Foun
     .executeTakeFirst();
 }
 
+function isShown(contentType: string): boolean {
+  return shown.has(contentType.split(";", 1)[0] ?? "");
+}
+
 /** Every name can be written this way, and none of them can break out of the header. */
-function disposition(contentType: string, name: string): string {
+export function disposition(kind: "inline" | "attachment", name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
-  return `${shown.has(contentType.split(";", 1)[0] ?? "") ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

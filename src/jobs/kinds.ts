@@ -45,6 +45,10 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: day,
     run: async () => (await import("../resources/imports/remove-abandoned.ts")).removeAbandonedImports(),
   },
+  "remove-old-pdfs": {
+    every: hour,
+    run: async (context) => (await import("../resources/pdf/remove-old-pdfs.ts")).removeOldPdfs(context),
+  },
   "process-openapi-spec": { waits: true, run: (context, payload) => processSpec(context, payload, "url") },
   "process-openapi-text": { run: (context, payload) => processSpec(context, payload, "text") },
   "look-at-openapi-sources": {

@@ -3,9 +3,9 @@ import type { Writer } from "../database/database.ts";
 import { inSteps, stepSize } from "../database/in-steps.ts";
 
 /** The tables of what a repository may belong to. */
-const owners = ["spaces", "openapi_specs", "integrations"] as const;
+const owners = ["spaces", "openapi_specs", "integrations", "pdfs"] as const;
 
-/** Removes the repositories that no space, OpenAPI spec or integration has any more, with all that is in them. */
+/** Removes the repositories that no space, OpenAPI spec, integration or PDF has any more, with all that is in them. */
 export async function removeUnusedRepositories({ database }: Context): Promise<void> {
   const unused = await database.read
     .selectFrom("repositories")

@@ -66,7 +66,7 @@ export const chapters: Readonly<Record<string, readonly SpecifiedOperation[]>> =
     "updateChangeRequestById PATCH /spaces/{spaceId}/change-requests/{changeRequestId} 200",
     "mergeChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge 200",
     "updateChangeRequest POST /spaces/{spaceId}/change-requests/{changeRequestId}/update 200",
-    "getChangeRequestPDF GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf 200 pending",
+    "getChangeRequestPDF GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf 200",
   ]),
   "Change request content": chapter([
     "getRevisionOfChangeRequestById GET /spaces/{spaceId}/change-requests/{changeRequestId}/content 200",

@@ -11,6 +11,7 @@ import { links } from "../../src/resources/links/routes.ts";
 import { members } from "../../src/resources/members/routes.ts";
 import { openapiSpecs } from "../../src/resources/openapi-specs/routes.ts";
 import { organizations } from "../../src/resources/organizations/routes.ts";
+import { pdf } from "../../src/resources/pdf/routes.ts";
 import { permissions } from "../../src/resources/permissions/routes.ts";
 import { published } from "../../src/resources/published/routes.ts";
 import { reviews } from "../../src/resources/reviews/routes.ts";
@@ -36,6 +37,7 @@ export const parts = {
   content: [collections, spaces, permissions, content],
   changeRequests: [changeRequests, reviews, changeRequestContent],
   imports: [imports],
+  pdf: [pdf],
   linksAndSearch: [links, search],
   comments: [spaceComments, changeRequestComments],
   sites: [

@@ -8,6 +8,7 @@ import { openapiAndTranslations } from "./007-openapi-and-translations.ts";
 import { integrations } from "./008-integrations.ts";
 import { signIn } from "./009-sign-in.ts";
 import { singleSignOn } from "./010-single-sign-on.ts";
+import { pdfs } from "./011-pdfs.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   integrations,
   signIn,
   singleSignOn,
+  pdfs,
 ];

@@ -70,6 +70,8 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
   // Installations belong to the organization that is left; the other one may have some for all that it has.
   await trx.deleteFrom("placed_installations").where("space_id", "in", ids).execute();
   await installOnNew(trx, "space", organizationId, ids);
+  // They show the name of the organization that is left, and of people in it.
+  await trx.deleteFrom("pdfs").where("space_id", "in", ids).execute();
   await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owned).execute();
 }
 

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Slots } from "../../apart/slots.ts";
 import { openContent } from "../../content/content.ts";
 import { ancestorsOf, findPage } from "../../content/pages/read-pages.ts";
-import { conflict, LecternError, notFound } from "../../errors.ts";
+import { conflict, notFound } from "../../errors.ts";
 import type { Call } from "../../http/operation.ts";
 import type { Home } from "../../importing/changes-of-harvest.ts";
 import type { Harvesting, ImportOrder } from "../../importing/source.ts";
@@ -14,9 +15,7 @@ import { folderName } from "./remove-abandoned.ts";
 import type { ImportResult } from "./schema.ts";
 
 /** How many imports one process has others work on, and how many of them for one organization. */
-const mostAtOnce = 4;
-const mostEach = 2;
-const running: string[] = [];
+const slots = new Slots({ names: ["import", "imports"], atOnce: 4, each: 2, retryAfter: 60 });
 
 export interface Order extends Pick<ImportOrder, "source" | "from"> {
   /** The page that the import goes into: all goes below it, but where it is empty, the first page becomes its text. */
@@ -70,19 +69,9 @@ async function findHome({ nodes, root }: Head, id: string | undefined): Promise<
 }
 
 /** Runs one more import, with a folder of its own, if there are not too many. */
-async function inPlace<T>(organizationId: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const own = running.filter((each) => each === organizationId).length;
-  if (own >= mostEach) throw tooMany(429, `The organization has ${own} imports running`);
-  if (running.length >= mostAtOnce) throw tooMany(503, "Too many imports are running");
-  running.push(organizationId);
-  try {
+function inPlace<T>(organizationId: string, work: (folder: string) => Promise<T>): Promise<T> {
+  return slots.take(organizationId, async () => {
     const folder = await mkdtemp(join(tmpdir(), folderName));
-    return await work(folder).finally(() => rm(folder, { recursive: true, force: true }));
-  } finally {
-    running.splice(running.indexOf(organizationId), 1);
-  }
-}
-
-function tooMany(status: number, reason: string): LecternError {
-  return new LecternError(status, `${reason}; try again when one is done`, { "Retry-After": "60" });
+    return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+  });
 }

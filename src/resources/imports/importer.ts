@@ -1,36 +1,27 @@
 // Works on one import in a process of its own, and ends with it.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { workApart } from "../../apart/work-apart.ts";
 import { badInput, LecternError } from "../../errors.ts";
 import { harvestSource } from "../../importing/harvest-source.ts";
 import { ImportError } from "../../importing/source.ts";
 import { openContext } from "../../open-context.ts";
-import type { ImportMessage, ImportTask } from "./import-apart.ts";
+import type { ImportTask, ImportWords } from "./import-apart.ts";
 import { openTarget } from "./import-target.ts";
 import { keepFiles, prepareHarvest, putIn } from "./put-in.ts";
 import type { ImportResult } from "./schema.ts";
 
-// That the server has gone is heard of otherwise.
-const say = (message: ImportMessage) => process.send?.(message, () => {});
-
-process.once("message", async (task: ImportTask) => {
-  // Nobody waits for it any more, nor removes what it has put on the disk.
-  process.once("disconnect", () => {
-    rmSync(task.order.folder, { recursive: true, force: true, maxRetries: 5 });
-    process.exit();
-  });
-  try {
-    say({ result: await work(task) });
-  } catch (error) {
-    const refusal = refusalIn(error);
-    if (refusal !== undefined) {
-      const { status, message, headers } = refusal;
-      say({ refusal: { status, message, headers } });
-    } else say({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
+workApart<ImportTask, ImportResult, ImportWords>({
+  run: work,
+  refusalIn,
+  // Nobody else removes what it has put on the disk.
+  abandon: ({ order }) => rmSync(order.folder, { recursive: true, force: true, maxRetries: 5 }),
 });
 
-async function work({ config, order, into, userId, home, ifMatch }: ImportTask): Promise<ImportResult> {
+async function work(
+  { config, order, into, userId, home, ifMatch }: ImportTask,
+  say: (words: ImportWords) => void,
+): Promise<ImportResult> {
   const { allowPrivateNetwork } = config;
   const harvest = await harvestSource({ ...order, allowPrivateNetwork }, (progress) => say({ progress }));
   const prepared = await prepareHarvest(harvest, home);

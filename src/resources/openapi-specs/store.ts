@@ -89,3 +89,17 @@ export function findVersion(
 ): Promise<VersionRow | undefined> {
   return showVersions(matchVersions(db, spec)).where("id", "=", versionId).executeTakeFirst();
 }
+
+/** Those of these versions that there are, of any spec. */
+export function findVersions(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<VersionRow[]> {
+  return db
+    .selectFrom("openapi_versions")
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", ids)
+    .select(versionColumns)
+    .execute();
+}

@@ -23,6 +23,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
     await inSteps(database, (trx) => removeComments(trx, id, "is"));
     await inSteps(database, (trx) => removeRows(trx, "change_requests", id));
     await inSteps(database, (trx) => removeRows(trx, "revisions", id));
+    await inSteps(database, (trx) => removeRows(trx, "pdfs", id));
     await removeFromIndex(context, id);
     await database.write(async (trx) => {
       await removeFromSites(trx, [id]);
@@ -55,7 +56,7 @@ async function removeComments(trx: Writer, spaceId: string, toNothing: "is" | "i
 /** With what hangs on them. */
 async function removeRows(
   trx: Writer,
-  table: "revisions" | "change_requests",
+  table: "revisions" | "change_requests" | "pdfs",
   spaceId: string,
 ): Promise<number> {
   const rows = await trx

@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LecternError } from "../errors.ts";
+import type { Message } from "./message.ts";
+import { watchMemory } from "./watch-memory.ts";
+
+export interface Assignment<Words> {
+  /** What runs in the process: a file that calls `workApart`. */
+  readonly script: URL;
+  /** What the work is called in a sentence: "import". */
+  readonly name: string;
+  /** In megabytes: how much JavaScript's objects may take, and the process as a whole where that is watched. */
+  readonly memory: { readonly heap: number; readonly resident?: number };
+  /** In minutes: how long it may take. */
+  readonly patience: number;
+  /** What the caller is told when it takes longer, or more memory. */
+  readonly tooSlow: LecternError;
+  readonly tooLarge: LecternError;
+  /** Told what the process says before it is done. */
+  hear?(words: Words): void;
+}
+
+/** The process, as long as it lives. */
+export interface Child<Result> {
+  readonly result: Promise<Result>;
+  /** Says something to it, its task first of all. */
+  tell(words: unknown): void;
+  /** Gives the work up; `result` ends with this. */
+  fail(error: Error): void;
+  /** From now on, it may take that long once more. */
+  waitAgain(): void;
+}
+
+/**
+ * Works in a process of its own, which ends with the work: what takes long holds up no request, and what was made to
+ * take too much memory would end the server with it, also in a thread.
+ */
+export async function withChild<Result, Words, T>(
+  assignment: Assignment<Words>,
+  work: (child: Child<Result>) => Promise<T>,
+): Promise<T> {
+  const { script, memory, patience, tooSlow, tooLarge } = assignment;
+  const child = fork(fileURLToPath(script), {
+    // Most of what it makes is thrown away at once: with more room for that, it would only take up more.
+    execArgv: [`--max-old-space-size=${memory.heap}`, "--max-semi-space-size=4"],
+    env: { ...process.env, ...compileCache() },
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const { result, fail } = listen<Result, Words>(child, assignment);
+  const slow = setTimeout(() => fail(tooSlow), patience * 60_000);
+  const stopWatching = watchMemory(child.pid, memory.resident, () => fail(tooLarge));
+  try {
+    return await work({
+      result,
+      fail,
+      tell: (words) => child.send?.(words as object, (error) => error && fail(error)),
+      waitAgain: () => slow.refresh(),
+    });
+  } finally {
+    clearTimeout(slow);
+    stopWatching();
+    child.kill("SIGKILL");
+  }
+}
+
+/** Where the server keeps compiled code, the process does too: its start takes half the time then. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir();
+  // The last name is Node's own, for its version.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
+
+/** What a caller would be told who has hung up. */
+export function nobodyWaits(name: string): LecternError {
+  return new LecternError(408, `Nobody waits for the ${name} any more`);
+}
+
+function listen<Result, Words>(child: ChildProcess, { name, tooLarge, hear }: Assignment<Words>) {
+  const { promise: result, resolve, reject: fail } = Promise.withResolvers<Result>();
+  // Whoever has given up does not look any more.
+  result.catch(() => {});
+  child.on("message", (message: Message<Result, Words>) => {
+    if ("words" in message) hear?.(message.words);
+    else if ("result" in message) resolve(message.result);
+    else fail(errorIn(message));
+  });
+  // A process that cannot be started, or told anything any more, may say so more than once.
+  child.on("error", (error) => fail(busy(name, error)));
+  child.once("exit", (code, signal) => {
+    // So ends what runs out of its memory, or out of the machine's.
+    if (signal === "SIGABRT" || signal === "SIGKILL") return fail(tooLarge);
+    const end = new Error(`The process of the ${name} ended with ${signal ?? code}`);
+    return fail(signal === null ? end : busy(name, end));
+  });
+  return { result, fail };
+}
+
+function busy(name: string, cause: Error): Error {
+  const reason = `The server cannot begin another ${name} now; try again`;
+  return Object.assign(new LecternError(503, reason, { "Retry-After": "60" }), { cause });
+}
+
+function errorIn(
+  message: Extract<Message<never, never>, { refusal: unknown } | { failure: unknown }>,
+): Error {
+  if ("failure" in message) return new Error(message.failure);
+  const { status, message: reason, headers } = message.refusal;
+  return new LecternError(status, reason, headers);
+}

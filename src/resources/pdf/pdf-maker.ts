@@ -1,0 +1,44 @@
+// Makes one PDF in a process of its own, and ends with it.
+import { workApart } from "../../apart/work-apart.ts";
+import { openContent } from "../../content/content.ts";
+import { badInput, LecternError } from "../../errors.ts";
+import { blobOf, readWholeBlob, storeBlob } from "../../files/blobs.ts";
+import { openContext } from "../../open-context.ts";
+import { bindBook } from "../../pdf/bind-book.ts";
+import { BookError } from "../../pdf/book.ts";
+import { openNodes } from "../../repositories/nodes.ts";
+import type { PdfTask } from "./make-pdf.ts";
+import { findOutside, type Outside, versionOf } from "./outside.ts";
+import { readSpecDocuments } from "./spec-documents.ts";
+import type { MadePdf } from "./store.ts";
+
+workApart<PdfTask, MadePdf>({ run: make, refusalIn });
+
+async function make({ config, order, repositoryId }: PdfTask): Promise<MadePdf> {
+  const context = await openContext(config);
+  const { read } = context.database;
+  const { space, root, ...words } = order;
+  // As it was when it was looked at, and not as it is when all is done.
+  let found: Outside = { users: new Map(), specs: new Map() };
+  const { pdf, names } = await bindBook({
+    ...words,
+    space,
+    content: openContent(openNodes(context, space.repositoryId), root),
+    urls: context.urls,
+    bytesOf: ({ blob }) => readWholeBlob(read, space.repositoryId, blob),
+    outside: async (wanted) => {
+      found = await findOutside(read, order, wanted);
+      return { users: found.users, specs: await readSpecDocuments(read, space.organizationId, found.specs) };
+    },
+  });
+  const bytes = blobOf(pdf);
+  await storeBlob(context.database, repositoryId, bytes);
+  return { hash: bytes.hash, size: bytes.size, names, version: versionOf(names, found) };
+}
+
+function refusalIn(error: unknown): LecternError | undefined {
+  if (error instanceof BookError) return badInput("content", error.message);
+  // What is nested too deep for the stack says so with such an error.
+  if (error instanceof RangeError) return badInput("content", "is nested too deep for a PDF, or too large");
+  return error instanceof LecternError ? error : undefined;
+}

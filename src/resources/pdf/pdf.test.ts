@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
+import { specsOf, specText } from "../../../test/support/openapi.ts";
+import { purgeSpaces } from "../spaces/purge-spaces.ts";
+import { removeOldPdfs } from "./remove-old-pdfs.ts";
+
+let now = Date.parse("2031-01-01T00:00:00.000Z");
+const clock = { now: () => new Date(now).toISOString(), time: () => now };
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describeOnEachDatabase(
+  "PDFs",
+  (suite) => {
+    /** Asks for a PDF and gives its path on this server. */
+    async function ask(path: string, query = {}, person = suite.app.admin): Promise<string> {
+      const { url } = await suite.app.ok(person, `GET ${path}/pdf`, { query });
+      const { baseUrl } = suite.app.context.config;
+      assert.ok(url.startsWith(`${baseUrl}/files/pdf/`), url);
+      return url.slice(baseUrl.length);
+    }
+    const open = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
+      suite.app.app.inject({ method, url, headers });
+    /** Which of the space's PDFs an address leads to. */
+    const idIn = (url: string) => url.split("/")[4];
+    const rowsOf = ({ id }: { id: string }) =>
+      suite.app.context.database.read.selectFrom("pdfs").where("space_id", "=", id).selectAll().execute();
+    async function bookOf(app: TestApp, fields: object = {}) {
+      const space = await app.space({ title: "Handbook", ...fields });
+      const page = await app.page(space.path, "Start", { document: { markdown: "# One\n\nText.\n" } });
+      return { space, page };
+    }
+
+    test("open for whoever has the address, whole, in part, or just to look", async () => {
+      const { space } = await bookOf(suite.app, { title: "Übersicht / Alles" });
+      const url = await ask(space.path);
+      const whole = await open(url);
+      assert.equal(whole.statusCode, 200, whole.body);
+      assert.ok(whole.rawPayload.subarray(0, 5).equals(Buffer.from("%PDF-")));
+      const { headers } = whole;
+      assert.equal(headers["content-type"], "application/pdf");
+      assert.equal(headers["content-length"], String(whole.rawPayload.length));
+      assert.equal(headers["cache-control"], "private, max-age=3600");
+      assert.equal(headers["x-content-type-options"], "nosniff");
+      assert.match(String(headers["content-disposition"]), /^inline; .*filename\*=UTF-8''%C3%9Cbersicht/);
+      assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
+      assert.doesNotMatch(
+        String(headers["content-security-policy"]),
+        /sandbox/,
+        "viewers do not open in one",
+      );
+
+      const part = await open(url, { range: "bytes=0-3" });
+      assert.deepEqual([part.statusCode, part.body], [206, "%PDF"]);
+      const head = await open(url, {}, "HEAD");
+      assert.deepEqual([head.statusCode, head.body], [200, ""]);
+      assert.equal(head.headers["content-length"], headers["content-length"]);
+      const known = await open(url, { "if-none-match": String(headers.etag) });
+      assert.equal(known.statusCode, 304);
+    });
+
+    test("are at their address for an hour, and at no other", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const other = await bookOf(app);
+      const url = await ask(space.path);
+      const parts = url.split("/");
+      const altered = [
+        url.replace(space.id, other.space.id),
+        url.replace(idIn(url) ?? "", idIn(await ask(other.space.path)) ?? ""),
+        url.replace(parts[5] ?? "", String(Number(parts[5]) + 1)),
+        url.replace(parts[6] ?? "", `${parts[6]?.slice(0, -2)}AA`),
+        url.replace("Handbook", "Handbuch"),
+        url.slice(0, -4),
+        `${url}/more`,
+      ];
+      for (const address of altered) {
+        const { statusCode, headers, body } = await open(address);
+        assert.equal(statusCode, 404, address);
+        assert.match(String(headers["content-type"]), /json/);
+        assert.equal(JSON.parse(body).error.code, 404);
+      }
+      now += hour - 1000;
+      const last = await open(url);
+      assert.deepEqual([last.statusCode, last.headers["cache-control"]], [200, "private, max-age=1"]);
+      now += 1000;
+      assert.equal((await open(url)).statusCode, 404);
+      const next = await ask(space.path);
+      assert.notEqual(next, url);
+      assert.equal((await open(next)).statusCode, 200);
+    });
+
+    test("are made once for one content, and anew for another", async () => {
+      const { app } = suite;
+      const { space, page } = await bookOf(app);
+      const first = await ask(space.path);
+      now += 1000;
+      assert.equal(idIn(await ask(space.path)), idIn(first));
+      await app.change(space.path, { operation: "update_page", page, document: { markdown: "Other\n" } });
+      const changed = await ask(space.path);
+      assert.notEqual(idIn(changed), idIn(first));
+      await app.ok(app.admin, `PATCH ${space.path}`, { body: { title: "Manual" } });
+      const renamed = await ask(space.path);
+      assert.ok(![idIn(first), idIn(changed)].includes(idIn(renamed)));
+      assert.match(renamed, /\/Manual\.pdf$/);
+      assert.equal((await open(first)).statusCode, 200, "what was given out is there for its hour");
+      assert.equal((await rowsOf(space)).length, 3);
+    });
+
+    test("are made once for all who ask at the same time", async () => {
+      const { space } = await bookOf(suite.app);
+      const urls = await Promise.all(Array.from({ length: 5 }, () => ask(space.path)));
+      assert.equal(new Set(urls.map(idIn)).size, 1);
+      assert.equal((await rowsOf(space)).length, 1);
+    });
+
+    test("are not made when nobody waits for them any more", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const server = await app.app.listen({ port: 0, host: "127.0.0.1" });
+      const hungUp = new AbortController();
+      const asked = fetch(`${server}/v1${space.path}/pdf`, {
+        headers: { authorization: `Bearer ${app.admin.token}` },
+        signal: hungUp.signal,
+      });
+      const isGone = assert.rejects(asked, { name: "AbortError" });
+      let rows = await rowsOf(space);
+      for (; rows.length === 0; rows = await rowsOf(space)) await sleep(10);
+      hungUp.abort();
+      await isGone;
+      for (; rows.some(({ hash }) => hash === null); rows = await rowsOf(space)) await sleep(10);
+      assert.equal(rows.length, 0);
+      assert.equal((await open(await ask(space.path))).statusCode, 200, "its place is free again");
+    });
+
+    test("wait for each other in one organization", async () => {
+      const { app } = suite;
+      const { space, page } = await bookOf(app);
+      const child = await app.page(space.path, "Child", { parent: page });
+      const urls = await Promise.all([
+        ask(space.path),
+        ask(space.path, { page }),
+        ask(space.path, { page: child }),
+      ]);
+      assert.equal(new Set(urls.map(idIn)).size, 3);
+    });
+
+    test("are made anew when someone who is mentioned, or a spec that is shown, is another", async () => {
+      const { app } = suite;
+      const specs = specsOf(suite);
+      const slug = `spec-${suite.kind}`;
+      await specs.put(slug, { text: specText("First") });
+      await specs.process();
+      const ann = await app.member("read");
+      const { space } = await bookOf(app);
+      await app.page(space.path, "Names", {
+        document: {
+          markdown: `Ask [Ann](/users/${ann.id} "mention").\n\n{% openapi-schemas spec="${slug}" schemas="A" %}\n{% endopenapi-schemas %}\n`,
+        },
+      });
+      const first = await ask(space.path);
+      assert.equal(idIn(await ask(space.path)), idIn(first));
+      const [row] = await rowsOf(space);
+      assert.deepEqual(JSON.parse(row?.names ?? ""), { users: [ann.id], specs: [slug] });
+      await app.ok(ann, `PATCH /users/${ann.id}`, { body: { displayName: "Anna" } });
+      const renamed = await ask(space.path);
+      assert.notEqual(idIn(renamed), idIn(first));
+      assert.equal(idIn(await ask(space.path)), idIn(renamed));
+      await specs.put(slug, { text: specText("Second") });
+      await specs.process();
+      const respecified = await ask(space.path);
+      assert.notEqual(idIn(respecified), idIn(renamed));
+      assert.equal(idIn(await ask(space.path)), idIn(respecified));
+      const guest = await app.member(null);
+      await app.give(space.path, "read", { users: [guest] });
+      const forGuest = await ask(space.path, {}, guest);
+      assert.notEqual(idIn(forGuest), idIn(respecified), "guests see no specs");
+    });
+
+    test("are of a page and all below it, or of that page only", async () => {
+      const { app } = suite;
+      const { space, page } = await bookOf(app);
+      const [group, link] = [
+        await app.page(space.path, "Group", { type: "group" }),
+        await app.page(space.path, "Link", { type: "link", target: { kind: "url", url: "https://a.test" } }),
+      ];
+      const ids = [
+        await ask(space.path),
+        await ask(space.path, { page }),
+        await ask(space.path, { page, only: true }),
+        await ask(space.path, { page: group }),
+      ].map(idIn);
+      assert.equal(new Set(ids).size, 4);
+      assert.match(await ask(space.path, { page }), /\/Handbook%20-%20Start\.pdf$/);
+      const path = `GET ${space.path}/pdf`;
+      const refusals = [
+        [400, /^only: must be boolean/, { only: "yes" }],
+        [400, /^page: is required/, { only: true }],
+        [404, /^Page not found/, { page: "unknown" }],
+        [404, /^Page not found/, { page: "unknown", only: true }],
+        [404, /^Document not found/, { page: group, only: true }],
+        [404, /^Document not found/, { page: link }],
+      ] as const;
+      for (const [status, message, query] of refusals)
+        await app.refused(app.admin, path, status, message, { query });
+      assert.equal((await rowsOf(space)).length, 4, "nothing was begun");
+    });
+
+    test("are for those who may read the space", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app, { defaultLevel: null });
+      const request = await app.changeRequest(space, { subject: "A plan" });
+      const [reader, guest] = [await app.member("read"), await app.member(null)];
+      const outsider: Person = (await app.organization()).admin;
+      for (const path of [space.path, request.path]) {
+        for (const person of [outsider, guest])
+          await app.refused(person, `GET ${path}/pdf`, 404, /Space not found/);
+        await ask(path, {}, reader);
+      }
+      await app.refused(app.admin, `GET ${space.path}/change-requests/99/pdf`, 404, /Change request/);
+    });
+
+    test("show what a change request holds", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const request = await app.changeRequest(space, { subject: "A plan" });
+      const unchanged = await ask(request.path);
+      assert.notEqual(idIn(unchanged), idIn(await ask(space.path)));
+      const { changes } = await app.ok(app.admin, `POST ${request.path}/content`, {
+        query: { compat: false },
+        body: { changes: [{ operation: "insert_page", title: "Only here" }] },
+      });
+      const page = changes[0].page.id;
+      const changed = await ask(`${space.path}/change-requests/1`);
+      assert.notEqual(idIn(changed), idIn(unchanged));
+      assert.match(await ask(request.path, { page, only: true }), /Only%20here%20-%20%231\.pdf$/);
+      await app.refused(app.admin, `GET ${space.path}/pdf`, 404, /Page not found/, { query: { page } });
+      await app.ok(app.admin, `POST ${request.path}/merge`);
+      assert.equal((await open(await ask(request.path))).statusCode, 200);
+    });
+
+    test("are kept for 7 days after they were last asked for, and what is half made for an hour", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const url = await ask(space.path);
+      now += 6 * day;
+      assert.equal(idIn(await ask(space.path)), idIn(url));
+      now += 6 * day;
+      await removeOldPdfs(app.context);
+      const [row] = await rowsOf(space);
+      assert.ok(row);
+      await app.context.database.write((trx) =>
+        trx
+          .insertInto("pdfs")
+          .values({ ...row, id: "half-made", hash: null, used_at: clock.now(), made_at: clock.now() })
+          .execute(),
+      );
+      await removeOldPdfs(app.context);
+      assert.equal((await rowsOf(space)).length, 2);
+      now += hour;
+      await removeOldPdfs(app.context);
+      assert.deepEqual(
+        (await rowsOf(space)).map(({ id }) => id),
+        [row.id],
+      );
+      assert.equal(await bytesIn(row.repository_id), 1);
+      now += day;
+      await removeOldPdfs(app.context);
+      assert.equal((await rowsOf(space)).length, 0);
+      await purgeSpaces(app.context);
+      assert.equal(await bytesIn(row.repository_id), 0);
+      assert.equal((await open(await ask(space.path))).statusCode, 200);
+    });
+
+    test("go with their space", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const url = await ask(space.path);
+      const [row] = await rowsOf(space);
+      await app.ok(app.admin, `DELETE ${space.path}`);
+      assert.equal((await open(url)).statusCode, 404);
+      await app.refused(app.admin, `GET ${space.path}/pdf`, 409, /restore it first/);
+      now += 7 * day;
+      await purgeSpaces(app.context);
+      assert.equal((await rowsOf(space)).length, 0);
+      assert.equal(await bytesIn(row?.repository_id ?? ""), 0);
+    });
+
+    test("stay behind when their space is transferred", async () => {
+      const { app } = suite;
+      const { id: organization } = await app.ok(app.admin, "POST /orgs", { body: { title: "Elsewhere" } });
+      const { space } = await bookOf(app);
+      const url = await ask(space.path);
+      await app.ok(app.admin, `POST ${space.path}/transfer`, { body: { organization } });
+      assert.equal((await open(url)).statusCode, 404);
+      const next = await ask(space.path);
+      assert.equal((await open(next)).statusCode, 200);
+      assert.deepEqual(
+        (await rowsOf(space)).map(({ organization_id }) => organization_id),
+        [organization],
+      );
+    });
+
+    async function bytesIn(repositoryId: string): Promise<number> {
+      const { read } = suite.app.context.database;
+      const rows = await read
+        .selectFrom("blobs")
+        .where("repository_id", "=", repositoryId)
+        .selectAll()
+        .execute();
+      return rows.length;
+    }
+  },
+  { clock },
+);

@@ -1,0 +1,22 @@
+// What the tests have a process of its own do.
+import { workApart } from "../../../src/apart/work-apart.ts";
+import { badInput, LecternError } from "../../../src/errors.ts";
+
+export type TestTask = "add" | "refuse" | "fail" | "hang" | "native memory" | "objects" | "exit";
+
+workApart<TestTask, number, string>({
+  run: async (task, say) => {
+    say(`begun: ${task}`);
+    if (task === "refuse") throw badInput("field", "is refused");
+    if (task === "fail") throw new TypeError("a mistake");
+    if (task === "exit") process.exit(3);
+    if (task === "add") return 1 + 1;
+    const held: unknown[] = [];
+    for (;;) {
+      if (task === "native memory") held.push(Buffer.alloc(8 * 1024 * 1024, 1));
+      if (task === "objects") held.push(Array.from({ length: 500_000 }, (_, i) => ({ i })));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  },
+  refusalIn: (error) => (error instanceof LecternError ? error : undefined),
+});
