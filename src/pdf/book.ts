@@ -18,6 +18,10 @@ export interface BookOrder {
   readonly space: { readonly id: string; readonly organizationId: string };
   readonly urls: Urls;
   bytesOf(file: FileRecord): Promise<Uint8Array>;
+  /** From where a reader can have a file. */
+  addressOf(file: FileRecord): string;
+  /** An image from elsewhere; undefined where it cannot be had. */
+  fetchImage(url: string, maxBytes: number): Promise<Uint8Array | undefined>;
   /** What is not in the content: read once for all that the book names. */
   outside(names: OutsideNames): Promise<Outside>;
 }
@@ -41,5 +45,5 @@ export interface Book {
   readonly names: OutsideNames;
 }
 
-/** What cannot be made into a book, as its reader is told. */
+/** Why a content cannot be made into a book; said of the content, as "is too long". */
 export class BookError extends Error {}

@@ -83,8 +83,21 @@ export function formula(checked: string, isDisplayed: boolean): Code {
   return code(isDisplayed ? `$ ${checked} $` : `$${checked}$`);
 }
 
-/** A file of Typst: what it takes from the template, and what it shows. */
-export function file(imports: readonly string[], body: readonly Code[]): string {
+/** What another file shows. */
+export function include(path: string): Code {
+  return code(`include ${str(path)}`);
+}
+
+/** A file that gives names to values. */
+export function definitions(values: Readonly<Record<string, Code>>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `#let ${key} = ${value}\n`)
+    .join("");
+}
+
+/** A file of Typst: what it takes from the template, by what all of it is set, and what it shows. */
+export function file(imports: readonly string[], body: readonly Code[], settings?: Code): string {
   const lines = imports.map((each) => `#import ${each}`);
-  return [...lines, ...body.map((each) => `#${each}`), ""].join("\n");
+  const show = settings === undefined ? [] : [`#show: ${settings}`];
+  return [...lines, ...show, ...body.map((each) => `#${each}`), ""].join("\n");
 }

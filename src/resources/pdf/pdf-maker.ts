@@ -6,6 +6,7 @@ import { blobOf, readWholeBlob, storeBlob } from "../../files/blobs.ts";
 import { openContext } from "../../open-context.ts";
 import { bindBook } from "../../pdf/bind-book.ts";
 import { BookError } from "../../pdf/book.ts";
+import { imageFetcher } from "../../pdf/fetch-images.ts";
 import { openNodes } from "../../repositories/nodes.ts";
 import type { PdfTask } from "./make-pdf.ts";
 import { findOutside, type Outside, versionOf } from "./outside.ts";
@@ -26,6 +27,8 @@ async function make({ config, order, repositoryId }: PdfTask): Promise<MadePdf> 
     content: openContent(openNodes(context, space.repositoryId), root),
     urls: context.urls,
     bytesOf: ({ blob }) => readWholeBlob(read, space.repositoryId, blob),
+    addressOf: (file) => context.fileLinks.addressOf(space.id, file),
+    fetchImage: imageFetcher(config.allowPrivateNetwork),
     outside: async (wanted) => {
       found = await findOutside(read, order, wanted);
       return { users: found.users, specs: await readSpecDocuments(read, space.organizationId, found.specs) };

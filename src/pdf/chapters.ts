@@ -1,0 +1,104 @@
+import type { Block } from "../content/document/model.ts";
+import { readEvaluatedBlocks } from "../content/evaluate.ts";
+import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
+import type { PageRecord } from "../content/records.ts";
+import { isMet } from "../publishing/conditions.ts";
+import { BookError, type BookOrder } from "./book.ts";
+import { nodesIn } from "./walk.ts";
+
+/** A page of the space as it is read in the book. */
+export interface Chapter {
+  readonly id: string;
+  readonly record: PageRecord;
+  /** 1 at the top. */
+  readonly level: number;
+  /** The titles of the pages above it. */
+  readonly above: readonly string[];
+  readonly below: readonly PageBranch[];
+  readonly blocks: readonly Block[];
+  /** The anchors of its headings. */
+  readonly anchors: ReadonlySet<string>;
+}
+
+export interface Chapters {
+  readonly chapters: readonly Chapter[];
+  /** Every page of the content, also those that are not in the book. */
+  readonly pages: ReadonlyMap<string, PageRecord>;
+  /** What the book is of, as the tree that it is. */
+  readonly tree: readonly PageBranch[];
+}
+
+/** A book is for everybody: it holds what a visitor sees of whom nothing is known. */
+const claims = { unsigned: {} };
+
+/** More do not fit into the memory that making a book has. */
+const mostChapters = 5_000;
+
+/** Reads the pages that the book is of. */
+export async function readChapters({ content, part }: BookOrder): Promise<Chapters> {
+  const tree = await readTree(content);
+  const pages = new Map(Array.from(branchesIn(tree), ({ id, record }) => [id, record] as const));
+  const [start] = part === undefined ? [] : [...branchesIn(tree)].filter(({ id }) => id === part.page);
+  if (part !== undefined && start === undefined) throw new BookError("has no such page");
+  const chosen = start === undefined ? shown(tree) : [partOf(start, part?.isOnly === true)];
+  const places = [...placesIn(chosen, 1, start ? titlesAbove(start.record, pages) : [])];
+  if (places.length > mostChapters)
+    throw new BookError(
+      `has ${places.length} pages, and a PDF has room for ${mostChapters}; ask for a part of it with page`,
+    );
+  const chapters: Chapter[] = [];
+  for (const place of places) {
+    const { id, record } = place;
+    const reading = { content, origin: id, page: record, hash: record.document, claims };
+    const { nodes: blocks } = await readEvaluatedBlocks(reading, "true");
+    chapters.push({ ...place, blocks, anchors: anchorsIn(blocks) });
+  }
+  return { chapters, pages, tree: chosen };
+}
+
+function partOf(branch: PageBranch, isOnly: boolean): PageBranch {
+  return { ...branch, children: isOnly ? [] : shown(branch.children) };
+}
+
+/** Without what does not show in the navigation, or only to some. */
+function shown(branches: readonly PageBranch[]): PageBranch[] {
+  return branches
+    .filter(({ record }) => record.hidden !== true && isMet(record.condition, claims))
+    .map((branch) => ({ ...branch, children: shown(branch.children) }));
+}
+
+function* branchesIn(branches: readonly PageBranch[]): Generator<PageBranch> {
+  for (const branch of branches) {
+    yield branch;
+    yield* branchesIn(branch.children);
+  }
+}
+
+type Place = Omit<Chapter, "blocks" | "anchors">;
+
+/** Links stand in the contents only. */
+function* placesIn(
+  branches: readonly PageBranch[],
+  level: number,
+  above: readonly string[],
+): Generator<Place> {
+  for (const { id, record, children } of branches) {
+    if (record.type === "link") continue;
+    yield { id, record, level, above, below: children };
+    yield* placesIn(children, level + 1, [...above, record.title]);
+  }
+}
+
+function titlesAbove(record: PageRecord, pages: ReadonlyMap<string, PageRecord>): string[] {
+  const titles: string[] = [];
+  for (let above = pages.get(record.parent); above !== undefined; above = pages.get(above.parent))
+    titles.unshift(above.title);
+  return titles;
+}
+
+function anchorsIn(blocks: readonly Block[]): Set<string> {
+  const anchors = new Set<string>();
+  for (const node of nodesIn(blocks))
+    if (node.object === "block" && node.meta !== undefined) anchors.add(node.meta.id);
+  return anchors;
+}

@@ -1,0 +1,66 @@
+import type { Block, ContentRef, Inline } from "../content/document/model.ts";
+import { addressOf, refIn } from "../content/document/references.ts";
+import { tableOf, valuesIn } from "../content/document/table.ts";
+import type { OutsideNames } from "./book.ts";
+import type { Chapter } from "./chapters.ts";
+import { nodesIn } from "./walk.ts";
+
+/** What the chapters of a book name, each once. */
+export interface Named extends OutsideNames {
+  /** The ids of files. */
+  readonly files: readonly string[];
+  /** What is shown as an image, by its address. */
+  readonly pictures: ReadonlyMap<string, ContentRef>;
+  /** Files that an operation of an API is described in. */
+  readonly swagger: ReadonlyMap<string, ContentRef>;
+  readonly formulas: readonly string[];
+}
+
+const shownAsImages: ReadonlySet<string> = new Set(["image", "inline-image", "drawing"]);
+
+export function collectNames(chapters: readonly Chapter[]): Named {
+  const [users, specs, files, formulas] = [1, 2, 3, 4].map(() => new Set<string>());
+  const [pictures, swagger] = [new Map<string, ContentRef>(), new Map<string, ContentRef>()];
+  const take = (ref: ContentRef, asPicture = false) => {
+    if (ref.kind === "user") users?.add(ref.user);
+    if (ref.kind === "openapi") specs?.add(ref.spec);
+    if (ref.kind === "file") files?.add(ref.file);
+    if (asPicture) pictures.set(addressOf(ref), ref);
+  };
+  for (const { record, blocks } of chapters) {
+    if (record.cover?.ref !== undefined) take(record.cover.ref, true);
+    for (const node of nodesIn(blocks)) {
+      const ref = refIn(node.data);
+      if (ref !== undefined) take(ref, shownAsImages.has(node.type));
+      if (ref !== undefined && node.type === "swagger") swagger.set(addressOf(ref), ref);
+      if (typeof node.data.formula === "string") formulas?.add(node.data.formula);
+      if (node.type === "table") for (const [each, isImage] of refsInTable(node)) take(each, isImage);
+    }
+  }
+  const list = (set: Set<string> | undefined) => [...(set ?? [])];
+  return {
+    users: list(users),
+    specs: list(specs),
+    files: list(files),
+    formulas: list(formulas),
+    pictures,
+    swagger,
+  };
+}
+
+/** What the cells of a table refer to, and whether it is shown as an image. */
+function* refsInTable(node: Block | Inline): Generator<[ContentRef, boolean]> {
+  if (node.object !== "block") return;
+  const { columns, rows, view } = tableOf(node);
+  for (const row of rows)
+    for (const [i, { id, definition }] of columns.entries()) {
+      const value = row[i];
+      if (value === undefined || value === null) continue;
+      if (definition.type === "users")
+        for (const user of valuesIn(value)) yield [{ kind: "user", user }, false];
+      else if (definition.type === "files")
+        for (const file of valuesIn(value)) yield [{ kind: "file", file }, false];
+      else if (typeof value === "object" && !Array.isArray(value))
+        yield [value as ContentRef, definition.type === "image" || id === view.coverDefinition];
+    }
+}

@@ -1,0 +1,34 @@
+import { parse } from "yaml";
+import type { ContentRef } from "../content/document/model.ts";
+import { addressOf } from "../content/document/references.ts";
+import type { FileRecord } from "../content/records.ts";
+import type { BookOrder, Outside } from "./book.ts";
+
+/** In bytes: a larger file is read by whoever needs it. */
+const largest = 5_000_000;
+
+/** The documents that operations of APIs are described in, by their addresses: OpenAPI specs, and files of the space. */
+export async function readSpecs(
+  { specs }: Outside,
+  refs: ReadonlyMap<string, ContentRef>,
+  files: ReadonlyMap<string, FileRecord>,
+  { bytesOf }: Pick<BookOrder, "bytesOf">,
+): Promise<Map<string, unknown>> {
+  const documents = new Map<string, unknown>();
+  for (const [spec, { document }] of specs) documents.set(addressOf({ kind: "openapi", spec }), document);
+  for (const [address, ref] of refs) {
+    const file = ref.kind === "file" ? files.get(ref.file) : undefined;
+    if (file === undefined || file.size > largest) continue;
+    documents.set(address, read(Buffer.from(await bytesOf(file)).toString()));
+  }
+  return documents;
+}
+
+/** What is neither JSON nor YAML says nothing. */
+function read(text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100, logLevel: "silent" });
+  } catch {
+    return undefined;
+  }
+}

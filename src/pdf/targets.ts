@@ -1,0 +1,88 @@
+import type { ContentRef } from "../content/document/model.ts";
+import type { FileRecord, PageRecord } from "../content/records.ts";
+import type { BookOrder, Outside } from "./book.ts";
+import type { Chapter } from "./chapters.ts";
+import type { Target } from "./write/writing.ts";
+
+interface Known {
+  readonly order: Pick<BookOrder, "space" | "urls" | "addressOf">;
+  readonly chapters: ReadonlyMap<string, Chapter>;
+  readonly pages: ReadonlyMap<string, PageRecord>;
+  readonly files: ReadonlyMap<string, FileRecord>;
+  readonly users: Outside["users"];
+}
+
+/** The name of the place where a page begins, or a heading in it. */
+export function placeName(page: string, anchor?: string): string {
+  return anchor === undefined ? `page:${page}` : `page:${page}#${anchor}`;
+}
+
+/** What a reference on a page leads to: into the book where that can be, else out of it. */
+export function targetOf(ref: ContentRef, from: string, known: Known): Target {
+  const { order, files, users } = known;
+  const { kind } = ref;
+  switch (ref.kind) {
+    case "url":
+      return { kind, title: ref.url, ...openable(ref.url) };
+    case "page":
+      return pageTarget(ref, known);
+    case "anchor":
+      return ref.page === undefined
+        ? { ...pageTarget({ page: from, anchor: ref.anchor }, known), kind }
+        : { ...pageTarget({ ...ref, page: ref.page }, known), kind };
+    case "file": {
+      const file = ref.space === undefined || ref.space === order.space.id ? files.get(ref.file) : undefined;
+      if (file === undefined) return { kind, title: ref.file, ...openable(ref.file) };
+      return { kind, title: file.name, url: order.addressOf(file), note: sizeText(file.size) };
+    }
+    case "user":
+      return { kind, title: users.get(ref.user) ?? "someone" };
+    case "space":
+    case "collection": {
+      const url = order.urls.app(
+        ref.kind === "space" ? `/spaces/${ref.space}` : `/collections/${ref.collection}`,
+      );
+      return { kind, title: url, url };
+    }
+    case "reusable-content":
+      return { kind, title: ref.reusableContent };
+    case "openapi":
+      return { kind, title: ref.spec };
+  }
+}
+
+interface PageRef {
+  readonly page: string;
+  readonly anchor?: string;
+  readonly space?: string;
+}
+
+function pageTarget({ page, anchor, space }: PageRef, { order, chapters, pages }: Known): Target {
+  const own = order.space.id;
+  const app = order.urls.app(`/spaces/${space ?? own}/pages/${page}`);
+  // What another space calls its pages is not for everybody who reads this one.
+  if (space !== undefined && space !== own) return { kind: "page", title: app, url: app };
+  const record = pages.get(page);
+  if (record === undefined) return { kind: "page", title: "A page that is gone" };
+  const chapter = chapters.get(page);
+  if (chapter === undefined) return { kind: "page", title: record.title, url: app };
+  const name =
+    anchor !== undefined && chapter.anchors.has(anchor) ? placeName(page, anchor) : placeName(page);
+  return { kind: "page", title: record.title, name };
+}
+
+/** The compiler takes no longer ones. */
+const longestAddress = 4_000;
+
+/** An address that a viewer may open, if it is one. */
+function openable(address: string): { url?: string } {
+  const url = URL.parse(address);
+  const isOpenable = url !== null && /^(?:https?|mailto|tel):$/.test(url.protocol);
+  return isOpenable && url.href.length <= longestAddress ? { url: url.href } : {};
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  const kilo = bytes / 1_000;
+  return kilo < 1_000 ? `${kilo.toFixed(kilo < 10 ? 1 : 0)} KB` : `${(kilo / 1_000).toFixed(1)} MB`;
+}

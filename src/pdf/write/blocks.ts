@@ -1,0 +1,165 @@
+import type { Block, BlockType, Node } from "../../content/document/model.ts";
+import { plainText } from "../../content/document/plain-text.ts";
+import { asData } from "../../content/document/table.ts";
+import { writeCode } from "./code.ts";
+import { readsFromRight } from "./direction.ts";
+import {
+  writeContentRef,
+  writeDrawing,
+  writeEmbed,
+  writeFile,
+  writeImages,
+  writeIntegration,
+} from "./media.ts";
+import { writeOperation, writeSchemas, writeSwagger, writeWebhook } from "./openapi.ts";
+import { writeTable } from "./table.ts";
+import { wordIn, words, writeFormula } from "./text.ts";
+import { array, bool, type Code, call, fr, join, name, none, num, str } from "./typst.ts";
+import type { WriteBlock, Writing } from "./writing.ts";
+
+/** Writes one block, whatever it is. */
+export function writeBlock(block: Block, writing: Writing): Code {
+  return writers[block.type](block, writing);
+}
+
+const sides = { start: "start", center: "center", end: "end" } as const;
+
+/** As it is aligned, and from the side that its script is read from. */
+function placed({ data, nodes = [] }: Block, body: Code): Code {
+  const side = sides[String(data.align) as keyof typeof sides] ?? "start";
+  const aligned = side === "start" ? body : call("toward", [name(side), body]);
+  return readsFromRight(plainText(nodes)) ? call("rightward", [aligned]) : aligned;
+}
+
+const writeParagraph: WriteBlock = (block, writing) => {
+  const { nodes = [] } = block;
+  const isEmpty = nodes.every((node) => node.object === "text") && plainText(nodes).trim() === "";
+  return isEmpty ? join([]) : placed(block, call("par", [writing.text(nodes)]));
+};
+
+const writeHeading: WriteBlock = (block, writing) => {
+  const size = Number(block.type.slice(-1));
+  const place = block.meta && writing.takeName(block.meta.id);
+  const body = writing.text(block.nodes ?? []);
+  return placed(block, call("section", [num(size), num(writing.level + size), str(place ?? ""), body]));
+};
+
+function blocksIn(nodes: readonly Node[] = []): Block[] {
+  return nodes.filter((node) => node.object === "block");
+}
+
+/** Whether each item is one line, but for the lists in it. */
+function isTight(items: readonly Block[]): boolean {
+  return items.every(({ nodes }) => {
+    const [first, ...others] = blocksIn(nodes);
+    return (
+      (first === undefined || first.type === "paragraph") &&
+      others.every(({ type }) => type.startsWith("list-"))
+    );
+  });
+}
+
+const writeList: WriteBlock = ({ type, data, nodes }, writing) => {
+  const items = blocksIn(nodes);
+  const bodies = items.map((item) => writing.blocks(item.nodes));
+  if (type === "list-tasks")
+    return call("tasks", [
+      array(items.map((item, i) => array([bool(item.data.checked === true), bodies[i] ?? none]))),
+    ]);
+  const tight = bool(isTight(items));
+  if (type === "list-unordered") return call("list", bodies, { tight });
+  const start = typeof data.start === "number" ? num(data.start) : undefined;
+  return call("enum", bodies, { tight, start });
+};
+
+const hintIcons = {
+  info: "circle-info",
+  success: "circle-check",
+  warning: "triangle-exclamation",
+  danger: "circle-exclamation",
+} as const;
+
+const writeHint: WriteBlock = ({ data, nodes }, writing) => {
+  const style = String(data.style) as keyof typeof hintIcons;
+  const drawing = writing.iconOf(wordIn(data, "icon")) ?? writing.iconOf(hintIcons[style] ?? "circle-info");
+  const known = Object.hasOwn(hintIcons, style) ? style : "info";
+  return call("hint", [str(known), str(drawing ?? ""), writing.blocks(nodes)]);
+};
+
+const writeTabs: WriteBlock = ({ nodes }, writing) => {
+  const items = blocksIn(nodes).map((item, i) => {
+    const title = wordIn(item.data, "title") || `Tab ${i + 1}`;
+    return array([words(title), writing.blocks(item.nodes)]);
+  });
+  return call("tabs", [array(items)]);
+};
+
+const writeStepper: WriteBlock = ({ nodes }, writing) => {
+  const items = blocksIn(nodes).map((step) => {
+    const drawing = writing.iconOf(wordIn(step.data, "icon"));
+    return array([drawing === undefined ? none : str(drawing), writing.blocks(step.nodes)]);
+  });
+  return call("steps", [array(items)]);
+};
+
+const writeColumns: WriteBlock = ({ nodes }, writing) => {
+  const columns = blocksIn(nodes);
+  // On paper more than three are too narrow to be read.
+  const count = Math.min(columns.length, 3);
+  const widths = columns.slice(0, count).map(({ data }) => {
+    const { unit, value } = asData(data.width);
+    return fr(unit === "%" && typeof value === "number" ? value : 100 / columns.length);
+  });
+  return call("side-by-side", [array(widths), array(columns.map((column) => writing.blocks(column.nodes)))]);
+};
+
+const writeExpandable: WriteBlock = ({ fragments }, writing) =>
+  call("expandable", [
+    writing.fragment(fragments, "expandable-title") ?? none,
+    writing.fragment(fragments, "expandable-body") ?? none,
+  ]);
+
+const writeMath: WriteBlock = ({ data }, writing) =>
+  call("formula", [writeFormula(wordIn(data, "formula"), true, writing)]);
+
+/** What is in a block, where the block itself shows nothing. */
+const writeInside: WriteBlock = ({ nodes }, writing) => writing.blocks(nodes);
+
+const writers: Readonly<Record<BlockType, WriteBlock>> = {
+  paragraph: writeParagraph,
+  "heading-1": writeHeading,
+  "heading-2": writeHeading,
+  "heading-3": writeHeading,
+  "list-ordered": writeList,
+  "list-unordered": writeList,
+  "list-tasks": writeList,
+  "list-item": writeInside,
+  divider: () => name("divider"),
+  blockquote: ({ nodes }, writing) => call("quote", [writing.blocks(nodes)]),
+  hint: writeHint,
+  if: writeInside,
+  images: writeImages,
+  image: (block, writing) => writeImages({ ...block, type: "images", data: {}, nodes: [block] }, writing),
+  file: writeFile,
+  drawing: writeDrawing,
+  embed: writeEmbed,
+  code: writeCode,
+  "code-line": writeInside,
+  math: writeMath,
+  expandable: writeExpandable,
+  tabs: writeTabs,
+  "tabs-item": writeInside,
+  table: writeTable,
+  swagger: writeSwagger,
+  "openapi-operation": writeOperation,
+  "openapi-schemas": writeSchemas,
+  "openapi-webhook": writeWebhook,
+  "content-ref": writeContentRef,
+  integration: writeIntegration,
+  // It is only left where what it stands for is not there.
+  "reusable-content": () => join([]),
+  stepper: writeStepper,
+  "stepper-step": writeInside,
+  columns: writeColumns,
+  column: writeInside,
+};

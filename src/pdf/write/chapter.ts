@@ -1,0 +1,128 @@
+import type { Block, BlockType, Node } from "../../content/document/model.ts";
+import { characterOf } from "../../content/emoji.ts";
+import type { PageBranch } from "../../content/pages/read-pages.ts";
+import type { PageRecord, Reference } from "../../content/records.ts";
+import type { Chapter } from "../chapters.ts";
+import { placeName } from "../targets.ts";
+import { writeBlock } from "./blocks.ts";
+import { readsFromRight } from "./direction.ts";
+import { writePicture } from "./media.ts";
+import { words, writeText } from "./text.ts";
+import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
+import type { Surroundings, Writing } from "./writing.ts";
+
+/** What is nested deeper is written as if it were not: on a page there would be no room for it. */
+const deepest = 8;
+
+/** The parts of the template that a chapter is written with. */
+const imports = ["book", "blocks", "tables", "api"].map((part) => `"/${part}.typ": *`);
+
+/** One page of the space, as a file of Typst. */
+export function writeChapter(chapter: Chapter, surroundings: Surroundings, book: string): string {
+  const { id, record, level, below, blocks } = chapter;
+  const writing = writingOf(chapter, surroundings);
+  const isEmpty = blocks.length === 0 || record.document === undefined;
+  const lines = isEmpty ? below.map((branch) => contentsLine(branch, 1, id, surroundings)) : [];
+  const place = [num(level), str(placeName(id)), words(record.title || "Untitled")];
+  const settings = call("pages-of.with", [words(book), words(record.title), str(placeName(id))]);
+  const emoji = pictogramOf(record, surroundings);
+  if (record.type === "group")
+    return file(imports, [call("part", place, { emoji, lines: array(lines) })], settings);
+  const head = call("chapter", place, {
+    emoji,
+    crumbs: chapter.above.length === 0 ? undefined : words(chapter.above.join("  ›  ")),
+    description: record.description === undefined ? undefined : directed(record.description),
+    picture: coverOf(record, surroundings),
+  });
+  return file(imports, [head, ...lines, ...blocks.map((block) => writeBlock(block, writing))], settings);
+}
+
+function directed(text: string): Code {
+  return readsFromRight(text) ? call("rightward", [words(text)]) : words(text);
+}
+
+/** What stands before the title of a page. */
+export function pictogramOf({ emoji, icon }: PageRecord, { iconOf }: Surroundings): Code | undefined {
+  if (emoji !== undefined) return str(characterOf(emoji) ?? emoji);
+  const drawing = icon === undefined ? undefined : iconOf(icon);
+  return drawing === undefined
+    ? undefined
+    : call("icon", [str(drawing)], { fill: name("accent"), size: name("0.86em") });
+}
+
+function coverOf({ cover, layout }: PageRecord, { pictureOf }: Surroundings): Code | undefined {
+  const picture = cover?.ref === undefined || layout?.cover === false ? undefined : pictureOf(cover.ref);
+  return picture && call("banner", [writePicture(picture, { alt: "", width: { unit: "%", value: 100 } })]);
+}
+
+/** One line of a table of contents. */
+export function contentsLine(
+  { id, record, children }: PageBranch,
+  level: number,
+  from: string,
+  { targetOf }: Surroundings,
+): Code {
+  const { name: place, url } =
+    record.type === "link"
+      ? targetOf(referenceOf(record.target), from)
+      : { name: placeName(id), url: undefined };
+  return call("contents-line", [num(level), words(record.title || "Untitled")], {
+    "is-head": level === 1 && children.length > 0 ? bool(true) : undefined,
+    name: place === undefined ? undefined : str(place),
+    url: url === undefined ? undefined : str(url),
+  });
+}
+
+/** Of a link that was never given a target. */
+function referenceOf(target: Reference | undefined): Reference {
+  return target ?? { kind: "url", url: "" };
+}
+
+/** Blocks that are one thing with what is in them. */
+const whole: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table"]);
+
+/** What is left of blocks when they are taken out of what they stand in. */
+function* leavesIn(nodes: readonly Node[]): Generator<Block> {
+  for (const node of nodes) {
+    if (node.object !== "block") continue;
+    const inside = whole.has(node.type)
+      ? []
+      : [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap((each) => each.nodes)];
+    if (inside.some((each) => each.object === "block")) yield* leavesIn(inside);
+    else yield node;
+  }
+}
+
+function writingOf({ id, level }: Chapter, surroundings: Surroundings): Writing {
+  const taken = new Set<string>();
+  const at = (depth: number): Writing => {
+    const writing: Writing = {
+      ...surroundings,
+      page: id,
+      level,
+      depth,
+      takeName: (anchor) => {
+        const place = placeName(id, anchor);
+        if (taken.has(place)) return undefined;
+        taken.add(place);
+        return place;
+      },
+      text: (nodes) => writeText(nodes, writing),
+      blocks: (nodes = []) => {
+        const inner = at(depth + 1);
+        const blocks =
+          depth < deepest ? nodes.filter((node) => node.object === "block") : [...leavesIn(nodes)];
+        return join(blocks.map((block) => writeBlock(block, inner)));
+      },
+      fragment: (fragments = [], type) => {
+        const found = fragments.find((each) => each.type === type);
+        const [first, ...others] = found?.nodes ?? [];
+        // A paragraph by itself stands in the line that it belongs to.
+        if (first?.type === "paragraph" && others.length === 0) return writing.text(first.nodes ?? []);
+        return found && writing.blocks(found.nodes);
+      },
+    };
+    return writing;
+  };
+  return at(0);
+}

@@ -1,0 +1,118 @@
+import type { Root, RootContent } from "hast";
+import { all, createLowlight } from "lowlight";
+import { plainText } from "../../content/document/plain-text.ts";
+import { breakable } from "./breakable.ts";
+import { wordIn } from "./text.ts";
+import { array, bool, type Code, call, join, name, num, str } from "./typst.ts";
+import type { WriteBlock } from "./writing.ts";
+
+/** To colour more than this takes longer than anybody would look at it. */
+const mostColored = 60_000;
+
+// The compiler colours code, too; but some code keeps it busy for ever, and any takes twice the memory of all else.
+const highlighter = createLowlight(all);
+
+export const writeCode: WriteBlock = ({ data, nodes = [] }) => {
+  const lines = nodes.filter((node) => node.object === "block");
+  const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
+  const marked = lines.flatMap((line, i) => (line.data.highlighted === true ? [num(i + 1)] : []));
+  const title = wordIn(data, "title");
+  return writeListing(text, wordIn(data, "syntax"), {
+    title: title === "" ? undefined : str(title),
+    numbers: data.lineNumbers === true ? bool(true) : undefined,
+    marked: marked.length === 0 ? undefined : array(marked),
+  });
+};
+
+/** Lines of code, in the colours of their language. */
+export function writeListing(
+  text: string,
+  syntax: string,
+  options: Readonly<Record<string, Code | undefined>> = {},
+): Code {
+  const lines = linesOf(piecesOf(text.replaceAll("\t", "    "), syntax.toLowerCase()));
+  return call("listing", [array(lines)], options);
+}
+
+/** A piece of code, and what kind of thing it is. */
+interface Piece {
+  readonly text: string;
+  readonly kind?: string | undefined;
+}
+
+function piecesOf(text: string, syntax: string): Piece[] {
+  const language = aliases[syntax] ?? syntax;
+  if (text.length > mostColored || !highlighter.registered(language)) return [{ text }];
+  return [...flatten(highlighter.highlight(language, text))];
+}
+
+function* flatten(node: Root | RootContent, kind?: string): Generator<Piece> {
+  if (node.type === "text") yield { text: node.value, kind };
+  if (node.type !== "element" && node.type !== "root") return;
+  const names = node.type === "element" ? node.properties.className : undefined;
+  const own = Array.isArray(names)
+    ? names.map((each) => kinds[String(each)]).find((each) => each)
+    : undefined;
+  for (const child of node.children) yield* flatten(child, own ?? kind);
+}
+
+function linesOf(pieces: readonly Piece[]): Code[] {
+  const lines: Code[][] = [[]];
+  for (const { text, kind } of pieces)
+    for (const [i, part] of text.split("\n").entries()) {
+      if (i > 0) lines.push([]);
+      if (part !== "") lines.at(-1)?.push(...writePiece(part, kind));
+    }
+  return lines.map((line) => join(line));
+}
+
+function writePiece(text: string, kind: string | undefined): Code[] {
+  return breakable(text).flatMap((part, i) => {
+    const written = kind === undefined ? str(part) : call("ink-of", [str(kind), str(part)]);
+    return i === 0 ? [written] : [name("cut"), written];
+  });
+}
+
+/** What is coloured, of all that is told apart. */
+const kinds: Readonly<Record<string, string>> = {
+  "hljs-keyword": "keyword",
+  "hljs-selector-tag": "keyword",
+  "hljs-literal": "literal",
+  "hljs-number": "literal",
+  "hljs-symbol": "literal",
+  "hljs-string": "string",
+  "hljs-regexp": "string",
+  "hljs-char": "string",
+  "hljs-addition": "added",
+  "hljs-deletion": "removed",
+  "hljs-comment": "comment",
+  "hljs-quote": "comment",
+  "hljs-doctag": "comment",
+  "hljs-title": "title",
+  "hljs-section": "title",
+  "hljs-selector-id": "title",
+  "hljs-selector-class": "title",
+  "hljs-built_in": "type",
+  "hljs-type": "type",
+  "hljs-attr": "name",
+  "hljs-attribute": "name",
+  "hljs-property": "name",
+  "hljs-variable": "name",
+  "hljs-template-variable": "name",
+  "hljs-tag": "tag",
+  "hljs-name": "tag",
+  "hljs-meta": "comment",
+};
+
+/** What languages are called elsewhere. */
+const aliases: Readonly<Record<string, string>> = {
+  jsonc: "json",
+  json5: "json",
+  javascriptreact: "jsx",
+  typescriptreact: "tsx",
+  shellscript: "bash",
+  vue: "html",
+  svelte: "html",
+  mdx: "markdown",
+  docker: "dockerfile",
+};

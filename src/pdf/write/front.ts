@@ -1,0 +1,78 @@
+import { characterOf } from "../../content/emoji.ts";
+import type { PageBranch } from "../../content/pages/read-pages.ts";
+import type { BookOrder } from "../book.ts";
+import type { Fonts } from "../fonts.ts";
+import { contentsLine } from "./chapter.ts";
+import { words } from "./text.ts";
+import { array, type Code, call, definitions, file, include, name, num, str } from "./typst.ts";
+import type { Surroundings } from "./writing.ts";
+
+interface Parts {
+  readonly title: string;
+  readonly tree: readonly PageBranch[];
+  /** The files of its chapters. */
+  readonly chapters: readonly string[];
+  readonly fonts: Fonts;
+}
+
+/** The book around its chapters: how it is set, its cover, and its contents. */
+export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroundings): string {
+  const { title, tree, chapters, fonts } = parts;
+  const settings = call("book.with", [], {
+    title: str(title),
+    author: str(order.organization),
+    date: dateOf(order.changedAt),
+    lang: str(fonts.language),
+    dir: name(fonts.isFromRight ? "rtl" : "ltr"),
+  });
+  const isOnePage = order.part?.isOnly === true;
+  const lines = isOnePage ? [] : [...linesOf(tree, 1, surroundings)];
+  const body = [
+    ...(isOnePage ? [] : [cover(order, title)]),
+    ...(lines.length < 2 ? [] : [call("contents", [str("Contents"), str("contents"), array(lines)])]),
+    ...chapters.map(include),
+  ];
+  return file(['"/book.typ": *', '"/blocks.typ": cut'], body, settings);
+}
+
+/** The names of the fonts that all else is written with. */
+export function writeFonts({ text, mono }: Fonts): string {
+  return definitions({ "text-fonts": array(text.map(str)), "mono-fonts": array(mono.map(str)) });
+}
+
+/** Deeper ones would make it longer than it helps. */
+const deepestLine = 4;
+
+function* linesOf(tree: readonly PageBranch[], level: number, surroundings: Surroundings): Generator<Code> {
+  if (level > deepestLine) return;
+  for (const branch of tree) {
+    yield contentsLine(branch, level, branch.id, surroundings);
+    yield* linesOf(branch.children, level + 1, surroundings);
+  }
+}
+
+function cover(order: BookOrder, title: string): Code {
+  const { organization, draft, emoji, part, changedAt } = order;
+  const above = part === undefined ? organization : `${organization} · ${order.title}`;
+  const day = new Date(changedAt).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const below = [
+    ...(draft === undefined ? [] : [words(`Change request #${draft.number}: ${draft.subject}`)]),
+    words(draft === undefined ? day : `Draft of ${day}`),
+  ];
+  return call("cover", [], {
+    title: words(title),
+    length: num(title.length),
+    emoji: emoji === undefined || part !== undefined ? undefined : str(characterOf(emoji) ?? emoji),
+    above: words(above),
+    below: array(below),
+  });
+}
+
+function dateOf(time: string): Code {
+  const date = new Date(time);
+  return call("datetime", [], {
+    year: num(date.getUTCFullYear()),
+    month: num(date.getUTCMonth() + 1),
+    day: num(date.getUTCDate()),
+  });
+}

@@ -1,0 +1,132 @@
+import type { Block, Data, Json } from "../../content/document/model.ts";
+import { refIn } from "../../content/document/references.ts";
+import { asData } from "../../content/document/table.ts";
+import { linkTo, placeOf, wordIn, words } from "./text.ts";
+import { array, type Code, call, fr, join, name, percent, pt, str } from "./typst.ts";
+import type { Picture, Target, WriteBlock, Writing } from "./writing.ts";
+
+/** A pixel of a screen on paper: at this size, what was drawn for a screen looks as its text does. */
+const pixel = 0.62;
+
+/** Image files are shown one below the other, or side by side where there are several. */
+export const writeImages: WriteBlock = ({ data, nodes = [] }, writing) => {
+  const images = nodes.filter((node) => node.object === "block");
+  const side = name(data.align === "left" ? "left" : data.align === "right" ? "right" : "center");
+  const shown = images.map((image) => figure(image, side, writing));
+  if (shown.length < 2) return join(shown);
+  const columns = array(shown.slice(0, 3).map(() => fr(1)));
+  return call("side-by-side", [columns, array(shown)]);
+};
+
+function figure({ data, fragments }: Block, side: Code, writing: Writing): Code {
+  const ref = refIn(data);
+  const picture = ref && writing.pictureOf(ref);
+  const alt = wordIn(data, "alt");
+  const caption = writing.fragment(fragments, "caption");
+  const body =
+    picture === undefined
+      ? missing(alt, ref && writing.targetOf(ref, writing.page))
+      : writePicture(picture, { alt, width: data.width });
+  return call("figure-of", [side, body], { caption });
+}
+
+/** An image as wide as it was meant to be. */
+export function writePicture(
+  picture: Picture,
+  { alt, width }: { alt: string; width?: Json | undefined },
+): Code {
+  const { path, width: natural, height } = picture;
+  return call("picture", [str(path), widthOf(width, natural), pt(height)], {
+    alt: str(alt),
+    scale: pt(natural),
+  });
+}
+
+function widthOf(width: Json | undefined, natural: number): Code {
+  if (typeof width === "number" && width > 0) return pt(width * pixel);
+  const { unit, value } = asData(width);
+  if (typeof value !== "number" || value <= 0) return pt(natural * pixel);
+  if (unit === "%" || unit === "vw") return percent(Math.min(100, value));
+  return unit === "em" || unit === "rem" ? pt(value * 16 * pixel) : pt(natural * pixel);
+}
+
+function missing(alt: string, target: Target | undefined): Code {
+  const said = alt === "" ? (target?.title ?? "") : alt;
+  const shown =
+    said === "" ? str("This image is missing") : join([str("This image is missing: "), words(said)]);
+  return call("missing", [linkTo(target?.url === undefined ? undefined : target, shown)]);
+}
+
+export const writeDrawing: WriteBlock = ({ data }, writing) => {
+  const ref = refIn(data);
+  const picture = ref && writing.pictureOf(ref);
+  const body = picture === undefined ? missing("a drawing", undefined) : writePicture(picture, { alt: "" });
+  return call("figure-of", [name("center"), body]);
+};
+
+export const writeFile: WriteBlock = ({ data, fragments }, writing) => {
+  const ref = refIn(data);
+  const target = ref && writing.targetOf(ref, writing.page);
+  const note = writing.fragment(fragments, "caption");
+  return card(
+    "paperclip",
+    target,
+    writing,
+    note ?? (target?.note === undefined ? undefined : str(target.note)),
+  );
+};
+
+export const writeEmbed: WriteBlock = ({ data, fragments }, writing) => {
+  const url = wordIn(data, "url");
+  const target = writing.targetOf({ kind: "url", url }, writing.page);
+  const caption = writing.fragment(fragments, "caption");
+  if (caption === undefined) return card("link", target, writing);
+  return titledCard("link", caption, { target, note: words(target.title) }, writing);
+};
+
+const iconsOf: Readonly<Record<Target["kind"], string>> = {
+  url: "link",
+  file: "paperclip",
+  page: "file-lines",
+  anchor: "hashtag",
+  user: "user",
+  collection: "layer-group",
+  space: "book",
+  "reusable-content": "file-lines",
+  openapi: "code",
+};
+
+export const writeContentRef: WriteBlock = ({ data }, writing) => {
+  const ref = refIn(data);
+  const target = ref && writing.targetOf(ref, writing.page);
+  return card(iconsOf[target?.kind ?? "page"], target, writing);
+};
+
+/** A book cannot show what an integration draws; it says what is there, and where. */
+export const writeIntegration: WriteBlock = ({ data }, writing) => {
+  const url = wordIn(data, "url");
+  const target = url === "" ? undefined : writing.targetOf({ kind: "url", url }, writing.page);
+  const title = words(`${wordIn(data, "integration")} / ${wordIn(data, "block")}`);
+  return titledCard("puzzle-piece", title, { target, ...(target && { note: words(target.title) }) }, writing);
+};
+
+function card(icon: string, target: Target | undefined, writing: Writing, note?: Code): Code {
+  const title = words(target?.title || "This is missing");
+  return titledCard(icon, title, { target, ...(note && { note }) }, writing);
+}
+
+function titledCard(
+  icon: string,
+  title: Code,
+  { target, note }: { target: Target | undefined; note?: Code },
+  writing: Writing,
+): Code {
+  const drawing = str(writing.iconOf(icon) ?? "");
+  return call("card", [drawing, title], { note, target: target && placeOf(target) });
+}
+
+/** The picture above the title of a page, or of a card. */
+export function coverOf(data: Data, writing: Pick<Writing, "pictureOf">): Picture | undefined {
+  const ref = refIn(data);
+  return ref && writing.pictureOf(ref);
+}

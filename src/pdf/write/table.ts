@@ -1,0 +1,163 @@
+import type { Block, ContentRef, Json } from "../../content/document/model.ts";
+import { plainText } from "../../content/document/plain-text.ts";
+import { asData, type Column, type Table, tableOf, valuesIn } from "../../content/document/table.ts";
+import { writePicture } from "./media.ts";
+import { linkTo, titledLink, words } from "./text.ts";
+import { array, type Code, call, fr, join, name, none, num, pt, str } from "./typst.ts";
+import type { WriteBlock, Writing } from "./writing.ts";
+
+/** So many columns fit beside each other; more go on below, with the first of them again. */
+const mostColumns = 10;
+
+export const writeTable: WriteBlock = (block, writing) => {
+  const table = tableOf(block);
+  if (table.view.type === "cards") return writeCards(table, writing);
+  const shown = table.columns.flatMap((column, place) => (column.isShown ? [{ column, place }] : []));
+  const [first, ...others] = shown;
+  if (first === undefined) return join([]);
+  if (shown.length <= mostColumns) return writeGrid(table, shown, writing);
+  const pieces = Array.from({ length: Math.ceil(others.length / (mostColumns - 1)) }, (_, i) =>
+    others.slice(i * (mostColumns - 1), (i + 1) * (mostColumns - 1)),
+  );
+  return join(pieces.map((piece) => writeGrid(table, [first, ...piece], writing)));
+};
+
+/** A column, and which of a row's values are its own. */
+interface Placed {
+  readonly column: Column;
+  readonly place: number;
+}
+
+function writeGrid(table: Table, shown: readonly Placed[], writing: Writing): Code {
+  const hasHead = table.view.hideHeader !== true && shown.some(({ column }) => column.title !== "");
+  const head = hasHead ? shown.map(({ column }) => words(column.title)) : [];
+  const cells = table.rows.flatMap((row) =>
+    shown.map(({ column, place }) => writeCell(column, row[place], table, writing)),
+  );
+  const size = shown.length > 7 ? 7 : shown.length > 5 ? 7.8 : 8.5;
+  const aligns = array(shown.map(({ column }) => alignOf(column)));
+  return call("plain-table", [array(widthsOf(table, shown)), pt(size), aligns, array(head), array(cells)]);
+}
+
+function alignOf({ definition }: Column): Code {
+  const { type, textAlignment } = definition;
+  if (type === "checkbox") return name("center");
+  if (textAlignment === "center" || textAlignment === "right") return name(textAlignment);
+  return name(type === "number" ? "right" : "start");
+}
+
+/** As wide as an author made them; else by what is in them; long texts leave room for others. */
+function widthsOf({ view, rows, fragments }: Table, shown: readonly Placed[]): Code[] {
+  const given = asData(view.columnWidths);
+  const widths = shown.map(({ column }) => given[column.id]);
+  if (widths.every((width) => typeof width === "number" && width > 0))
+    return widths.map((width) => fr(Number(width) / 100));
+  // The first rows stand for all.
+  const sample = rows.slice(0, 200);
+  return shown.map(({ column, place }) => {
+    const texts = sample.map((row) => textOf(column, row[place], fragments));
+    const longest = Math.max(...texts.map((text) => text.length), column.title.length, 4);
+    const word = Math.max(...[...texts, column.title].map(longestWord), 3);
+    return fr(Math.max(Math.min(longest, 70) ** 0.8, Math.min(word, 20)));
+  });
+}
+
+function textOf({ definition }: Column, value: Json | undefined, fragments: Table["fragments"]): string {
+  if (value === undefined || value === null) return "";
+  if (definition.type !== "text") return typeof value === "object" ? "a reference" : String(value);
+  const [block] = fragments.get(String(value))?.nodes ?? [];
+  return plainText(block?.nodes ?? []);
+}
+
+function longestWord(text: string): number {
+  return text.split(/\s+/).reduce((longest, word) => Math.max(longest, word.length), 0);
+}
+
+function writeCell(column: Column, value: Json | undefined, table: Table, writing: Writing): Code {
+  if (value === undefined || value === null) return join([]);
+  const { definition, labels } = column;
+  switch (definition.type) {
+    case "text":
+      return writing.blocks(table.fragments.get(String(value))?.nodes);
+    case "checkbox":
+      return call("box-drawing", [name(value === true ? "true" : "false")]);
+    case "rating":
+      return writeRating(value, definition.max);
+    case "select":
+      return join(valuesIn(value).flatMap((each) => [chip(definition.options, each, labels), str(" ")]));
+    case "files":
+      return list(valuesIn(value).map((file) => titledLink({ kind: "file", file }, writing)));
+    case "users":
+      return list(valuesIn(value).map((user) => titledLink({ kind: "user", user }, writing)));
+    case "content-ref":
+      return titledLink(asRef(value), writing);
+    case "image":
+      return writeImage(value, writing);
+    default:
+      return words(typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+}
+
+function list(items: readonly Code[]): Code {
+  return join(items.flatMap((item, i) => (i === 0 ? [item] : [str(", "), item])));
+}
+
+/** A value that was checked to be a reference, or a text that stands for an address. */
+function asRef(value: Json): ContentRef {
+  return typeof value === "object" ? (value as ContentRef) : { kind: "url", url: String(value) };
+}
+
+function writeRating(value: Json, max: Json | undefined): Code {
+  const most = Math.min(20, Math.max(1, Math.round(Number(max) || 5)));
+  const stars = Math.min(most, Math.max(0, Math.round(Number(value) || 0)));
+  return call("rating", [num(stars), num(most)]);
+}
+
+function chip(options: Json | undefined, value: string, labels: Column["labels"]): Code {
+  const all = Array.isArray(options) ? options.map(asData) : [];
+  const colour = all.find((option) => option.value === value)?.color;
+  return call("chip", [str(String(colour ?? "default")), str(labels.get(value) ?? value)]);
+}
+
+function writeImage(value: Json, writing: Writing): Code {
+  const picture = writing.pictureOf(asRef(value));
+  return picture === undefined ? titledLink(asRef(value), writing) : writePicture(picture, { alt: "" });
+}
+
+/** Each row as a card: its picture, its fields, and where it leads. */
+function writeCards(table: Table, writing: Writing): Code {
+  const { view, columns, rows } = table;
+  const placeOf = (id: Json | undefined) => columns.findIndex((column) => column.id === id);
+  const [cover, target] = [placeOf(view.coverDefinition), placeOf(view.targetDefinition)];
+  const cards = rows.map((row) => {
+    const fields = columns.flatMap((column, i) => {
+      if (!column.isShown || i === cover || i === target || isEmptyCell(row[i], table)) return [];
+      return [writeCell(column, row[i], table, writing)];
+    });
+    const image = row[cover];
+    const picture = image === undefined || image === null ? undefined : writing.pictureOf(asRef(image));
+    const goal = row[target];
+    return call("card-of", [
+      picture === undefined ? none : writePicture(picture, { alt: "", width: { unit: "%", value: 100 } }),
+      array(fields),
+      goal === undefined || goal === null ? none : writeGoal(asRef(goal), writing),
+    ]);
+  });
+  return call("cards", [num(view.cardSize === "large" ? 2 : 3), array(cards)]);
+}
+
+function writeGoal(ref: ContentRef, writing: Writing): Code {
+  const target = writing.targetOf(ref, writing.page);
+  return linkTo(target, join([words(target.title), str(" "), str(target.name === undefined ? "↗" : "→")]));
+}
+
+function isEmptyCell(value: Json | undefined, { fragments }: Table): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  const fragment = typeof value === "string" ? fragments.get(value) : undefined;
+  return fragment?.nodes.every(isEmptyParagraph) === true;
+}
+
+function isEmptyParagraph({ type, nodes = [] }: Block): boolean {
+  const isText = nodes.every((node) => node.object === "text");
+  return type === "paragraph" && isText && plainText(nodes).trim() === "";
+}

@@ -1,0 +1,157 @@
+import { emojiCharacter } from "../../content/document/emoji-names.ts";
+import type { ContentRef, Data, Inline, Leaf, Mark, Node } from "../../content/document/model.ts";
+import { isBareNote } from "../../content/document/plain-text.ts";
+import { refIn } from "../../content/document/references.ts";
+import { breakable } from "./breakable.ts";
+import { type Code, call, formula, join, name, none, pt, str } from "./typst.ts";
+import type { Picture, Target, Writing } from "./writing.ts";
+
+/** Text with all that stands in it. */
+export function writeText(nodes: readonly Node[], writing: Writing): Code {
+  return join(
+    nodes.flatMap((node) => {
+      if (node.object === "text") return node.leaves.flatMap((leaf) => writeLeaf(leaf));
+      return node.object === "inline" ? writeInline(node, writing) : [];
+    }),
+  );
+}
+
+/** Words as they are, which may be broken where they are too long. */
+export function words(text: string): Code {
+  return join(plain(text, str));
+}
+
+function plain(text: string, write: (part: string) => Code): Code[] {
+  return text.split("\n").flatMap((line, i) => {
+    const parts = breakable(line).flatMap((part, j) =>
+      j === 0 ? [write(part)] : [name("cut"), write(part)],
+    );
+    return i === 0 ? parts : [call("linebreak"), ...parts];
+  });
+}
+
+function writeLeaf({ text, marks }: Leaf): Code[] {
+  if (text === "") return [];
+  const isCode = marks.some(({ type }) => type === "code");
+  const parts = plain(text, (part) => (isCode ? call("raw", [str(part)]) : str(part)));
+  if (marks.length === 0) return parts;
+  return [marks.reduceRight((inner, mark) => marked(mark, inner), join(parts))];
+}
+
+const wrappers = {
+  bold: "strong",
+  italic: "emph",
+  strikethrough: "strike",
+  code: "code",
+  keyboard: "key",
+  superscript: "super",
+  subscript: "sub",
+} as const;
+
+function marked(mark: Mark, inner: Code): Code {
+  if (mark.type !== "color") return call(wrappers[mark.type], [inner]);
+  const { text, background } = mark.data;
+  const colour = (value: string) => (value === "default" ? none : str(value));
+  return call("colored", [colour(text), colour(background), inner]);
+}
+
+function writeInline(node: Inline, writing: Writing): Code[] {
+  const { data, nodes = [] } = node;
+  const word = (field: string) => wordIn(data, field);
+  switch (node.type) {
+    case "link":
+      return [linkTo(targetIn(data, writing), writing.text(nodes))];
+    case "emoji":
+      return [str(emojiCharacter(word("code")) ?? "")];
+    case "icon":
+      return iconNamed(word("icon"), writing);
+    case "expression":
+      return [call("code", [call("raw", [str(word("expression"))])])];
+    case "inline-math":
+      return [writeFormula(word("formula"), false, writing)];
+    case "inline-image":
+      return [inlineImage(data, writing)];
+    case "annotation":
+      return annotation(node, writing);
+    case "mention":
+      return mention(targetIn(data, writing));
+    case "button": {
+      const label = join([
+        ...iconNamed(word("icon"), writing, word("kind") === "primary"),
+        str(word("label")),
+      ]);
+      return [linkTo(targetIn(data, writing), call("button", [str(word("kind")), label]))];
+    }
+  }
+}
+
+export function wordIn(data: Data, field: string): string {
+  const value = data[field];
+  return typeof value === "string" ? value : "";
+}
+
+function targetIn(data: Data, writing: Writing): Target | undefined {
+  const ref = refIn(data);
+  return ref && writing.targetOf(ref, writing.page);
+}
+
+/** A formula as it is set, or as it was written where it cannot be. */
+export function writeFormula(tex: string, isDisplayed: boolean, writing: Writing): Code {
+  const set = writing.formulaOf(tex);
+  if (set !== undefined) return formula(set, isDisplayed);
+  const shown = call("code", [join(plain(tex, (part) => call("raw", [str(part)])))]);
+  return isDisplayed ? call("toward", [name("center"), shown]) : shown;
+}
+
+/** What is written, leading where it leads, if it leads anywhere. */
+export function linkTo(target: Target | undefined, body: Code): Code {
+  const place = target && placeOf(target);
+  return place === undefined ? body : call("link", [place, body]);
+}
+
+export function placeOf({ name: place, url }: Target): Code | undefined {
+  if (place !== undefined) return call("label", [str(place)]);
+  return url === undefined ? undefined : str(url);
+}
+
+function iconNamed(icon: string, writing: Writing, isOnColor = false): Code[] {
+  const drawing = icon === "" ? undefined : writing.iconOf(icon);
+  if (drawing === undefined) return [];
+  const drawn = call("icon", [str(drawing)], { fill: isOnColor ? name("white") : undefined });
+  return isOnColor ? [drawn, str(" ")] : [drawn];
+}
+
+function mention(target: Target | undefined): Code[] {
+  if (target === undefined) return [];
+  const title = target.kind === "user" ? `@${target.title}` : target.title;
+  return [linkTo(target, words(title))];
+}
+
+/** What is said of some words stands at the foot of the page. */
+function annotation(node: Inline, writing: Writing): Code[] {
+  const shown = isBareNote(node) ? [] : [writing.text(node.nodes ?? [])];
+  const body = writing.fragment(node.fragments, "annotation-body");
+  return body === undefined ? shown : [...shown, call("footnote", [body])];
+}
+
+function inlineImage(data: Data, writing: Writing): Code {
+  const ref = refIn(data);
+  const picture = ref && writing.pictureOf(ref);
+  if (picture === undefined) return call("emph", [str(wordIn(data, "alt"))]);
+  return inLine(picture, wordIn(data, "alt"), data.size === "original");
+}
+
+/** An image in a line of text: as high as that, or as large as it is, as far as that fits. */
+function inLine({ path, width, height }: Picture, alt: string, isOriginal: boolean): Code {
+  const shrink = Math.min(1, 420 / (width * 0.75), 300 / (height * 0.75));
+  const size = isOriginal ? { width: pt(width * 0.75 * shrink) } : { height: name("1.3em") };
+  return call("box", [call("image", [str(path)], { ...size, alt: str(alt) })], {
+    baseline: isOriginal ? undefined : name("0.25em"),
+  });
+}
+
+/** How a reference is shown that has no words of its own. */
+export function titledLink(ref: ContentRef, writing: Writing): Code {
+  const target = writing.targetOf(ref, writing.page);
+  return linkTo(target, words(target.title));
+}

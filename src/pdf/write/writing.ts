@@ -1,0 +1,54 @@
+import type { Block, ContentRef, Fragment, Node } from "../../content/document/model.ts";
+import type { Code } from "./typst.ts";
+
+/** What a reference leads to, for who reads it on paper or in a viewer. */
+export interface Target {
+  readonly kind: ContentRef["kind"];
+  /** What it is called. */
+  readonly title: string;
+  /** A place in the book, by its name. */
+  readonly name?: string;
+  /** An address outside of it. */
+  readonly url?: string;
+  /** More about it, as the size of a file. */
+  readonly note?: string;
+}
+
+/** An image that can be shown: where the compiler finds it, and how large it is in pixels. */
+export interface Picture {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the documents of a book refer to. */
+export interface Surroundings {
+  /** What a reference on this page leads to. */
+  targetOf(ref: ContentRef, page: string): Target;
+  /** Undefined where there is no such image, or none that can be shown. */
+  pictureOf(ref: ContentRef): Picture | undefined;
+  /** A formula as Typst sets it; undefined for one that it cannot set. */
+  formulaOf(tex: string): string | undefined;
+  /** The drawing of an icon, in the colour of what it stands in. */
+  iconOf(name: string): string | undefined;
+  /** The parsed document of an OpenAPI spec. */
+  specOf(ref: ContentRef): unknown;
+}
+
+/** Writes what stands on one page. What stands in something else is written through this, too. */
+export interface Writing extends Surroundings {
+  readonly page: string;
+  /** The level of the page's own title. */
+  readonly level: number;
+  /** How many blocks what is written now stands in. */
+  readonly depth: number;
+  /** The name of a heading's place; undefined where another one has it. */
+  takeName(anchor: string): string | undefined;
+  text(nodes: readonly Node[]): Code;
+  /** The blocks inside of another. */
+  blocks(nodes: readonly Node[] | undefined): Code;
+  fragment(fragments: readonly Fragment[] | undefined, type: string): Code | undefined;
+}
+
+/** Writes a block of one type. */
+export type WriteBlock = (block: Block, writing: Writing) => Code;
