@@ -1,4 +1,5 @@
 import type { Block } from "../content/document/model.ts";
+import { plainText } from "../content/document/plain-text.ts";
 import { readEvaluatedBlocks } from "../content/evaluate.ts";
 import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
 import type { PageRecord } from "../content/records.ts";
@@ -50,7 +51,8 @@ export async function readChapters({ content, part }: BookOrder): Promise<Chapte
   for (const place of places) {
     const { id, record } = place;
     const reading = { content, origin: id, page: record, hash: record.document, claims };
-    const { nodes: blocks } = await readEvaluatedBlocks(reading, "true");
+    const { nodes } = await readEvaluatedBlocks(reading, "true");
+    const blocks = withoutTitle(nodes, record.title);
     chapters.push({ ...place, blocks, anchors: anchorsIn(blocks) });
   }
   return { chapters, pages, tree: chosen };
@@ -96,9 +98,17 @@ function titlesAbove(record: PageRecord, pages: ReadonlyMap<string, PageRecord>)
   return titles;
 }
 
+/** Many pages begin with their own title, which stands above them already. */
+function withoutTitle(blocks: readonly Block[], title: string): readonly Block[] {
+  const [first, ...others] = blocks;
+  const repeats = first?.type === "heading-1" && plainText(first.nodes ?? []).trim() === title.trim();
+  return repeats ? others : blocks;
+}
+
+/** Not all of a table is shown, so nothing leads into one. */
 function anchorsIn(blocks: readonly Block[]): Set<string> {
   const anchors = new Set<string>();
-  for (const node of nodesIn(blocks))
+  for (const node of nodesIn(blocks, ({ type }) => type !== "table"))
     if (node.object === "block" && node.meta !== undefined) anchors.add(node.meta.id);
   return anchors;
 }

@@ -2,7 +2,6 @@ import type { Block, BlockType, Node } from "../../content/document/model.ts";
 import { plainText } from "../../content/document/plain-text.ts";
 import { asData } from "../../content/document/table.ts";
 import { writeCode } from "./code.ts";
-import { readsFromRight } from "./direction.ts";
 import {
   writeContentRef,
   writeDrawing,
@@ -15,6 +14,7 @@ import { writeOperation, writeSchemas, writeSwagger, writeWebhook } from "./open
 import { writeTable } from "./table.ts";
 import { wordIn, words, writeFormula } from "./text.ts";
 import { array, bool, type Code, call, fr, join, name, none, num, str } from "./typst.ts";
+import { directed, textIn, together } from "./whole.ts";
 import type { WriteBlock, Writing } from "./writing.ts";
 
 /** Writes one block, whatever it is. */
@@ -24,24 +24,28 @@ export function writeBlock(block: Block, writing: Writing): Code {
 
 const sides = { start: "start", center: "center", end: "end" } as const;
 
-/** As it is aligned, and from the side that its script is read from. */
-function placed({ data, nodes = [] }: Block, body: Code): Code {
-  const side = sides[String(data.align) as keyof typeof sides] ?? "start";
+/** As it is aligned, and from the side that it is read from. */
+function placed(block: Block, body: Code, writing: Writing): Code {
+  const side = sides[String(block.data.align) as keyof typeof sides] ?? "start";
   const aligned = side === "start" ? body : call("toward", [name(side), body]);
-  return readsFromRight(plainText(nodes)) ? call("rightward", [aligned]) : aligned;
+  return directed(textIn(block), aligned, writing);
 }
 
 const writeParagraph: WriteBlock = (block, writing) => {
   const { nodes = [] } = block;
   const isEmpty = nodes.every((node) => node.object === "text") && plainText(nodes).trim() === "";
-  return isEmpty ? join([]) : placed(block, call("par", [writing.text(nodes)]));
+  return isEmpty ? join([]) : placed(block, call("par", [writing.text(nodes)]), writing);
 };
 
 const writeHeading: WriteBlock = (block, writing) => {
   const size = Number(block.type.slice(-1));
   const place = block.meta && writing.takeName(block.meta.id);
   const body = writing.text(block.nodes ?? []);
-  return placed(block, call("section", [num(size), num(writing.level + size), str(place ?? ""), body]));
+  return placed(
+    block,
+    call("section", [num(size), num(writing.level + size), place === undefined ? none : str(place), body]),
+    writing,
+  );
 };
 
 function blocksIn(nodes: readonly Node[] = []): Block[] {
@@ -59,17 +63,20 @@ function isTight(items: readonly Block[]): boolean {
   });
 }
 
-const writeList: WriteBlock = ({ type, data, nodes }, writing) => {
+const writeList: WriteBlock = (block, writing) => {
+  const { type, data, nodes } = block;
   const items = blocksIn(nodes);
   const bodies = items.map((item) => writing.blocks(item.nodes));
-  if (type === "list-tasks")
-    return call("tasks", [
-      array(items.map((item, i) => array([bool(item.data.checked === true), bodies[i] ?? none]))),
-    ]);
   const tight = bool(isTight(items));
-  if (type === "list-unordered") return call("list", bodies, { tight });
   const start = typeof data.start === "number" ? num(data.start) : undefined;
-  return call("enum", bodies, { tight, start });
+  const list =
+    type === "list-tasks"
+      ? call("tasks", [
+          array(items.map((item, i) => array([bool(item.data.checked === true), bodies[i] ?? none]))),
+        ])
+      : call(type === "list-ordered" ? "enum" : "list", bodies, { tight, start });
+  // Where its signs stand is for all of it.
+  return writing.depth === 0 ? directed(textIn(block), list, writing) : list;
 };
 
 const hintIcons = {
@@ -83,7 +90,7 @@ const writeHint: WriteBlock = ({ data, nodes }, writing) => {
   const style = String(data.style) as keyof typeof hintIcons;
   const drawing = writing.iconOf(wordIn(data, "icon")) ?? writing.iconOf(hintIcons[style] ?? "circle-info");
   const known = Object.hasOwn(hintIcons, style) ? style : "info";
-  return call("hint", [str(known), str(drawing ?? ""), writing.blocks(nodes)]);
+  return call("hint", [str(known), str(drawing ?? ""), writing.blocks(nodes)], together(nodes));
 };
 
 const writeTabs: WriteBlock = ({ nodes }, writing) => {
@@ -110,14 +117,22 @@ const writeColumns: WriteBlock = ({ nodes }, writing) => {
     const { unit, value } = asData(data.width);
     return fr(unit === "%" && typeof value === "number" ? value : 100 / columns.length);
   });
-  return call("side-by-side", [array(widths), array(columns.map((column) => writing.blocks(column.nodes)))]);
+  return call(
+    "side-by-side",
+    [array(widths), array(columns.map((column) => writing.blocks(column.nodes)))],
+    together(nodes),
+  );
 };
 
-const writeExpandable: WriteBlock = ({ fragments }, writing) =>
-  call("expandable", [
-    writing.fragment(fragments, "expandable-title") ?? none,
-    writing.fragment(fragments, "expandable-body") ?? none,
-  ]);
+const writeExpandable: WriteBlock = ({ fragments = [] }, writing) =>
+  call(
+    "expandable",
+    [
+      writing.fragment(fragments, "expandable-title") ?? none,
+      writing.fragment(fragments, "expandable-body") ?? none,
+    ],
+    together(fragments.flatMap((each) => each.nodes)),
+  );
 
 const writeMath: WriteBlock = ({ data }, writing) =>
   call("formula", [writeFormula(wordIn(data, "formula"), true, writing)]);
@@ -135,7 +150,7 @@ const writers: Readonly<Record<BlockType, WriteBlock>> = {
   "list-tasks": writeList,
   "list-item": writeInside,
   divider: () => name("divider"),
-  blockquote: ({ nodes }, writing) => call("quote", [writing.blocks(nodes)]),
+  blockquote: ({ nodes }, writing) => call("quote", [writing.blocks(nodes)], together(nodes)),
   hint: writeHint,
   if: writeInside,
   images: writeImages,

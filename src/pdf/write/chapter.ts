@@ -1,14 +1,16 @@
 import type { Block, BlockType, Node } from "../../content/document/model.ts";
+import { plainText } from "../../content/document/plain-text.ts";
 import { characterOf } from "../../content/emoji.ts";
 import type { PageBranch } from "../../content/pages/read-pages.ts";
 import type { PageRecord, Reference } from "../../content/records.ts";
 import type { Chapter } from "../chapters.ts";
 import { placeName } from "../targets.ts";
 import { writeBlock } from "./blocks.ts";
-import { readsFromRight } from "./direction.ts";
+import { mostlyFrom } from "./direction.ts";
 import { writePicture } from "./media.ts";
 import { words, writeText } from "./text.ts";
 import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
+import { directed } from "./whole.ts";
 import type { Surroundings, Writing } from "./writing.ts";
 
 /** What is nested deeper is written as if it were not: on a page there would be no room for it. */
@@ -24,21 +26,25 @@ export function writeChapter(chapter: Chapter, surroundings: Surroundings, book:
   const isEmpty = blocks.length === 0 || record.document === undefined;
   const lines = isEmpty ? below.map((branch) => contentsLine(branch, 1, id, surroundings)) : [];
   const place = [num(level), str(placeName(id)), words(record.title || "Untitled")];
-  const settings = call("pages-of.with", [words(book), words(record.title), str(placeName(id))]);
+  const settings = call("pages-of.with", [
+    words(book),
+    words(record.title),
+    str(placeName(id)),
+    name(writing.direction),
+  ]);
   const emoji = pictogramOf(record, surroundings);
   if (record.type === "group")
     return file(imports, [call("part", place, { emoji, lines: array(lines) })], settings);
   const head = call("chapter", place, {
     emoji,
     crumbs: chapter.above.length === 0 ? undefined : words(chapter.above.join("  ›  ")),
-    description: record.description === undefined ? undefined : directed(record.description),
+    description:
+      record.description === undefined
+        ? undefined
+        : directed(record.description, words(record.description), writing),
     picture: coverOf(record, surroundings),
   });
   return file(imports, [head, ...lines, ...blocks.map((block) => writeBlock(block, writing))], settings);
-}
-
-function directed(text: string): Code {
-  return readsFromRight(text) ? call("rightward", [words(text)]) : words(text);
 }
 
 /** What stands before the title of a page. */
@@ -93,17 +99,22 @@ function* leavesIn(nodes: readonly Node[]): Generator<Block> {
   }
 }
 
-function writingOf({ id, level }: Chapter, surroundings: Surroundings): Writing {
+function writingOf(
+  { id, level, blocks: all, record, anchors }: Chapter,
+  surroundings: Surroundings,
+): Writing {
   const taken = new Set<string>();
+  const direction = mostlyFrom(`${record.title} ${plainText(all)}`);
   const at = (depth: number): Writing => {
     const writing: Writing = {
       ...surroundings,
       page: id,
       level,
+      direction,
       depth,
       takeName: (anchor) => {
         const place = placeName(id, anchor);
-        if (taken.has(place)) return undefined;
+        if (taken.has(place) || !anchors.has(anchor)) return undefined;
         taken.add(place);
         return place;
       },

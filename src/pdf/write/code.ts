@@ -9,6 +9,9 @@ import type { WriteBlock } from "./writing.ts";
 /** To colour more than this takes longer than anybody would look at it. */
 const mostColored = 60_000;
 
+/** So many lines stay on one page. */
+const mostTogether = 14;
+
 // The compiler colours code, too; but some code keeps it busy for ever, and any takes twice the memory of all else.
 const highlighter = createLowlight(all);
 
@@ -21,6 +24,7 @@ export const writeCode: WriteBlock = ({ data, nodes = [] }) => {
     title: title === "" ? undefined : str(title),
     numbers: data.lineNumbers === true ? bool(true) : undefined,
     marked: marked.length === 0 ? undefined : array(marked),
+    breakable: lines.length <= mostTogether ? bool(false) : undefined,
   });
 };
 

@@ -1,4 +1,5 @@
 import type { Block, ContentRef, Fragment, Node } from "../../content/document/model.ts";
+import type { Direction } from "./direction.ts";
 import type { Code } from "./typst.ts";
 
 /** What a reference leads to, for who reads it on paper or in a viewer. */
@@ -40,6 +41,8 @@ export interface Writing extends Surroundings {
   readonly page: string;
   /** The level of the page's own title. */
   readonly level: number;
+  /** From which side the page is read, for the most part. */
+  readonly direction: Direction;
   /** How many blocks what is written now stands in. */
   readonly depth: number;
   /** The name of a heading's place; undefined where another one has it. */
