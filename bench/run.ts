@@ -12,6 +12,7 @@ import { benchContent } from "./content.ts";
 import { benchDocuments } from "./documents.ts";
 import { benchImports } from "./imports.ts";
 import { measureInTurns, median, startBareServer } from "./load.ts";
+import { benchPdf } from "./pdf.ts";
 import { headers, progress, report, reportGoals, token } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { seedMembers, seedOrganizations } from "./seed.ts";
@@ -40,6 +41,7 @@ try {
   await last.stop();
   await benchSearch();
   await benchImports();
+  await benchPdf();
   benchDocuments();
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -41,9 +41,9 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: hour,
     run: async (context) => (await loadIndexing()).scheduleStaleSpaces(context),
   },
-  "remove-abandoned-imports": {
+  "remove-abandoned-folders": {
     every: day,
-    run: async () => (await import("../resources/imports/remove-abandoned.ts")).removeAbandonedImports(),
+    run: async () => (await import("../apart/own-folder.ts")).removeAbandonedFolders(),
   },
   "remove-old-pdfs": {
     every: hour,

@@ -39,11 +39,5 @@ export interface Outside {
   readonly specs: ReadonlyMap<string, { readonly version: string; readonly document: unknown }>;
 }
 
-export interface Book {
-  readonly pdf: Uint8Array;
-  /** What else than the content it was made from. */
-  readonly names: OutsideNames;
-}
-
 /** Why a content cannot be made into a book; said of the content, as "is too long". */
 export class BookError extends Error {}

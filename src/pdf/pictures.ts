@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import sharp from "sharp";
 import type { ContentRef } from "../content/document/model.ts";
 import type { FileRecord } from "../content/records.ts";
@@ -5,14 +7,11 @@ import type { BookOrder } from "./book.ts";
 import type { Press } from "./press.ts";
 import type { Picture } from "./write/writing.ts";
 
-/** An image as it goes into the book. */
-interface Prepared extends Picture {
-  readonly bytes: Uint8Array;
-}
-
 interface Sources {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly order: Pick<BookOrder, "bytesOf" | "fetchImage">;
+  /** Where the compiler will find them. */
+  readonly folder: string;
   /** Tries out what nobody else can check. */
   readonly press: Press;
 }
@@ -33,13 +32,13 @@ const atOnce = 3;
 export async function preparePictures(
   refs: ReadonlyMap<string, ContentRef>,
   sources: Sources,
-): Promise<Map<string, Prepared>> {
-  const pictures = new Map<string, Prepared>();
+): Promise<Map<string, Picture>> {
+  const pictures = new Map<string, Picture>();
   const waiting = [...refs].entries();
   const work = async () => {
     for (const [number, [address, ref]] of waiting) {
       const bytes = await bytesOf(ref, sources).catch(() => undefined);
-      const picture = bytes && (await prepare(bytes, `/pictures/${number}`, sources.press));
+      const picture = bytes && (await take(bytes, String(number), sources));
       if (picture !== undefined) pictures.set(address, picture);
     }
   };
@@ -54,30 +53,48 @@ async function bytesOf(ref: ContentRef, { files, order }: Sources): Promise<Uint
   return order.bytesOf(file);
 }
 
+/** An image as it goes into the book. */
+interface Prepared {
+  readonly bytes: Uint8Array;
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Puts an image where the compiler finds it; undefined for one that it cannot show. */
+async function take(
+  bytes: Uint8Array,
+  name: string,
+  { folder, press }: Sources,
+): Promise<Picture | undefined> {
+  const prepared = await prepare(bytes).catch(() => undefined);
+  if (prepared === undefined) return undefined;
+  const path = `/pictures/${name}.${prepared.format}`;
+  await writeFile(join(folder, path), prepared.bytes);
+  // Of drawings, only the compiler itself knows which it can draw.
+  if (prepared.format === "svg" && !press.accepts(`#image("${path}")`)) return undefined;
+  return { path, width: prepared.width, height: prepared.height };
+}
+
 /** What Typst shows as it is, if it is whole and not too large. */
 const shownAsIs: ReadonlySet<string> = new Set(["png", "jpeg", "gif"]);
 
-async function prepare(bytes: Uint8Array, path: string, press: Press): Promise<Prepared | undefined> {
-  try {
-    const image = sharp(bytes, { limitInputPixels: mostPixels });
-    const { format, width, height, space, orientation = 1 } = await image.metadata();
-    if (format === "svg") return prepareDrawing(bytes, path, press, { width, height });
-    const fits = width <= widest && height <= highest && orientation === 1;
-    if (fits && shownAsIs.has(format) && (space === "srgb" || space === "b-w")) {
-      // A book with a broken image in it could not be made, so each is looked through.
-      await image.raw().toBuffer();
-      return { bytes, path: `${path}.${format}`, width, height };
-    }
-    return await shrink(bytes, path);
-  } catch {
-    return undefined;
-  }
+async function prepare(bytes: Uint8Array): Promise<Prepared> {
+  const image = sharp(bytes, { limitInputPixels: mostPixels });
+  const { format, width, height, space, orientation = 1 } = await image.metadata();
+  // Drawings stay drawings: sharp at every size, with text that can be found.
+  if (format === "svg") return { bytes, format, width, height };
+  const fits = width <= widest && height <= highest && orientation === 1;
+  if (!fits || !shownAsIs.has(format) || (space !== "srgb" && space !== "b-w")) return shrink(bytes);
+  // A book with a broken image in it could not be made, so each is looked through.
+  await image.raw().toBuffer();
+  return { bytes, format, width, height };
 }
 
 /** As large as it can be seen, and turned as it was taken. */
-async function shrink(bytes: Uint8Array, path: string): Promise<Prepared> {
+async function shrink(bytes: Uint8Array): Promise<Prepared> {
   const image = sharp(bytes, { limitInputPixels: mostPixels });
-  const { format, hasAlpha } = await image.metadata();
+  const { format, hasAlpha, autoOrient } = await image.metadata();
   const fitting = image
     .autoOrient()
     .resize({ width: widest, height: highest, fit: "inside", withoutEnlargement: true })
@@ -86,24 +103,6 @@ async function shrink(bytes: Uint8Array, path: string): Promise<Prepared> {
   const { data, info } = await (isPhoto ? fitting.jpeg({ quality: 85 }) : fitting.png()).toBuffer({
     resolveWithObject: true,
   });
-  const { autoOrient } = await sharp(bytes).metadata();
-  return {
-    bytes: data,
-    path: `${path}.${info.format}`,
-    // As large as it was: that is what it is shown by.
-    width: autoOrient.width,
-    height: autoOrient.height,
-  };
-}
-
-/** Drawings stay drawings: sharp at every size, with text that can be found. */
-function prepareDrawing(
-  bytes: Uint8Array,
-  path: string,
-  press: Press,
-  size: { readonly width: number; readonly height: number },
-): Prepared | undefined {
-  const file = `${path}.svg`;
-  press.add(file, bytes);
-  return press.accepts(`#image("${file}")`) ? { bytes, path: file, ...size } : undefined;
+  // As large as it was: that is what it is shown by.
+  return { bytes: data, format: info.format, width: autoOrient.width, height: autoOrient.height };
 }

@@ -2,6 +2,7 @@ import type { Block, BlockType, Node } from "../../content/document/model.ts";
 import { plainText } from "../../content/document/plain-text.ts";
 import { asData } from "../../content/document/table.ts";
 import { writeCode } from "./code.ts";
+import { writeList } from "./list.ts";
 import {
   writeContentRef,
   writeDrawing,
@@ -13,7 +14,7 @@ import {
 import { writeOperation, writeSchemas, writeSwagger, writeWebhook } from "./openapi.ts";
 import { writeTable } from "./table.ts";
 import { wordIn, words, writeFormula } from "./text.ts";
-import { array, bool, type Code, call, fr, join, name, none, num, str } from "./typst.ts";
+import { array, type Code, call, fr, join, name, none, num, str } from "./typst.ts";
 import { directed, textIn, together } from "./whole.ts";
 import type { WriteBlock, Writing } from "./writing.ts";
 
@@ -51,33 +52,6 @@ const writeHeading: WriteBlock = (block, writing) => {
 function blocksIn(nodes: readonly Node[] = []): Block[] {
   return nodes.filter((node) => node.object === "block");
 }
-
-/** Whether each item is one line, but for the lists in it. */
-function isTight(items: readonly Block[]): boolean {
-  return items.every(({ nodes }) => {
-    const [first, ...others] = blocksIn(nodes);
-    return (
-      (first === undefined || first.type === "paragraph") &&
-      others.every(({ type }) => type.startsWith("list-"))
-    );
-  });
-}
-
-const writeList: WriteBlock = (block, writing) => {
-  const { type, data, nodes } = block;
-  const items = blocksIn(nodes);
-  const bodies = items.map((item) => writing.blocks(item.nodes));
-  const tight = bool(isTight(items));
-  const start = typeof data.start === "number" ? num(data.start) : undefined;
-  const list =
-    type === "list-tasks"
-      ? call("tasks", [
-          array(items.map((item, i) => array([bool(item.data.checked === true), bodies[i] ?? none]))),
-        ])
-      : call(type === "list-ordered" ? "enum" : "list", bodies, { tight, start });
-  // Where its signs stand is for all of it.
-  return writing.depth === 0 ? directed(textIn(block), list, writing) : list;
-};
 
 const hintIcons = {
   info: "circle-info",

@@ -26,12 +26,7 @@ export function writeChapter(chapter: Chapter, surroundings: Surroundings, book:
   const isEmpty = blocks.length === 0 || record.document === undefined;
   const lines = isEmpty ? below.map((branch) => contentsLine(branch, 1, id, surroundings)) : [];
   const place = [num(level), str(placeName(id)), words(record.title || "Untitled")];
-  const settings = call("pages-of.with", [
-    words(book),
-    words(record.title),
-    str(placeName(id)),
-    name(writing.direction),
-  ]);
+  const settings = call("pages-of.with", [words(book), words(record.title), name(writing.direction)]);
   const emoji = pictogramOf(record, surroundings);
   if (record.type === "group")
     return file(imports, [call("part", place, { emoji, lines: array(lines) })], settings);
@@ -105,13 +100,14 @@ function writingOf(
 ): Writing {
   const taken = new Set<string>();
   const direction = mostlyFrom(`${record.title} ${plainText(all)}`);
-  const at = (depth: number): Writing => {
+  const at = (depth: number, lists: number): Writing => {
     const writing: Writing = {
       ...surroundings,
       page: id,
       level,
       direction,
       depth,
+      lists,
       takeName: (anchor) => {
         const place = placeName(id, anchor);
         if (taken.has(place) || !anchors.has(anchor)) return undefined;
@@ -119,8 +115,8 @@ function writingOf(
         return place;
       },
       text: (nodes) => writeText(nodes, writing),
-      blocks: (nodes = []) => {
-        const inner = at(depth + 1);
+      blocks: (nodes = [], where) => {
+        const inner = at(depth + 1, lists + (where === "item" ? 1 : 0));
         const blocks =
           depth < deepest ? nodes.filter((node) => node.object === "block") : [...leavesIn(nodes)];
         return join(blocks.map((block) => writeBlock(block, inner)));
@@ -135,5 +131,5 @@ function writingOf(
     };
     return writing;
   };
-  return at(0);
+  return at(0, 0);
 }

@@ -30,7 +30,7 @@ export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroun
   const body = [
     ...(isOnePage ? [] : [cover(order, title)]),
     ...(lines.length < 2 ? [] : [call("contents", [str("Contents"), str("contents"), array(lines)])]),
-    ...chapters.map(include),
+    ...chapters.map((chapter) => include(`/${chapter}`)),
   ];
   return file(['"/book.typ": *', '"/blocks.typ": cut'], body, settings);
 }

@@ -36,6 +36,10 @@ export function pt(value: number): Code {
   return code(`${Math.max(0, value).toFixed(2)}pt`);
 }
 
+export function em(value: number): Code {
+  return code(`${value.toFixed(2)}em`);
+}
+
 export function percent(value: number): Code {
   return code(`${Math.max(0, value).toFixed(2)}%`);
 }

@@ -45,11 +45,13 @@ export interface Writing extends Surroundings {
   readonly direction: Direction;
   /** How many blocks what is written now stands in. */
   readonly depth: number;
+  /** How many of those are lists. */
+  readonly lists: number;
   /** The name of a heading's place; undefined where another one has it. */
   takeName(anchor: string): string | undefined;
   text(nodes: readonly Node[]): Code;
-  /** The blocks inside of another. */
-  blocks(nodes: readonly Node[] | undefined): Code;
+  /** The blocks inside of another, or of an item of a list. */
+  blocks(nodes: readonly Node[] | undefined, where?: "item"): Code;
   fragment(fragments: readonly Fragment[] | undefined, type: string): Code | undefined;
 }
 

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { inOwnFolder } from "../../apart/own-folder.ts";
 import { Slots } from "../../apart/slots.ts";
 import { openContent } from "../../content/content.ts";
 import { ancestorsOf, findPage } from "../../content/pages/read-pages.ts";
@@ -11,7 +9,6 @@ import type { Harvesting, ImportOrder } from "../../importing/source.ts";
 import type { Head } from "../../repositories/advance.ts";
 import { type Changing, requireMeant } from "../content/change-content.ts";
 import { type ImportTarget, openTarget } from "./import-target.ts";
-import { folderName } from "./remove-abandoned.ts";
 import type { ImportResult } from "./schema.ts";
 
 /** How many imports one process has others work on, and how many of them for one organization. */
@@ -70,8 +67,5 @@ async function findHome({ nodes, root }: Head, id: string | undefined): Promise<
 
 /** Runs one more import, with a folder of its own, if there are not too many. */
 function inPlace<T>(organizationId: string, work: (folder: string) => Promise<T>): Promise<T> {
-  return slots.take(organizationId, async () => {
-    const folder = await mkdtemp(join(tmpdir(), folderName));
-    return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
-  });
+  return slots.take(organizationId, () => inOwnFolder(work));
 }

@@ -1,17 +1,33 @@
+import { join } from "node:path";
+import { inOwnFolder } from "../../apart/own-folder.ts";
 import { Slots } from "../../apart/slots.ts";
 import { withChild } from "../../apart/with-child.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { LecternError } from "../../errors.ts";
+import { storeBlob } from "../../files/blobs.ts";
+import { uploadFromDisk } from "../../files/upload.ts";
+import type { Manuscript } from "../../pdf/print-book.ts";
 import type { PdfOrder } from "./order.ts";
 import { deletePdf, finishPdf, insertPdf, type MadePdf, type PdfRow } from "./store.ts";
 
-/** All that the process is told that makes one. */
+/** All that the process is told that writes what one is printed from. */
 export interface PdfTask {
   readonly config: Config;
   readonly order: PdfOrder;
-  /** What the bytes are to belong to. */
-  readonly repositoryId: string;
+  /** Where it puts it. */
+  readonly folder: string;
+}
+
+/** What it has written, and what is shown in it that is kept elsewhere. */
+export interface Written extends Pick<MadePdf, "names" | "version"> {
+  readonly manuscript: Manuscript;
+}
+
+/** All that the process is told that prints it. */
+export interface PrintTask {
+  readonly manuscript: Manuscript;
+  readonly path: string;
 }
 
 /** One takes all of a processor. */
@@ -28,7 +44,7 @@ const memory = { heap: 384, resident: 1024 };
 /** In minutes. */
 const patience = 5;
 
-/** Makes a PDF in a process of its own, which also keeps its bytes. */
+/** Makes a PDF, and keeps its bytes. */
 export function makePdf(
   context: Context,
   order: PdfOrder,
@@ -39,8 +55,7 @@ export function makePdf(
   const make = async () => {
     const row = await database.write((trx) => insertPdf(trx, order, key, clock.now()));
     try {
-      const task = { config: context.config, order, repositoryId: row.repository_id };
-      const made = await makeApart(task, signal);
+      const made = await inOwnFolder((folder) => makeIn(folder, context, order, row.repository_id, signal));
       await database.write((trx) => finishPdf(trx, row, made, clock.now()));
       return row;
     } catch (error) {
@@ -52,17 +67,34 @@ export function makePdf(
   return slots.take(order.space.organizationId, make, signal);
 }
 
-function makeApart(task: PdfTask, signal: AbortSignal): Promise<MadePdf> {
+/** In two processes, one after the other, so that never more memory is taken than by one of them. */
+async function makeIn(
+  folder: string,
+  { config, database }: Context,
+  order: PdfOrder,
+  repositoryId: string,
+  signal: AbortSignal,
+): Promise<MadePdf> {
+  const task: PdfTask = { config, order, folder };
+  const { manuscript, names, version } = await apart<Written>("./pdf-writer.ts", task, signal);
+  const path = join(folder, "book.pdf");
+  await apart<true>("./pdf-printer.ts", { manuscript, path } satisfies PrintTask, signal);
+  const bytes = await uploadFromDisk(path, { name: order.name, contentType: "application/pdf" });
+  await storeBlob(database, repositoryId, bytes);
+  return { hash: bytes.hash, size: bytes.size, names, version };
+}
+
+function apart<Result>(script: string, task: PdfTask | PrintTask, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   const assignment = {
-    script: new URL("./pdf-maker.ts", import.meta.url),
+    script: new URL(script, import.meta.url),
     name: "PDF",
     memory,
     patience,
     tooSlow: tooMuch(`takes longer than ${patience} minutes to be made into a PDF`),
     tooLarge: tooMuch("is too large for one PDF"),
   };
-  return withChild<MadePdf, never, MadePdf>(assignment, ({ tell, fail, result }) => {
+  return withChild<Result, never, Result>(assignment, ({ tell, fail, result }) => {
     signal.addEventListener("abort", () => fail(signal.reason), { once: true });
     tell(task);
     return result;

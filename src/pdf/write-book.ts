@@ -1,7 +1,10 @@
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { addressOf } from "../content/document/references.ts";
 import { getValues } from "../content/map/read-map.ts";
 import type { FileRecord } from "../content/records.ts";
-import { type Book, BookError, type BookOrder } from "./book.ts";
+import { BookError, type BookOrder, type OutsideNames } from "./book.ts";
 import { type Chapters, readChapters } from "./chapters.ts";
 import { collectNames, type Named } from "./collect.ts";
 import { fontsFor } from "./fonts.ts";
@@ -9,48 +12,63 @@ import { setFormulas } from "./formulas.ts";
 import { loadIcons } from "./icons.ts";
 import { preparePictures } from "./pictures.ts";
 import { Press } from "./press.ts";
+import { type Manuscript, mainFile } from "./print-book.ts";
 import { readSpecs } from "./specs.ts";
 import { targetOf } from "./targets.ts";
 import { writeChapter } from "./write/chapter.ts";
 import { writeFonts, writeFront } from "./write/front.ts";
 import type { Surroundings } from "./write/writing.ts";
 
+/** How a book looks. */
+const template = fileURLToPath(new URL("./template", import.meta.url));
+
 /** In characters of what is set: more does not fit into the memory that making a book has. */
 const longest = 60_000_000;
 
-/** Makes a PDF of a content, or of a part of it. */
-export async function bindBook(order: BookOrder): Promise<Book> {
+/** What was written, and what of it is kept elsewhere than in the content. */
+export interface WrittenBook extends Manuscript {
+  readonly names: OutsideNames;
+}
+
+/** Writes all that a PDF of a content is printed from into a folder. */
+export async function writeBook(order: BookOrder, folder: string): Promise<WrittenBook> {
+  await cp(template, folder, { recursive: true });
+  for (const inner of ["chapters", "pictures"]) await mkdir(join(folder, inner));
   const read = await readChapters(order);
   const names = collectNames(read.chapters);
-  const { surroundings, pictures } = await surround(order, read, names);
+  const surroundings = await surround(order, read, names, folder);
   const title = (order.part && read.pages.get(order.part.page)?.title) || order.title;
   const chapters = read.chapters.map((chapter) => writeChapter(chapter, surroundings, order.title));
   const length = chapters.reduce((sum, chapter) => sum + chapter.length, 0);
   if (length > longest) throw new BookError("is too long for one PDF; ask for a part of it with page");
   const fonts = fontsFor([title, order.organization, ...chapters].join("\n"));
-  const press = new Press(fonts.folders);
-  press.add("/fonts.typ", writeFonts(fonts));
-  for (const { path, bytes } of pictures) press.add(path, bytes);
-  const files = chapters.map((chapter, i) => {
-    const file = `/chapters/${i + 1}.typ`;
-    press.add(file, chapter);
-    return file;
-  });
+  const files = chapters.map((_, i) => `chapters/${i + 1}.typ`);
   const front = writeFront(order, { title, tree: read.tree, chapters: files, fonts }, surroundings);
+  const write = (file: string, text: string) => writeFile(join(folder, file), text);
+  await write("fonts.typ", writeFonts(fonts));
+  for (const [i, file] of files.entries()) await write(file, chapters[i] ?? "");
+  await write(mainFile, front);
   return {
-    pdf: press.print(front, new Date(order.changedAt)),
+    folder,
+    fontFolders: fonts.folders,
+    changedAt: order.changedAt,
     names: { users: names.users, specs: names.specs },
   };
 }
 
 /** All that the chapters refer to, read once for the whole book. */
-async function surround(order: BookOrder, { chapters, pages }: Chapters, names: Named) {
+async function surround(
+  order: BookOrder,
+  { chapters, pages }: Chapters,
+  names: Named,
+  folder: string,
+): Promise<Surroundings> {
   const { nodes, roots } = order.content;
   const files = await getValues<FileRecord>(nodes, roots.files, names.files);
   const outside = await order.outside({ users: names.users, specs: names.specs });
-  const proof = new Press();
-  const pictures = await preparePictures(names.pictures, { files, order, press: proof });
-  const formulas = setFormulas(names.formulas, proof);
+  const press = new Press(folder);
+  const pictures = await preparePictures(names.pictures, { files, order, press, folder });
+  const formulas = setFormulas(names.formulas, press);
   const specs = await readSpecs(outside, names.swagger, files, order);
   const known = {
     order,
@@ -59,12 +77,11 @@ async function surround(order: BookOrder, { chapters, pages }: Chapters, names: 
     files,
     users: outside.users,
   };
-  const surroundings: Surroundings = {
+  return {
     targetOf: (ref, page) => targetOf(ref, page, known),
     pictureOf: (ref) => pictures.get(addressOf(ref)),
     formulaOf: (tex) => formulas.get(tex),
     iconOf: await loadIcons(),
     specOf: (ref) => specs.get(addressOf(ref)),
   };
-  return { surroundings, pictures: pictures.values() };
 }

@@ -1,27 +1,26 @@
-// Makes one PDF in a process of its own, and ends with it.
+// Writes what one PDF is printed from, in a process of its own, and ends with it.
 import { workApart } from "../../apart/work-apart.ts";
 import { openContent } from "../../content/content.ts";
 import { badInput, LecternError } from "../../errors.ts";
-import { blobOf, readWholeBlob, storeBlob } from "../../files/blobs.ts";
+import { readWholeBlob } from "../../files/blobs.ts";
 import { openContext } from "../../open-context.ts";
-import { bindBook } from "../../pdf/bind-book.ts";
-import { BookError } from "../../pdf/book.ts";
+import { BookError, type BookOrder } from "../../pdf/book.ts";
 import { imageFetcher } from "../../pdf/fetch-images.ts";
+import { writeBook } from "../../pdf/write-book.ts";
 import { openNodes } from "../../repositories/nodes.ts";
-import type { PdfTask } from "./make-pdf.ts";
+import type { PdfTask, Written } from "./make-pdf.ts";
 import { findOutside, type Outside, versionOf } from "./outside.ts";
 import { readSpecDocuments } from "./spec-documents.ts";
-import type { MadePdf } from "./store.ts";
 
-workApart<PdfTask, MadePdf>({ run: make, refusalIn });
+workApart<PdfTask, Written>({ run: write, refusalIn });
 
-async function make({ config, order, repositoryId }: PdfTask): Promise<MadePdf> {
+async function write({ config, order, folder }: PdfTask): Promise<Written> {
   const context = await openContext(config);
   const { read } = context.database;
   const { space, root, ...words } = order;
   // As it was when it was looked at, and not as it is when all is done.
   let found: Outside = { users: new Map(), specs: new Map() };
-  const { pdf, names } = await bindBook({
+  const book: BookOrder = {
     ...words,
     space,
     content: openContent(openNodes(context, space.repositoryId), root),
@@ -33,10 +32,9 @@ async function make({ config, order, repositoryId }: PdfTask): Promise<MadePdf> 
       found = await findOutside(read, order, wanted);
       return { users: found.users, specs: await readSpecDocuments(read, space.organizationId, found.specs) };
     },
-  });
-  const bytes = blobOf(pdf);
-  await storeBlob(context.database, repositoryId, bytes);
-  return { hash: bytes.hash, size: bytes.size, names, version: versionOf(names, found) };
+  };
+  const { names, ...manuscript } = await writeBook(book, folder);
+  return { manuscript, names, version: versionOf(names, found) };
 }
 
 function refusalIn(error: unknown): LecternError | undefined {

@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ServerProcess, startServer } from "../test/support/server.ts";
+import { call } from "./call.ts";
+import { MemoryWatch } from "./memory.ts";
+import { progress, report, token } from "./report.ts";
+
+const pageCount = 300;
+const corpus = join(import.meta.dirname, "../test/corpus");
+
+/** What a PDF of a space costs: time, memory of the process that makes it, and what it takes when nothing has changed. */
+export async function benchPdf(): Promise<void> {
+  progress(`a PDF of ${pageCount} pages is made`);
+  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-pdf-"));
+  const server = await startServer({
+    LECTERN_DATA_DIR: folder,
+    LECTERN_ADMIN_TOKEN: token,
+    LECTERN_RATE_LIMIT: "0",
+    LECTERN_LOG_LEVEL: "warn",
+  });
+  try {
+    const space = await writeSpace(server);
+    // What is done in the background for the new pages is not part of it.
+    await sleep(5_000);
+    const memory = new MemoryWatch(server.process.pid ?? 0, "children");
+    const first = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
+    memory.end();
+    const again = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
+    report(`PDF of ${pageCount} pages, seconds`, first / 1000, (value) => value < 10, "below 10");
+    if (memory.most !== undefined)
+      report("… memory of its process at the peak, MB", memory.most, (value) => value < 500, "below 500");
+    report("… asked for again when nothing has changed, ms", again);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** The pages of the corpus, as often as they are needed, in groups. */
+async function writeSpace(server: ServerProcess): Promise<string> {
+  const { items } = await call(server, "GET", "/orgs");
+  const { id } = await call(server, "POST", `/orgs/${items[0].id}/spaces`, { title: "A book" });
+  const files = readdirSync(corpus, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".md") && file.includes("/") && !file.startsWith("includes"),
+  );
+  for (let at = 0; at < pageCount; at += 20) {
+    const group = { operation: "insert_page", type: "group", title: `Part ${at / 20 + 1}`, ref: "group" };
+    const pages = Array.from({ length: 20 }, (_, i) => {
+      const file = files[(at + i) % files.length] ?? "";
+      const markdown = readFileSync(join(corpus, file), "utf8");
+      return { operation: "insert_page", title: `Page ${at + i}`, into: "group", document: { markdown } };
+    });
+    await call(server, "POST", `/spaces/${id}/content`, { changes: [group, ...pages] });
+  }
+  return id;
+}

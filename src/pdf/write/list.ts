@@ -1,0 +1,63 @@
+import type { Block, Node } from "../../content/document/model.ts";
+import { directionOf } from "./direction.ts";
+import { array, bool, type Code, call, em, join, name, none, str } from "./typst.ts";
+import { directed, textIn } from "./whole.ts";
+import type { WriteBlock, Writing } from "./writing.ts";
+
+const bullets = ["•", "◦", "▪"];
+
+export const writeList: WriteBlock = (block, writing) => {
+  const items = blocksIn(block.nodes);
+  const text = textIn(block);
+  const signs = items.map((item, i) => signOf(block, item, i, writing));
+  const list = call("items", [
+    bool(isTight(items)),
+    widthOf(block, items.length),
+    name(directionOf(text) ?? writing.direction),
+    array(items.map((item, i) => writeItem(item, signs[i] ?? none, writing))),
+  ]);
+  // Where its signs stand is for all of it.
+  return writing.depth === 0 ? directed(text, list, writing) : list;
+};
+
+function blocksIn(nodes: readonly Node[] = []): Block[] {
+  return nodes.filter((node) => node.object === "block");
+}
+
+/** Whether each item is one line, but for the lists in it. */
+function isTight(items: readonly Block[]): boolean {
+  return items.every(({ nodes }) => {
+    const [first, ...others] = blocksIn(nodes);
+    const isLine = first === undefined || first.type === "paragraph";
+    return isLine && others.every(({ type }) => type.startsWith("list-"));
+  });
+}
+
+function signOf({ type, data }: Block, item: Block, place: number, { lists }: Writing): Code {
+  if (type === "list-tasks") return call("box-drawing", [bool(item.data.checked === true)]);
+  if (type === "list-unordered") return str(bullets[lists % bullets.length] ?? "");
+  return str(`${startOf(data.start) + place}.`);
+}
+
+function startOf(start: unknown): number {
+  return typeof start === "number" ? start : 1;
+}
+
+/** Wide enough for the longest of its signs. */
+function widthOf({ type, data }: Block, count: number): Code {
+  if (type === "list-tasks") return em(1.7);
+  if (type === "list-unordered") return em(1.15);
+  return em(0.9 + 0.6 * String(startOf(data.start) + count - 1).length);
+}
+
+/** The first paragraph stands beside its sign, and all else below it. */
+function writeItem({ nodes }: Block, sign: Code, writing: Writing): Code {
+  const [first, ...others] = blocksIn(nodes);
+  const isLine = first?.type === "paragraph";
+  const rest = isLine ? others : blocksIn(nodes);
+  return array([
+    sign,
+    isLine ? writing.text(first.nodes ?? []) : join([]),
+    rest.length === 0 ? none : writing.blocks(rest, "item"),
+  ]);
+}
