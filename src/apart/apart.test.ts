@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { fork } from "node:child_process";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { TestTask } from "../../test/support/apart/worker.ts";
 import { LecternError } from "../errors.ts";
 import { SharedWork } from "./shared-work.ts";
@@ -43,12 +45,36 @@ describe("a process of its own", () => {
     await assert.rejects(run("hang", { onBegin: ({ fail }) => setTimeout(fail, 300, reason) }), reason);
   });
 
+  test("ends with its server, also when it is busy and that was killed", async () => {
+    const script = fileURLToPath(new URL("../../test/support/apart/server.ts", import.meta.url));
+    const server = fork(script, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+    let said = "";
+    for await (const piece of server.stdout ?? []) {
+      said += piece;
+      if (/^\d+\n/m.test(said)) break;
+    }
+    const pid = Number(said.split("\n").find((line) => /^\d+$/.test(line)));
+    assert.ok(isThere(pid));
+    await sleep(500);
+    server.kill("SIGKILL");
+    for (let tries = 0; isThere(pid) && tries < 100; tries++) await sleep(100);
+    assert.ok(!isThere(pid));
+  });
+
   test("ends when it takes too much memory, of its own or beside it", async (t) => {
     await assert.rejects(run("objects"), /too large/);
     if (process.platform !== "linux") return t.diagnostic("what is beside it is watched on Linux only");
     await assert.rejects(run("native memory"), /too large/);
   });
 });
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 describe("slots", () => {
   const limits = {

@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import type { LecternError } from "../errors.ts";
+import { endWithServer } from "./end-with-server.ts";
 import type { Message } from "./message.ts";
 
 interface Work<Task, Result, Words> {
@@ -14,6 +15,7 @@ interface Work<Task, Result, Words> {
 export function workApart<Task, Result, Words = never>(work: Work<Task, Result, Words>): void {
   // That the server has gone is heard of otherwise.
   const send = (message: Message<Result, Words>) => process.send?.(message, () => {});
+  endWithServer();
   process.once("message", async (task: Task) => {
     // Nobody waits for it any more.
     process.once("disconnect", () => {

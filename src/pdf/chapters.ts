@@ -5,7 +5,6 @@ import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
 import type { PageRecord } from "../content/records.ts";
 import { isMet } from "../publishing/conditions.ts";
 import { BookError, type BookOrder } from "./book.ts";
-import { nodesIn } from "./walk.ts";
 
 /** A page of the space as it is read in the book. */
 export interface Chapter {
@@ -17,8 +16,6 @@ export interface Chapter {
   readonly above: readonly string[];
   readonly below: readonly PageBranch[];
   readonly blocks: readonly Block[];
-  /** The anchors of its headings. */
-  readonly anchors: ReadonlySet<string>;
 }
 
 export interface Chapters {
@@ -53,7 +50,7 @@ export async function readChapters({ content, part }: BookOrder): Promise<Chapte
     const reading = { content, origin: id, page: record, hash: record.document, claims };
     const { nodes } = await readEvaluatedBlocks(reading, "true");
     const blocks = withoutTitle(nodes, record.title);
-    chapters.push({ ...place, blocks, anchors: anchorsIn(blocks) });
+    chapters.push({ ...place, blocks });
   }
   return { chapters, pages, tree: chosen };
 }
@@ -76,7 +73,7 @@ function* branchesIn(branches: readonly PageBranch[]): Generator<PageBranch> {
   }
 }
 
-type Place = Omit<Chapter, "blocks" | "anchors">;
+type Place = Omit<Chapter, "blocks">;
 
 /** Links stand in the contents only. */
 function* placesIn(
@@ -103,12 +100,4 @@ function withoutTitle(blocks: readonly Block[], title: string): readonly Block[]
   const [first, ...others] = blocks;
   const repeats = first?.type === "heading-1" && plainText(first.nodes ?? []).trim() === title.trim();
   return repeats ? others : blocks;
-}
-
-/** Not all of a table is shown, so nothing leads into one. */
-function anchorsIn(blocks: readonly Block[]): Set<string> {
-  const anchors = new Set<string>();
-  for (const node of nodesIn(blocks, ({ type }) => type !== "table"))
-    if (node.object === "block" && node.meta !== undefined) anchors.add(node.meta.id);
-  return anchors;
 }

@@ -59,7 +59,7 @@ function* refsInTable(node: Block | Inline): Generator<[ContentRef, boolean]> {
       if (definition.type === "users")
         for (const user of valuesIn(value)) yield [{ kind: "user", user }, false];
       else if (definition.type === "files")
-        for (const file of valuesIn(value)) yield [{ kind: "file", file }, false];
+        for (const file of valuesIn(value)) yield [{ kind: "file", file }, id === view.coverDefinition];
       else if (typeof value === "object" && !Array.isArray(value))
         yield [value as ContentRef, definition.type === "image" || id === view.coverDefinition];
     }

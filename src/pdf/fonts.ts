@@ -42,8 +42,8 @@ export interface Fonts {
   readonly isFromRight: boolean;
 }
 
-/** The fonts that a text needs, those of its own language before those of others. */
-export function fontsFor(text: string): Fonts {
+/** The fonts that a text needs, those of its own language before those of others; the words in it say which that is. */
+export function fontsFor(text: string, words: string): Fonts {
   // The same characters are drawn differently in Japan and China: what else there is says where a text is from.
   const eastern = japanese.for?.test(text) ? [japanese, korean, chinese] : [chinese, korean];
   const needed = [emoji, ...eastern, arabic, hebrew].filter((font) => font.for?.test(text));
@@ -54,7 +54,7 @@ export function fontsFor(text: string): Fonts {
     folders: [latin, mono, ...needed].map((font) =>
       dirname(findPackageJSON(font.package, import.meta.url) ?? ""),
     ),
-    ...languageOf(text),
+    ...languageOf(words),
   };
 }
 

@@ -1,5 +1,6 @@
 import { tex2typst } from "tex2typst";
 import type { Press } from "./press.ts";
+import { formula } from "./write/typst.ts";
 
 /** More is no formula that anybody reads, and takes long to be set. */
 const longest = 4_000;
@@ -24,7 +25,7 @@ export function isOnlyFormula(typst: string): boolean {
     .replace(/"(?:[^"\\]|\\.)*"/gs, "")
     .replace(/\\./gs, "")
     .replaceAll("delim: #none", "");
-  return !/[#$"]|\/\/|\/\*/.test(unquoted) && typst.trim() !== "";
+  return !/[#$"\\]|\/\/|\/\*/.test(unquoted) && typst.trim() !== "";
 }
 
 /** The formulas that can be set, by how they were written. */
@@ -34,7 +35,7 @@ export function setFormulas(formulas: readonly string[], press: Press): Map<stri
     return typst === undefined ? [] : [[tex, typst] as const];
   });
   const source = (all: readonly (readonly [string, string])[]) =>
-    all.map(([, typst]) => `$${typst}$\n`).join("\n");
+    all.map(([, typst]) => `#${formula(typst, true)}\n`).join("\n");
   // Mostly all of them can; only where one cannot, each is tried.
   const isFine = translated.length === 0 || press.accepts(source(translated));
   return new Map(isFine ? translated : translated.filter((each) => press.accepts(source([each]))));

@@ -62,37 +62,49 @@ interface Prepared {
 }
 
 /** Puts an image where the compiler finds it; undefined for one that it cannot show. */
-async function take(
-  bytes: Uint8Array,
-  name: string,
-  { folder, press }: Sources,
-): Promise<Picture | undefined> {
-  const prepared = await prepare(bytes).catch(() => undefined);
-  if (prepared === undefined) return undefined;
-  const path = `/pictures/${name}.${prepared.format}`;
-  await writeFile(join(folder, path), prepared.bytes);
-  // Of drawings, only the compiler itself knows which it can draw.
-  if (prepared.format === "svg" && !press.accepts(`#image("${path}")`)) return undefined;
-  return { path, width: prepared.width, height: prepared.height };
+async function take(bytes: Uint8Array, name: string, sources: Sources): Promise<Picture | undefined> {
+  for (const make of [prepare, redraw]) {
+    const prepared = await make(bytes).catch(() => undefined);
+    const picture = prepared && (await put(prepared, name, sources));
+    if (picture !== undefined) return picture;
+  }
+  return undefined;
+}
+
+/** A book with an image in it that the compiler cannot read could not be made, so each is tried. */
+async function put(image: Prepared, name: string, { folder, press }: Sources): Promise<Picture | undefined> {
+  const path = `/pictures/${name}.${image.format}`;
+  await writeFile(join(folder, path), image.bytes);
+  return press.accepts(`#image("${path}")`) ? { path, width: image.width, height: image.height } : undefined;
 }
 
 /** What Typst shows as it is, if it is whole and not too large. */
-const shownAsIs: ReadonlySet<string> = new Set(["png", "jpeg", "gif"]);
+const shownAsIs: ReadonlySet<string> = new Set(["png", "jpeg"]);
 
 async function prepare(bytes: Uint8Array): Promise<Prepared> {
   const image = sharp(bytes, { limitInputPixels: mostPixels });
   const { format, width, height, space, orientation = 1 } = await image.metadata();
   // Drawings stay drawings: sharp at every size, with text that can be found.
-  if (format === "svg") return { bytes, format, width, height };
+  if (format === "svg") return { bytes: withoutFilters(bytes), format, width, height };
   const fits = width <= widest && height <= highest && orientation === 1;
-  if (!fits || !shownAsIs.has(format) || (space !== "srgb" && space !== "b-w")) return shrink(bytes);
-  // A book with a broken image in it could not be made, so each is looked through.
+  if (!fits || !shownAsIs.has(format) || (space !== "srgb" && space !== "b-w")) return redraw(bytes);
+  // Some that are broken would end the compiler itself.
   await image.raw().toBuffer();
   return { bytes, format, width, height };
 }
 
+/** To draw a shadow may take all memory and time there is; what it falls from is drawn without it. */
+function withoutFilters(bytes: Uint8Array): Buffer {
+  const drawing = Buffer.from(bytes).toString();
+  const plain = drawing
+    .replace(/<(?:[\w-]+:)?filter\b[\s\S]*?(?:<\/(?:[\w-]+:)?filter\s*>|\/>)/g, "")
+    .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
+    .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
+  return Buffer.from(plain);
+}
+
 /** As large as it can be seen, and turned as it was taken. */
-async function shrink(bytes: Uint8Array): Promise<Prepared> {
+async function redraw(bytes: Uint8Array): Promise<Prepared> {
   const image = sharp(bytes, { limitInputPixels: mostPixels });
   const { format, hasAlpha, autoOrient } = await image.metadata();
   const fitting = image

@@ -1,12 +1,12 @@
 import type { ContentRef } from "../content/document/model.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import type { BookOrder, Outside } from "./book.ts";
-import type { Chapter } from "./chapters.ts";
 import type { Target } from "./write/writing.ts";
 
 interface Known {
   readonly order: Pick<BookOrder, "space" | "urls" | "addressOf">;
-  readonly chapters: ReadonlyMap<string, Chapter>;
+  /** The pages that are in the book. */
+  readonly chapters: ReadonlySet<string>;
   readonly pages: ReadonlyMap<string, PageRecord>;
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly users: Outside["users"];
@@ -64,11 +64,8 @@ function pageTarget({ page, anchor, space }: PageRef, { order, chapters, pages }
   if (space !== undefined && space !== own) return { kind: "page", title: app, url: app };
   const record = pages.get(page);
   if (record === undefined) return { kind: "page", title: "A page that is gone" };
-  const chapter = chapters.get(page);
-  if (chapter === undefined) return { kind: "page", title: record.title, url: app };
-  const name =
-    anchor !== undefined && chapter.anchors.has(anchor) ? placeName(page, anchor) : placeName(page);
-  return { kind: "page", title: record.title, name };
+  if (!chapters.has(page)) return { kind: "page", title: record.title, url: app };
+  return { kind: "page", title: record.title, name: placeName(page, anchor) };
 }
 
 /** The compiler takes no longer ones. */

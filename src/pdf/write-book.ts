@@ -1,11 +1,13 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { plainText } from "../content/document/plain-text.ts";
 import { addressOf } from "../content/document/references.ts";
+import { characterOf } from "../content/emoji.ts";
 import { getValues } from "../content/map/read-map.ts";
 import type { FileRecord } from "../content/records.ts";
 import { BookError, type BookOrder, type OutsideNames } from "./book.ts";
-import { type Chapters, readChapters } from "./chapters.ts";
+import { type Chapter, type Chapters, readChapters } from "./chapters.ts";
 import { collectNames, type Named } from "./collect.ts";
 import { fontsFor } from "./fonts.ts";
 import { setFormulas } from "./formulas.ts";
@@ -16,7 +18,7 @@ import { type Manuscript, mainFile } from "./print-book.ts";
 import { readSpecs } from "./specs.ts";
 import { targetOf } from "./targets.ts";
 import { writeChapter } from "./write/chapter.ts";
-import { writeFonts, writeFront } from "./write/front.ts";
+import { writeFonts, writeFront, writePlaces } from "./write/front.ts";
 import type { Surroundings } from "./write/writing.ts";
 
 /** How a book looks. */
@@ -41,11 +43,12 @@ export async function writeBook(order: BookOrder, folder: string): Promise<Writt
   const chapters = read.chapters.map((chapter) => writeChapter(chapter, surroundings, order.title));
   const length = chapters.reduce((sum, chapter) => sum + chapter.length, 0);
   if (length > longest) throw new BookError("is too long for one PDF; ask for a part of it with page");
-  const fonts = fontsFor([title, order.organization, ...chapters].join("\n"));
+  const fonts = fontsFor([coverText(order), title, ...chapters].join("\n"), textOf(read.chapters));
   const files = chapters.map((_, i) => `chapters/${i + 1}.typ`);
   const front = writeFront(order, { title, tree: read.tree, chapters: files, fonts }, surroundings);
   const write = (file: string, text: string) => writeFile(join(folder, file), text);
   await write("fonts.typ", writeFonts(fonts));
+  await write("places.typ", writePlaces(surroundings.places));
   for (const [i, file] of files.entries()) await write(file, chapters[i] ?? "");
   await write(mainFile, front);
   return {
@@ -54,6 +57,16 @@ export async function writeBook(order: BookOrder, folder: string): Promise<Writt
     changedAt: order.changedAt,
     names: { users: names.users, specs: names.specs },
   };
+}
+
+/** What stands on the cover beside the title. */
+function coverText({ title, organization, emoji, draft }: BookOrder): string {
+  return [title, organization, draft?.subject, emoji && (characterOf(emoji) ?? emoji)].join(" ");
+}
+
+/** The words of the book, by which its language is known. */
+function textOf(chapters: readonly Chapter[]): string {
+  return chapters.map(({ record, blocks }) => `${record.title} ${plainText(blocks)}`).join("\n");
 }
 
 /** All that the chapters refer to, read once for the whole book. */
@@ -72,12 +85,13 @@ async function surround(
   const specs = await readSpecs(outside, names.swagger, files, order);
   const known = {
     order,
-    chapters: new Map(chapters.map((chapter) => [chapter.id, chapter])),
+    chapters: new Set(chapters.map(({ id }) => id)),
     pages,
     files,
     users: outside.users,
   };
   return {
+    places: new Set(),
     targetOf: (ref, page) => targetOf(ref, page, known),
     pictureOf: (ref) => pictures.get(addressOf(ref)),
     formulaOf: (tex) => formulas.get(tex),

@@ -8,13 +8,13 @@ import { placeName } from "../targets.ts";
 import { writeBlock } from "./blocks.ts";
 import { mostlyFrom } from "./direction.ts";
 import { writePicture } from "./media.ts";
-import { words, writeText } from "./text.ts";
+import { placeOf, words, writeText } from "./text.ts";
 import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
 import { directed } from "./whole.ts";
-import type { Surroundings, Writing } from "./writing.ts";
+import type { Surroundings, Target, Writing } from "./writing.ts";
 
 /** What is nested deeper is written as if it were not: on a page there would be no room for it. */
-const deepest = 8;
+const deepest = 6;
 
 /** The parts of the template that a chapter is written with. */
 const imports = ["book", "blocks", "tables", "api"].map((part) => `"/${part}.typ": *`);
@@ -23,6 +23,7 @@ const imports = ["book", "blocks", "tables", "api"].map((part) => `"/${part}.typ
 export function writeChapter(chapter: Chapter, surroundings: Surroundings, book: string): string {
   const { id, record, level, below, blocks } = chapter;
   const writing = writingOf(chapter, surroundings);
+  surroundings.places.add(placeName(id));
   const isEmpty = blocks.length === 0 || record.document === undefined;
   const lines = isEmpty ? below.map((branch) => contentsLine(branch, 1, id, surroundings)) : [];
   const place = [num(level), str(placeName(id)), words(record.title || "Untitled")];
@@ -63,14 +64,13 @@ export function contentsLine(
   from: string,
   { targetOf }: Surroundings,
 ): Code {
-  const { name: place, url } =
+  const target: Target =
     record.type === "link"
       ? targetOf(referenceOf(record.target), from)
-      : { name: placeName(id), url: undefined };
+      : { kind: "page", title: record.title, name: placeName(id) };
   return call("contents-line", [num(level), words(record.title || "Untitled")], {
     "is-head": level === 1 && children.length > 0 ? bool(true) : undefined,
-    name: place === undefined ? undefined : str(place),
-    url: url === undefined ? undefined : str(url),
+    target: placeOf(target),
   });
 }
 
@@ -94,11 +94,8 @@ function* leavesIn(nodes: readonly Node[]): Generator<Block> {
   }
 }
 
-function writingOf(
-  { id, level, blocks: all, record, anchors }: Chapter,
-  surroundings: Surroundings,
-): Writing {
-  const taken = new Set<string>();
+function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Surroundings): Writing {
+  const { places } = surroundings;
   const direction = mostlyFrom(`${record.title} ${plainText(all)}`);
   const at = (depth: number, lists: number): Writing => {
     const writing: Writing = {
@@ -110,8 +107,8 @@ function writingOf(
       lists,
       takeName: (anchor) => {
         const place = placeName(id, anchor);
-        if (taken.has(place) || !anchors.has(anchor)) return undefined;
-        taken.add(place);
+        if (places.has(place)) return undefined;
+        places.add(place);
         return place;
       },
       text: (nodes) => writeText(nodes, writing),

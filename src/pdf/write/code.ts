@@ -45,7 +45,7 @@ interface Piece {
 }
 
 function piecesOf(text: string, syntax: string): Piece[] {
-  const language = aliases[syntax] ?? syntax;
+  const language = aliases.get(syntax) ?? syntax;
   if (text.length > mostColored || !highlighter.registered(language)) return [{ text }];
   return [...flatten(highlighter.highlight(language, text))];
 }
@@ -55,7 +55,7 @@ function* flatten(node: Root | RootContent, kind?: string): Generator<Piece> {
   if (node.type !== "element" && node.type !== "root") return;
   const names = node.type === "element" ? node.properties.className : undefined;
   const own = Array.isArray(names)
-    ? names.map((each) => kinds[String(each)]).find((each) => each)
+    ? names.map((each) => kinds.get(String(each))).find((each) => each)
     : undefined;
   for (const child of node.children) yield* flatten(child, own ?? kind);
 }
@@ -78,45 +78,49 @@ function writePiece(text: string, kind: string | undefined): Code[] {
 }
 
 /** What is coloured, of all that is told apart. */
-const kinds: Readonly<Record<string, string>> = {
-  "hljs-keyword": "keyword",
-  "hljs-selector-tag": "keyword",
-  "hljs-literal": "literal",
-  "hljs-number": "literal",
-  "hljs-symbol": "literal",
-  "hljs-string": "string",
-  "hljs-regexp": "string",
-  "hljs-char": "string",
-  "hljs-addition": "added",
-  "hljs-deletion": "removed",
-  "hljs-comment": "comment",
-  "hljs-quote": "comment",
-  "hljs-doctag": "comment",
-  "hljs-title": "title",
-  "hljs-section": "title",
-  "hljs-selector-id": "title",
-  "hljs-selector-class": "title",
-  "hljs-built_in": "type",
-  "hljs-type": "type",
-  "hljs-attr": "name",
-  "hljs-attribute": "name",
-  "hljs-property": "name",
-  "hljs-variable": "name",
-  "hljs-template-variable": "name",
-  "hljs-tag": "tag",
-  "hljs-name": "tag",
-  "hljs-meta": "comment",
-};
+const kinds: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "hljs-keyword": "keyword",
+    "hljs-selector-tag": "keyword",
+    "hljs-literal": "literal",
+    "hljs-number": "literal",
+    "hljs-symbol": "literal",
+    "hljs-string": "string",
+    "hljs-regexp": "string",
+    "hljs-char": "string",
+    "hljs-addition": "added",
+    "hljs-deletion": "removed",
+    "hljs-comment": "comment",
+    "hljs-quote": "comment",
+    "hljs-doctag": "comment",
+    "hljs-title": "title",
+    "hljs-section": "title",
+    "hljs-selector-id": "title",
+    "hljs-selector-class": "title",
+    "hljs-built_in": "type",
+    "hljs-type": "type",
+    "hljs-attr": "name",
+    "hljs-attribute": "name",
+    "hljs-property": "name",
+    "hljs-variable": "name",
+    "hljs-template-variable": "name",
+    "hljs-tag": "tag",
+    "hljs-name": "tag",
+    "hljs-meta": "comment",
+  }),
+);
 
 /** What languages are called elsewhere. */
-const aliases: Readonly<Record<string, string>> = {
-  jsonc: "json",
-  json5: "json",
-  javascriptreact: "jsx",
-  typescriptreact: "tsx",
-  shellscript: "bash",
-  vue: "html",
-  svelte: "html",
-  mdx: "markdown",
-  docker: "dockerfile",
-};
+const aliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    jsonc: "json",
+    json5: "json",
+    javascriptreact: "jsx",
+    typescriptreact: "tsx",
+    shellscript: "bash",
+    vue: "html",
+    svelte: "html",
+    mdx: "markdown",
+    docker: "dockerfile",
+  }),
+);

@@ -4,7 +4,19 @@ import type { BookOrder } from "../book.ts";
 import type { Fonts } from "../fonts.ts";
 import { contentsLine } from "./chapter.ts";
 import { words } from "./text.ts";
-import { array, type Code, call, definitions, file, include, name, num, str } from "./typst.ts";
+import {
+  array,
+  bool,
+  type Code,
+  call,
+  definitions,
+  dictionary,
+  file,
+  include,
+  name,
+  num,
+  str,
+} from "./typst.ts";
 import type { Surroundings } from "./writing.ts";
 
 interface Parts {
@@ -32,12 +44,18 @@ export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroun
     ...(lines.length < 2 ? [] : [call("contents", [str("Contents"), str("contents"), array(lines)])]),
     ...chapters.map((chapter) => include(`/${chapter}`)),
   ];
-  return file(['"/book.typ": *', '"/blocks.typ": cut'], body, settings);
+  return file(['"/book.typ": *', '"/blocks.typ": cut, spot'], body, settings);
 }
 
 /** The names of the fonts that all else is written with. */
 export function writeFonts({ text, mono }: Fonts): string {
   return definitions({ "text-fonts": array(text.map(str)), "mono-fonts": array(mono.map(str)) });
+}
+
+/** The names of all places, so that nothing leads to one that is not there. */
+export function writePlaces(places: ReadonlySet<string>): string {
+  const entries = Array.from(places, (place) => [place, bool(true)] as const);
+  return definitions({ places: dictionary(Object.fromEntries(entries)) });
 }
 
 /** Deeper ones would make it longer than it helps. */

@@ -1,4 +1,4 @@
-import type { Block, Data, Json } from "../../content/document/model.ts";
+import type { Block, Json } from "../../content/document/model.ts";
 import { refIn } from "../../content/document/references.ts";
 import { asData } from "../../content/document/table.ts";
 import { linkTo, placeOf, wordIn, words } from "./text.ts";
@@ -123,10 +123,4 @@ function titledCard(
 ): Code {
   const drawing = str(writing.iconOf(icon) ?? "");
   return call("card", [drawing, title], { note, target: target && placeOf(target) });
-}
-
-/** The picture above the title of a page, or of a card. */
-export function coverOf(data: Data, writing: Pick<Writing, "pictureOf">): Picture | undefined {
-  const ref = refIn(data);
-  return ref && writing.pictureOf(ref);
 }

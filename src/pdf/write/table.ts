@@ -4,7 +4,7 @@ import { asData, type Column, type Table, tableOf, valuesIn } from "../../conten
 import { writePicture } from "./media.ts";
 import { linkTo, titledLink, words } from "./text.ts";
 import { array, type Code, call, fr, join, name, none, num, pt, str } from "./typst.ts";
-import type { WriteBlock, Writing } from "./writing.ts";
+import type { Picture, WriteBlock, Writing } from "./writing.ts";
 
 /** So many columns fit beside each other; more go on below, with the first of them again. */
 const mostColumns = 10;
@@ -134,8 +134,7 @@ function writeCards(table: Table, writing: Writing): Code {
       if (!column.isShown || i === cover || i === target || isEmptyCell(row[i], table)) return [];
       return [writeCell(column, row[i], table, writing)];
     });
-    const image = row[cover];
-    const picture = image === undefined || image === null ? undefined : writing.pictureOf(asRef(image));
+    const picture = coverOf(row[cover], writing);
     const goal = row[target];
     return call("card-of", [
       picture === undefined ? none : writePicture(picture, { alt: "", width: { unit: "%", value: 100 } }),
@@ -144,6 +143,14 @@ function writeCards(table: Table, writing: Writing): Code {
     ]);
   });
   return call("cards", [num(view.cardSize === "large" ? 2 : 3), array(cards)]);
+}
+
+/** The first image of those that there are. */
+function coverOf(value: Json | undefined, writing: Writing): Picture | undefined {
+  if (value === undefined || value === null) return undefined;
+  const isRef = typeof value === "object" && !Array.isArray(value);
+  const refs = isRef ? [asRef(value)] : valuesIn(value).map((file): ContentRef => ({ kind: "file", file }));
+  return refs.map((ref) => writing.pictureOf(ref)).find((picture) => picture !== undefined);
 }
 
 function writeGoal(ref: ContentRef, writing: Writing): Code {

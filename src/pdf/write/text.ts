@@ -110,7 +110,7 @@ export function linkTo(target: Target | undefined, body: Code): Code {
 }
 
 export function placeOf({ name: place, url }: Target): Code | undefined {
-  if (place !== undefined) return call("label", [str(place)]);
+  if (place !== undefined) return call("spot", [str(place)]);
   return url === undefined ? undefined : str(url);
 }
 

@@ -6,9 +6,12 @@ function code(source: string): Code {
   return source as Code;
 }
 
-/** Signs that no reader sees, and that no font has: some of them end a PDF's text. */
+/**
+ * Signs that no reader sees, and that no font has. Some of them end the compiler: those that turn the direction of what
+ * follows.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 /** A text, whatever is in it. */
 export function str(text: string): Code {
@@ -84,7 +87,8 @@ export function join(parts: readonly Code[]): Code {
 
 /** Text in a language of formulas, which has been checked to hold nothing else. */
 export function formula(checked: string, isDisplayed: boolean): Code {
-  return code(isDisplayed ? `$ ${checked} $` : `$${checked}$`);
+  // The space before its end keeps a backslash there from hiding that.
+  return code(isDisplayed ? `$ ${checked} $` : `$${checked} $`);
 }
 
 /** What another file shows. */

@@ -24,6 +24,8 @@ export interface Picture {
 
 /** What the documents of a book refer to. */
 export interface Surroundings {
+  /** The places that have been named in what is written so far. */
+  readonly places: Set<string>;
   /** What a reference on this page leads to. */
   targetOf(ref: ContentRef, page: string): Target;
   /** Undefined where there is no such image, or none that can be shown. */

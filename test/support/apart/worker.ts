@@ -2,7 +2,7 @@
 import { workApart } from "../../../src/apart/work-apart.ts";
 import { badInput, LecternError } from "../../../src/errors.ts";
 
-export type TestTask = "add" | "refuse" | "fail" | "hang" | "native memory" | "objects" | "exit";
+export type TestTask = "add" | "refuse" | "fail" | "hang" | "native memory" | "objects" | "exit" | "busy";
 
 workApart<TestTask, number, string>({
   run: async (task, say) => {
@@ -11,6 +11,12 @@ workApart<TestTask, number, string>({
     if (task === "fail") throw new TypeError("a mistake");
     if (task === "exit") process.exit(3);
     if (task === "add") return 1 + 1;
+    if (task === "busy") {
+      say(String(process.pid));
+      // What was said must be on its way.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      for (;;);
+    }
     const held: unknown[] = [];
     for (;;) {
       if (task === "native memory") held.push(Buffer.alloc(8 * 1024 * 1024, 1));

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { TestContent } from "../../test/support/content.ts";
+import { bindTestBook, readPdf } from "../../test/support/pdf.ts";
+
+const document = (markdown: string) => ({ document: { markdown } });
+
+/** A space of a few pages that lead to each other. */
+async function handbook(): Promise<{ content: TestContent; guide: string; install: string }> {
+  const content = new TestContent();
+  await content.page("Welcome", { ...document("Hello **world**."), emoji: "1f44b" });
+  const group = await content.page("Guides", { type: "group" });
+  const guide = await content.page("Guide", { into: group, description: "How it is done" });
+  const install = await content.page("Install", {
+    into: guide,
+    ...document("## On a Mac\n\nRun it.\n\n## Elsewhere"),
+  });
+  await content.apply({
+    operation: "update_page",
+    page: guide,
+    document: {
+      markdown: `See [how](/pages/${install}), [where](/pages/${install}#elsewhere), [what](https://example.com/a?b=1).`,
+    },
+  });
+  await content.page("Our site", { type: "link", target: { kind: "url", url: "https://example.com/" } });
+  return { content, guide, install };
+}
+
+describe("a book", () => {
+  test("has a cover, contents with page numbers, an outline, and every page in its place", async () => {
+    const { content } = await handbook();
+    const pdf = await readPdf(await bindTestBook(content, { title: "My Handbook", emoji: "1f4d8" }));
+    assert.equal(pdf.title, "My Handbook");
+    assert.deepEqual(pdf.outline, [
+      "Contents 2",
+      "Welcome 3",
+      "Guides 4",
+      "  Guide 5",
+      "    Install 6",
+      "      On a Mac 6",
+      "      Elsewhere 6",
+    ]);
+    const [cover = "", contents = "", welcome = "", part = "", guide = "", install = ""] = pdf.pages;
+    assert.equal(pdf.pages.length, 6);
+    assert.match(cover, /Acme[^]*📘[^]*My Handbook[^]*2 January 2030/);
+    assert.match(contents, /Welcome[^]*3[^]*Guides[^]*4[^]*Guide[^]*5[^]*Install[^]*6[^]*Our site/);
+    assert.match(welcome, /👋 *Welcome[^]*Hello world\./);
+    assert.match(welcome, /My Handbook *\/ *Welcome *3/, "the foot of the page");
+    assert.match(part, /Guides[^]*Guide[^]*5/);
+    assert.match(guide, /Guides[^]*Guide[^]*How it is done[^]*See how, where, what\./);
+    assert.match(install, /Guides *› *Guide[^]*Install[^]*On a Mac[^]*Run it\./);
+  });
+
+  test("has links that lead where they should", async () => {
+    const { content } = await handbook();
+    const { links } = await readPdf(await bindTestBook(content));
+    const fromContents = links.filter(({ from }) => from === 2);
+    assert.deepEqual(
+      fromContents.map(({ to, url }) => to ?? url),
+      [3, 4, 5, 6, "https://example.com/"],
+    );
+    const fromGuide = links.filter(({ from }) => from === 5);
+    assert.deepEqual(
+      fromGuide.map(({ to, url }) => to ?? url),
+      [6, 6, "https://example.com/a?b=1"],
+    );
+  });
+
+  test("of one page is that page, and with those below it a book", async () => {
+    const { content, guide } = await handbook();
+    const only = await readPdf(await bindTestBook(content, { part: { page: guide, isOnly: true } }));
+    assert.deepEqual([only.pages.length, only.outline, only.title], [1, ["Guide 1"], "Guide"]);
+    // What is not in the book is where it is read otherwise.
+    assert.match(only.links[0]?.url ?? "", /^http:\/\/lectern\.test\/app\/spaces\/space1\/pages\//);
+    const branch = await readPdf(await bindTestBook(content, { part: { page: guide, isOnly: false } }));
+    assert.deepEqual(branch.outline.slice(0, 3), ["Contents 2", "Guide 3", "  Install 4"]);
+    assert.match(branch.pages[0] ?? "", /Acme · Handbook[^]*Guide/);
+  });
+
+  test("of a change request says so", async () => {
+    const { content } = await handbook();
+    const draft = { subject: "Better words", number: 7 };
+    const { pages } = await readPdf(await bindTestBook(content, { draft }));
+    assert.match(pages[0] ?? "", /Change request #7: Better words[^]*Draft of 2 January 2030/);
+  });
+
+  test("leaves out what is hidden, or only for some", async () => {
+    const content = new TestContent();
+    await content.page(
+      "Shown",
+      document("a\n\n{% if visitor.claims.unsigned.isBeta %}\nsecret\n{% endif %}"),
+    );
+    const hidden = await content.page("Hidden", { hidden: true });
+    await content.page("Below", { into: hidden });
+    await content.page("For some", { condition: "visitor.claims.unsigned.isBeta" });
+    const { outline, pages } = await readPdf(await bindTestBook(content));
+    assert.deepEqual(outline, ["Shown 2"]);
+    assert.doesNotMatch(pages.join(), /secret/);
+    const asked = await readPdf(await bindTestBook(content, { part: { page: hidden, isOnly: true } }));
+    assert.deepEqual(asked.outline, ["Hidden 1"]);
+  });
+
+  test("of nothing is a cover", async () => {
+    const { pages, outline } = await readPdf(await bindTestBook(new TestContent()));
+    assert.deepEqual([pages.length, outline], [1, []]);
+  });
+
+  test("is the same bytes for the same content", async () => {
+    const { content } = await handbook();
+    assert.deepEqual(await bindTestBook(content), await bindTestBook(content));
+  });
+});
