@@ -42,28 +42,23 @@ describe("a book", () => {
     ]);
     const [cover = "", contents = "", welcome = "", part = "", guide = "", install = ""] = pdf.pages;
     assert.equal(pdf.pages.length, 6);
-    assert.match(cover, /Acme[^]*📘[^]*My Handbook[^]*2 January 2030/);
-    assert.match(contents, /Welcome[^]*3[^]*Guides[^]*4[^]*Guide[^]*5[^]*Install[^]*6[^]*Our site/);
-    assert.match(welcome, /👋 *Welcome[^]*Hello world\./);
+    assert.match(cover, /Acme.*📘.*My Handbook.*2 January 2030/s);
+    assert.match(contents, /Welcome.*3.*Guides.*4.*Guide.*5.*Install.*6.*Our site/s);
+    assert.match(welcome, /👋 *Welcome.*Hello world\./s);
     assert.match(welcome, /My Handbook *\/ *Welcome *3/, "the foot of the page");
-    assert.match(part, /Guides[^]*Guide[^]*5/);
-    assert.match(guide, /Guides[^]*Guide[^]*How it is done[^]*See how, where, what\./);
-    assert.match(install, /Guides *› *Guide[^]*Install[^]*On a Mac[^]*Run it\./);
+    assert.match(part, /Guides.*Guide.*5/s);
+    assert.match(guide, /Guides.*Guide.*How it is done.*See how, where, what\./s);
+    assert.match(install, /Guides *› *Guide.*Install.*On a Mac.*Run it\./s);
   });
 
   test("has links that lead where they should", async () => {
     const { content } = await handbook();
     const { links } = await readPdf(await bindTestBook(content));
-    const fromContents = links.filter(({ from }) => from === 2);
-    assert.deepEqual(
-      fromContents.map(({ to, url }) => to ?? url),
-      [3, 4, 5, 6, "https://example.com/"],
-    );
-    const fromGuide = links.filter(({ from }) => from === 5);
-    assert.deepEqual(
-      fromGuide.map(({ to, url }) => to ?? url),
-      [6, 6, "https://example.com/a?b=1"],
-    );
+    // One link may be several, side by side.
+    const targetsFrom = (page: number) =>
+      new Set(links.filter(({ from }) => from === page).map(({ to, url }) => to ?? url));
+    assert.deepEqual(targetsFrom(2), new Set([3, 4, 5, 6, "https://example.com/"]));
+    assert.deepEqual(targetsFrom(5), new Set([6, "https://example.com/a?b=1"]));
   });
 
   test("of one page is that page, and with those below it a book", async () => {
@@ -74,14 +69,14 @@ describe("a book", () => {
     assert.match(only.links[0]?.url ?? "", /^http:\/\/lectern\.test\/app\/spaces\/space1\/pages\//);
     const branch = await readPdf(await bindTestBook(content, { part: { page: guide, isOnly: false } }));
     assert.deepEqual(branch.outline.slice(0, 3), ["Contents 2", "Guide 3", "  Install 4"]);
-    assert.match(branch.pages[0] ?? "", /Acme · Handbook[^]*Guide/);
+    assert.match(branch.pages[0] ?? "", /Acme · Handbook.*Guide/s);
   });
 
   test("of a change request says so", async () => {
     const { content } = await handbook();
     const draft = { subject: "Better words", number: 7 };
     const { pages } = await readPdf(await bindTestBook(content, { draft }));
-    assert.match(pages[0] ?? "", /Change request #7: Better words[^]*Draft of 2 January 2030/);
+    assert.match(pages[0] ?? "", /Change request #7: Better words.*Draft of 2 January 2030/s);
   });
 
   test("leaves out what is hidden, or only for some", async () => {

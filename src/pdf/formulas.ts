@@ -9,11 +9,27 @@ const longest = 4_000;
 export function translateFormula(tex: string): string | undefined {
   if (tex.length > longest) return undefined;
   try {
-    const typst = tex2typst(tex, { nonStrict: true });
+    const typst = tex2typst(simplified(tex), { nonStrict: true });
     return isOnlyFormula(typst) ? typst : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What the translator does not know, as near as it can be said otherwise. */
+const simpler: readonly (readonly [RegExp, string])[] = [
+  [/\\(begin|end)\{(?:equation|gather|gathered|split|align|eqnarray|multline)\*?\}/g, "\\$1{aligned}"],
+  [/\\begin\{array\}(?:\{[^{}]*\})?/g, "\\begin{matrix}"],
+  [/\\end\{array\}/g, "\\end{matrix}"],
+  [/\\(?:tag|label)\*?\{[^{}]*\}/g, ""],
+  [/\\(?:[bB]igg?[lrm]?|limits|nolimits|displaystyle|textstyle|nonumber|notag|hfill)(?![A-Za-z])/g, ""],
+  [/\\boxed(?=\s*\{)/g, ""],
+  [/\\(?:color|textcolor)\{[^{}]*\}/g, ""],
+  [/\\[!,;:>]/g, " "],
+];
+
+function simplified(tex: string): string {
+  return simpler.reduce((text, [pattern, other]) => text.replace(pattern, other), tex);
 }
 
 /**

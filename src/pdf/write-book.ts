@@ -5,6 +5,7 @@ import { plainText } from "../content/document/plain-text.ts";
 import { addressOf } from "../content/document/references.ts";
 import { characterOf } from "../content/emoji.ts";
 import { getValues } from "../content/map/read-map.ts";
+import type { PageBranch } from "../content/pages/read-pages.ts";
 import type { FileRecord } from "../content/records.ts";
 import { BookError, type BookOrder, type OutsideNames } from "./book.ts";
 import { type Chapter, type Chapters, readChapters } from "./chapters.ts";
@@ -40,10 +41,13 @@ export async function writeBook(order: BookOrder, folder: string): Promise<Writt
   const names = collectNames(read.chapters);
   const surroundings = await surround(order, read, names, folder);
   const title = (order.part && read.pages.get(order.part.page)?.title) || order.title;
-  const chapters = read.chapters.map((chapter) => writeChapter(chapter, surroundings, order.title));
+  const chapters = read.chapters.map((chapter) => writeChapter(chapter, surroundings, nameOf(order)));
   const length = chapters.reduce((sum, chapter) => sum + chapter.length, 0);
   if (length > longest) throw new BookError("is too long for one PDF; ask for a part of it with page");
-  const fonts = fontsFor([coverText(order), title, ...chapters].join("\n"), textOf(read.chapters));
+  const fonts = fontsFor(
+    [coverText(order), ...titlesIn(read.tree), ...chapters].join("\n"),
+    textOf(read.chapters),
+  );
   const files = chapters.map((_, i) => `chapters/${i + 1}.typ`);
   const front = writeFront(order, { title, tree: read.tree, chapters: files, fonts }, surroundings);
   const write = (file: string, text: string) => writeFile(join(folder, file), text);
@@ -59,9 +63,19 @@ export async function writeBook(order: BookOrder, folder: string): Promise<Writt
   };
 }
 
+/** What the book is called at the foot of its pages. */
+function nameOf({ title, draft }: BookOrder): string {
+  return draft === undefined ? title : `${title}, change request #${draft.number}`;
+}
+
 /** What stands on the cover beside the title. */
 function coverText({ title, organization, emoji, draft }: BookOrder): string {
   return [title, organization, draft?.subject, emoji && (characterOf(emoji) ?? emoji)].join(" ");
+}
+
+/** Those of links, too, which are in the contents only. */
+function titlesIn(tree: readonly PageBranch[]): string[] {
+  return tree.flatMap(({ record, children }) => [record.title, ...titlesIn(children)]);
 }
 
 /** The words of the book, by which its language is known. */

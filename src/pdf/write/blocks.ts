@@ -70,7 +70,8 @@ const writeHint: WriteBlock = ({ data, nodes }, writing) => {
 const writeTabs: WriteBlock = ({ nodes }, writing) => {
   const items = blocksIn(nodes).map((item, i) => {
     const title = wordIn(item.data, "title") || `Tab ${i + 1}`;
-    return array([words(title), writing.blocks(item.nodes)]);
+    const drawing = writing.iconOf(wordIn(item.data, "icon"));
+    return array([drawing === undefined ? none : str(drawing), words(title), writing.blocks(item.nodes)]);
   });
   return call("tabs", [array(items)]);
 };
@@ -93,7 +94,7 @@ const writeColumns: WriteBlock = ({ nodes }, writing) => {
   });
   return call(
     "side-by-side",
-    [array(widths), array(columns.map((column) => writing.blocks(column.nodes)))],
+    [array(widths), array(columns.map((column) => writing.blocks(column.nodes, { room: "narrow" })))],
     together(nodes),
   );
 };

@@ -6,6 +6,7 @@ import type { PageRecord, Reference } from "../../content/records.ts";
 import type { Chapter } from "../chapters.ts";
 import { placeName } from "../targets.ts";
 import { writeBlock } from "./blocks.ts";
+import type { Room } from "./breakable.ts";
 import { mostlyFrom } from "./direction.ts";
 import { writePicture } from "./media.ts";
 import { placeOf, words, writeText } from "./text.ts";
@@ -26,7 +27,7 @@ export function writeChapter(chapter: Chapter, surroundings: Surroundings, book:
   surroundings.places.add(placeName(id));
   const isEmpty = blocks.length === 0 || record.document === undefined;
   const lines = isEmpty ? below.map((branch) => contentsLine(branch, 1, id, surroundings)) : [];
-  const place = [num(level), str(placeName(id)), words(record.title || "Untitled")];
+  const place = [num(level), str(placeName(id)), words(record.title || "Untitled", "narrow")];
   const settings = call("pages-of.with", [words(book), words(record.title), name(writing.direction)]);
   const emoji = pictogramOf(record, surroundings);
   if (record.type === "group")
@@ -45,7 +46,7 @@ export function writeChapter(chapter: Chapter, surroundings: Surroundings, book:
 
 /** What stands before the title of a page. */
 export function pictogramOf({ emoji, icon }: PageRecord, { iconOf }: Surroundings): Code | undefined {
-  if (emoji !== undefined) return str(characterOf(emoji) ?? emoji);
+  if (emoji !== undefined) return call("pictograph", [str(characterOf(emoji) ?? emoji)]);
   const drawing = icon === undefined ? undefined : iconOf(icon);
   return drawing === undefined
     ? undefined
@@ -97,7 +98,7 @@ function* leavesIn(nodes: readonly Node[]): Generator<Block> {
 function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Surroundings): Writing {
   const { places } = surroundings;
   const direction = mostlyFrom(`${record.title} ${plainText(all)}`);
-  const at = (depth: number, lists: number): Writing => {
+  const at = (depth: number, lists: number, room: Room): Writing => {
     const writing: Writing = {
       ...surroundings,
       page: id,
@@ -105,6 +106,7 @@ function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Su
       direction,
       depth,
       lists,
+      room,
       takeName: (anchor) => {
         const place = placeName(id, anchor);
         if (places.has(place)) return undefined;
@@ -112,8 +114,8 @@ function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Su
         return place;
       },
       text: (nodes) => writeText(nodes, writing),
-      blocks: (nodes = [], where) => {
-        const inner = at(depth + 1, lists + (where === "item" ? 1 : 0));
+      blocks: (nodes = [], { isItem = false, room: own = room } = {}) => {
+        const inner = at(depth + 1, lists + (isItem ? 1 : 0), own);
         const blocks =
           depth < deepest ? nodes.filter((node) => node.object === "block") : [...leavesIn(nodes)];
         return join(blocks.map((block) => writeBlock(block, inner)));
@@ -128,5 +130,5 @@ function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Su
     };
     return writing;
   };
-  return at(0, 0);
+  return at(0, 0, "wide");
 }

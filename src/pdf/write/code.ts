@@ -6,8 +6,8 @@ import { wordIn } from "./text.ts";
 import { array, bool, type Code, call, join, name, num, str } from "./typst.ts";
 import type { WriteBlock } from "./writing.ts";
 
-/** To colour more than this takes longer than anybody would look at it. */
-const mostColored = 60_000;
+/** To colour more than this takes longer than anybody would look at it; of long lines and many, much longer. */
+const mostColored = { characters: 20_000, lines: 1_000, line: 1_000 };
 
 /** So many lines stay on one page. */
 const mostTogether = 14;
@@ -24,7 +24,7 @@ export const writeCode: WriteBlock = ({ data, nodes = [] }) => {
     title: title === "" ? undefined : str(title),
     numbers: data.lineNumbers === true ? bool(true) : undefined,
     marked: marked.length === 0 ? undefined : array(marked),
-    breakable: lines.length <= mostTogether ? bool(false) : undefined,
+    breakable: lines.length <= mostTogether && text.length < 1_000 ? bool(false) : undefined,
   });
 };
 
@@ -46,8 +46,15 @@ interface Piece {
 
 function piecesOf(text: string, syntax: string): Piece[] {
   const language = aliases.get(syntax) ?? syntax;
-  if (text.length > mostColored || !highlighter.registered(language)) return [{ text }];
+  if (isTooMuch(text) || !highlighter.registered(language)) return [{ text }];
   return [...flatten(highlighter.highlight(language, text))];
+}
+
+function isTooMuch(text: string): boolean {
+  const { characters, lines, line } = mostColored;
+  if (text.length > characters) return true;
+  const all = text.split("\n");
+  return all.length > lines || all.some((each) => each.length > line);
 }
 
 function* flatten(node: Root | RootContent, kind?: string): Generator<Piece> {
@@ -65,7 +72,7 @@ function linesOf(pieces: readonly Piece[]): Code[] {
   for (const { text, kind } of pieces)
     for (const [i, part] of text.split("\n").entries()) {
       if (i > 0) lines.push([]);
-      if (part !== "") lines.at(-1)?.push(...writePiece(part, kind));
+      for (const written of writePiece(part, kind)) lines.at(-1)?.push(written);
     }
   return lines.map((line) => join(line));
 }

@@ -40,11 +40,13 @@ export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroun
   const isOnePage = order.part?.isOnly === true;
   const lines = isOnePage ? [] : [...linesOf(tree, 1, surroundings)];
   const body = [
-    ...(isOnePage ? [] : [cover(order, title)]),
-    ...(lines.length < 2 ? [] : [call("contents", [str("Contents"), str("contents"), array(lines)])]),
+    ...(isOnePage ? [] : [cover(order, title, fonts.language)]),
+    ...(lines.length < 2
+      ? []
+      : [call("contents", [str(contentsIn(fonts.language)), str("contents"), array(lines)])]),
     ...chapters.map((chapter) => include(`/${chapter}`)),
   ];
-  return file(['"/book.typ": *', '"/blocks.typ": cut, spot'], body, settings);
+  return file(['"/book.typ": *', '"/blocks.typ": cut, pictograph, spot'], body, settings);
 }
 
 /** The names of the fonts that all else is written with. */
@@ -58,8 +60,21 @@ export function writePlaces(places: ReadonlySet<string>): string {
   return definitions({ places: dictionary(Object.fromEntries(entries)) });
 }
 
+/** What the contents are called, where the script of a book says in which language. */
+const contentsWords: ReadonlyMap<string, string> = new Map([
+  ["ja", "目次"],
+  ["zh", "目录"],
+  ["ko", "목차"],
+  ["ar", "المحتويات"],
+  ["he", "תוכן העניינים"],
+]);
+
+function contentsIn(language: string): string {
+  return contentsWords.get(language) ?? "Contents";
+}
+
 /** Deeper ones would make it longer than it helps. */
-const deepestLine = 4;
+const deepestLine = 6;
 
 function* linesOf(tree: readonly PageBranch[], level: number, surroundings: Surroundings): Generator<Code> {
   if (level > deepestLine) return;
@@ -69,18 +84,22 @@ function* linesOf(tree: readonly PageBranch[], level: number, surroundings: Surr
   }
 }
 
-function cover(order: BookOrder, title: string): Code {
+function cover(order: BookOrder, title: string, language: string): Code {
   const { organization, draft, emoji, part, changedAt } = order;
   const above = part === undefined ? organization : `${organization} · ${order.title}`;
-  const day = new Date(changedAt).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const locale = language === "en" ? "en-GB" : language;
+  const day = new Date(changedAt).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
   const below = [
     ...(draft === undefined ? [] : [words(`Change request #${draft.number}: ${draft.subject}`)]),
     words(draft === undefined ? day : `Draft of ${day}`),
   ];
   return call("cover", [], {
-    title: words(title),
+    title: words(title, "tight"),
     length: num(title.length),
-    emoji: emoji === undefined || part !== undefined ? undefined : str(characterOf(emoji) ?? emoji),
+    emoji:
+      emoji === undefined || part !== undefined
+        ? undefined
+        : call("pictograph", [str(characterOf(emoji) ?? emoji)]),
     above: words(above),
     below: array(below),
   });

@@ -58,6 +58,6 @@ function writeItem({ nodes }: Block, sign: Code, writing: Writing): Code {
   return array([
     sign,
     isLine ? writing.text(first.nodes ?? []) : join([]),
-    rest.length === 0 ? none : writing.blocks(rest, "item"),
+    rest.length === 0 ? none : writing.blocks(rest, { isItem: true }),
   ]);
 }

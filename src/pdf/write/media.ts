@@ -1,6 +1,7 @@
 import type { Block, Json } from "../../content/document/model.ts";
 import { refIn } from "../../content/document/references.ts";
 import { asData } from "../../content/document/table.ts";
+import { writeListing } from "./code.ts";
 import { linkTo, placeOf, wordIn, words } from "./text.ts";
 import { array, type Code, call, fr, join, name, percent, pt, str } from "./typst.ts";
 import type { Picture, Target, WriteBlock, Writing } from "./writing.ts";
@@ -102,12 +103,21 @@ export const writeContentRef: WriteBlock = ({ data }, writing) => {
   return card(iconsOf[target?.kind ?? "page"], target, writing);
 };
 
-/** A book cannot show what an integration draws; it says what is there, and where. */
+/** A book cannot show what an integration draws; it says what is there, where, and what it is drawn from. */
 export const writeIntegration: WriteBlock = ({ data }, writing) => {
   const url = wordIn(data, "url");
   const target = url === "" ? undefined : writing.targetOf({ kind: "url", url }, writing.page);
   const title = words(`${wordIn(data, "integration")} / ${wordIn(data, "block")}`);
-  return titledCard("puzzle-piece", title, { target, ...(target && { note: words(target.title) }) }, writing);
+  const shown = titledCard(
+    "puzzle-piece",
+    title,
+    { target, ...(target && { note: words(target.title) }) },
+    writing,
+  );
+  const sources = Object.values(asData(data.props)).filter(
+    (value) => typeof value === "string" && value.includes("\n"),
+  );
+  return join([shown, ...sources.map((source) => writeListing(String(source), ""))]);
 };
 
 function card(icon: string, target: Target | undefined, writing: Writing, note?: Code): Code {

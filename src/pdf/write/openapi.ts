@@ -43,8 +43,14 @@ function operation(sheet: OperationSheet, writing: Writing): Code {
   const { method, path, title, isDeprecated, description, servers, security, parameters, body } = sheet;
   const parts = [
     ...(description ? [writing.blocks(description)] : []),
-    ...labelled("Server", servers.map(words)),
-    ...labelled("Authorization", security.map(words)),
+    ...labelled(
+      "Server",
+      servers.map((each) => words(each)),
+    ),
+    ...labelled(
+      "Authorization",
+      security.map((each) => words(each)),
+    ),
     ...(parameters.length > 0 ? [label("Parameters"), fields(parameters, writing)] : []),
     ...(body
       ? [label(titleOf("Request body", body.contentTypes.join(", "), body)), ...payload(body, writing)]
@@ -70,7 +76,7 @@ function schema(
 ): Code {
   const parts = [
     ...(description ? [writing.blocks(description)] : []),
-    ...labelled("One of", values?.map(words) ?? []),
+    ...labelled("One of", values?.map((each) => words(each)) ?? []),
     ...(rows.length > 0 ? [fields(rows, writing)] : []),
     ...exampleOf(example),
   ];

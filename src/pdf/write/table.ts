@@ -1,9 +1,10 @@
 import type { Block, ContentRef, Json } from "../../content/document/model.ts";
 import { plainText } from "../../content/document/plain-text.ts";
 import { asData, type Column, type Table, tableOf, valuesIn } from "../../content/document/table.ts";
+import type { Room } from "./breakable.ts";
 import { writePicture } from "./media.ts";
 import { linkTo, titledLink, words } from "./text.ts";
-import { array, type Code, call, fr, join, name, none, num, pt, str } from "./typst.ts";
+import { array, type Code, call, fr, join, name, none, num, pt, str, sum } from "./typst.ts";
 import type { Picture, WriteBlock, Writing } from "./writing.ts";
 
 /** So many columns fit beside each other; more go on below, with the first of them again. */
@@ -16,9 +17,9 @@ export const writeTable: WriteBlock = (block, writing) => {
   const [first, ...others] = shown;
   if (first === undefined) return join([]);
   if (shown.length <= mostColumns) return writeGrid(table, shown, writing);
-  const pieces = Array.from({ length: Math.ceil(others.length / (mostColumns - 1)) }, (_, i) =>
-    others.slice(i * (mostColumns - 1), (i + 1) * (mostColumns - 1)),
-  );
+  const count = Math.ceil(others.length / (mostColumns - 1));
+  const each = Math.ceil(others.length / count);
+  const pieces = Array.from({ length: count }, (_, i) => others.slice(i * each, (i + 1) * each));
   return join(pieces.map((piece) => writeGrid(table, [first, ...piece], writing)));
 };
 
@@ -30,31 +31,42 @@ interface Placed {
 
 function writeGrid(table: Table, shown: readonly Placed[], writing: Writing): Code {
   const hasHead = table.view.hideHeader !== true && shown.some(({ column }) => column.title !== "");
-  const head = hasHead ? shown.map(({ column }) => words(column.title)) : [];
+  const isNarrow = writing.room !== "wide" || shown.length > 6;
+  const room: Room = isNarrow ? "tight" : shown.length > 2 ? "narrow" : "wide";
+  const head = hasHead ? shown.map(({ column }) => words(column.title, room)) : [];
   const cells = table.rows.flatMap((row) =>
-    shown.map(({ column, place }) => writeCell(column, row[place], table, writing)),
+    shown.map(({ column, place }) => writeCell(column, row[place], table, { ...writing, room })),
   );
   const size = shown.length > 7 ? 7 : shown.length > 5 ? 7.8 : 8.5;
   const aligns = array(shown.map(({ column }) => alignOf(column)));
   return call("plain-table", [array(widthsOf(table, shown)), pt(size), aligns, array(head), array(cells)]);
 }
 
+const heights = { middle: "horizon", bottom: "bottom" } as const;
+
 function alignOf({ definition }: Column): Code {
-  const { type, textAlignment } = definition;
-  if (type === "checkbox") return name("center");
-  if (textAlignment === "center" || textAlignment === "right") return name(textAlignment);
-  return name(type === "number" ? "right" : "start");
+  const { type, textAlignment, verticalAlignment } = definition;
+  const height = heights[String(verticalAlignment) as keyof typeof heights] ?? "top";
+  return sum(name(sideOf(type, textAlignment)), name(height));
 }
 
-/** As wide as an author made them; else by what is in them; long texts leave room for others. */
+function sideOf(type: Json | undefined, textAlignment: Json | undefined): "start" | "center" | "right" {
+  if (type === "checkbox") return "center";
+  if (textAlignment === "center" || textAlignment === "right") return textAlignment;
+  return type === "number" ? "right" : "start";
+}
+
+/** In characters: so many pixels of an author's screen are one. */
+const pixelsOfOne = 7;
+
+/** As wide as an author made them; else by what is in them, where long texts leave room for others. */
 function widthsOf({ view, rows, fragments }: Table, shown: readonly Placed[]): Code[] {
   const given = asData(view.columnWidths);
-  const widths = shown.map(({ column }) => given[column.id]);
-  if (widths.every((width) => typeof width === "number" && width > 0))
-    return widths.map((width) => fr(Number(width) / 100));
   // The first rows stand for all.
   const sample = rows.slice(0, 200);
   return shown.map(({ column, place }) => {
+    const width = given[column.id];
+    if (typeof width === "number" && width > 0) return fr(width / pixelsOfOne);
     const texts = sample.map((row) => textOf(column, row[place], fragments));
     const longest = Math.max(...texts.map((text) => text.length), column.title.length, 4);
     const word = Math.max(...[...texts, column.title].map(longestWord), 3);
@@ -64,6 +76,7 @@ function widthsOf({ view, rows, fragments }: Table, shown: readonly Placed[]): C
 
 function textOf({ definition }: Column, value: Json | undefined, fragments: Table["fragments"]): string {
   if (value === undefined || value === null) return "";
+  if (definition.type === "rating") return "*".repeat(mostStars(definition.max));
   if (definition.type !== "text") return typeof value === "object" ? "a reference" : String(value);
   const [block] = fragments.get(String(value))?.nodes ?? [];
   return plainText(block?.nodes ?? []);
@@ -78,7 +91,7 @@ function writeCell(column: Column, value: Json | undefined, table: Table, writin
   const { definition, labels } = column;
   switch (definition.type) {
     case "text":
-      return writing.blocks(table.fragments.get(String(value))?.nodes);
+      return writing.blocks(table.fragments.get(String(value))?.nodes, { room: writing.room });
     case "checkbox":
       return call("box-drawing", [name(value === true ? "true" : "false")]);
     case "rating":
@@ -107,8 +120,12 @@ function asRef(value: Json): ContentRef {
   return typeof value === "object" ? (value as ContentRef) : { kind: "url", url: String(value) };
 }
 
+function mostStars(max: Json | undefined): number {
+  return Math.min(20, Math.max(1, Math.round(Number(max) || 5)));
+}
+
 function writeRating(value: Json, max: Json | undefined): Code {
-  const most = Math.min(20, Math.max(1, Math.round(Number(max) || 5)));
+  const most = mostStars(max);
   const stars = Math.min(most, Math.max(0, Math.round(Number(value) || 0)));
   return call("rating", [num(stars), num(most)]);
 }
@@ -132,12 +149,14 @@ function writeCards(table: Table, writing: Writing): Code {
   const cards = rows.map((row) => {
     const fields = columns.flatMap((column, i) => {
       if (!column.isShown || i === cover || i === target || isEmptyCell(row[i], table)) return [];
-      return [writeCell(column, row[i], table, writing)];
+      const value = writeCell(column, row[i], table, { ...writing, room: "narrow" });
+      const isTitled = column.title !== "" && view.hideColumnTitle !== true;
+      return [isTitled ? call("titled", [words(column.title), value]) : value];
     });
     const picture = coverOf(row[cover], writing);
     const goal = row[target];
     return call("card-of", [
-      picture === undefined ? none : writePicture(picture, { alt: "", width: { unit: "%", value: 100 } }),
+      picture === undefined ? none : call("card-cover", [str(picture.path)]),
       array(fields),
       goal === undefined || goal === null ? none : writeGoal(asRef(goal), writing),
     ]);
@@ -155,7 +174,10 @@ function coverOf(value: Json | undefined, writing: Writing): Picture | undefined
 
 function writeGoal(ref: ContentRef, writing: Writing): Code {
   const target = writing.targetOf(ref, writing.page);
-  return linkTo(target, join([words(target.title), str(" "), str(target.name === undefined ? "↗" : "→")]));
+  return linkTo(
+    target,
+    join([words(target.title, "narrow"), str(" "), str(target.name === undefined ? "↗" : "→")]),
+  );
 }
 
 function isEmptyCell(value: Json | undefined, { fragments }: Table): boolean {

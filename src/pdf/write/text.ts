@@ -2,7 +2,8 @@ import { emojiCharacter } from "../../content/document/emoji-names.ts";
 import type { ContentRef, Data, Inline, Leaf, Mark, Node } from "../../content/document/model.ts";
 import { isBareNote } from "../../content/document/plain-text.ts";
 import { refIn } from "../../content/document/references.ts";
-import { breakable } from "./breakable.ts";
+import { emojiOf } from "../../content/emoji.ts";
+import { breakable, type Room } from "./breakable.ts";
 import { type Code, call, formula, join, name, none, pt, str } from "./typst.ts";
 import type { Picture, Target, Writing } from "./writing.ts";
 
@@ -10,30 +11,30 @@ import type { Picture, Target, Writing } from "./writing.ts";
 export function writeText(nodes: readonly Node[], writing: Writing): Code {
   return join(
     nodes.flatMap((node) => {
-      if (node.object === "text") return node.leaves.flatMap((leaf) => writeLeaf(leaf));
+      if (node.object === "text") return node.leaves.flatMap((leaf) => writeLeaf(leaf, writing.room));
       return node.object === "inline" ? writeInline(node, writing) : [];
     }),
   );
 }
 
 /** Words as they are, which may be broken where they are too long. */
-export function words(text: string): Code {
-  return join(plain(text, str));
+export function words(text: string, room?: Room): Code {
+  return join(plain(text, str, room));
 }
 
-function plain(text: string, write: (part: string) => Code): Code[] {
+function plain(text: string, write: (part: string) => Code, room?: Room): Code[] {
   return text.split("\n").flatMap((line, i) => {
-    const parts = breakable(line).flatMap((part, j) =>
+    const parts = breakable(line, room).flatMap((part, j) =>
       j === 0 ? [write(part)] : [name("cut"), write(part)],
     );
     return i === 0 ? parts : [call("linebreak"), ...parts];
   });
 }
 
-function writeLeaf({ text, marks }: Leaf): Code[] {
+function writeLeaf({ text, marks }: Leaf, room: Room): Code[] {
   if (text === "") return [];
   const isCode = marks.some(({ type }) => type === "code");
-  const parts = plain(text, (part) => (isCode ? call("raw", [str(part)]) : str(part)));
+  const parts = plain(text, (part) => (isCode ? call("raw", [str(part)]) : str(part)), room);
   if (marks.length === 0) return parts;
   return [marks.reduceRight((inner, mark) => marked(mark, inner), join(parts))];
 }
@@ -62,7 +63,7 @@ function writeInline(node: Inline, writing: Writing): Code[] {
     case "link":
       return [linkTo(targetIn(data, writing), writing.text(nodes))];
     case "emoji":
-      return [str(emojiCharacter(word("code")) ?? "")];
+      return pictograph(word("code"));
     case "icon":
       return iconNamed(word("icon"), writing);
     case "expression":
@@ -88,6 +89,12 @@ function writeInline(node: Inline, writing: Writing): Code[] {
 export function wordIn(data: Data, field: string): string {
   const value = data[field];
   return typeof value === "string" ? value : "";
+}
+
+/** In colour, also where a font for text has a sign for it. */
+function pictograph(code: string): Code[] {
+  const character = emojiCharacter(code) ?? "";
+  return character === "" ? [] : [call("pictograph", [str(emojiOf(character) ?? character)])];
 }
 
 function targetIn(data: Data, writing: Writing): Target | undefined {
@@ -130,20 +137,25 @@ function mention(target: Target | undefined): Code[] {
 /** What is said of some words stands at the foot of the page. */
 function annotation(node: Inline, writing: Writing): Code[] {
   const shown = isBareNote(node) ? [] : [writing.text(node.nodes ?? [])];
-  const body = writing.fragment(node.fragments, "annotation-body");
-  return body === undefined ? shown : [...shown, call("footnote", [body])];
+  const [first, ...others] = node.fragments?.find(({ type }) => type === "annotation-body")?.nodes ?? [];
+  if (first === undefined) return shown;
+  // Its number stands in the first line.
+  const isLine = first.type === "paragraph";
+  const line = isLine ? writing.text(first.nodes ?? []) : writing.blocks([first]);
+  return [...shown, call("footnote", [join([line, ...(others.length > 0 ? [writing.blocks(others)] : [])])])];
 }
 
 function inlineImage(data: Data, writing: Writing): Code {
   const ref = refIn(data);
   const picture = ref && writing.pictureOf(ref);
   if (picture === undefined) return call("emph", [str(wordIn(data, "alt"))]);
-  return inLine(picture, wordIn(data, "alt"), data.size === "original");
+  return inLine(picture, wordIn(data, "alt"), data.size === "original", writing.room);
 }
 
 /** An image in a line of text: as high as that, or as large as it is, as far as that fits. */
-function inLine({ path, width, height }: Picture, alt: string, isOriginal: boolean): Code {
-  const shrink = Math.min(1, 420 / (width * 0.75), 300 / (height * 0.75));
+function inLine({ path, width, height }: Picture, alt: string, isOriginal: boolean, room: Room): Code {
+  const widest = { wide: 420, narrow: 110, tight: 40 }[room];
+  const shrink = Math.min(1, widest / (width * 0.75), 300 / (height * 0.75));
   const size = isOriginal ? { width: pt(width * 0.75 * shrink) } : { height: name("1.3em") };
   return call("box", [call("image", [str(path)], { ...size, alt: str(alt) })], {
     baseline: isOriginal ? undefined : name("0.25em"),

@@ -58,6 +58,11 @@ export function name(known: Name): Code {
   return code(known);
 }
 
+/** Both together, as sides are. */
+export function sum(first: Code, second: Code): Code {
+  return code(`${first} + ${second}`);
+}
+
 /** Arguments by name; what has no value is left out. */
 export type Named = Readonly<Record<string, Code | undefined>>;
 

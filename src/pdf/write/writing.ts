@@ -1,4 +1,5 @@
 import type { Block, ContentRef, Fragment, Node } from "../../content/document/model.ts";
+import type { Room } from "./breakable.ts";
 import type { Direction } from "./direction.ts";
 import type { Code } from "./typst.ts";
 
@@ -38,6 +39,12 @@ export interface Surroundings {
   specOf(ref: ContentRef): unknown;
 }
 
+/** What blocks stand in, as far as it matters to them. */
+export interface Inside {
+  readonly isItem?: boolean;
+  readonly room?: Room;
+}
+
 /** Writes what stands on one page. What stands in something else is written through this, too. */
 export interface Writing extends Surroundings {
   readonly page: string;
@@ -49,11 +56,13 @@ export interface Writing extends Surroundings {
   readonly depth: number;
   /** How many of those are lists. */
   readonly lists: number;
+  /** How much room it has beside what else there is. */
+  readonly room: Room;
   /** The name of a heading's place; undefined where another one has it. */
   takeName(anchor: string): string | undefined;
   text(nodes: readonly Node[]): Code;
-  /** The blocks inside of another, or of an item of a list. */
-  blocks(nodes: readonly Node[] | undefined, where?: "item"): Code;
+  /** The blocks inside of another. */
+  blocks(nodes: readonly Node[] | undefined, inside?: Inside): Code;
   fragment(fragments: readonly Fragment[] | undefined, type: string): Code | undefined;
 }
 
