@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TestContent } from "../../test/support/content.ts";
-import { bindTestBook, readPdf } from "../../test/support/pdf.ts";
+import { bindTestBook, readPdf } from "../../test/support/pdf/books.ts";
 
 const document = (markdown: string) => ({ document: { markdown } });
 

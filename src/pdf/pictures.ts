@@ -97,7 +97,7 @@ async function prepare(bytes: Uint8Array): Promise<Prepared> {
 function withoutFilters(bytes: Uint8Array): Buffer {
   const drawing = Buffer.from(bytes).toString();
   const plain = drawing
-    .replace(/<(?:[\w-]+:)?filter\b[\s\S]*?(?:<\/(?:[\w-]+:)?filter\s*>|\/>)/g, "")
+    .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?<\/\1\s*>)/g, "")
     .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
   return Buffer.from(plain);
@@ -107,6 +107,7 @@ function withoutFilters(bytes: Uint8Array): Buffer {
 async function redraw(bytes: Uint8Array): Promise<Prepared> {
   const image = sharp(bytes, { limitInputPixels: mostPixels });
   const { format, hasAlpha, autoOrient } = await image.metadata();
+  if (format === "svg") throw new Error("A drawing is not redrawn: that may take for ever");
   const fitting = image
     .autoOrient()
     .resize({ width: widest, height: highest, fit: "inside", withoutEnlargement: true })

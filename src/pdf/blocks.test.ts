@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import sharp from "sharp";
+import { TestContent } from "../../test/support/content.ts";
+import { documents } from "../../test/support/documents.ts";
+import { bindTestBook, type ReadPdf, readPdf } from "../../test/support/pdf/books.ts";
+import { blockTypes, inlineTypes } from "../content/document/model.ts";
+import { readBlocks } from "../content/documents.ts";
+import { readEntries } from "../content/map/read-map.ts";
+import type { BookOrder } from "./book.ts";
+import { nodesIn } from "./walk.ts";
+
+const document = (markdown: string) => ({ document: { markdown } });
+
+const image = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#2f55c4" } })
+  .png()
+  .toBuffer();
+
+const spec = {
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  paths: {
+    "/pets": {
+      get: {
+        summary: "List the pets",
+        parameters: [{ name: "limit", in: "query", schema: { type: "integer" }, description: "How many" }],
+        responses: { 200: { description: "All of them" } },
+      },
+    },
+  },
+  webhooks: { newPet: { post: { summary: "A pet has come", responses: {} } } },
+  components: { schemas: { Pet: { type: "object", properties: { nickname: { type: "string" } } } } },
+};
+
+const order: Partial<BookOrder> = {
+  bytesOf: async ({ blob }) => (blob === "image" ? image : Buffer.from(JSON.stringify(spec))),
+  outside: async ({ users, specs }) => ({
+    users: new Map(users.map((user) => [user, "Ada Lovelace"])),
+    specs: new Map(specs.map((slug) => [slug, { version: "1", document: spec }])),
+  }),
+};
+
+/** A content with an image and a file, and their ids. */
+async function contentWithFiles(): Promise<{ content: TestContent; picture: string; swagger: string }> {
+  const content = new TestContent();
+  const file = (name: string, contentType: string, blob: string) => ({ name, contentType, size: 9, blob });
+  await content.apply({
+    operation: "insert_files",
+    files: [file("pic.png", "image/png", "image"), file("api.json", "application/json", "spec")],
+  });
+  const { nodes, roots } = await content.open();
+  const [picture = "", swagger = ""] = (await readEntries(nodes, roots.files)).map(({ key }) => key);
+  return { content, picture, swagger };
+}
+
+/** The book of one page. */
+async function bookOf(markdown: string, given: Partial<BookOrder> = {}): Promise<ReadPdf> {
+  const content = new TestContent();
+  await content.page("Page", document(markdown));
+  return readPdf(await bindTestBook(content, given));
+}
+
+describe("blocks in a book", () => {
+  test("of every type are shown", async () => {
+    const { content, picture, swagger } = await contentWithFiles();
+    const other = await content.page("Other page");
+    const snippet = {
+      operation: "insert_reusable_content",
+      title: "Snippet",
+      internal: { id: "snippet" },
+    } as const;
+    await content.apply({ ...snippet, ...document("Reused words") });
+    const written = await readFile(new URL("../../test/support/pdf/every-block.md", import.meta.url), "utf8");
+    const markdown = written
+      .replaceAll("PICTURE", picture)
+      .replaceAll("SWAGGER", swagger)
+      .replaceAll("OTHER", other)
+      .replaceAll("CONTENT", "snippet");
+    const page = await content.page("Everything", document(markdown));
+    const { nodes } = await readBlocks(content.nodes, (await content.record(page)).document);
+    const types = new Set<string>(Array.from(nodesIn(nodes), ({ type }) => type));
+    assert.deepEqual(
+      [...blockTypes, ...inlineTypes].filter((type) => !types.has(type)),
+      [],
+      "are in the page",
+    );
+    const { pages, links } = await readPdf(await bindTestBook(content, order));
+    const text = pages.join("\n").replace(/\s+/g, " ");
+    const said = [...written.matchAll(/\w+ words/g)].map(([words]) => words);
+    const others = [
+      "🎉",
+      "Ada Lovelace",
+      "Press here",
+      "Said below.",
+      "space.vars.product",
+      "Task done",
+      "second line",
+    ];
+    const ofApi = ["List the pets", "limit", "All of them", "nickname", "A pet has come", "Reused words"];
+    for (const each of [...said, ...others, ...ofApi, "listing.ts", "api.json", "Other page"])
+      assert.ok(text.includes(each), `${each} is in ${text}`);
+    for (const url of [
+      "https://example.com/go",
+      "https://video.example/watch",
+      "http://lectern.test/files/api.json",
+    ])
+      assert.ok(
+        links.some((link) => link.url === url),
+        url,
+      );
+  });
+
+  test("survive whatever is in them", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(documents, { minLength: 30, maxLength: 30 }), async (all) => {
+        const content = new TestContent();
+        for (const [i, nodes] of all.entries())
+          await content.page(`Page ${i}`, {
+            document: { document: { object: "document", data: {}, nodes } },
+          });
+        assert.ok((await bindTestBook(content, order)).length > 0);
+      }),
+      { numRuns: 4 },
+    );
+  });
+});
+
+describe("odd content in a book", () => {
+  test("missing and broken images are said to be missing", async () => {
+    const { content, picture } = await contentWithFiles();
+    await content.page(
+      "Page",
+      document(`![gone](/files/nothing)\n\n![broken](/files/${picture})\n\n![far](https://a.test/x.png)`),
+    );
+    for (const bytes of ["", "no image", image.subarray(0, 60), image.subarray(0, -12), "<svg>"]) {
+      const { pages } = await readPdf(
+        await bindTestBook(content, { bytesOf: async () => Buffer.from(bytes) }),
+      );
+      for (const alt of ["gone", "far"]) assert.match(pages[1] ?? "", new RegExp(`missing: ${alt}`));
+    }
+  });
+
+  test("drawings keep their text, and lose what would take for ever to draw", async () => {
+    const { content, picture } = await contentWithFiles();
+    await content.page("Page", document(`![a drawing](/files/${picture})`));
+    const filter = '<filter id="f" width="3000%"><feMorphology radius="500"/></filter>';
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="99">${filter}<g filter="url(#f)"><text y="50">drawn words</text></g></svg>`;
+    const { pages } = await readPdf(
+      await bindTestBook(content, { bytesOf: async () => Buffer.from(drawing) }),
+    );
+    assert.match(pages[1] ?? "", /drawn words/);
+  });
+
+  test("a table of 1,000 rows has its head on every page", async () => {
+    const rows = Array.from({ length: 1000 }, (_, i) => `| row ${i} | ${"words ".repeat(i % 7)} |`);
+    const { pages } = await bookOf(["| The head | Text |", "| --- | --- |", ...rows].join("\n"));
+    assert.ok(pages.length > 20);
+    for (const page of pages.slice(1)) assert.match(page, /The head/);
+    for (const row of [0, 500, 999]) assert.match(pages.join("\n"), new RegExp(`row ${row}\\b`));
+  });
+
+  test("long lines and words are broken, and come out whole", async () => {
+    const word = "abcdefghij".repeat(200);
+    const { pages } = await bookOf(
+      `${word}\n\n\`\`\`js\nlet x = "${word}";\n\`\`\`\n\n| ${word} | b |\n| --- | --- |\n| \`${word}\` | c |`,
+    );
+    const text = pages.join("").replace(/\s+|Handbook *\/ *Page *\d/g, "");
+    assert.equal(text.split(word).length, 5);
+  });
+
+  test("every script is read back as it was written", async () => {
+    const texts = [
+      "Ελληνικά και Русский Çelik ñandú",
+      "我能吞下玻璃而不伤身体",
+      "私はガラスを食べられます",
+      "나는 유리를 먹을 수 있어요",
+      "→ ✓ ∞ ≠",
+      "👩‍💻 🇩🇪 👍🏽",
+    ];
+    const { pages } = await bookOf(texts.join("\n\n"));
+    for (const text of texts) assert.ok((pages[1] ?? "").includes(text), `${text} in ${pages[1]}`);
+  });
+
+  test("text from right to left, signs that turn it, and those that nobody sees", async () => {
+    const hidden = "\u202eturned\u202c \u2066kept\u2069 \u0000\u0007\ufffe\ud800x \u2028y";
+    const { pages, outline } = await bookOf(`# שלום עולם\n\nمرحبا بالعالم\n\n* עברית\n\n${hidden}`);
+    assert.match(outline.join("\n"), /שלום עולם/);
+    assert.match(pages[1] ?? "", /turned.*kept/);
+  });
+
+  test("formulas are set, or shown as they are written, and never run", async () => {
+    const formulas = [
+      "\\frac{a}{b}",
+      "\\nonsense{",
+      "a\\\\",
+      "#sys.version",
+      "\\text{#sys.version}",
+      '"',
+      "$",
+      "\\begin{array}{l}a\\\\b\\end{array}",
+    ];
+    const { pages } = await bookOf(formulas.map((each) => `$$${each}$$ and`).join("\n\n"));
+    assert.doesNotMatch(pages.join(), /0\.1\d\.\d/, "the version of the compiler");
+    assert.match(pages.join(), /\\nonsense\{/);
+  });
+
+  test("blocks in blocks, however deep", async () => {
+    const deep = (open: string, close: string, depth: number) =>
+      `${`${open}\n`.repeat(depth)}innermost\n${`\n${close}\n`.repeat(depth)}`;
+    const quotes = `${"> ".repeat(60)}quoted`;
+    const lists = Array.from({ length: 40 }, (_, i) => `${"  ".repeat(i)}* item ${i}`).join("\n");
+    const hints = deep('{% hint style="info" %}', "{% endhint %}", 30);
+    const steps = deep("{% stepper %}\n{% step %}", "{% endstep %}\n{% endstepper %}", 20);
+    const tabs = deep('{% tabs %}\n{% tab title="t" %}', "{% endtab %}\n{% endtabs %}", 20);
+    const { pages } = await bookOf([quotes, lists, hints, steps, tabs].join("\n\n"));
+    const text = pages.join("\n");
+    for (const each of ["quoted", "item 0", "item 39", "innermost"]) assert.ok(text.includes(each), each);
+  });
+
+  test("titles, addresses and languages of code that mean something elsewhere", async () => {
+    const content = new TestContent();
+    await content.page(
+      '"#] $x$ <b> \\ // /*',
+      document("```constructor\nx\n```\n\n```__proto__\ny\n```\n\n[z](javascript:alert)"),
+    );
+    await content.page("W".repeat(200), document(`[long](https://a.test/${"x".repeat(9000)}) [#](#nowhere)`));
+    const { outline, links } = await readPdf(await bindTestBook(content, { title: '"; #evil' }));
+    assert.equal(outline.length, 3);
+    assert.ok((outline[1] ?? "").startsWith('"#] $x$ <b> \\ // /*'));
+    assert.ok(!links.some(({ url }) => url?.startsWith("javascript")));
+  });
+});
