@@ -1,7 +1,8 @@
-import { parse } from "yaml";
 import type { ContentRef } from "../content/document/model.ts";
 import { addressOf } from "../content/document/references.ts";
 import type { FileRecord } from "../content/records.ts";
+import { readDocument } from "../openapi/read-document.ts";
+import { SpecError } from "../openapi/spec-error.ts";
 import type { BookOrder, Outside } from "./book.ts";
 
 /** In bytes: a larger file is read by whoever needs it. */
@@ -19,16 +20,17 @@ export async function readSpecs(
   for (const [address, ref] of refs) {
     const file = ref.kind === "file" ? files.get(ref.file) : undefined;
     if (file === undefined || file.size > largest) continue;
-    documents.set(address, read(Buffer.from(await bytesOf(file)).toString()));
+    documents.set(address, read(await bytesOf(file), file.name));
   }
   return documents;
 }
 
 /** What is neither JSON nor YAML says nothing. */
-function read(text: string): unknown {
+function read(bytes: Uint8Array, name: string): unknown {
   try {
-    return parse(text, { maxAliasCount: 100, logLevel: "silent" });
-  } catch {
-    return undefined;
+    return readDocument(bytes, name).document;
+  } catch (error) {
+    if (error instanceof SpecError) return undefined;
+    throw error;
   }
 }
