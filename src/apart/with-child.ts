@@ -47,7 +47,7 @@ export async function withChild<Result, Words, T>(
     execArgv: [`--max-old-space-size=${memory.heap}`, "--max-semi-space-size=4"],
     env: { ...process.env, ...compileCache() },
     serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const { result, fail } = listen<Result, Words>(child, assignment);
   const slow = setTimeout(() => fail(tooSlow), patience * 60_000);
@@ -78,6 +78,11 @@ export function nobodyWaits(name: string): LecternError {
   return new LecternError(408, `Nobody waits for the ${name} any more`);
 }
 
+/** How much is kept of what a process says when it dies. */
+const mostWords = 2_000;
+/** So native code says that it made a mistake. */
+const panic = "panicked at";
+
 function listen<Result, Words>(child: ChildProcess, { name, tooLarge, hear }: Assignment<Words>) {
   const { promise: result, resolve, reject: fail } = Promise.withResolvers<Result>();
   // Whoever has given up does not look any more.
@@ -89,10 +94,16 @@ function listen<Result, Words>(child: ChildProcess, { name, tooLarge, hear }: As
   });
   // A process that cannot be started, or told anything any more, may say so more than once.
   child.on("error", (error) => fail(busy(name, error)));
-  child.once("exit", (code, signal) => {
+  let lastWords = "";
+  child.stderr?.setEncoding("utf8").on("data", (words: string) => {
+    lastWords = (lastWords + words).slice(-mostWords);
+  });
+  child.once("close", (code, signal) => {
+    const isMistake = lastWords.includes(panic);
     // So ends what runs out of its memory, or out of the machine's.
-    if (signal === "SIGABRT" || signal === "SIGKILL") return fail(tooLarge);
-    const end = new Error(`The process of the ${name} ended with ${signal ?? code}`);
+    if ((signal === "SIGABRT" || signal === "SIGKILL") && !isMistake) return fail(tooLarge);
+    const end = new Error(`The process of the ${name} ended with ${signal ?? code}: ${lastWords}`);
+    if (isMistake) return fail(end);
     return fail(signal === null ? end : busy(name, end));
   });
   return { result, fail };

@@ -208,7 +208,8 @@ describe("odd content in a book", () => {
 
   test("blocks in blocks, however deep", async () => {
     const deep = (open: string, close: string, depth: number) =>
-      `${`${open}\n`.repeat(depth)}innermost\n${`\n${close}\n`.repeat(depth)}`;
+      `${`${open}\n`.repeat(depth)}${inner}${`\n${close}\n`.repeat(depth)}`;
+    const inner = "innermost[^1]\n\n```js\nlet x;\n```\n\n| a |\n| - |\n| b |\n";
     const quotes = `${"> ".repeat(60)}quoted`;
     const lists = Array.from({ length: 40 }, (_, i) => `${"  ".repeat(i)}* item ${i}`).join("\n");
     const hints = deep('{% hint style="info" %}', "{% endhint %}", 30);

@@ -6,7 +6,7 @@ import { SpecError } from "../openapi/spec-error.ts";
 import type { BookOrder, Outside } from "./book.ts";
 
 /** In bytes: a larger file is read by whoever needs it. */
-const largest = 5_000_000;
+const largest = 2_000_000;
 
 /** The documents that operations of APIs are described in, by their addresses: OpenAPI specs, and files of the space. */
 export async function readSpecs(

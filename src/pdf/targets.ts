@@ -1,6 +1,9 @@
 import type { ContentRef } from "../content/document/model.ts";
+import { plainText } from "../content/document/plain-text.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import type { BookOrder, Outside } from "./book.ts";
+import type { Chapter } from "./chapters.ts";
+import { nodesIn } from "./walk.ts";
 import type { Target } from "./write/writing.ts";
 
 interface Known {
@@ -8,6 +11,8 @@ interface Known {
   /** The pages that are in the book. */
   readonly chapters: ReadonlySet<string>;
   readonly pages: ReadonlyMap<string, PageRecord>;
+  /** What the headings in the book say, by the names of their places. */
+  readonly headings: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly users: Outside["users"];
 }
@@ -15,6 +20,16 @@ interface Known {
 /** The name of the place where a page begins, or a heading in it. */
 export function placeName(page: string, anchor?: string): string {
   return anchor === undefined ? `page:${page}` : `page:${page}#${anchor}`;
+}
+
+/** What the headings of some chapters say, by the names of their places. */
+export function headingsIn(chapters: readonly Chapter[]): Map<string, string> {
+  const headings = new Map<string, string>();
+  for (const { id, blocks } of chapters)
+    for (const node of nodesIn(blocks))
+      if (node.object === "block" && node.meta !== undefined)
+        headings.getOrInsert(placeName(id, node.meta.id), plainText(node.nodes ?? []));
+  return headings;
 }
 
 /** What a reference on a page leads to: into the book where that can be, else out of it. */
@@ -57,7 +72,7 @@ interface PageRef {
   readonly space?: string;
 }
 
-function pageTarget({ page, anchor, space }: PageRef, { order, chapters, pages }: Known): Target {
+function pageTarget({ page, anchor, space }: PageRef, { order, chapters, pages, headings }: Known): Target {
   const own = order.space.id;
   const app = order.urls.app(`/spaces/${space ?? own}/pages/${page}`);
   // What another space calls its pages is not for everybody who reads this one.
@@ -65,7 +80,8 @@ function pageTarget({ page, anchor, space }: PageRef, { order, chapters, pages }
   const record = pages.get(page);
   if (record === undefined) return { kind: "page", title: "A page that is gone" };
   if (!chapters.has(page)) return { kind: "page", title: record.title, url: app };
-  return { kind: "page", title: record.title, name: placeName(page, anchor) };
+  const name = placeName(page, anchor);
+  return { kind: "page", title: headings.get(name) ?? record.title, name };
 }
 
 /** The compiler takes no longer ones. */

@@ -17,7 +17,7 @@ import { preparePictures } from "./pictures.ts";
 import { Press } from "./press.ts";
 import { type Manuscript, mainFile } from "./print-book.ts";
 import { readSpecs } from "./specs.ts";
-import { targetOf } from "./targets.ts";
+import { headingsIn, targetOf } from "./targets.ts";
 import { writeChapter } from "./write/chapter.ts";
 import { writeFonts, writeFront, writePlaces } from "./write/front.ts";
 import type { Surroundings } from "./write/writing.ts";
@@ -101,6 +101,7 @@ async function surround(
     order,
     chapters: new Set(chapters.map(({ id }) => id)),
     pages,
+    headings: headingsIn(chapters),
     files,
     users: outside.users,
   };

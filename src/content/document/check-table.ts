@@ -4,6 +4,7 @@ import { inCells, requireInCell } from "./cells.ts";
 import * as check from "./check-values.ts";
 import type { Block, BlockType, Fragment, Json } from "./model.ts";
 import { oneLine } from "./one-line.ts";
+import { asData } from "./table.ts";
 
 const columnTypes = [
   "text",
@@ -30,7 +31,9 @@ export function checkTable(node: Record<string, unknown>, path: string, checkBlo
   const definition = mapValues(data.definition, `${at}.definition`, checkDefinition);
   if (Object.keys(definition).length === 0) throw badInput(`${at}.definition`, "must have a column");
   const view = checkView(data.view, `${at}.view`, definition);
-  const records = mapValues(data.records ?? {}, `${at}.records`, checkRecord);
+  const records = mapValues(data.records ?? {}, `${at}.records`, (record, place) =>
+    checkRecord(record, place, definition),
+  );
   if (Object.keys(definition).length * Object.keys(records).length > mostCells)
     throw badInput(`${at}.records`, `must not make more than ${mostCells} cells`);
   const fragments = check.array(node.fragments ?? [], `${path}.fragments`);
@@ -92,7 +95,7 @@ function checkOptions(value: unknown, path: string): Json {
   });
 }
 
-function checkView(value: unknown, path: string, definition: Readonly<Record<string, Json>>): Json {
+function checkView(value: unknown, path: string, definition: Definition): Json {
   const view = check.object(value, path);
   const type = check.word(["grid", "cards"])(view.type, `${path}.type`);
   const column = (id: unknown, at: string): string => {
@@ -126,17 +129,24 @@ function checkView(value: unknown, path: string, definition: Readonly<Record<str
   };
 }
 
-function checkRecord(value: unknown, path: string): Json {
+type Definition = Readonly<Record<string, Json>>;
+
+function checkRecord(value: unknown, path: string, definition: Definition): Json {
   const { orderIndex, values } = check.object(value, path);
   return {
     orderIndex: check.string(orderIndex, `${path}.orderIndex`),
-    values: mapValues(values ?? {}, `${path}.values`, checkValue),
+    values: mapValues(values ?? {}, `${path}.values`, (each, at, column) =>
+      checkValue(each, at, Object.hasOwn(definition, column) ? asData(definition[column]).type : undefined),
+    ),
   };
 }
 
-function checkValue(value: unknown, path: string): Json {
+function checkValue(value: unknown, path: string, columnType: Json | undefined): Json {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as Json;
-  if (Array.isArray(value)) return value.map((each, i) => check.string(each, `${path}[${i}]`));
+  if (Array.isArray(value)) {
+    if (columnType === "content-ref" || columnType === "image") throw badInput(path, "must be one reference");
+    return value.map((each, i) => check.string(each, `${path}[${i}]`));
+  }
   return check.reference()(value, path) ?? null;
 }
 

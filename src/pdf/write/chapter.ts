@@ -81,7 +81,7 @@ function referenceOf(target: Reference | undefined): Reference {
 }
 
 /** Blocks that are one thing with what is in them. */
-const whole: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table"]);
+const whole: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table", "file", "embed"]);
 
 /** What is left of blocks when they are taken out of what they stand in. */
 function* leavesIn(nodes: readonly Node[]): Generator<Block> {

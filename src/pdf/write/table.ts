@@ -117,7 +117,8 @@ function list(items: readonly Code[]): Code {
 
 /** A value that was checked to be a reference, or a text that stands for an address. */
 function asRef(value: Json): ContentRef {
-  return typeof value === "object" ? (value as ContentRef) : { kind: "url", url: String(value) };
+  const isRef = typeof value === "object" && !Array.isArray(value);
+  return isRef ? (value as ContentRef) : { kind: "url", url: String(value) };
 }
 
 function mostStars(max: Json | undefined): number {
@@ -158,7 +159,7 @@ function writeCards(table: Table, writing: Writing): Code {
     return call("card-of", [
       picture === undefined ? none : call("card-cover", [str(picture.path)]),
       array(fields),
-      goal === undefined || goal === null ? none : writeGoal(asRef(goal), writing),
+      goal === undefined || goal === null ? none : writeGoal(goal, columns[target], table, writing),
     ]);
   });
   return call("cards", [num(view.cardSize === "large" ? 2 : 3), array(cards)]);
@@ -172,12 +173,13 @@ function coverOf(value: Json | undefined, writing: Writing): Picture | undefined
   return refs.map((ref) => writing.pictureOf(ref)).find((picture) => picture !== undefined);
 }
 
-function writeGoal(ref: ContentRef, writing: Writing): Code {
-  const target = writing.targetOf(ref, writing.page);
-  return linkTo(
-    target,
-    join([words(target.title, "narrow"), str(" "), str(target.name === undefined ? "↗" : "→")]),
-  );
+/** Where a card leads: mostly a reference, but any column may be meant. */
+function writeGoal(value: Json, column: Column | undefined, table: Table, writing: Writing): Code {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return column === undefined ? none : writeCell(column, value, table, writing);
+  const target = writing.targetOf(asRef(value), writing.page);
+  const sign = str(target.name === undefined ? "↗" : "→");
+  return linkTo(target, join([words(target.title, "narrow"), str(" "), sign]));
 }
 
 function isEmptyCell(value: Json | undefined, { fragments }: Table): boolean {

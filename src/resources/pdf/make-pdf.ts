@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { inOwnFolder } from "../../apart/own-folder.ts";
 import { Slots } from "../../apart/slots.ts";
@@ -39,8 +40,8 @@ const slots = new Slots({
   retryAfter: 10,
 });
 
-/** In megabytes. */
-const memory = { heap: 384, resident: 1024 };
+/** In megabytes. About one and a half for each page; a large machine has room for larger books. */
+const memory = { heap: 384, resident: Math.max(1024, Math.min(4096, totalmem() / 2 ** 20 / 8)) };
 /** In minutes. */
 const patience = 5;
 
