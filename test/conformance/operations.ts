@@ -5,14 +5,12 @@ export interface SpecifiedOperation {
   /** As the specification writes it, below {base_url}. */
   readonly path: string;
   readonly status: number;
-  /** Not implemented yet. The list of these shrinks to none. */
-  readonly pending?: true;
 }
 
 function chapter(rows: readonly string[]): SpecifiedOperation[] {
   return rows.map((row) => {
-    const [id = "", method = "", path = "", status = "", pending] = row.split(" ");
-    return { id, method, path: `/v1${path}`, status: Number(status), ...(pending && { pending: true }) };
+    const [id = "", method = "", path = "", status = ""] = row.split(" ");
+    return { id, method, path: `/v1${path}`, status: Number(status) };
   });
 }
 

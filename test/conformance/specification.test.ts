@@ -10,23 +10,15 @@ const implemented = new Map(
 );
 
 describe("the specification", () => {
-  test("has 126 operations, and those that are implemented answer where and how it says", (t) => {
+  test("has 126 operations, and each is implemented, and answers where and how it says", () => {
     assert.equal(specifiedOperations.length, 126);
-    const done = specifiedOperations.filter(({ pending }) => !pending);
-    t.diagnostic(`${done.length} of ${specifiedOperations.length} operations are implemented`);
-    for (const { id, method, path, status } of done) {
+    assert.equal(new Set(specifiedOperations.map(({ id }) => id)).size, 126);
+    for (const { id, method, path, status } of specifiedOperations) {
       const operation = implemented.get(id);
       assert.ok(operation, `${id} is implemented`);
       assert.equal(operation.method, method, id);
       assert.equal(`/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`, path, id);
       assert.equal(successOf(operation)[0], status, id);
-    }
-    for (const { id, pending } of specifiedOperations) {
-      assert.equal(
-        implemented.has(id),
-        !pending,
-        `${id} is listed as ${pending ? "pending" : "implemented"}`,
-      );
     }
   });
 

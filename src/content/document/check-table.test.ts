@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkTable } from "./check-table.ts";
+
+test("a cell of references holds one, and no list", () => {
+  const table = (type: string, value: unknown) => ({
+    data: {
+      view: { type: "grid", columns: ["a"] },
+      definition: { a: { type, title: "A" } },
+      records: { r: { orderIndex: "1", values: { a: value } } },
+    },
+  });
+  const check = (type: string, value: unknown) =>
+    checkTable(table(type, value), "table", () => assert.fail("there are no blocks"));
+  for (const type of ["content-ref", "image"]) {
+    check(type, { kind: "url", url: "https://example.com" });
+    assert.throws(() => check(type, ["x"]), { status: 400, message: /values\.a: must be one reference/ });
+  }
+  check("files", ["x", "y"]);
+});

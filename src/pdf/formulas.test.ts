@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { isOnlyFormula, translateFormula } from "./formulas.ts";
+
+describe("formulas", () => {
+  test("are translated, also what the translator does not know by itself", () => {
+    assert.equal(translateFormula("\\frac{a}{b}"), "a/b");
+    for (const tex of [
+      "\\begin{equation}x = 1 \\tag{1}\\end{equation}",
+      "\\begin{array}{ll}a & b\\\\c & d\\end{array}",
+      "\\boxed{x} \\! \\Big( y \\Big)",
+      "\\sum\\limits_{i=0}^n i",
+      "\\text{a # and a $}",
+    ])
+      assert.notEqual(translateFormula(tex), undefined, tex);
+    assert.doesNotMatch(translateFormula("\\sum\\limits_{i}") ?? "", /limits/);
+  });
+
+  test("that cannot be translated, or are too long, are none", () => {
+    for (const tex of ["\\frac{", "a & b", "#", "x".repeat(5_000)])
+      assert.equal(translateFormula(tex), undefined, tex);
+  });
+
+  test("are formulas only: nothing ends them, or begins a program", () => {
+    for (const typst of ["x^2", '"a # $ word" x', "\\# \\$", "mat(delim: #none, a; b)", "a \\ b"])
+      assert.ok(isOnlyFormula(typst), typst);
+    for (const typst of [
+      "#sys",
+      "a $ b",
+      'a "',
+      "a \\",
+      '"a\\" #x',
+      "x // y",
+      "/* x",
+      "",
+      "mat(#none)",
+      "\\\\#x",
+    ])
+      assert.ok(!isOnlyFormula(typst), typst);
+  });
+});
