@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { lines, ref } from "../../../test/support/api-sheets.ts";
+import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
+
+describe("Swagger 2.0", () => {
+  const document = {
+    swagger: "2.0",
+    host: "api.test",
+    basePath: "/v2",
+    schemes: ["https", "http"],
+    consumes: ["application/json"],
+    produces: ["application/json"],
+    securityDefinitions: { basic: { type: "basic" } },
+    security: [{ basic: [] }],
+    parameters: { Limit: { name: "limit", in: "query", type: "integer", maximum: 9, description: "Most" } },
+    definitions: { Pet: { type: "object", required: ["id"], properties: { id: { type: "integer" } } } },
+    paths: {
+      "/pets": {
+        post: {
+          parameters: [
+            { $ref: "#/parameters/Limit" },
+            { name: "ids", in: "query", type: "array", items: { type: "string", enum: ["a"] } },
+            { name: "pet", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } },
+          ],
+          responses: {
+            200: {
+              description: "All",
+              schema: { type: "array", items: { $ref: "#/definitions/Pet" } },
+              examples: { "application/json": [{ id: 1 }] },
+            },
+          },
+        },
+        put: {
+          consumes: ["multipart/form-data"],
+          parameters: [
+            { name: "photo", in: "formData", type: "file", required: true },
+            { name: "note", in: "formData", type: "string" },
+          ],
+        },
+      },
+    },
+  };
+
+  test("is shown like OpenAPI 3", () => {
+    const sheet = describeOperation(document, "/pets", "POST");
+    assert.deepEqual(sheet?.servers, ["https://api.test/v2", "http://api.test/v2"]);
+    assert.deepEqual(sheet?.security, ["Basic authentication"]);
+    assert.deepEqual(lines(sheet?.parameters), ["limit: integer, at most 9", "ids: array of string"]);
+    assert.deepEqual(sheet?.parameters[1]?.enum, ["a"]);
+    assert.partialDeepStrictEqual(sheet?.body, { contentTypes: ["application/json"], isRequired: true });
+    assert.deepEqual(lines(sheet?.body?.fields), ["*id: integer"]);
+    const [response] = sheet?.responses ?? [];
+    assert.partialDeepStrictEqual(response, { contentType: "application/json", type: "array of Pet" });
+    assert.deepEqual(lines(response?.fields), ["*id: integer"]);
+    assert.equal(response?.example?.replace(/\s/g, ""), '[{"id":1}]');
+    assert.deepEqual(lines(describeSchemas(document, ["Pet"])[0]?.fields), ["*id: integer"]);
+  });
+
+  test("has forms as bodies", () => {
+    const body = describeOperation(document, "/pets", "put")?.body;
+    assert.deepEqual(body?.contentTypes, ["multipart/form-data"]);
+    assert.deepEqual(lines(body?.fields), ["*photo: file", "note: string"]);
+  });
+});
+
+describe("a webhook", () => {
+  const item = {
+    post: {
+      summary: "A pet was born",
+      requestBody: { content: { "application/json": { schema: ref("Pet") } } },
+      responses: { 204: { description: "Heard" } },
+    },
+  };
+  const document = {
+    openapi: "3.1.0",
+    servers: [{ url: "https://api.test" }],
+    security: [{ key: [] }],
+    webhooks: { born: { $ref: "#/components/pathItems/Born" } },
+    components: {
+      pathItems: { Born: item },
+      schemas: { Pet: { type: "object", properties: { name: { type: ["string", "null"] } } } },
+    },
+  };
+
+  test("is called by its name, and is not about the servers of the API", () => {
+    const sheet = describeWebhook(document, "born", "POST");
+    assert.partialDeepStrictEqual(sheet, { method: "POST", path: "born", title: "A pet was born" });
+    assert.deepEqual([sheet?.servers, sheet?.security], [[], []]);
+    assert.deepEqual(lines(sheet?.body?.fields), ["name: string or null"]);
+    assert.equal(sheet?.responses[0]?.status, "204");
+  });
+
+  test("may be an extension, and may not be there", () => {
+    assert.equal(describeWebhook({ "x-webhooks": { born: item } }, "born", "post")?.title, "A pet was born");
+    assert.equal(describeWebhook(document, "died", "post"), undefined);
+    assert.equal(describeWebhook(document, "toString", "post"), undefined);
+  });
+});

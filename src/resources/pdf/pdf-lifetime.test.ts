@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { asking } from "../../../test/support/pdf/asking.ts";
+import { purgeSpaces } from "../spaces/purge-spaces.ts";
+import { removeOldPdfs } from "./remove-old-pdfs.ts";
+
+let now = Date.parse("2031-01-01T00:00:00.000Z");
+const clock = { now: () => new Date(now).toISOString(), time: () => now };
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describeOnEachDatabase(
+  "the life of PDFs",
+  (suite) => {
+    const { ask, open, idIn, rowsOf, bookOf } = asking(suite);
+
+    test("are kept for 7 days after they were last asked for, and what is half made for an hour", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const url = await ask(space.path);
+      now += 6 * day;
+      assert.equal(idIn(await ask(space.path)), idIn(url));
+      now += 6 * day;
+      await removeOldPdfs(app.context);
+      const [row] = await rowsOf(space);
+      assert.ok(row);
+      await app.context.database.write((trx) =>
+        trx
+          .insertInto("pdfs")
+          .values({ ...row, id: "half-made", hash: null, used_at: clock.now(), made_at: clock.now() })
+          .execute(),
+      );
+      await removeOldPdfs(app.context);
+      assert.equal((await rowsOf(space)).length, 2);
+      now += hour;
+      await removeOldPdfs(app.context);
+      assert.deepEqual(
+        (await rowsOf(space)).map(({ id }) => id),
+        [row.id],
+      );
+      assert.equal(await bytesIn(row.repository_id), 1);
+      now += day;
+      await removeOldPdfs(app.context);
+      assert.equal((await rowsOf(space)).length, 0);
+      await purgeSpaces(app.context);
+      assert.equal(await bytesIn(row.repository_id), 0);
+      assert.equal((await open(await ask(space.path))).statusCode, 200);
+    });
+
+    test("go with their space", async () => {
+      const { app } = suite;
+      const { space } = await bookOf(app);
+      const url = await ask(space.path);
+      const [row] = await rowsOf(space);
+      await app.ok(app.admin, `DELETE ${space.path}`);
+      assert.equal((await open(url)).statusCode, 404);
+      await app.refused(app.admin, `GET ${space.path}/pdf`, 409, /restore it first/);
+      now += 7 * day;
+      await purgeSpaces(app.context);
+      assert.equal((await rowsOf(space)).length, 0);
+      assert.equal(await bytesIn(row?.repository_id ?? ""), 0);
+    });
+
+    test("stay behind when their space is transferred", async () => {
+      const { app } = suite;
+      const { id: organization } = await app.ok(app.admin, "POST /orgs", { body: { title: "Elsewhere" } });
+      const { space } = await bookOf(app);
+      const url = await ask(space.path);
+      await app.ok(app.admin, `POST ${space.path}/transfer`, { body: { organization } });
+      assert.equal((await open(url)).statusCode, 404);
+      const next = await ask(space.path);
+      assert.equal((await open(next)).statusCode, 200);
+      assert.deepEqual(
+        (await rowsOf(space)).map(({ organization_id }) => organization_id),
+        [organization],
+      );
+    });
+
+    async function bytesIn(repositoryId: string): Promise<number> {
+      const { read } = suite.app.context.database;
+      const rows = await read
+        .selectFrom("blobs")
+        .where("repository_id", "=", repositoryId)
+        .selectAll()
+        .execute();
+      return rows.length;
+    }
+  },
+  { clock },
+);

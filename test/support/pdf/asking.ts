@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import type { TestApp } from "../app.ts";
+
+/** What tests of PDFs over HTTP ask for again and again. */
+export function asking(suite: { readonly app: TestApp }) {
+  /** Asks for a PDF and gives its path on this server. */
+  async function ask(path: string, query = {}, person = suite.app.admin): Promise<string> {
+    const { url } = await suite.app.ok(person, `GET ${path}/pdf`, { query });
+    const { baseUrl } = suite.app.context.config;
+    assert.ok(url.startsWith(`${baseUrl}/files/pdf/`), url);
+    return url.slice(baseUrl.length);
+  }
+  const open = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
+    suite.app.app.inject({ method, url, headers });
+  /** Which of the space's PDFs an address leads to. */
+  const idIn = (url: string) => url.split("/")[4];
+  const rowsOf = ({ id }: { id: string }) =>
+    suite.app.context.database.read.selectFrom("pdfs").where("space_id", "=", id).selectAll().execute();
+  async function bookOf(app: TestApp, fields: object = {}) {
+    const space = await app.space({ title: "Handbook", ...fields });
+    const page = await app.page(space.path, "Start", { document: { markdown: "# One\n\nText.\n" } });
+    return { space, page };
+  }
+  return { ask, open, idIn, rowsOf, bookOf };
+}
