@@ -1,28 +1,54 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readPdf } from "../support/pdf/books.ts";
 import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with PDFs", parts.pdf, (suite) => {
+  async function change(path: string, ...changes: object[]): Promise<string[]> {
+    const response = await suite.clients.send("POST", `${path}/content`, { changes });
+    const { changes: made = [] } = (await response.json()) as { changes?: { page: { id: string } }[] };
+    return made.map(({ page }) => page.id);
+  }
+
+  /** What a reader of PDF finds at an address. */
+  async function open({ data }: { data: { url: string } }) {
+    const response = await fetch(data.url);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, "application/pdf"]);
+    return readPdf(await response.bytes());
+  }
+
   test("gets spaces and change requests as PDFs, and parts of them", async () => {
     const { api, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Book" });
-    const insert = { operation: "insert_page", title: "Page", document: { markdown: "Text\n" } };
-    const response = await suite.clients.send("POST", `/spaces/${space.id}/content`, { changes: [insert] });
-    const { changes } = (await response.json()) as { changes: { page: { id: string } }[] };
-    const page = changes[0]?.page.id ?? "";
+    const insert = (title: string, markdown: string) => ({
+      operation: "insert_page",
+      title,
+      document: { markdown },
+    });
+    const path = `/spaces/${space.id}`;
+    const [page = ""] = await change(path, insert("First", "The text.\n\n## Inside\n"));
+    await change(path, insert("Second", `See [the first](/pages/${page}).\n`));
+
+    const whole = await open(await api.spaces.getSpacePdf(space.id));
+    assert.equal(whole.title, "Book");
+    assert.deepEqual(whole.outline, ["Contents 2", "First 3", "  Inside 3", "Second 4"]);
+    assert.match(whole.pages[2] ?? "", /First.*The text\./s);
+    assert.ok(whole.links.some(({ from, to }) => from === 4 && to === 3));
+    const only = await open(await api.spaces.getSpacePdf(space.id, { page, only: true }));
+    assert.deepEqual(only.outline, ["First 1", "  Inside 1"]);
+
     const { data: opened } = await api.spaces.createChangeRequest(space.id, { subject: "Plan" });
-    const answers = [
-      await api.spaces.getSpacePdf(space.id),
-      await api.spaces.getSpacePdf(space.id, { page, only: true }),
-      await api.spaces.getChangeRequestPdf(space.id, opened.id),
+    await change(`${path}/change-requests/${opened.id}`, insert("Third", "New words."));
+    const draft = await open(await api.spaces.getChangeRequestPdf(space.id, opened.id));
+    assert.match(draft.pages[0] ?? "", new RegExp(`Change request #${opened.number}: Plan`));
+    assert.equal(draft.outline.at(-1), "Third 5");
+    const ofDraft = await open(
       await api.spaces.getChangeRequestPdf(space.id, String(opened.number), { page, only: true }),
-    ];
-    for (const { data } of answers) {
-      const pdf = await fetch(data.url);
-      assert.deepEqual([pdf.status, pdf.headers.get("content-type")], [200, "application/pdf"]);
-      assert.match(await pdf.text(), /^%PDF-/);
-    }
+    );
+    assert.deepEqual(ofDraft.outline, only.outline);
+    assert.deepEqual((await open(await api.spaces.getSpacePdf(space.id))).outline, whole.outline);
+
     await assert.rejects(api.spaces.getSpacePdf(space.id, { only: true }), isError(400));
     await assert.rejects(api.spaces.getChangeRequestPdf(space.id, opened.id, { page: "x" }), isError(404));
   });
