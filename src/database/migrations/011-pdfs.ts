@@ -22,5 +22,7 @@ export const pdfs: Migration = {
     "create index pdfs_by_repository on pdfs (repository_id)",
     "create index pdfs_by_use on pdfs (used_at)",
     "create index pdfs_unfinished on pdfs (made_at) where hash is null",
+    // PDFs are made in such folders, too.
+    "update jobs set kind = 'remove-abandoned-folders' where kind = 'remove-abandoned-imports'",
   ],
 };
