@@ -187,6 +187,8 @@ describe("odd content in a book", () => {
     const hidden = "\u202eturned\u202c \u2066kept\u2069 \u0000\u0007\ufffe\ud800x \u2028y";
     const { pages, outline } = await bookOf(`# שלום עולם\n\nمرحبا بالعالم\n\n* עברית\n\n${hidden}`);
     assert.match(outline.join("\n"), /שלום עולם/);
+    const points = "Points: ְ, ֱ; (ַ) [ָ] aַb ٪٪ ؉؉ ۱۲۳ ۱۲ a۝۝b ࠰࠰";
+    assert.match((await bookOf(`${points}\n\n\`${points}\``, { title: points })).pages[1] ?? "", /Points/);
     assert.match(pages[1] ?? "", /turned.*kept/);
   });
 
@@ -200,6 +202,8 @@ describe("odd content in a book", () => {
       '"',
       "$",
       "\\begin{array}{l}a\\\\b\\end{array}",
+      "\\S(3)",
+      "\\text{\u202ex ab}",
     ];
     const { pages } = await bookOf(formulas.map((each) => `$$${each}$$ and`).join("\n\n"));
     assert.doesNotMatch(pages.join(), /0\.1\d\.\d/, "the version of the compiler");

@@ -17,7 +17,13 @@ describe("formulas", () => {
   });
 
   test("that cannot be translated, or are too long, are none", () => {
-    for (const tex of ["\\frac{", "a & b", "#", "x".repeat(5_000)])
+    for (const tex of [
+      "\\frac{",
+      "a & b",
+      "#",
+      "x".repeat(5_000),
+      `${"\\sqrt{".repeat(50)}x${"}".repeat(50)}`,
+    ])
       assert.equal(translateFormula(tex), undefined, tex);
   });
 

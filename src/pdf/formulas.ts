@@ -1,19 +1,30 @@
 import { tex2typst } from "tex2typst";
 import type { Press } from "./press.ts";
-import { formula } from "./write/typst.ts";
+import { array, definitions, formula, visible } from "./write/typst.ts";
 
-/** More is no formula that anybody reads, and takes long to be set. */
-const longest = 4_000;
+/** More is no formula that anybody reads, and takes long to be set, or more stack than there is. */
+const longest = 2_000;
+const deepest = 20;
 
 /** A formula in Typst's own language; undefined for what is not understood, or would be more than a formula. */
 export function translateFormula(tex: string): string | undefined {
-  if (tex.length > longest) return undefined;
+  if (tex.length > longest || depthOf(tex) > deepest) return undefined;
   try {
-    const typst = tex2typst(simplified(tex), { nonStrict: true });
+    const typst = tex2typst(simplified(visible(tex)), { nonStrict: true });
     return isOnlyFormula(typst) ? typst : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** How deep the parts of a formula are in each other, at most. */
+function depthOf(tex: string): number {
+  let [depth, most] = [0, 0];
+  for (const [sign] of tex.matchAll(/[{([]|[})\]]|\\begin|\\end/g)) {
+    depth += /^[})\]]|end/.test(sign) ? -1 : 1;
+    most = Math.max(most, depth);
+  }
+  return most;
 }
 
 /** What the translator does not know, as near as it can be said otherwise. */
@@ -50,9 +61,18 @@ export function setFormulas(formulas: readonly string[], press: Press): Map<stri
     const typst = translateFormula(tex);
     return typst === undefined ? [] : [[tex, typst] as const];
   });
-  const source = (all: readonly (readonly [string, string])[]) =>
-    all.map(([, typst]) => `#${formula(typst, true)}\n`).join("\n");
+  const takes = (all: readonly (readonly [string, string])[]) =>
+    press.accepts(all.map(([, typst]) => `#${formula(typst, true)}\n`).join("\n"));
   // Mostly all of them can; only where one cannot, each is tried.
-  const isFine = translated.length === 0 || press.accepts(source(translated));
-  return new Map(isFine ? translated : translated.filter((each) => press.accepts(source([each]))));
+  const isFine = translated.length === 0 || takes(translated);
+  return new Map(isFine ? translated : translated.filter((each) => takes([each])));
+}
+
+/** A file with all formulas, where the names in them mean what they mean in formulas, and nothing of the template's. */
+export function writeFormulas(formulas: Iterable<string>): string {
+  const all = [...formulas];
+  return definitions({
+    "inline-formulas": array(all.map((typst) => formula(typst, false))),
+    "displayed-formulas": array(all.map((typst) => formula(typst, true))),
+  });
 }

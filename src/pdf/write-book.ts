@@ -11,7 +11,7 @@ import { BookError, type BookOrder, type OutsideNames } from "./book.ts";
 import { type Chapter, type Chapters, readChapters } from "./chapters.ts";
 import { collectNames, type Named } from "./collect.ts";
 import { fontsFor } from "./fonts.ts";
-import { setFormulas } from "./formulas.ts";
+import { setFormulas, writeFormulas } from "./formulas.ts";
 import { loadIcons } from "./icons.ts";
 import { preparePictures } from "./pictures.ts";
 import { Press } from "./press.ts";
@@ -96,6 +96,8 @@ async function surround(
   const press = new Press(folder);
   const pictures = await preparePictures(names.pictures, { files, order, press, folder });
   const formulas = setFormulas(names.formulas, press);
+  await writeFile(join(folder, "formulas.typ"), writeFormulas(formulas.values()));
+  const places = new Map(Array.from(formulas.keys(), (tex, i) => [tex, i]));
   const specs = await readSpecs(outside, names.swagger, files, order);
   const known = {
     order,
@@ -109,7 +111,7 @@ async function surround(
     places: new Set(),
     targetOf: (ref, page) => targetOf(ref, page, known),
     pictureOf: (ref) => pictures.get(addressOf(ref)),
-    formulaOf: (tex) => formulas.get(tex),
+    formulaOf: (tex) => places.get(tex),
     iconOf: await loadIcons(),
     specOf: (ref) => specs.get(addressOf(ref)),
   };

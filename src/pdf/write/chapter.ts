@@ -18,7 +18,7 @@ import type { Surroundings, Target, Writing } from "./writing.ts";
 const deepest = 6;
 
 /** The parts of the template that a chapter is written with. */
-const imports = ["book", "blocks", "tables", "api"].map((part) => `"/${part}.typ": *`);
+const imports = ["book", "blocks", "tables", "api", "formulas"].map((part) => `"/${part}.typ": *`);
 
 /** One page of the space, as a file of Typst. */
 export function writeChapter(chapter: Chapter, surroundings: Surroundings, book: string): string {

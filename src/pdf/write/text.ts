@@ -4,7 +4,7 @@ import { isBareNote } from "../../content/document/plain-text.ts";
 import { refIn } from "../../content/document/references.ts";
 import { emojiOf } from "../../content/emoji.ts";
 import { breakable, type Room } from "./breakable.ts";
-import { type Code, call, formula, join, name, none, pt, str } from "./typst.ts";
+import { type Code, call, itemOf, join, name, none, pt, str } from "./typst.ts";
 import type { Picture, Target, Writing } from "./writing.ts";
 
 /** Text with all that stands in it. */
@@ -104,8 +104,8 @@ function targetIn(data: Data, writing: Writing): Target | undefined {
 
 /** A formula as it is set, or as it was written where it cannot be. */
 export function writeFormula(tex: string, isDisplayed: boolean, writing: Writing): Code {
-  const set = writing.formulaOf(tex);
-  if (set !== undefined) return formula(set, isDisplayed);
+  const place = writing.formulaOf(tex);
+  if (place !== undefined) return itemOf(isDisplayed ? "displayed-formulas" : "inline-formulas", place);
   const shown = call("code", [join(plain(tex, (part) => call("raw", [str(part)])))]);
   return isDisplayed ? call("toward", [name("center"), shown]) : shown;
 }

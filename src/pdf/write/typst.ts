@@ -6,21 +6,31 @@ function code(source: string): Code {
   return source as Code;
 }
 
-/**
- * Signs that no reader sees, and that no font has. Some of them end the compiler: those that turn the direction of what
- * follows.
- */
+/** Signs that no reader sees, and that no font has; and those that turn the direction of all that follows. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
+/** Signs of scripts that are written from right to left. */
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu;
+
+/** A mark that nobody sees, but which is read from right to left. */
+const mark = "\u200f";
+
+/**
+ * The text without what nobody sees. Of scripts from right to left, points and signs without a letter are taken for ones
+ * from left to right, which the compiler does not survive: a mark beside them says what they are.
+ */
+export function visible(text: string): string {
+  const shown = text.toWellFormed().replace(unseen, "");
+  return shown.replace(fromRight, (run) => {
+    const begins = /^\p{L}/u.test(run) ? "" : mark;
+    return begins + run + (/[\p{L}\p{M}]$/u.test(run) ? "" : mark);
+  });
+}
+
 /** A text, whatever is in it. */
 export function str(text: string): Code {
-  const escaped = text
-    .toWellFormed()
-    .replace(unseen, "")
-    .replace(/["\\]/g, "\\$&")
-    .replaceAll("\n", "\\n")
-    .replaceAll("\t", "\\t");
+  const escaped = visible(text).replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
   return code(`"${escaped}"`);
 }
 
@@ -90,10 +100,15 @@ export function join(parts: readonly Code[]): Code {
   return others.length === 0 ? only : code(`{\n${parts.join("\n")}\n}`);
 }
 
-/** Text in a language of formulas, which has been checked to hold nothing else. */
+/** A formula, as text that has been checked to be one and nothing else. */
 export function formula(checked: string, isDisplayed: boolean): Code {
   // The space before its end keeps a backslash there from hiding that.
   return code(isDisplayed ? `$ ${checked} $` : `$${checked} $`);
+}
+
+/** What is at this place of a list that has a name. */
+export function itemOf(list: Name, place: number): Code {
+  return code(`${list}.at(${place})`);
 }
 
 /** What another file shows. */

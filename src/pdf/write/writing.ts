@@ -31,8 +31,8 @@ export interface Surroundings {
   targetOf(ref: ContentRef, page: string): Target;
   /** Undefined where there is no such image, or none that can be shown. */
   pictureOf(ref: ContentRef): Picture | undefined;
-  /** A formula as Typst sets it; undefined for one that it cannot set. */
-  formulaOf(tex: string): string | undefined;
+  /** The place of a formula among those of the book; undefined for one that cannot be set. */
+  formulaOf(tex: string): number | undefined;
   /** The drawing of an icon, in the colour of what it stands in. */
   iconOf(name: string): string | undefined;
   /** The parsed document of an OpenAPI spec. */
