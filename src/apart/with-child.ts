@@ -78,6 +78,9 @@ export function nobodyWaits(name: string): LecternError {
   return new LecternError(408, `Nobody waits for the ${name} any more`);
 }
 
+/** Native code has made a mistake, and ended its process. */
+export class PanicError extends Error {}
+
 /** How much is kept of what a process says when it dies. */
 const mostWords = 2_000;
 /** So native code says that it made a mistake. */
@@ -99,11 +102,11 @@ function listen<Result, Words>(child: ChildProcess, { name, tooLarge, hear }: As
     lastWords = (lastWords + words).slice(-mostWords);
   });
   child.once("close", (code, signal) => {
-    const isMistake = lastWords.includes(panic);
+    if (lastWords.includes(panic))
+      return fail(new PanicError(`The process of the ${name} died: ${lastWords}`));
     // So ends what runs out of its memory, or out of the machine's.
-    if ((signal === "SIGABRT" || signal === "SIGKILL") && !isMistake) return fail(tooLarge);
+    if (signal === "SIGABRT" || signal === "SIGKILL") return fail(tooLarge);
     const end = new Error(`The process of the ${name} ended with ${signal ?? code}: ${lastWords}`);
-    if (isMistake) return fail(end);
     return fail(signal === null ? end : busy(name, end));
   });
   return { result, fail };

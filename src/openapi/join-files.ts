@@ -32,14 +32,14 @@ function joinedReference(
   // What leads elsewhere, or to a schema by a name of its own, stays as it is.
   if (target === undefined || (pointer !== "" && !pointer.startsWith("/"))) return ref;
   if (target === entry) return `#${pointer}`;
-  const key = encodeURIComponent(target.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const key = encodeURIComponent(target.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1"));
   return `#/${others}/${key}${pointer}`;
 }
 
 /** What the file may be called that is referred to from another one. */
 function namesOf(file: string, from: string): string[] {
   if (URL.canParse(file)) return [file];
-  if (URL.canParse(from)) return [new URL(file, from).href];
+  if (URL.canParse(from)) return [URL.parse(file, from)?.href ?? file];
   const path = posix.join(posix.dirname(from), file);
   return [decodeOrKeep(path), path];
 }

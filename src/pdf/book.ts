@@ -15,6 +15,8 @@ export interface BookOrder {
   readonly changedAt: string;
   /** The page that the book is of, with all that is below it unless it is that page only. */
   readonly part?: { readonly page: string; readonly isOnly: boolean };
+  /** Leaves formulas and drawings as they are written: where the compiler did not survive one of them. */
+  readonly isCautious?: boolean;
   readonly space: { readonly id: string; readonly organizationId: string };
   readonly urls: Urls;
   bytesOf(file: FileRecord): Promise<Uint8Array>;

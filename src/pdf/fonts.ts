@@ -63,8 +63,8 @@ function languageOf(text: string): Pick<Fonts, "language" | "isFromRight"> {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const latinLetters = count(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu);
   const scripts = {
-    ja: count(/[\p{Script=Hiragana}\p{Script=Katakana}]+/gu),
-    zh: count(/\p{Script=Han}+/gu),
+    ja: count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu),
+    zh: count(/\p{Script=Han}/gu),
     ko: count(/\p{Script=Hangul}+/gu),
     ar: count(/\p{Script=Arabic}+/gu),
     he: count(/\p{Script=Hebrew}+/gu),

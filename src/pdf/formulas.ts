@@ -3,12 +3,14 @@ import type { Press } from "./press.ts";
 import { array, definitions, formula, visible } from "./write/typst.ts";
 
 /** More is no formula that anybody reads, and takes long to be set, or more stack than there is. */
-const longest = 2_000;
-const deepest = 20;
+const longest = 1_000;
+const deepest = 8;
+/** One sign or command so often is deep as well: each may stand in the one before. */
+const repeated = /(\\[A-Za-z]+\s*|[^\sA-Za-z0-9])\1{15,}/;
 
 /** A formula in Typst's own language; undefined for what is not understood, or would be more than a formula. */
 export function translateFormula(tex: string): string | undefined {
-  if (tex.length > longest || depthOf(tex) > deepest) return undefined;
+  if (tex.length > longest || depthOf(tex) > deepest || repeated.test(tex)) return undefined;
   try {
     const typst = tex2typst(simplified(visible(tex)), { nonStrict: true });
     return isOnlyFormula(typst) ? typst : undefined;

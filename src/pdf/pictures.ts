@@ -9,7 +9,7 @@ import type { Picture } from "./write/writing.ts";
 
 interface Sources {
   readonly files: ReadonlyMap<string, FileRecord>;
-  readonly order: Pick<BookOrder, "bytesOf" | "fetchImage">;
+  readonly order: Pick<BookOrder, "bytesOf" | "fetchImage" | "isCautious">;
   /** Where the compiler will find them. */
   readonly folder: string;
   /** Tries out what nobody else can check. */
@@ -65,6 +65,7 @@ interface Prepared {
 async function take(bytes: Uint8Array, name: string, sources: Sources): Promise<Picture | undefined> {
   for (const make of [prepare, redraw]) {
     const prepared = await make(bytes).catch(() => undefined);
+    if (sources.order.isCautious && prepared?.format === "svg") continue;
     const picture = prepared && (await put(prepared, name, sources));
     if (picture !== undefined) return picture;
   }
@@ -100,8 +101,13 @@ function withoutFilters(bytes: Uint8Array): Buffer {
     .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?<\/\1\s*>)/g, "")
     .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
+  if (hides.test(plain)) throw new Error("The drawing may have a filter in it");
   return Buffer.from(plain);
 }
+
+/** Ways to write what is looked for so that it is not found: letters by number or name, drawings in drawings. */
+const hides =
+  /<(?:[\w-]+:)?filter|filter\s*[:=]|<!ENTITY|&#(?:x0*[4-7][0-9a-f]|0*(?:6[5-9]|[7-9]\d|1[01]\d|12[0-2]));|data:image\/svg/i;
 
 /** As large as it can be seen, and turned as it was taken. */
 async function redraw(bytes: Uint8Array): Promise<Prepared> {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { Press } from "./press.ts";
 
 /** What a book is printed from. Only this goes from who writes it to who prints it, and the folder. */
@@ -13,5 +12,5 @@ export const mainFile = "main.typ";
 
 /** Makes the PDF. */
 export function printBook({ folder, fontFolders, changedAt }: Manuscript): Buffer {
-  return new Press(folder, fontFolders).print(join(folder, mainFile), changedAt);
+  return new Press(folder, fontFolders).print(mainFile, changedAt);
 }

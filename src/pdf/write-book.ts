@@ -36,7 +36,7 @@ export interface WrittenBook extends Manuscript {
 /** Writes all that a PDF of a content is printed from into a folder. */
 export async function writeBook(order: BookOrder, folder: string): Promise<WrittenBook> {
   await cp(template, folder, { recursive: true });
-  for (const inner of ["chapters", "pictures"]) await mkdir(join(folder, inner));
+  for (const inner of ["chapters", "pictures"]) await mkdir(join(folder, inner), { recursive: true });
   const read = await readChapters(order);
   const names = collectNames(read.chapters);
   const surroundings = await surround(order, read, names, folder);
@@ -95,7 +95,7 @@ async function surround(
   const outside = await order.outside({ users: names.users, specs: names.specs });
   const press = new Press(folder);
   const pictures = await preparePictures(names.pictures, { files, order, press, folder });
-  const formulas = setFormulas(names.formulas, press);
+  const formulas = setFormulas(order.isCautious ? [] : names.formulas, press);
   await writeFile(join(folder, "formulas.typ"), writeFormulas(formulas.values()));
   const places = new Map(Array.from(formulas.keys(), (tex, i) => [tex, i]));
   const specs = await readSpecs(outside, names.swagger, files, order);

@@ -2,7 +2,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { inOwnFolder } from "../../apart/own-folder.ts";
 import { Slots } from "../../apart/slots.ts";
-import { withChild } from "../../apart/with-child.ts";
+import { PanicError, withChild } from "../../apart/with-child.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { LecternError } from "../../errors.ts";
@@ -18,6 +18,8 @@ export interface PdfTask {
   readonly order: PdfOrder;
   /** Where it puts it. */
   readonly folder: string;
+  /** Leaves out what the compiler may not survive. */
+  readonly isCautious: boolean;
 }
 
 /** What it has written, and what is shown in it that is kept elsewhere. */
@@ -29,6 +31,8 @@ export interface Written extends Pick<MadePdf, "names" | "version"> {
 export interface PrintTask {
   readonly manuscript: Manuscript;
   readonly path: string;
+  /** Leaves out what the compiler may not survive. */
+  readonly isCautious: boolean;
 }
 
 /** One takes all of a processor. */
@@ -71,15 +75,22 @@ export function makePdf(
 /** In two processes, one after the other, so that never more memory is taken than by one of them. */
 async function makeIn(
   folder: string,
-  { config, database }: Context,
+  { config, database, log }: Context,
   order: PdfOrder,
   repositoryId: string,
   signal: AbortSignal,
 ): Promise<MadePdf> {
-  const task: PdfTask = { config, order, folder };
-  const { manuscript, names, version } = await apart<Written>("./pdf-writer.ts", task, signal);
+  const withCare = <T>(work: (isCautious: boolean) => Promise<T>) =>
+    work(false).catch((error: unknown) => {
+      if (!(error instanceof PanicError)) throw error;
+      log.warn({ error }, "a PDF could not be made, and is made again with more caution");
+      return work(true);
+    });
+  const { manuscript, names, version } = await withCare((isCautious) =>
+    apart<Written>("./pdf-writer.ts", { config, order, folder, isCautious }, signal),
+  );
   const path = join(folder, "book.pdf");
-  await apart<true>("./pdf-printer.ts", { manuscript, path } satisfies PrintTask, signal);
+  await withCare((isCautious) => apart<true>("./pdf-printer.ts", { manuscript, path, isCautious }, signal));
   const bytes = await uploadFromDisk(path, { name: order.name, contentType: "application/pdf" });
   await storeBlob(database, repositoryId, bytes);
   return { hash: bytes.hash, size: bytes.size, names, version };

@@ -1,11 +1,13 @@
 // Prints one PDF, in a process of its own that holds nothing else: that takes the most memory of all.
 import { writeFile } from "node:fs/promises";
 import { workApart } from "../../apart/work-apart.ts";
+import { keepPlainSigns } from "../../pdf/plain-signs.ts";
 import { printBook } from "../../pdf/print-book.ts";
 import type { PrintTask } from "./make-pdf.ts";
 
 workApart<PrintTask, true>({
-  run: async ({ manuscript, path }) => {
+  run: async ({ manuscript, path, isCautious }) => {
+    if (isCautious) await keepPlainSigns(manuscript.folder);
     await writeFile(path, printBook(manuscript));
     return true;
   },

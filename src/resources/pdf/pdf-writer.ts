@@ -14,7 +14,7 @@ import { readSpecDocuments } from "./spec-documents.ts";
 
 workApart<PdfTask, Written>({ run: write, refusalIn });
 
-async function write({ config, order, folder }: PdfTask): Promise<Written> {
+async function write({ config, order, folder, isCautious }: PdfTask): Promise<Written> {
   const context = await openContext(config);
   const { read } = context.database;
   const { space, root, ...words } = order;
@@ -22,6 +22,7 @@ async function write({ config, order, folder }: PdfTask): Promise<Written> {
   let found: Outside = { users: new Map(), specs: new Map() };
   const book: BookOrder = {
     ...words,
+    isCautious,
     space,
     content: openContent(openNodes(context, space.repositoryId), root),
     urls: context.urls,

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
 import { asking } from "../../../test/support/pdf/asking.ts";
+import { readPdf } from "../../../test/support/pdf/books.ts";
 
 let now = Date.parse("2031-01-01T00:00:00.000Z");
 const clock = { now: () => new Date(now).toISOString(), time: () => now };
@@ -201,6 +202,16 @@ describeOnEachDatabase(
         await ask(path, {}, reader);
       }
       await app.refused(app.admin, `GET ${space.path}/change-requests/99/pdf`, 404, /Change request/);
+    });
+
+    test("are made also of what the compiler does not survive", async () => {
+      const { space } = await bookOf(suite.app);
+      // A sign of one script where only another would stand: nobody writes so.
+      const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
+      await suite.app.page(space.path, "Odd", { document: { markdown: `Odd words: ${odd}\n` } });
+      const { rawPayload } = await open(await ask(space.path));
+      const { pages } = await readPdf(rawPayload);
+      assert.match(pages.join("\n"), /Odd words/);
     });
 
     test("show what a change request holds", async () => {
