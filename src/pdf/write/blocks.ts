@@ -4,6 +4,7 @@ import { asData } from "../../content/document/table.ts";
 import { writeCode } from "./code.ts";
 import { writeList } from "./list.ts";
 import {
+  besideEachOther,
   writeContentRef,
   writeDrawing,
   writeEmbed,
@@ -64,7 +65,9 @@ const writeHint: WriteBlock = ({ data, nodes }, writing) => {
   const style = String(data.style) as keyof typeof hintIcons;
   const drawing = writing.iconOf(wordIn(data, "icon")) ?? writing.iconOf(hintIcons[style] ?? "circle-info");
   const known = Object.hasOwn(hintIcons, style) ? style : "info";
-  return call("hint", [str(known), str(drawing ?? ""), writing.blocks(nodes)], together(nodes));
+  // Its icon and its edges take some of the room.
+  const body = writing.blocks(nodes, { room: writing.room - 8 });
+  return call("hint", [str(known), str(drawing ?? ""), body], together(nodes));
 };
 
 const writeTabs: WriteBlock = ({ nodes }, writing) => {
@@ -86,17 +89,16 @@ const writeStepper: WriteBlock = ({ nodes }, writing) => {
 
 const writeColumns: WriteBlock = ({ nodes }, writing) => {
   const columns = blocksIn(nodes);
-  // On paper more than three are too narrow to be read.
-  const count = Math.min(columns.length, 3);
-  const widths = columns.slice(0, count).map(({ data }) => {
+  const widths = columns.slice(0, besideEachOther(columns.length)).map(({ data }) => {
     const { unit, value } = asData(data.width);
-    return fr(unit === "%" && typeof value === "number" ? value : 100 / columns.length);
+    return unit === "%" && typeof value === "number" && value > 0 ? value : 100 / columns.length;
   });
-  return call(
-    "side-by-side",
-    [array(widths), array(columns.map((column) => writing.blocks(column.nodes, { room: "narrow" })))],
-    together(nodes),
-  );
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  const bodies = columns.map(({ nodes: inside }, i) => {
+    const share = (widths[i % widths.length] ?? all) / all;
+    return writing.blocks(inside, { room: writing.room * share * 0.9 });
+  });
+  return call("side-by-side", [array(widths.map(fr)), array(bodies)], together(nodes));
 };
 
 const writeExpandable: WriteBlock = ({ fragments = [] }, writing) =>

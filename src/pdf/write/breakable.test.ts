@@ -14,18 +14,17 @@ describe("long words", () => {
       "to/",
       "something now",
     ]);
-    assert.deepEqual(breakable("a".repeat(45)), ["a".repeat(20), "a".repeat(20), "a".repeat(5)]);
-    assert.deepEqual(breakable("Authentication", "tight"), ["Authe", "ntica", "tion"]);
+    assert.deepEqual(
+      breakable("a".repeat(45)),
+      Array.from({ length: 3 }, () => "a".repeat(15)),
+    );
+    assert.deepEqual(breakable("Authentication", 9), ["Authe", "ntica", "tion"]);
   });
 
   test("come out as they were, whatever is in them", () => {
     const long = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(
-      fc.property(
-        long,
-        fc.constantFrom("wide", "narrow", "tight"),
-        (text, room) => breakable(text, room).join("") === text,
-      ),
+      fc.property(long, fc.double({ noNaN: true }), (text, room) => breakable(text, room).join("") === text),
     );
     assert.equal(breakable("a/".repeat(1_000_000)).join("").length, 2_000_000);
   });

@@ -6,7 +6,7 @@ import type { PageRecord, Reference } from "../../content/records.ts";
 import type { Chapter } from "../chapters.ts";
 import { placeName } from "../targets.ts";
 import { writeBlock } from "./blocks.ts";
-import type { Room } from "./breakable.ts";
+import { type Room, wide } from "./breakable.ts";
 import { mostlyFrom } from "./direction.ts";
 import { writePicture } from "./media.ts";
 import { placeOf, words, writeText } from "./text.ts";
@@ -26,8 +26,10 @@ export function writeChapter(chapter: Chapter, surroundings: Surroundings, book:
   const writing = writingOf(chapter, surroundings);
   surroundings.places.add(placeName(id));
   const isEmpty = blocks.length === 0 || record.document === undefined;
-  const lines = isEmpty ? below.map((branch) => contentsLine(branch, 1, id, surroundings)) : [];
-  const place = [num(level), str(placeName(id)), words(record.title || "Untitled", "narrow")];
+  const lines = isEmpty
+    ? below.map((branch) => contentsLine({ ...branch, children: [] }, 1, id, surroundings))
+    : [];
+  const place = [num(level), str(placeName(id)), words(record.title || "Untitled", 14)];
   const settings = call("pages-of.with", [words(book), words(record.title), name(writing.direction)]);
   const emoji = pictogramOf(record, surroundings);
   if (record.type === "group")
@@ -130,5 +132,5 @@ function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Su
     };
     return writing;
   };
-  return at(0, 0, "wide");
+  return at(0, 0, wide);
 }

@@ -94,7 +94,7 @@ function cover(order: BookOrder, title: string, language: string): Code {
     words(draft === undefined ? day : `Draft of ${day}`),
   ];
   return call("cover", [], {
-    title: words(title, "tight"),
+    title: words(title, 9),
     length: num(title.length),
     emoji:
       emoji === undefined || part !== undefined

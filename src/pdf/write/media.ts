@@ -15,9 +15,14 @@ export const writeImages: WriteBlock = ({ data, nodes = [] }, writing) => {
   const side = name(data.align === "left" ? "left" : data.align === "right" ? "right" : "center");
   const shown = images.map((image) => figure(image, side, writing));
   if (shown.length < 2) return join(shown);
-  const columns = array(shown.slice(0, 3).map(() => fr(1)));
+  const columns = array(shown.slice(0, besideEachOther(shown.length)).map(() => fr(1)));
   return call("side-by-side", [columns, array(shown)]);
 };
+
+/** On paper more than three are too narrow to be read; of four, one would stand alone. */
+export function besideEachOther(count: number): number {
+  return count === 4 ? 2 : Math.min(count, 3);
+}
 
 function figure({ data, fragments }: Block, side: Code, writing: Writing): Code {
   const ref = refIn(data);

@@ -31,7 +31,7 @@ export const writeSchemas: WriteBlock = ({ data }, writing) => {
   const names = Array.isArray(data.schemas) ? data.schemas.map(String) : [];
   const sheets = describeSchemas(documentIn(data, writing), names);
   if (sheets.length > 0) return join(sheets.map((sheet) => schema(sheet, writing)));
-  return join(names.map((each) => call("schema", [words(each), none, join([])])));
+  return join(names.map((each) => call("schema", [words(each), none, none])));
 };
 
 /** Where nothing more is known of it. */

@@ -77,10 +77,8 @@ function writeInline(node: Inline, writing: Writing): Code[] {
     case "mention":
       return mention(targetIn(data, writing));
     case "button": {
-      const label = join([
-        ...iconNamed(word("icon"), writing, word("kind") === "primary"),
-        str(word("label")),
-      ]);
+      const drawn = iconNamed(word("icon"), writing, word("kind") === "primary" ? name("white") : undefined);
+      const label = join([...drawn.flatMap((icon) => [icon, str(" ")]), str(word("label"))]);
       return [linkTo(targetIn(data, writing), call("button", [str(word("kind")), label]))];
     }
   }
@@ -121,11 +119,9 @@ export function placeOf({ name: place, url }: Target): Code | undefined {
   return url === undefined ? undefined : str(url);
 }
 
-function iconNamed(icon: string, writing: Writing, isOnColor = false): Code[] {
+function iconNamed(icon: string, writing: Writing, fill?: Code): Code[] {
   const drawing = icon === "" ? undefined : writing.iconOf(icon);
-  if (drawing === undefined) return [];
-  const drawn = call("icon", [str(drawing)], { fill: isOnColor ? name("white") : undefined });
-  return isOnColor ? [drawn, str(" ")] : [drawn];
+  return drawing === undefined ? [] : [call("icon", [str(drawing)], { fill })];
 }
 
 function mention(target: Target | undefined): Code[] {
@@ -149,21 +145,23 @@ function inlineImage(data: Data, writing: Writing): Code {
   const ref = refIn(data);
   const picture = ref && writing.pictureOf(ref);
   if (picture === undefined) return call("emph", [str(wordIn(data, "alt"))]);
-  return inLine(picture, wordIn(data, "alt"), data.size === "original", writing.room);
+  return inLine(picture, wordIn(data, "alt"), data.size === "original");
 }
 
 /** An image in a line of text: as high as that, or as large as it is, as far as that fits. */
-function inLine({ path, width, height }: Picture, alt: string, isOriginal: boolean, room: Room): Code {
-  const widest = { wide: 420, narrow: 110, tight: 40 }[room];
-  const shrink = Math.min(1, widest / (width * 0.75), 300 / (height * 0.75));
-  const size = isOriginal ? { width: pt(width * 0.75 * shrink) } : { height: name("1.3em") };
-  return call("box", [call("image", [str(path)], { ...size, alt: str(alt) })], {
-    baseline: isOriginal ? undefined : name("0.25em"),
-  });
+function inLine({ path, width, height }: Picture, alt: string, isOriginal: boolean): Code {
+  if (!isOriginal)
+    return call("box", [call("image", [str(path)], { height: name("1.3em"), alt: str(alt) })], {
+      baseline: name("0.25em"),
+    });
+  const size = { scale: pt(width), highest: pt(300) };
+  return call("box", [
+    call("picture", [str(path), pt(width * 0.75), pt(height)], { alt: str(alt), ...size }),
+  ]);
 }
 
 /** How a reference is shown that has no words of its own. */
 export function titledLink(ref: ContentRef, writing: Writing): Code {
   const target = writing.targetOf(ref, writing.page);
-  return linkTo(target, words(target.title));
+  return linkTo(target, words(target.title, writing.room));
 }
