@@ -19,13 +19,17 @@ export interface Named extends OutsideNames {
 const shownAsImages: ReadonlySet<string> = new Set(["image", "inline-image", "drawing"]);
 
 export function collectNames(chapters: readonly Chapter[]): Named {
-  const [users, specs, files, formulas] = [1, 2, 3, 4].map(() => new Set<string>());
-  const [pictures, swagger] = [new Map<string, ContentRef>(), new Map<string, ContentRef>()];
-  const take = (ref: ContentRef, asPicture = false) => {
-    if (ref.kind === "user") users?.add(ref.user);
-    if (ref.kind === "openapi") specs?.add(ref.spec);
-    if (ref.kind === "file") files?.add(ref.file);
-    if (asPicture) pictures.set(addressOf(ref), ref);
+  const users = new Set<string>();
+  const specs = new Set<string>();
+  const files = new Set<string>();
+  const formulas = new Set<string>();
+  const pictures = new Map<string, ContentRef>();
+  const swagger = new Map<string, ContentRef>();
+  const take = (ref: ContentRef, isImage = false) => {
+    if (ref.kind === "user") users.add(ref.user);
+    if (ref.kind === "openapi") specs.add(ref.spec);
+    if (ref.kind === "file") files.add(ref.file);
+    if (isImage) pictures.set(addressOf(ref), ref);
   };
   for (const { record, blocks } of chapters) {
     if (record.cover?.ref !== undefined) take(record.cover.ref, true);
@@ -33,16 +37,15 @@ export function collectNames(chapters: readonly Chapter[]): Named {
       const ref = refIn(node.data);
       if (ref !== undefined) take(ref, shownAsImages.has(node.type));
       if (ref !== undefined && node.type === "swagger") swagger.set(addressOf(ref), ref);
-      if (typeof node.data.formula === "string") formulas?.add(node.data.formula);
+      if (typeof node.data.formula === "string") formulas.add(node.data.formula);
       if (node.type === "table") for (const [each, isImage] of refsInTable(node)) take(each, isImage);
     }
   }
-  const list = (set: Set<string> | undefined) => [...(set ?? [])];
   return {
-    users: list(users),
-    specs: list(specs),
-    files: list(files),
-    formulas: list(formulas),
+    users: [...users],
+    specs: [...specs],
+    files: [...files],
+    formulas: [...formulas],
     pictures,
     swagger,
   };

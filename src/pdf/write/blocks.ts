@@ -1,4 +1,4 @@
-import type { Block, BlockType, Node } from "../../content/document/model.ts";
+import { type Block, type BlockType, hintStyles, type Node } from "../../content/document/model.ts";
 import { plainText } from "../../content/document/plain-text.ts";
 import { asData } from "../../content/document/table.ts";
 import { writeCode } from "./code.ts";
@@ -24,12 +24,10 @@ export function writeBlock(block: Block, writing: Writing): Code {
   return writers[block.type](block, writing);
 }
 
-const sides = { start: "start", center: "center", end: "end" } as const;
-
 /** As it is aligned, and from the side that it is read from. */
 function placed(block: Block, body: Code, writing: Writing): Code {
-  const side = sides[String(block.data.align) as keyof typeof sides] ?? "start";
-  const aligned = side === "start" ? body : call("toward", [name(side), body]);
+  const { align } = block.data;
+  const aligned = align === "center" || align === "end" ? call("toward", [name(align), body]) : body;
   return directed(textIn(block), aligned, writing);
 }
 
@@ -62,12 +60,11 @@ const hintIcons = {
 } as const;
 
 const writeHint: WriteBlock = ({ data, nodes }, writing) => {
-  const style = String(data.style) as keyof typeof hintIcons;
-  const drawing = writing.iconOf(wordIn(data, "icon")) ?? writing.iconOf(hintIcons[style] ?? "circle-info");
-  const known = Object.hasOwn(hintIcons, style) ? style : "info";
+  const style = hintStyles.find((each) => each === data.style) ?? "info";
+  const drawing = writing.iconOf(wordIn(data, "icon")) ?? writing.iconOf(hintIcons[style]);
   // Its icon and its edges take some of the room.
   const body = writing.blocks(nodes, { room: writing.room - 8 });
-  return call("hint", [str(known), str(drawing ?? ""), body], together(nodes));
+  return call("hint", [str(style), str(drawing ?? ""), body], together(nodes));
 };
 
 const writeTabs: WriteBlock = ({ nodes }, writing) => {

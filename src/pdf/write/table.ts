@@ -59,11 +59,10 @@ function scaleOf(room: Room, count: number): { size: number; inset: number; room
 /** Of the page's own text: so many points are one character. */
 const pointsOfOne = 5;
 
-const heights = { middle: "horizon", bottom: "bottom" } as const;
-
 function alignOf({ definition }: Column): Code {
   const { type, textAlignment, verticalAlignment } = definition;
-  const height = heights[String(verticalAlignment) as keyof typeof heights] ?? "top";
+  const height =
+    verticalAlignment === "middle" ? "horizon" : verticalAlignment === "bottom" ? "bottom" : "top";
   return sum(name(sideOf(type, textAlignment)), name(height));
 }
 
