@@ -151,6 +151,23 @@ describe("odd content in a book", () => {
       await bindTestBook(content, { bytesOf: async () => Buffer.from(drawing) }),
     );
     assert.match(pages[1] ?? "", /drawn words/);
+    const usual =
+      '<style type="text/css"><![CDATA[ /* a > b */ rect { fill: red } ]]></style><a href="https://a.test"><text y="50" content="a&#10;b">Filter: on</text></a>';
+    const fine = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="99">${usual}</svg>`;
+    const book = await bindTestBook(content, { bytesOf: async () => Buffer.from(fine) });
+    assert.match((await readPdf(book)).pages[1] ?? "", /Filter: on/);
+    const hidden = [
+      '<g style="filter&#58;blur(900px)"/>',
+      '<g style="fi\\6cter:blur(900px)"/>',
+      "<style>rect{fi<![CDATA[lter:blur(900px)<}]]></style>",
+      '<image href="data:text/plain;base64,PHN2Zz4="/>',
+      '<image href="data:image&#47;svg+xml,x"/>',
+    ];
+    for (const inside of hidden) {
+      const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`;
+      const without = await bindTestBook(content, { bytesOf: async () => Buffer.from(drawn) });
+      assert.match((await readPdf(without)).pages[1] ?? "", /missing: a drawing/, inside);
+    }
   });
 
   test("a table of 1,000 rows has its head on every page", async () => {

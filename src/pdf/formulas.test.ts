@@ -22,6 +22,7 @@ describe("formulas", () => {
       "a & b",
       "#",
       "x".repeat(5_000),
+      `${"\\hat\\bar ".repeat(13)}x`,
       `${"\\sqrt{".repeat(50)}x${"}".repeat(50)}`,
     ])
       assert.equal(translateFormula(tex), undefined, tex);

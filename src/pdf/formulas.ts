@@ -13,7 +13,8 @@ export function translateFormula(tex: string): string | undefined {
   if (tex.length > longest || depthOf(tex) > deepest || repeated.test(tex)) return undefined;
   try {
     const typst = tex2typst(simplified(visible(tex)), { nonStrict: true });
-    return isOnlyFormula(typst) ? typst : undefined;
+    // What needs no brackets there has them here.
+    return isOnlyFormula(typst) && depthOf(typst) <= deepest ? typst : undefined;
   } catch {
     return undefined;
   }

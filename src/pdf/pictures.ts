@@ -98,16 +98,22 @@ async function prepare(bytes: Uint8Array): Promise<Prepared> {
 function withoutFilters(bytes: Uint8Array): Buffer {
   const drawing = Buffer.from(bytes).toString();
   const plain = drawing
+    .replace(/<!\[CDATA\[([^<&]*?)\]\]>/g, "$1")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?<\/\1\s*>)/g, "")
     .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
-  if (hides.test(plain)) throw new Error("The drawing may have a filter in it");
+  if (doubtful.some((pattern) => pattern.test(plain))) throw new Error("The drawing may have a filter in it");
   return Buffer.from(plain);
 }
 
-/** Ways to write what is looked for so that it is not found: letters by number or name, drawings in drawings. */
-const hides =
-  /<(?:[\w-]+:)?filter|filter\s*[:=]|<!ENTITY|&#(?:x0*[4-7][0-9a-f]|0*(?:6[5-9]|[7-9]\d|1[01]\d|12[0-2]));|data:image\/svg/i;
+/** What is left of one, or where one may be hidden: behind entities, or in a drawing within the drawing. */
+const doubtful: readonly RegExp[] = [
+  /<(?:[\w-]+:)?(?:filter|fe[A-Z])|<[^<>]*filter\s*[:=]|<style[^<>]*>[^<]*filter\s*:/i,
+  /<!ENTITY|<!\[CDATA\[|<style[^<>]*>[^<]*(?:&|\/\*|\\)/i,
+  /(?:style|href|filter)\s*=\s*(?:"[^"]*(?:&#|\\)|'[^']*(?:&#|\\))/i,
+  /href\s*=\s*["']\s*data(?!:image\/(?:png|jpe?g|gif|webp)[;,])/i,
+];
 
 /** As large as it can be seen, and turned as it was taken. */
 async function redraw(bytes: Uint8Array): Promise<Prepared> {

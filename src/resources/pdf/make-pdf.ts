@@ -83,7 +83,8 @@ async function makeIn(
   const withCare = <T>(work: (isCautious: boolean) => Promise<T>) =>
     work(false).catch((error: unknown) => {
       if (!(error instanceof PanicError)) throw error;
-      log.warn({ error }, "a PDF could not be made, and is made again with more caution");
+      const spaceId = order.space.id;
+      log.warn({ err: error, spaceId }, "a PDF could not be made, and is made again with more caution");
       return work(true);
     });
   const { manuscript, names, version } = await withCare((isCautious) =>
