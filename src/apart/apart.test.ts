@@ -7,7 +7,7 @@ import type { TestTask } from "../../test/support/apart/worker.ts";
 import { LecternError } from "../errors.ts";
 import { SharedWork } from "./shared-work.ts";
 import { Slots } from "./slots.ts";
-import { type Child, withChild } from "./with-child.ts";
+import { type Child, PanicError, withChild } from "./with-child.ts";
 
 describe("a process of its own", () => {
   function run(
@@ -37,6 +37,7 @@ describe("a process of its own", () => {
     await assert.rejects(run("refuse"), { status: 400, message: "field: is refused" });
     await assert.rejects(run("fail"), /TypeError: a mistake/);
     await assert.rejects(run("exit"), /ended with 3/);
+    await assert.rejects(run("crash"), PanicError);
   });
 
   test("ends when it takes too long, or nobody waits", async () => {

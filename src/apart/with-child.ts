@@ -102,8 +102,8 @@ function listen<Result, Words>(child: ChildProcess, { name, tooLarge, hear }: As
     lastWords = (lastWords + words).slice(-mostWords);
   });
   child.once("close", (code, signal) => {
-    if (lastWords.includes(panic))
-      return fail(new PanicError(`The process of the ${name} died: ${lastWords}`));
+    if (lastWords.includes(panic) || signal === "SIGSEGV" || signal === "SIGBUS")
+      return fail(new PanicError(`The process of the ${name} died of ${signal ?? code}: ${lastWords}`));
     // So ends what runs out of its memory, or out of the machine's.
     if (signal === "SIGABRT" || signal === "SIGKILL") return fail(tooLarge);
     const end = new Error(`The process of the ${name} ended with ${signal ?? code}: ${lastWords}`);

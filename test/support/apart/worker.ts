@@ -2,7 +2,16 @@
 import { workApart } from "../../../src/apart/work-apart.ts";
 import { badInput, LecternError } from "../../../src/errors.ts";
 
-export type TestTask = "add" | "refuse" | "fail" | "hang" | "native memory" | "objects" | "exit" | "busy";
+export type TestTask =
+  | "add"
+  | "refuse"
+  | "fail"
+  | "hang"
+  | "native memory"
+  | "objects"
+  | "exit"
+  | "busy"
+  | "crash";
 
 workApart<TestTask, number, string>({
   run: async (task, say) => {
@@ -10,6 +19,7 @@ workApart<TestTask, number, string>({
     if (task === "refuse") throw badInput("field", "is refused");
     if (task === "fail") throw new TypeError("a mistake");
     if (task === "exit") process.exit(3);
+    if (task === "crash") process.kill(process.pid, "SIGSEGV");
     if (task === "add") return 1 + 1;
     if (task === "busy") {
       say(String(process.pid));
