@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ServerProcess, startServer } from "../test/support/server.ts";
+import type { ServerProcess } from "../test/support/server.ts";
 import { call } from "./call.ts";
 import { sitePages, treeZip } from "./import-sources.ts";
+import { inServer } from "./in-server.ts";
 import { MemoryWatch } from "./memory.ts";
-import { headers, progress, report, token } from "./report.ts";
+import { headers, progress, report } from "./report.ts";
 
 const pageCount = 2000;
 const imageCount = 200;
@@ -31,28 +29,12 @@ export async function benchImports(): Promise<void> {
       ["website", `${base}/docs/`, 0],
     ] as const) {
       progress(`${pageCount} pages of a ${source} are imported`);
-      await inServer((server) => benchImport(server, { source, url }, pageCount + files));
+      await inServer((server) => benchImport(server, { source, url }, pageCount + files), {
+        LECTERN_ALLOW_PRIVATE_NETWORK: "true",
+      });
     }
   } finally {
     site.close();
-  }
-}
-
-/** Each in a server of its own: what is still done for the one does not count for the other. */
-async function inServer(work: (server: ServerProcess) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-imports-"));
-  const server = await startServer({
-    LECTERN_DATA_DIR: folder,
-    LECTERN_ADMIN_TOKEN: token,
-    LECTERN_RATE_LIMIT: "0",
-    LECTERN_LOG_LEVEL: "warn",
-    LECTERN_ALLOW_PRIVATE_NETWORK: "true",
-  });
-  try {
-    await work(server);
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

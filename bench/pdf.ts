@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ServerProcess, startServer } from "../test/support/server.ts";
+import type { ServerProcess } from "../test/support/server.ts";
 import { call } from "./call.ts";
+import { inServer } from "./in-server.ts";
 import { MemoryWatch } from "./memory.ts";
-import { progress, report, token } from "./report.ts";
+import { progress, report } from "./report.ts";
 
 const pageCount = 300;
 const corpus = join(import.meta.dirname, "../test/corpus");
@@ -13,14 +13,7 @@ const corpus = join(import.meta.dirname, "../test/corpus");
 /** What a PDF of a space costs: time, memory of the process that makes it, and what it takes when nothing has changed. */
 export async function benchPdf(): Promise<void> {
   progress(`a PDF of ${pageCount} pages is made`);
-  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-pdf-"));
-  const server = await startServer({
-    LECTERN_DATA_DIR: folder,
-    LECTERN_ADMIN_TOKEN: token,
-    LECTERN_RATE_LIMIT: "0",
-    LECTERN_LOG_LEVEL: "warn",
-  });
-  try {
+  await inServer(async (server) => {
     const space = await writeSpace(server);
     // What is done in the background for the new pages is not part of it.
     await sleep(5_000);
@@ -32,10 +25,7 @@ export async function benchPdf(): Promise<void> {
     if (memory.most !== undefined)
       report("… memory of its process at the peak, MB", memory.most, (value) => value < 500, "below 500");
     report("… asked for again when nothing has changed, ms", again);
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -36,7 +36,7 @@ const mostChapters = 5_000;
 export async function readChapters({ content, part }: BookOrder): Promise<Chapters> {
   const tree = await readTree(content);
   const pages = new Map(Array.from(branchesIn(tree), ({ id, record }) => [id, record] as const));
-  const [start] = part === undefined ? [] : [...branchesIn(tree)].filter(({ id }) => id === part.page);
+  const start = part && branchesIn(tree).find(({ id }) => id === part.page);
   if (part !== undefined && start === undefined) throw new BookError("has no such page");
   const chosen = start === undefined ? shown(tree) : [partOf(start, part?.isOnly === true)];
   const places = [...placesIn(chosen, 1, start ? titlesAbove(start.record, pages) : [])];

@@ -1,5 +1,5 @@
 import { wordsInData } from "../content/document/find-node.ts";
-import { type Block, type Fragment, holdsText, type Node } from "../content/document/model.ts";
+import { type Block, blocksIn, type Fragment, holdsText, type Node } from "../content/document/model.ts";
 import { plainText } from "../content/document/plain-text.ts";
 import { withoutStrayConditions } from "../content/document/stray-conditions.ts";
 import { mostSections } from "../database/section-numbers.ts";
@@ -53,7 +53,7 @@ class Cutter {
     this.#cut();
     const [conditions, anchor, heading] = [this.#conditions, this.#anchor, this.#heading];
     this.#conditions = [...conditions, block.type === "if" ? String(block.data.expression) : never];
-    if (block.type === "if") this.blocks(blocksIn(block));
+    if (block.type === "if") this.blocks(blocksIn(block.nodes));
     else this.#block(block);
     this.#cut();
     [this.#conditions, this.#anchor, this.#heading] = [conditions, anchor, heading];
@@ -68,7 +68,7 @@ class Cutter {
     }
     this.#lines.push(...wordsInData(block), ...captionsOf(block));
     if (holdsText(block.type)) this.#lines.push(plainText(block.nodes ?? []));
-    else this.blocks(blocksIn(block));
+    else this.blocks(blocksIn(block.nodes));
     for (const fragment of [...(block.fragments ?? []), ...notesIn(block)]) this.blocks(fragment.nodes);
   }
 
@@ -97,10 +97,6 @@ function* partsOf(body: string): Generator<string> {
     rest = rest.slice(end);
   }
   yield rest;
-}
-
-function blocksIn({ nodes = [] }: Block): Block[] {
-  return nodes.filter((node) => node.object === "block");
 }
 
 /** What an image or a file says of itself. */

@@ -3,7 +3,15 @@ import { type Expression, ExpressionError, parseExpression } from "../expression
 import { Anchors } from "./anchors.ts";
 import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";
-import { type Block, type ContentRef, countNodes, type Document, type Fragment, type Node } from "./model.ts";
+import {
+  type Block,
+  blocksIn,
+  type ContentRef,
+  countNodes,
+  type Document,
+  type Fragment,
+  type Node,
+} from "./model.ts";
 import { refIn } from "./references.ts";
 import { withoutStrayConditions } from "./stray-conditions.ts";
 
@@ -62,7 +70,7 @@ class Evaluator {
   }
 
   async #nodes({ key = "" }: Block, nodes: readonly Node[], within: readonly string[]): Promise<Node[]> {
-    const blocks = nodes.filter((node) => node.object === "block");
+    const blocks = blocksIn(nodes);
     if (blocks.length > 0) return filled(await this.blocks(blocks, within), key);
     if (nodes.every((node) => node.object === "text")) return [...nodes];
     const values = nodes.map((node) => this.#inline(node));
@@ -98,7 +106,7 @@ class Evaluator {
 
   async #condition(block: Block, within: readonly string[]): Promise<Block[]> {
     const expression = parsed(String(block.data.expression));
-    const blocks = (block.nodes ?? []).filter((node) => node.object === "block");
+    const blocks = blocksIn(block.nodes);
     if (expression !== undefined && this.#isUnknown(expression))
       return [{ ...block, nodes: filled(await this.blocks(blocks, within), block.key) }];
     const holds = expression !== undefined && Boolean(evaluateExpression(expression, this.#evaluation.scope));

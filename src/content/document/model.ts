@@ -170,6 +170,11 @@ export function holdsText(type: BlockType): boolean {
   return type === "paragraph" || type === "code-line" || type.startsWith("heading-");
 }
 
+/** Those of some nodes that are blocks. */
+export function blocksIn(nodes: readonly Node[] = []): Block[] {
+  return nodes.filter((node) => node.object === "block");
+}
+
 /** How many nodes there are in one, itself included. */
 export function countNodes(node: Node | Fragment | Document): number {
   if (node.object === "text") return 1 + node.leaves.length;

@@ -1,4 +1,4 @@
-import { type Block, type BlockType, hintStyles, type Node } from "../../content/document/model.ts";
+import { type Block, type BlockType, blocksIn, hintStyles } from "../../content/document/model.ts";
 import { plainText } from "../../content/document/plain-text.ts";
 import { asData } from "../../content/document/table.ts";
 import { writeCode } from "./code.ts";
@@ -47,10 +47,6 @@ const writeHeading: WriteBlock = (block, writing) => {
     writing,
   );
 };
-
-function blocksIn(nodes: readonly Node[] = []): Block[] {
-  return nodes.filter((node) => node.object === "block");
-}
 
 const hintIcons = {
   info: "circle-info",

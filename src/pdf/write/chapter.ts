@@ -1,6 +1,5 @@
-import type { Block, BlockType, Node } from "../../content/document/model.ts";
+import { type Block, type BlockType, blocksIn, type Node } from "../../content/document/model.ts";
 import { plainText } from "../../content/document/plain-text.ts";
-import { characterOf } from "../../content/emoji.ts";
 import type { PageBranch } from "../../content/pages/read-pages.ts";
 import type { PageRecord, Reference } from "../../content/records.ts";
 import type { Chapter } from "../chapters.ts";
@@ -9,7 +8,7 @@ import { writeBlock } from "./blocks.ts";
 import { type Room, wide } from "./breakable.ts";
 import { mostlyFrom } from "./direction.ts";
 import { writePicture } from "./media.ts";
-import { placeOf, words, writeText } from "./text.ts";
+import { pictographOf, placeOf, words, writeText } from "./text.ts";
 import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
 import { directed } from "./whole.ts";
 import type { Surroundings, Target, Writing } from "./writing.ts";
@@ -47,8 +46,8 @@ export function writeChapter(chapter: Chapter, surroundings: Surroundings, book:
 }
 
 /** What stands before the title of a page. */
-export function pictogramOf({ emoji, icon }: PageRecord, { iconOf }: Surroundings): Code | undefined {
-  if (emoji !== undefined) return call("pictograph", [str(characterOf(emoji) ?? emoji)]);
+function pictogramOf({ emoji, icon }: PageRecord, { iconOf }: Surroundings): Code | undefined {
+  if (emoji !== undefined) return pictographOf(emoji);
   const drawing = icon === undefined ? undefined : iconOf(icon);
   return drawing === undefined
     ? undefined
@@ -118,8 +117,7 @@ function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Su
       text: (nodes) => writeText(nodes, writing),
       blocks: (nodes = [], { isItem = false, room: own = room } = {}) => {
         const inner = at(depth + 1, lists + (isItem ? 1 : 0), own);
-        const blocks =
-          depth < deepest ? nodes.filter((node) => node.object === "block") : [...leavesIn(nodes)];
+        const blocks = depth < deepest ? blocksIn(nodes) : [...leavesIn(nodes)];
         return join(blocks.map((block) => writeBlock(block, inner)));
       },
       fragment: (fragments = [], type) => {

@@ -1,5 +1,6 @@
 import type { Root, RootContent } from "hast";
 import { all, createLowlight } from "lowlight";
+import { blocksIn } from "../../content/document/model.ts";
 import { plainText } from "../../content/document/plain-text.ts";
 import { breakable } from "./breakable.ts";
 import { wordIn } from "./text.ts";
@@ -15,8 +16,8 @@ const mostTogether = 14;
 // The compiler colours code, too; but some code keeps it busy for ever, and any takes twice the memory of all else.
 const highlighter = createLowlight(all);
 
-export const writeCode: WriteBlock = ({ data, nodes = [] }) => {
-  const lines = nodes.filter((node) => node.object === "block");
+export const writeCode: WriteBlock = ({ data, nodes }) => {
+  const lines = blocksIn(nodes);
   const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
   const marked = lines.flatMap((line, i) => (line.data.highlighted === true ? [num(i + 1)] : []));
   const title = wordIn(data, "title");

@@ -1,4 +1,5 @@
-const rightToLeft = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc";
+/** Signs of scripts that are written from right to left, as a class of a pattern has them. */
+export const rightToLeft = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc";
 const firstStrong = new RegExp(`[${rightToLeft}]|\\p{L}`, "u");
 const isRightToLeft = new RegExp(`[${rightToLeft}]`);
 const wordsFromRight = new RegExp(`[${rightToLeft}]+`, "g");

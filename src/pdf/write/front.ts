@@ -1,9 +1,8 @@
-import { characterOf } from "../../content/emoji.ts";
 import type { PageBranch } from "../../content/pages/read-pages.ts";
 import type { BookOrder } from "../book.ts";
 import type { Fonts } from "../fonts.ts";
 import { contentsLine } from "./chapter.ts";
-import { words } from "./text.ts";
+import { pictographOf, words } from "./text.ts";
 import {
   array,
   bool,
@@ -96,10 +95,7 @@ function cover(order: BookOrder, title: string, language: string): Code {
   return call("cover", [], {
     title: words(title, 9),
     length: num(title.length),
-    emoji:
-      emoji === undefined || part !== undefined
-        ? undefined
-        : call("pictograph", [str(characterOf(emoji) ?? emoji)]),
+    emoji: emoji === undefined || part !== undefined ? undefined : pictographOf(emoji),
     above: words(above),
     below: array(below),
   });

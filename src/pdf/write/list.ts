@@ -1,4 +1,4 @@
-import type { Block, Node } from "../../content/document/model.ts";
+import { type Block, blocksIn } from "../../content/document/model.ts";
 import { directionOf } from "./direction.ts";
 import { array, bool, type Code, call, em, join, name, none, str } from "./typst.ts";
 import { directed, textIn } from "./whole.ts";
@@ -19,10 +19,6 @@ export const writeList: WriteBlock = (block, writing) => {
   // Where its signs stand is for all of it.
   return writing.depth === 0 ? directed(text, list, writing) : list;
 };
-
-function blocksIn(nodes: readonly Node[] = []): Block[] {
-  return nodes.filter((node) => node.object === "block");
-}
 
 /** Whether each item is one line, but for the lists in it. */
 function isTight(items: readonly Block[]): boolean {

@@ -1,4 +1,4 @@
-import type { Block, Json } from "../../content/document/model.ts";
+import { type Block, blocksIn, type Json } from "../../content/document/model.ts";
 import { refIn } from "../../content/document/references.ts";
 import { asData } from "../../content/document/table.ts";
 import { writeListing } from "./code.ts";
@@ -10,8 +10,8 @@ import type { Picture, Target, WriteBlock, Writing } from "./writing.ts";
 const pixel = 0.62;
 
 /** Image files are shown one below the other, or side by side where there are several. */
-export const writeImages: WriteBlock = ({ data, nodes = [] }, writing) => {
-  const images = nodes.filter((node) => node.object === "block");
+export const writeImages: WriteBlock = ({ data, nodes }, writing) => {
+  const images = blocksIn(nodes);
   const side = name(data.align === "left" ? "left" : data.align === "right" ? "right" : "center");
   const shown = images.map((image) => figure(image, side, writing));
   if (shown.length < 2) return join(shown);

@@ -2,7 +2,7 @@ import { emojiCharacter } from "../../content/document/emoji-names.ts";
 import type { ContentRef, Data, Inline, Leaf, Mark, Node } from "../../content/document/model.ts";
 import { isBareNote } from "../../content/document/plain-text.ts";
 import { refIn } from "../../content/document/references.ts";
-import { emojiOf } from "../../content/emoji.ts";
+import { characterOf, emojiOf } from "../../content/emoji.ts";
 import { breakable, type Room } from "./breakable.ts";
 import { type Code, call, itemOf, join, name, none, pt, str } from "./typst.ts";
 import type { Picture, Target, Writing } from "./writing.ts";
@@ -93,6 +93,11 @@ export function wordIn(data: Data, field: string): string {
 function pictograph(code: string): Code[] {
   const character = emojiCharacter(code) ?? "";
   return character === "" ? [] : [call("pictograph", [str(emojiOf(character) ?? character)])];
+}
+
+/** The emoji of a page or a space: the character itself, or its code points. */
+export function pictographOf(emoji: string): Code {
+  return call("pictograph", [str(characterOf(emoji) ?? emoji)]);
 }
 
 function targetIn(data: Data, writing: Writing): Target | undefined {

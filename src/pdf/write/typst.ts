@@ -1,3 +1,5 @@
+import { rightToLeft } from "./direction.ts";
+
 /** An expression of Typst, as it stands in its source. Made by the functions here only, so that no text of a user's is ever read as one. */
 export type Code = string & { readonly __brand: "typst" };
 
@@ -10,8 +12,8 @@ function code(source: string): Code {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
-/** Signs of scripts that are written from right to left. */
-const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu;
+/** Those of old and rare scripts, too. */
+const fromRight = new RegExp(`[${rightToLeft}\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+`, "gu");
 
 /** A mark that nobody sees, but which is read from right to left. */
 const mark = "\u200f";

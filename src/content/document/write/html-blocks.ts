@@ -1,5 +1,5 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, Node } from "../model.ts";
+import { type Block, blocksIn, type Node } from "../model.ts";
 import { keepEdges } from "./escape.ts";
 import { imageElement } from "./image-element.ts";
 import { preOf } from "./write-code.ts";
@@ -71,8 +71,5 @@ function blockHtml(node: Block, writing: Writing): string {
 }
 
 function itemHtml(nodes: readonly Node[], writing: Writing): string {
-  return cellHtml(
-    nodes.filter((node) => node.object === "block"),
-    writing,
-  );
+  return cellHtml(blocksIn(nodes), writing);
 }

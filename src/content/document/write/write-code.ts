@@ -1,5 +1,5 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, Node } from "../model.ts";
+import { type Block, blocksIn, type Node } from "../model.ts";
 import { oneLine } from "../one-line.ts";
 import { plainText } from "../plain-text.ts";
 import { writeTag } from "../tag-syntax.ts";
@@ -9,7 +9,7 @@ import type { Writing } from "./writing.ts";
 
 /** Code between fences, with its options around it; as HTML where there is more in it than text. */
 export function writeCode(node: Block, writing: Writing): string {
-  const lines = linesOf(node);
+  const lines = blocksIn(node.nodes);
   if (lines.some(isRich)) return preOf(node, writing);
   const { syntax, title, overflow, lineNumbers, fullWidth } = optionsOf(node);
   const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
@@ -33,10 +33,6 @@ export function writeCode(node: Block, writing: Writing): string {
 function fenceFor(text: string, character: "`" | "~"): string {
   const runs = text.match(character === "~" ? /~+/g : /`+/g) ?? [];
   return character.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1);
-}
-
-function linesOf({ nodes = [] }: Block): Block[] {
-  return nodes.filter((node) => node.object === "block");
 }
 
 function optionsOf({ data }: Block) {
@@ -64,7 +60,7 @@ export function preOf(node: Block, { notes }: Writing): string {
     "data-full-width": fullWidth || undefined,
   });
   const inner = syntax === undefined ? "" : htmlAttributes({ class: `lang-${syntax.replace(/\s/g, "")}` });
-  const lines = linesOf(node).map((line) => {
+  const lines = blocksIn(node.nodes).map((line) => {
     const text = codeLineHtml(line.nodes ?? [], notes);
     return line.data.highlighted === true ? `<strong>${text}\n</strong>` : `${text}\n`;
   });

@@ -1,5 +1,5 @@
 import { htmlAttributes } from "../html-syntax.ts";
-import type { Block } from "../model.ts";
+import { type Block, blocksIn } from "../model.ts";
 import { oneLine } from "../one-line.ts";
 import { addressIn } from "../references.ts";
 import { escapeText, writeDestination, writeTitle } from "./escape.ts";
@@ -9,7 +9,7 @@ import type { Writing } from "./writing.ts";
 
 /** Images: one that is plain as Markdown has it, others as figures. */
 export function writeImages({ data, nodes = [] }: Block, writing: Writing): string {
-  const images = nodes.filter((node) => node.object === "block");
+  const images = blocksIn(nodes);
   const align = typeof data.align === "string" ? data.align : undefined;
   const fullWidth = data.fullWidth === true ? "true" : undefined;
   const [only, ...others] = images;
