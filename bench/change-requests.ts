@@ -20,7 +20,9 @@ export async function benchChangeRequests(
   }
   report(`merge of one page, into ${few.pages.length} pages, ms`, median(times[0]));
   report(`merge of one page, into ${many.pages.length} pages, ms`, median(times[1]));
-  report("ratio", median(times[1]) / median(times[0]), (value) => value <= 3, "3 or less");
+  report("merge of one page, into many pages over into few", median(times[1]) / median(times[0]), {
+    atMost: 3,
+  });
   await benchDiff(server, many);
 }
 
@@ -64,5 +66,5 @@ async function benchDiff(server: ServerProcess, { id, pages }: BenchSpace): Prom
   ]);
   report(`changes of ${changedPages} pages of ${pages.length}, requests a second`, diff);
   report("pages of the change request, requests a second", page);
-  report("ratio of their times", page / diff, (value) => value < 10, "below 10");
+  report("… time of the changes over that of one page", page / diff, { atMost: 10 });
 }

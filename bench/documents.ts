@@ -22,12 +22,11 @@ export function benchDocuments(): void {
   const other = timeOf(() => remark.parse(all), 3);
   const speed = all.length / megabyte / (own / 1000);
   report("Markdown read as blocks, MB/s", speed);
-  report("… over remark alone", other / own, (value) => value >= 0.5, "0.5 or more");
+  report("… over remark alone", other / own, { atLeast: 0.5 });
   report(
     "a page of 100 KB read as blocks, ms",
     timeOf(() => documentFrom(page), 15),
-    (ms) => ms < 50,
-    "below 50",
+    { atMost: 50 },
   );
   const document = documentFrom(page);
   report(

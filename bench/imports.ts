@@ -66,7 +66,7 @@ async function benchImport(
   }
   report(`${order.source} of ${pageCount} pages imported, pages a second`, pageCount / seconds);
   if (memory.most !== undefined)
-    report("… memory at its peak, server and children, MB", memory.most, (value) => value < 400, "below 400");
+    report("… memory at its peak, server and children, MB", memory.most, { atMost: 400 });
   report("… longest wait of another request meanwhile, ms", waiting.longest);
 }
 

@@ -21,9 +21,9 @@ export async function benchPdf(): Promise<void> {
     const first = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
     memory.end();
     const again = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
-    report(`PDF of ${pageCount} pages, seconds`, first / 1000, (value) => value < 10, "below 10");
+    report(`PDF of ${pageCount} pages, seconds`, first / 1000, { atMost: 10 });
     if (memory.most !== undefined)
-      report("… memory of its process at the peak, MB", memory.most, (value) => value < 500, "below 500");
+      report("… memory of its process at the peak, MB", memory.most, { atMost: 500 });
     report("… asked for again when nothing has changed, ms", again);
   });
 }

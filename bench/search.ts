@@ -160,7 +160,7 @@ async function benchEdits(
   const [few = 0, many = 0] = times.map(median);
   report(`indexing a one-page edit of ${sizes[0]} pages, ms`, few);
   report(`indexing a one-page edit of ${sizes[1]} pages, ms`, many);
-  report("ratio", many / few, (value) => value <= 3, "3 or less");
+  report("indexing an edit of many pages over one of few", many / few, { atMost: 3 });
 }
 
 /** What people type, and the same for the bare index: from words that are on every page to rare ones. */
@@ -196,5 +196,5 @@ async function benchQueries(server: ServerProcess, organizationId: string, file:
   ];
   report("search by HTTP, ms for each query", ours);
   report("bare full-text query, ms", theirs);
-  report("ratio", ours / theirs, (value) => value <= 1.5, "1.5 or less");
+  report("search by HTTP over the bare query", ours / theirs, { atMost: 1.5 });
 }

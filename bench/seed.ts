@@ -1,4 +1,5 @@
 import type { Database } from "../src/database/database.ts";
+import { newId } from "../src/ids.ts";
 import { addMembers } from "../src/resources/members/store.ts";
 import { createOrganization } from "../src/resources/organizations/create-organization.ts";
 import { createSpace } from "../src/resources/spaces/create-space.ts";
@@ -6,7 +7,10 @@ import { createUsers } from "../src/resources/users/store.ts";
 import { insertToken } from "../src/tokens/store.ts";
 import { newToken } from "../src/tokens/token.ts";
 
+export const commentCount = 100_000;
+
 const batch = 1000;
+const commentBatch = 500;
 
 /** Adds this many members to an organization. */
 export async function seedMembers(database: Database, organizationId: string, count: number): Promise<void> {
@@ -47,5 +51,49 @@ export async function seedOrganizations(database: Database, count: number): Prom
       made.push({ id, spaceId, token });
     }
     return made;
+  });
+}
+
+/** Puts comments on a space, three in four by one author and open. */
+export async function seedComments(
+  database: Database,
+  place: { organizationId: string; spaceId: string },
+  author: string,
+): Promise<void> {
+  const others = await database.read
+    .selectFrom("members")
+    .where("organization_id", "=", place.organizationId)
+    .where("user_id", "!=", author)
+    .select("user_id")
+    .limit(100)
+    .execute();
+  await database.write(async (trx) => {
+    for (let done = 0; done < commentCount; done += commentBatch) {
+      const rows = Array.from({ length: commentBatch }, (_, i) => {
+        const isMine = (done + i) % 4 !== 0;
+        const other = others[i % others.length]?.user_id ?? author;
+        return {
+          id: newId(),
+          organization_id: place.organizationId,
+          place_id: place.spaceId,
+          revision_id: "none",
+          target: "{}",
+          body: `Comment ${done + i}: ${"some words ".repeat(10)}`,
+          status: isMine ? ("open" as const) : ("resolved" as const),
+          replies: 0,
+          posted_by: isMine ? author : other,
+          posted_at: "2020-01-01T00:00:00.000Z",
+          ...(!isMine && { resolved_at: "2020-01-01T00:00:00.000Z", resolved_by: author }),
+        };
+      });
+      await trx.insertInto("comments").values(rows).execute();
+    }
+    const open = (commentCount / 4) * 3;
+    await trx
+      .updateTable("spaces")
+      .where("organization_id", "=", place.organizationId)
+      .where("id", "=", place.spaceId)
+      .set({ comments: open, comments_resolved: commentCount - open })
+      .execute();
   });
 }
