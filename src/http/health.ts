@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import { isMigrated } from "../database/migrate.ts";
+import { metricsType } from "../metrics.ts";
 
 /** For whoever watches over the process: is it alive, can it work, what does it do. */
 export function serveHealth(app: FastifyInstance, { database, metrics, log }: Context): void {
@@ -16,7 +17,5 @@ export function serveHealth(app: FastifyInstance, { database, metrics, log }: Co
     }
   });
 
-  app.get("/metrics", async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  app.get("/metrics", async (_request, reply) => reply.type(metricsType).send(await metrics.text()));
 }

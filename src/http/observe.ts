@@ -62,6 +62,6 @@ function seriesOf(metrics: Metrics, route: string): Series {
   const found = new Map<string, ReturnType<Series>>();
   return (method, status) => {
     const key = `${method} ${status}`;
-    return found.getOrInsertComputed(key, () => metrics.requests.labels({ method, route, status }));
+    return found.getOrInsertComputed(key, () => metrics.requests.of({ method, route, status }));
   };
 }

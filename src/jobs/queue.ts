@@ -52,10 +52,11 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
           attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
           run_at: sql`case when jobs.lease is null then excluded.run_at else jobs.run_at end`,
         })
-        // One that still waits, and not longer than this one would, will see all there is by then.
+        // One that still waits, and not longer than this one would, will see all there is by then; one that runs and
+        // is to run once more as well.
         .where((eb) =>
           eb.or([
-            eb("jobs.lease", "is not", null),
+            eb.and([eb("jobs.lease", "is not", null), eb("jobs.requested_at", "is", null)]),
             eb("jobs.failed_at", "is not", null),
             eb("jobs.run_at", ">", eb.ref("excluded.run_at" as "jobs.run_at")),
           ]),
@@ -119,9 +120,14 @@ export async function isAnyDue(db: Reader, now: string, lane = anyKind): Promise
   return (await findDue(db, now, lane)) !== undefined;
 }
 
-/** Takes the job that has been due the longest, for the length of a lease. */
-export async function claim(trx: Writer, now: string, lane = anyKind): Promise<JobTable | undefined> {
-  const due = await findDue(trx, now, lane);
+/** Takes the job that has been due the longest, for the length of a lease; of those that were due at a certain time. */
+export async function claim(
+  trx: Writer,
+  now: string,
+  lane = anyKind,
+  dueAt = now,
+): Promise<JobTable | undefined> {
+  const due = await findDue(trx, dueAt, lane);
   if (due === undefined) return undefined;
   const job = trx.updateTable("jobs").where("id", "=", due.id);
   if (due.attempts >= mostAttempts) {
@@ -129,7 +135,7 @@ export async function claim(trx: Writer, now: string, lane = anyKind): Promise<J
     await job
       .set({ failed_at: now, lease: null, holder: null, last_error: "its process ended at every attempt" })
       .execute();
-    return claim(trx, now, lane);
+    return claim(trx, now, lane, dueAt);
   }
   const claimed = {
     attempts: due.attempts + 1,

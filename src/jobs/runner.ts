@@ -72,7 +72,7 @@ export class JobRunner {
 
   #note({ kind, outcome, error }: Outcome): void {
     const { log, metrics } = this.#context;
-    metrics.jobs.inc({ kind, outcome });
+    metrics.jobs.add({ kind, outcome });
     if (outcome === "failed") log.warn({ kind, error }, "a job failed and will be tried again");
     else log.debug({ kind }, "a job is done");
   }

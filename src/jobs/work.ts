@@ -110,11 +110,13 @@ export async function runQuickJobs(
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): Promise<void> {
   const { database, clock } = context;
+  // What comes meanwhile waits for the next time: a space that is edited all the time would else be indexed all the time.
+  const begun = clock.now();
   for (const [name, kind] of Object.entries(kinds)) {
     const { quick } = kind;
     const tried = new Set<string>();
     while (quick !== undefined && !isStopped()) {
-      const job = await database.write((trx) => claim(trx, clock.now(), { only: [name] }));
+      const job = await database.write((trx) => claim(trx, clock.now(), { only: [name] }, begun));
       if (job === undefined) break;
       // Why it fails is told when it is run.
       const isDone = await quick(context, JSON.parse(job.payload)).catch(() => false);
