@@ -7,10 +7,14 @@ const longest = 1_000;
 const deepest = 8;
 /** One sign or command so often is deep as well: each may stand in the one before. */
 const repeated = /(\\[A-Za-z]+\s*|[^\sA-Za-z0-9])\1{15,}/;
+/** So are accents on accents: the translator takes twice as long with each. */
+const piledUp =
+  /(?:\\(?:(?:wide)?(?:hat|tilde)|bar|d?dot|vec|(?:over|under)(?:line|brace)|over(?:left|right)arrow|sqrt|math\w+|text|bold\w*|pmb|not|operatorname\*?)\s*){9,}/;
 
 /** A formula in Typst's own language; undefined for what is not understood, or would be more than a formula. */
 export function translateFormula(tex: string): string | undefined {
-  if (tex.length > longest || depthOf(tex) > deepest || repeated.test(tex)) return undefined;
+  if (tex.length > longest || depthOf(tex) > deepest || repeated.test(tex) || piledUp.test(tex))
+    return undefined;
   try {
     const typst = tex2typst(simplified(visible(tex)), { nonStrict: true });
     // What needs no brackets there has them here.
