@@ -46,7 +46,10 @@ export function plan({ callers }: World): Planned[] {
   });
 }
 
-/** What a role says of spaces and collections is tried in each way in which one comes to it. */
+/**
+ * What a role says of spaces and collections is tried in each way in which one comes to it: all roles as they are in the
+ * organization, and in the other ways those that tell where the border is.
+ */
 function isMeant(row: Row, caller: Caller): boolean {
   if (row.on.endsWith("given to a guest")) return caller.way === "directly";
   if (caller.way === "organization") return true;
@@ -54,8 +57,7 @@ function isMeant(row: Row, caller: Caller): boolean {
   const isToldApart = matrix.some(
     ({ operation, on }) => operation === row.operation && on.endsWith("given to a guest"),
   );
-  if (caller.way === "directly") return !isToldApart;
-  return isAtBorder(row, caller);
+  return !(caller.way === "directly" && isToldApart) && isAtBorder(row, caller);
 }
 
 function isOnContent({ request, on }: Row): boolean {
