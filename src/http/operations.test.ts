@@ -6,24 +6,6 @@ import { successOf } from "./register.ts";
 
 const operations = chapters.flatMap((chapter) => chapter.operations);
 
-/** Something for every field that some operation below an organization wants. */
-const exampleBody = {
-  title: "A title",
-  name: "A name",
-  label: "A label",
-  emails: ["someone@example.com"],
-  role: "owner",
-  spaceId: "unknown",
-  sectionId: "unknown",
-  item: { type: "site-section", id: "unknown" },
-  source: "/old",
-  destination: { kind: "site-section", siteSectionId: "unknown" },
-  jsonSchema: {},
-  query: "word",
-};
-
-const exampleSpec = { slug: "a-slug", source: { text: "openapi: 3.1.0" }, visibility: "public" };
-
 /** The path with something in the place of every parameter. */
 function example(path: string, values: Record<string, string> = {}): string {
   return path.replace(/[:*](\w+)/g, (_, name: string) => values[name] ?? "unknown");
@@ -167,56 +149,6 @@ describeOnEachDatabase("every operation", (suite) => {
       const query = { ...wanted, limit: 1000, unknown: "ignored" };
       const { items } = await app.ok(app.admin, operation, { query, ...sent });
       assert.ok(Array.isArray(items));
-    }
-  });
-
-  test("below a space or a collection is closed to outsiders", async () => {
-    const { app } = suite;
-    const outsider = await app.stranger();
-    const values = { spaceId: (await app.space()).id, collectionId: (await app.collection()).id };
-    const { revision: revisionId } = await app.ok(app.admin, `GET /spaces/${values.spaceId}`);
-    for (const operation of operations.filter(({ path }) => /^\/(spaces|collections)\//.test(path))) {
-      const { method, path, body } = operation;
-      await app.refused(
-        outsider,
-        `${method} ${example(path, { ...values, revisionId })}`,
-        404,
-        /^(Space|Collection) not found$/,
-        {
-          query: { query: "word" },
-          ...(body && {
-            body: {
-              title: "A title",
-              parent: null,
-              organization: "unknown",
-              role: "read",
-              users: ["unknown"],
-              ...(path.endsWith("/reviews") && { status: "approved" }),
-              body: { markdown: "Hm." },
-              changes: [{ operation: "delete_page", page: "unknown" }],
-              ...(path.endsWith("/import") && { url: "https://example.com", source: "zip" }),
-            },
-          }),
-        },
-      );
-    }
-  });
-
-  test("below an organization is closed to outsiders", async () => {
-    const { app } = suite;
-    const outsider = await app.stranger();
-    const open = ["joinOrganization", "joinOrganizationWithInvite"];
-    for (const operation of operations.filter(
-      ({ id, path }) => path.includes(":organizationId") && !open.includes(id),
-    )) {
-      const { method, path, body } = operation;
-      const values = { organizationId: app.organizationId, userId: app.admin.id };
-      const reply = await app.call(outsider, `${method} ${example(path, values)}`, {
-        ...(body && { body: path.includes("/openapi") ? exampleSpec : exampleBody }),
-        query: { source: "/old", query: "word" },
-      });
-      assert.ok([400, 404].includes(reply.status), `${operation.id} answered ${reply.status}`);
-      if (reply.status === 400) assert.match(reply.body.error.message, /^role/);
     }
   });
 });

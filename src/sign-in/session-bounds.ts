@@ -26,7 +26,8 @@ export async function requireInBounds(
   const place = entrance && (await findPlace(call, entrance.find, entrance.idIn(call)));
   if (place !== undefined) refuseInsisting(place, call);
   if (!session.isBounded) return;
-  if (place !== undefined && place.id !== session.organizationId) throw notFound(entrance?.thing ?? "");
+  // What is not there is answered like what is elsewhere: whether it is there is nobody's business.
+  if (entrance !== undefined && place?.id !== session.organizationId) throw notFound(entrance.thing);
   const isWithin = entrance !== undefined && !leaving.includes(operation.id);
   if (!isWithin && !(await isHarmless(call, session.organizationId)))
     throw forbidden(

@@ -15,6 +15,7 @@ import { type Access, type Call, type Operation, operation } from "../../http/op
 import { cursorScope } from "../../http/paging.ts";
 import { ListOf } from "../../http/schemas.ts";
 import { parentsOf } from "../../repositories/revisions.ts";
+import { onSpace } from "../spaces/access.ts";
 import { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
@@ -47,7 +48,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
   // The path's own parameters are read by its access alone.
   const access = declared as Access<OnContent, unknown>;
   // To visitors, reusable contents come inside of the documents that they may read, and not otherwise.
-  const forMembers = { ...access, forVisitors: false };
+  const forMembers = { ...access, forVisitors: false, rule: onSpace("read").rule };
   const version = ({ context, revision, claims }: ContentCall) => versionOf(context, revision.id, claims);
   return [
     operation({

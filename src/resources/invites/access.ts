@@ -24,12 +24,15 @@ export function onLinkInvite(): Access<
     rule,
     resolve: async (call) => {
       const { organization } = await onItsOrganization.resolve(call);
-      const invite = await findLinkInvite(call.context.database.read, organization.id, call.params.inviteId);
-      const isOfOrganization = invite === undefined || invite.content_id === null;
-      if (isOfOrganization) requireRole(organization.role, "admin");
+      const { read } = call.context.database;
+      const invite = await findLinkInvite(read, organization.id, call.params.inviteId);
+      const target = invite?.content_id ?? null;
+      const role =
+        target && (await resolveContentRole(read, membershipIn({ ...call, organization }), target));
+      // One to what somebody does not see is answered like one that is not there.
+      if (!role) requireRole(organization.role, "admin");
       if (invite === undefined) throw notFound("Invite");
-      if (invite.content_id !== null)
-        await requireAdminOn({ ...call, organization }, invite.content_id, "Invite");
+      if (target !== null) await requireAdminOn({ ...call, organization }, target, "Invite");
       return { organization, invite };
     },
   };

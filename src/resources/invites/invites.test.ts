@@ -159,12 +159,8 @@ describeOnEachDatabase("invitations", (suite) => {
     assert.equal((await app.call(person, `POST /orgs/${id}/join`)).status, 204);
     assert.equal((await app.call(person, `POST /orgs/${id}/join`)).status, 204);
     assert.equal((await app.ok(admin, `GET /orgs/${id}/members/${person.id}`)).role, "comment");
-    await app.refused(
-      await app.stranger(),
-      `POST /orgs/${id}/join`,
-      400,
-      /not open to addresses at example\.com/,
-    );
+    await app.refused(admin, `POST /orgs/${id}/join`, 400, /not open to addresses at example\.com/);
+    await app.refused(await app.stranger(), `POST /orgs/${id}/join`, 404, /Organization not found/);
     await app.refused(person, "POST /orgs/unknown/join", 404, /Organization not found/);
   });
 

@@ -59,8 +59,12 @@ export async function joinByDomain(
     .where("domain", "=", domain)
     .select("domain")
     .executeTakeFirst();
-  if (welcomed === undefined)
+  if (welcomed === undefined) {
+    // To those outside whom it does not welcome, an organization is not there.
+    const member = await findMembership(trx, organizationId, caller.userId);
+    if (member?.disabled !== 0) throw notFound("Organization");
     throw badInput("email", `this organization is not open to addresses at ${domain}`);
+  }
   await addUnlessMember(trx, organizationId, caller.userId, organization.default_role, now);
 }
 

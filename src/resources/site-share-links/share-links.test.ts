@@ -2,31 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
-import { install, publish } from "../../../test/support/integrations.ts";
 import { createApp } from "../../app.ts";
-import { chapters } from "../../chapters.ts";
-import { anyCaller } from "../../http/access.ts";
-import { runNextJob } from "../../jobs/work.ts";
-
-/** What a key opens to somebody from outside. */
-const openedByKey = [
-  "getSpaceById",
-  "listSiteSections",
-  "listSiteSpaces",
-  "getSiteStructure",
-  "getSiteRedirectBySource",
-  "getPublishedContentSite",
-];
-const readings = [
-  ...["getCurrentRevision", "listPages", "getPageById", "getPageByPath", "listFiles", "getFileById"],
-  "getPageDocumentById",
-  ...["getRevisionById", "listPagesInRevisionById", "getPageInRevisionById", "getPageInRevisionByPath"],
-  ...["listFilesInRevisionById", "getFileInRevisionById"],
-  ...["getPageDocumentInRevisionById", "searchSiteContent"],
-  ...["getOpenAPISpecBySlug", "listOpenAPISpecVersions", "getLatestOpenAPISpecVersion"],
-  ...["getLatestOpenAPISpecVersionContent", "getLatestOpenAPISpecVersionContentRaw"],
-  ...["getOpenAPISpecVersionById", "getOpenAPISpecVersionContentById", "getOpenAPISpecVersionContentRawById"],
-];
 
 describeOnEachDatabase("share links of a site", (suite) => {
   const admin = (operation: string, body?: object) =>
@@ -167,99 +143,6 @@ describeOnEachDatabase("share links of a site", (suite) => {
     await admin(`DELETE ${site.one.path}`);
     assert.equal((await read(`${site.path}/sections`)).count, 0);
     assert.equal(await opens(outsider, site.one.path, site.key), false);
-  });
-
-  test("open nothing else of all that there is, nor does a token that was got by one", async () => {
-    const { app } = suite;
-    const { path, one, section, redirect, link, key, id: siteId } = await shared();
-    const outsider = await app.stranger();
-    const resolved = await app.ok(outsider, "POST /urls/published", { body: { url: link.urls.published } });
-    const pageId = await app.page(one.path, "Page", {
-      document: { markdown: 'Text\n\n{% openapi-operation spec="some-spec" path="/a" method="get" %}\n' },
-    });
-    const file = { name: "a.txt", contentType: "text/plain", base64: "YQ==" };
-    const snippet = { operation: "insert_reusable_content", title: "S", document: { markdown: "s" } };
-    await app.change(one.path, { operation: "insert_files", files: [file] }, snippet);
-    const now = await admin(`GET ${one.path}/content`);
-    const request = await app.changeRequest(one);
-    const review = await app.ok(await app.member("review"), `POST ${request.path}/reviews`, {
-      body: { status: "approved" },
-    });
-    const places = { space: one.path, changeRequest: request.path };
-    const [said, saidThere] = [await app.comment(places.space), await app.comment(places.changeRequest)];
-    const answer = (place: string, comment: string) =>
-      admin(`POST ${place}/comments/${comment}/replies`, { body: { markdown: "Yes." } });
-    const [reply, replyThere] = [await answer(one.path, said.id), await answer(request.path, saidThere.id)];
-    const [siteSpace] = (await admin(`GET ${path}/site-spaces`)).items;
-    const group = await admin(`POST ${path}/section-groups`, { title: "G", sections: [section.id] });
-    const invite = await admin(`POST /orgs/${app.organizationId}/link-invites`, { role: "read" });
-    const translation = await admin(`POST /orgs/${app.organizationId}/translations`, { title: "T" });
-    const spec = { slug: "some-spec", source: { text: "openapi: 3.1.0\npaths: {}" }, visibility: "public" };
-    await admin(`POST /orgs/${app.organizationId}/openapi`, spec);
-    while (await runNextJob(app.context));
-    const [version] = (await admin(`GET /orgs/${app.organizationId}/openapi/some-spec/versions`)).items;
-    const integration = await publish(app);
-    const installation = await install(app, integration);
-    const provider = await admin(`POST /orgs/${app.organizationId}/saml`, { label: "Okta" });
-    await admin(`POST ${installation.path}/spaces`, { space: one.id });
-    await admin(`POST ${installation.path}/sites`, { siteId });
-    const values: Record<string, string> = {
-      ...{ organizationId: app.organizationId, siteId, spaceId: one.id, userId: app.admin.id },
-      ...{ teamId: (await app.team()).id, collectionId: (await app.collection()).id, inviteId: invite.id },
-      ...{ siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId: siteSpace.id },
-      ...{ shareLinkId: link.id, siteRedirectId: redirect.id, changeRequestId: request.id },
-      ...{ pageId, pagePath: "page", fileId: now.files[0].id, reusableContentId: now.reusableContents[0].id },
-      ...{ specSlug: spec.slug, versionId: version.id, translationSettingsId: translation.id },
-      ...{ integrationName: integration.name, installationId: installation.id, samlProviderId: provider.id },
-      ...{ revisionId: now.id, documentId: now.pages[0].documentId, reviewId: review.id },
-    };
-    const body = {
-      ...{
-        title: "Title",
-        name: "Name",
-        label: "Label",
-        emails: ["a@example.com"],
-        role: "read",
-        users: [outsider.id],
-      },
-      ...{ organization: app.organizationId, spaceId: one.id, sectionId: section.id, query: "page" },
-      ...{ mode: "all", description: "", script: "", space: one.id, siteId },
-      ...{ item: { type: "site-section", id: section.id }, source: "/new", body: { markdown: "Hm." } },
-      destination: { kind: "site-space", siteSpaceId: siteSpace.id },
-      jsonSchema: { type: "object", properties: {}, additionalProperties: false },
-      changes: [{ operation: "delete_page", page: pageId }],
-    };
-    const visitor: Person = { id: "", email: "", token: resolved.apiToken };
-    const opened = { outsider: [] as string[], visitor: [] as string[] };
-    for (const operation of chapters.flatMap(({ operations }) => operations)) {
-      const inChangeRequest = operation.path.includes(":changeRequestId");
-      const at = {
-        ...values,
-        commentId: inChangeRequest ? saidThere.id : said.id,
-        commentReplyId: inChangeRequest ? replyThere.id : reply.id,
-      };
-      const address = operation.path.replace(/[:*](\w+)/g, (_, name: keyof typeof at) => at[name] ?? "x");
-      const status = operation.path.endsWith("/reviews") ? "approved" : "open";
-      const role = operation.path.includes("/teams/") && operation.id.includes("Member") ? "owner" : "read";
-      const imported = operation.path.endsWith("/import") ? { source: "zip" } : {};
-      const inSpec = operation.path.includes("/openapi") ? spec : {};
-      const call = (person: Person) =>
-        app.call(person, `${operation.method} ${address}`, {
-          query: { shareKey: key, source: "/old", url: one.path, query: "word" },
-          ...(operation.method !== "GET" && {
-            body: { ...body, ...inSpec, ...imported, status, role, url: link.urls.published },
-          }),
-        });
-      const asVisitor = (await call(visitor)).status;
-      if (asVisitor < 300) opened.visitor.push(operation.id);
-      else assert.equal(asVisitor, 403, `${operation.id} is closed to visitors`);
-      if (operation.access.rule === anyCaller().rule) continue;
-      const asOutsider = (await call(outsider)).status;
-      if (asOutsider < 300) opened.outsider.push(operation.id);
-      else assert.ok([403, 404].includes(asOutsider), `${operation.id} answers ${asOutsider}`);
-    }
-    assert.deepEqual(opened.outsider.sort(), openedByKey.toSorted());
-    assert.deepEqual(opened.visitor.sort(), [...openedByKey, ...readings].sort());
   });
 
   test("are never told to the log", async () => {

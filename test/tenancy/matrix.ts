@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+
+/** The kinds of callers, in the order of the columns. */
+export const columns = [
+  "outsider",
+  "key",
+  "visitor",
+  "away",
+  "guest",
+  "read",
+  "comment",
+  "edit",
+  "review",
+  "create",
+  "admin",
+] as const;
+export type Column = (typeof columns)[number];
+
+/** What a cell can say: let in, refused with this status, or that there is no such caller. */
+const verdicts = ["yes", "400", "403", "404", "409", "–"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** One line of the matrix: what each kind of caller may do with one kind of thing. */
+export interface Row {
+  readonly operation: string;
+  /** Method and path. */
+  readonly request: string;
+  readonly on: string;
+  readonly cells: ReadonlyMap<Column, Verdict>;
+}
+
+const head = ["operation", "request", "on", ...columns].join(" | ");
+
+/** The matrix as it is published, so that what is tested is what is read. */
+export function readMatrix(): Row[] {
+  const text = readFileSync(new URL("../../docs/permissions.md", import.meta.url), "utf8");
+  const tables = text.split(/\n\n+/).filter((part) => part.startsWith(`| ${head} |`));
+  return tables.flatMap((table) => table.trim().split("\n").slice(2).map(readRow));
+}
+
+function readRow(line: string): Row {
+  const [operation = "", request = "", on = "", ...cells] = line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+  if (cells.length !== columns.length) throw new Error(`This line has ${cells.length} cells: ${line}`);
+  return {
+    operation: operation.replaceAll("`", ""),
+    request: request.replaceAll("`", ""),
+    on,
+    cells: new Map(columns.map((column, at) => [column, readVerdict(cells[at] ?? "", line)])),
+  };
+}
+
+function readVerdict(cell: string, line: string): Verdict {
+  const verdict = verdicts.find((known) => known === cell);
+  if (verdict === undefined) throw new Error(`"${cell}" means nothing: ${line}`);
+  return verdict;
+}
