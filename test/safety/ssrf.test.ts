@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { after, before, beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runNextJob } from "../../src/jobs/work.ts";
 import { bootApp, type TestApp, uniqueName } from "../support/app.ts";
@@ -68,6 +68,9 @@ describe("an address inside of the network is fetched by nothing", () => {
     addresses = inside((trap.address() as AddressInfo).port);
     database = await createTestDatabase("sqlite");
     app = await bootApp(database.environment);
+  });
+  beforeEach(() => {
+    connections = 0;
   });
   after(async () => {
     trap.close();
