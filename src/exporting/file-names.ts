@@ -18,7 +18,7 @@ export function safeFileName(name: string): string {
   const dot = plain.lastIndexOf(".");
   const extension = dot > 0 && plain.length - dot <= 20 ? plain.slice(dot) : "";
   const stem = cut(plain.slice(0, plain.length - extension.length), longest);
-  const whole = (stem + extension).replace(/[. ]+$/, "");
+  const whole = (stem + extension).replace(/(?<![. ])[. ]+$/, "");
   return whole === "" || isJunk(whole) || devices.test(whole) ? `file-${whole}` : whole;
 }
 

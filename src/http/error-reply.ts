@@ -53,10 +53,9 @@ function takeRest(body: IncomingMessage): Promise<void> {
 export function replyToEarlyError(context: Context, headers: Readonly<Record<string, string>>) {
   const replyTo = replyToError(context);
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    context.log.info(
-      { requestId: request.id, method: request.method, error: error.message },
-      "request refused",
-    );
+    // Not its message, which repeats the address with all that is in it.
+    const { code } = error as Partial<FastifyError>;
+    context.log.info({ requestId: request.id, method: request.method, error: code }, "request refused");
     void replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
   };
 }

@@ -39,6 +39,7 @@ export function refuseUnstorableText(value: unknown, path = "body"): void {
 
 /** The same of an address: nothing that is named by this character exists. */
 export function refuseNullIn(address: string): void {
+  const [path = ""] = address.split("?", 1);
   if (address.includes("%00"))
-    throw badInput(/\?.*%00/.test(address) ? "query" : "path", "must not contain the null character");
+    throw badInput(path.includes("%00") ? "path" : "query", "must not contain the null character");
 }

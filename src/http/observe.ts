@@ -11,15 +11,20 @@ export function requestIds(): () => string {
   return () => `${process}-${(count++).toString(36)}`;
 }
 
-/** Parameters that open something to whoever knows them. */
-const secretParams = ["inviteId"];
+/** Parts of paths that open something to whoever knows them. */
+const secretParts: ReadonlySet<string | undefined> = new Set([":inviteId", ":signature"]);
 
 /** Not the whole address: a query may hold a share key or a visitor's token, and so may the path of a site. */
-function pathWithoutSecrets({ url, params, is404 }: FastifyRequest): string {
-  const [path = ""] = url.split("?", 1);
-  if (is404 && !path.startsWith("/v1/")) return "***";
-  const known = (params ?? {}) as Record<string, string | undefined>;
-  return secretParams.reduce((text, name) => (known[name] ? text.replace(known[name], "***") : text), path);
+function pathWithoutSecrets({ url, routeOptions, is404 }: FastifyRequest): string {
+  const [path = ""] = url.split(/[?#]/, 1);
+  if (is404) return path.startsWith("/v1/") ? path : "***";
+  const route = routeOptions.url?.split("/") ?? [];
+  if (!route.some((part) => secretParts.has(part))) return path;
+  // By their places, since the same word can be spelled in many ways.
+  return path
+    .split("/")
+    .map((part, i) => (secretParts.has(route[i]) ? "***" : part))
+    .join("/");
 }
 
 /** Every request leaves one measurement, and one log line where it matters. */

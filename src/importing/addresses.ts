@@ -76,8 +76,8 @@ function queryOf(address: string, from: string): string {
 
 /** What a place is called here that an address names: by its own name, unless it has another one. */
 function anchorOn({ anchors }: Addressed, address: string): string | undefined {
-  const [, written] = /#([^\s]+)$/.exec(address) ?? [];
-  if (written === undefined) return undefined;
+  const written = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
+  if (!/^\S+$/.test(written)) return undefined;
   return anchors?.get(written) ?? anchors?.get(decodeOrKeep(written)) ?? written;
 }
 

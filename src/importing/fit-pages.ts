@@ -108,7 +108,12 @@ function fitTitle(title = "", longest: number = limits.pageTitle): string | unde
 }
 
 function nameIn(address: string): string {
-  return address.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return (
+    address
+      .replace(/(?<!\/)\/+$/, "")
+      .split("/")
+      .at(-1) ?? ""
+  );
 }
 
 /** Without characters that cannot be kept. */

@@ -97,14 +97,19 @@ async function prepare(bytes: Uint8Array): Promise<Prepared> {
 /** To draw a shadow may take all memory and time there is; what it falls from is drawn without it. */
 function withoutFilters(bytes: Uint8Array): Buffer {
   const drawing = Buffer.from(bytes).toString();
-  const plain = drawing
-    .replace(/<!\[CDATA\[([^<&]*?)\]\]>/g, "$1")
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?<\/\1\s*>)/g, "")
+  const plain = withoutRemarks(drawing.replace(/<!\[CDATA\[([^<&]*?)\]\]>/g, "$1"))
+    // One that is never closed ends the drawing: its end would be looked for again and again.
+    .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?(?:<\/\1\s*>|$))/g, "")
     .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
   if (doubtful.some((pattern) => pattern.test(plain))) throw new Error("The drawing may have a filter in it");
   return Buffer.from(plain);
+}
+
+/** Behind the last end of a remark there is none, and nothing has to look for it. */
+function withoutRemarks(drawing: string): string {
+  const end = drawing.lastIndexOf("*/") + 2;
+  return drawing.slice(0, end).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, "") + drawing.slice(end);
 }
 
 /** What is left of one, or where one may be hidden: behind entities, or in a drawing within the drawing. */

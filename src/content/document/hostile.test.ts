@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { assertLinear } from "../../../test/support/linear.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
 
@@ -70,6 +71,8 @@ const patterns: Readonly<Record<string, Pattern>> = {
   "stars of all lengths": growing((i) => `${"*".repeat(i % 300)}a`),
   "a line of underscores": row("_"),
   tildes: row("~~a"),
+  "tildes before what only looks like the end of a line": row("~", "", "\u2028a"),
+  "spaces in quoted code": row(" ", "> ~~~\n", "a"),
   "runs of backticks, each longer": growing((i) => "`".repeat(i)),
   backslashes: row("\\"),
   ampersands: row("&"),
@@ -126,32 +129,6 @@ const patterns: Readonly<Record<string, Pattern>> = {
     `${"[^1]".repeat(length / 8)}\n\n[^1]: ${"a ".repeat(length / 4)}`,
   "an anchor behind a heading": row('<a id="x"></a>', "# "),
 };
-
-/** The shortest of three times, in milliseconds. */
-function timeOf(work: () => unknown): number {
-  const times = Array.from({ length: 3 }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}
-
-/**
- * Four times as much takes about four times as long, not sixteen. What is short is not measured, since chance decides
- * over it; and a machine that has other work may slow down any one measurement, but not all of them.
- */
-function assertLinear(short: () => unknown, long: () => unknown): void {
-  let found = "";
-  for (let attempt = 0; attempt < 4; attempt++) {
-    const much = timeOf(long);
-    if (much <= 20) return;
-    const little = timeOf(short);
-    if (much <= 8 * little) return;
-    found = `${little.toFixed(1)} ms, and ${much.toFixed(1)} ms for four times as much`;
-  }
-  assert.fail(found);
-}
 
 describe("hostile Markdown takes no longer than its length", () => {
   const length = 10_000;

@@ -175,7 +175,7 @@ function endOfCode(before: string, marks: string): (line: string) => "closed" | 
   const isInItem = /[-*+.)]/.test(before);
   return (line) => {
     if (closing.test(line)) return "closed";
-    if (isInQuote) return /^[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*>/.test(line) ? undefined : "left";
+    if (isInQuote) return /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]*)?>/.test(line) ? undefined : "left";
     return isInItem && /^\S/.test(line) ? "left" : undefined;
   };
 }

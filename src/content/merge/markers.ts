@@ -42,5 +42,7 @@ export function markValue(ours: string | undefined, theirs: string | undefined):
 }
 
 export function hasMarkedValue(text: string): boolean {
-  return /<{7} (?:.* )?={7} (?:.* )?>{7}/s.test(text);
+  const [first, second] = [text.indexOf("<<<<<<< "), ` ${middle} `];
+  const between = first < 0 ? -1 : text.indexOf(second, first + 7);
+  return between >= 0 && text.includes(" >>>>>>>", between + second.length - 1);
 }

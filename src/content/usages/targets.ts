@@ -98,7 +98,7 @@ export class Targets {
       return { ref, isThere: false, ...(path !== undefined && { path }) };
     }
     if ("file" in found) return { ref: { kind: "file", file: found.file }, isThere: true };
-    const [, anchor] = /#(.+)$/.exec(url) ?? [];
+    const [, anchor] = /#(.+)$/s.exec(url) ?? [];
     const page = { page: found.page };
     if (anchor === undefined) return this.#resolve({ kind: "page", ...page }, origin);
     return this.#resolve({ kind: "anchor", ...page, anchor: decodeOrKeep(anchor) }, origin);

@@ -15,8 +15,8 @@ export interface SummaryEntry {
 
 /** Longer lines are no entries. */
 const longestLine = 8192;
-const item = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/;
-const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
+const item = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/s;
+const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/s;
 
 /**
  * Reads a table of contents: nested lists of links, under headings that are groups. At most so many entries are given;

@@ -10,7 +10,7 @@ export interface Targets {
 /** Knows pages and attachments by their paths, and by the ids that Confluence itself has for them. */
 export function confluenceTargets(pages: readonly string[], files: readonly string[]): Targets {
   const existing = new Set([...pages, ...files]);
-  const pagesById = new Map(pages.map((path) => [/(\d+)\.html$/.exec(path)?.[1], path]));
+  const pagesById = new Map(pages.map((path) => [/(?<!\d)(\d+)\.html$/.exec(path)?.[1], path]));
   const filesById = new Map(files.map((path) => [idOf(path), path]));
   return {
     lead(from, href) {

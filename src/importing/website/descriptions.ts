@@ -44,7 +44,9 @@ function beginsWith(markdown: string, description: string): boolean {
   const words = lettersOf(description);
   if (words === "") return false;
   const blocks = markdown.slice(0, 20 * longest).split(/\n{2,}/, 3);
-  return blocks.some((block) => lettersOf(block.replace(/\]\([^)\n]*\)|<[^>\n]*>/g, "")).startsWith(words));
+  return blocks.some((block) =>
+    lettersOf(block.replace(/\]\([^)\n]{0,2048}\)|<[^>\n]{0,2048}>/g, "")).startsWith(words),
+  );
 }
 
 function lettersOf(text: string): string {

@@ -3,7 +3,8 @@ import type { Tag } from "../tag-syntax.ts";
 import type { ListStyle } from "./rough.ts";
 
 const atxHeading = /^(#{1,6})(?:[ \t]+|$)/;
-const fence = /^(`{3,})([^`]*)$|^(~{3,})(.*)$/;
+/** With `s`, since what is no line break here would be one to a dot, and be looked for behind each of the tildes. */
+const fence = /^(`{3,})([^`]*)$|^(~{3,})(.*)$/s;
 const divider = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const listMark = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 const footnote = /^\[\^([^\s[\]^]{1,128})\]:[ \t]*/;

@@ -88,7 +88,7 @@ export function imageAlone(image: Image, caption: readonly Node[]): Block {
 
 /** A length as `375`, `375px` or `50%`. */
 export function lengthOf(text: string | undefined): Json | undefined {
-  const [, number, unit] = /^\s*(\d{1,9}(?:\.\d{1,20})?)\s*(px|%|em|rem|vw|vh)?\s*$/.exec(text ?? "") ?? [];
+  const [, number, unit] = /^(\d{1,9}(?:\.\d{1,20})?)\s*(px|%|em|rem|vw|vh)?$/.exec(text?.trim() ?? "") ?? [];
   if (number === undefined) return undefined;
   return unit === undefined || unit === "px" ? Number(number) : { unit, value: Number(number) };
 }

@@ -54,7 +54,7 @@ export function titleOutside(document: Element, content: Element): string | unde
     if (element.name !== "h1" || isInside(element, content) || isOfSite(element)) continue;
     const words = titleWords(element);
     // Confluence puts the name of the space before it.
-    const [, own = words] = find(element, isSpaceTitle) === undefined ? [] : (/ : (.+)$/.exec(words) ?? []);
+    const [, own = words] = find(element, isSpaceTitle) === undefined ? [] : (/ : (.+)$/s.exec(words) ?? []);
     if (words !== "") return own;
   }
   return undefined;

@@ -75,7 +75,7 @@ interface Found {
 /** GitHub's: a quote whose first line says what it is. */
 function quoteAt(lines: readonly Line[], at: number): Found | undefined {
   const [, indent = "", name = "", title = ""] =
-    /^([ \t]*)> ?\[!(\w{1,20})\][+-]?[ \t]*(.*)$/.exec(lines[at]?.line ?? "") ?? [];
+    /^([ \t]*)> ?\[!(\w{1,20})\][+-]?[ \t]*(.*)$/s.exec(lines[at]?.line ?? "") ?? [];
   const kind = styles.get(name.toLowerCase());
   if (kind === undefined) return undefined;
   let next = at + 1;
@@ -113,7 +113,7 @@ function indentedAt(lines: readonly Line[], at: number): Found | undefined {
 
 /** Docusaurus' and VitePress': between lines of colons, more of them around fewer. */
 function fenceOf(line: string, open: Open[]): readonly string[] {
-  const [, indent = "", colons, name, rest = ""] = /^([ \t]*)(:{3,})[ \t]*(\w{1,20})?(.*)$/.exec(line) ?? [];
+  const [, indent = "", colons, name, rest = ""] = /^([ \t]*)(:{3,})[ \t]*(\w{1,20})?(.*)$/s.exec(line) ?? [];
   if (colons === undefined || open.length > mostOpen) return [line];
   if (name === undefined) {
     if (rest.trim() !== "") return [line];

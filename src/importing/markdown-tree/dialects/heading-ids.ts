@@ -6,7 +6,9 @@ export function withHeadingIds(markdown: string): string {
   const written = Array.from(linesOf(markdown), ({ line, isCode }) => {
     const at = isCode || !/^ {0,3}#{1,6}[ \t]/.test(line) ? -1 : line.lastIndexOf("{");
     const [, id] =
-      at < 0 ? [] : (/^\{:?[ \t]?#([^\s{}"'<>]{1,100})[ \t]?\}[ \t]*#*\s*$/.exec(line.slice(at)) ?? []);
+      at < 0
+        ? []
+        : (/^\{:?[ \t]?#([^\s{}"'<>]{1,100})[ \t]?\}[ \t]*#*$/.exec(line.slice(at).trimEnd()) ?? []);
     return id === undefined ? line : `${line.slice(0, at).trimEnd()} <a href="#${id}" id="${id}"></a>`;
   });
   return written.join("\n") + (markdown.endsWith("\n") ? "\n" : "");

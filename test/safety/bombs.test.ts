@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { bootApp, type TestApp } from "../support/app.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
+
+/** A list of lists of lists, each of which names the one before nine times. */
+function laughs(depth: number): string {
+  const nines = (text: string) => Array.from({ length: 9 }, () => text).join(", ");
+  const levels = Array.from(
+    { length: depth },
+    (_, i) => `a${i}: &a${i} [${nines(i === 0 ? "x" : `*a${i - 1}`)}]`,
+  );
+  return `---\n${levels.join("\n")}\ntitle: *a${depth - 1}\ndescription: *a${depth - 1}\n---\n\nText.\n`;
+}
+
+/** What is small when it is sent and large when it is understood, at a size and at a far larger one. */
+const bombs: Readonly<Record<string, readonly [small: string, large: string]>> = {
+  "aliases in a front matter": [laughs(4), laughs(40)],
+  "brackets in a front matter": [`---\na: ${"[".repeat(100)}\n---\n`, `---\na: ${"[".repeat(50_000)}\n---\n`],
+  "footnotes in footnotes": [footnotes(5), footnotes(60)],
+};
+
+function footnotes(depth: number): string {
+  const notes = Array.from({ length: depth }, (_, i) => `[^${i}]: ${`[^${i + 1}] `.repeat(9)}\n\n`);
+  return `[^0]\n\n${notes.join("")}[^${depth}]: end\n`;
+}
+
+describe("what is small when it is sent is small in the answer", () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  before(async () => {
+    database = await createTestDatabase("sqlite");
+    app = await bootApp(database.environment);
+  });
+  after(async () => {
+    await app.close();
+    await database.remove();
+  });
+
+  for (const [name, sizes] of Object.entries(bombs))
+    test(name, async () => {
+      const { path } = await app.space();
+      for (const markdown of sizes) {
+        const changes = [{ operation: "insert_page", title: "Bomb", document: { markdown } }];
+        const reply = await app.call(app.admin, `POST ${path}/content`, { body: { changes } });
+        assert.ok([200, 400].includes(reply.status), JSON.stringify(reply.body).slice(0, 200));
+        if (reply.status === 400) continue;
+        const { id } = reply.body.changes[0].page;
+        const page = await app.ok(app.admin, `GET ${path}/content/page/${id}`, {
+          query: { format: "document" },
+        });
+        assert.ok(JSON.stringify(page).length < 5000 + 200 * markdown.length);
+      }
+    });
+
+  test("an address that holds the null character and all else that there is room for", async () => {
+    for (const url of [`/auth/sign-in%00${"?".repeat(15_000)}`, `/auth/sign-in?${"?%0".repeat(5000)}%00`]) {
+      const { statusCode } = await app.app.inject(url);
+      assert.ok([400, 404].includes(statusCode), `${statusCode}`);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { chapters } from "../../src/chapters.ts";
+import { hashPassword } from "../../src/sign-in/passwords/passwords.ts";
+import { keepPassword } from "../../src/sign-in/passwords/sign-in-by-password.ts";
+import { describeOnEachDatabase, type TestApp } from "../support/app.ts";
+import { SamlClient } from "../support/saml/sign-in.ts";
+
+type Headers = Readonly<Record<string, string>>;
+const operations = chapters.flatMap(({ operations }) => operations);
+const changing = operations.filter(({ method }) => method !== "GET");
+const password = "a long password";
+const baseUrl = "https://docs.example.com";
+
+/** Paths as they are asked for; what is named need not be there. */
+const pathOf = (path: string) => `/v1${path.replace(/[:*]\w+/g, "x")}`;
+
+const elsewhere: readonly Headers[] = [
+  { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+  { "sec-fetch-site": "same-site", origin: "https://evil.docs.example.com" },
+  { "sec-fetch-site": "cross-site", origin: baseUrl },
+  { origin: "https://evil.example" },
+  { origin: "https://docs.example.com.evil.example" },
+  { origin: "http://docs.example.com" },
+  { origin: "null" },
+];
+
+describeOnEachDatabase(
+  "what a browser adds by itself",
+  (suite) => {
+    async function somebody(app: TestApp): Promise<string> {
+      const { id, email } = await app.stranger();
+      const { database, clock } = app.context;
+      const hash = await hashPassword(password);
+      await database.write((trx) => keepPassword(trx, id, hash, clock.now()));
+      return email;
+    }
+    const send = (url: string, payload: object, headers: Headers = {}) =>
+      suite.app.app.inject({ method: "POST", url, payload, headers });
+    const cookiesIn = (reply: { headers: object }) =>
+      [(reply.headers as { "set-cookie"?: string | string[] })["set-cookie"] ?? []].flat();
+    async function signIn(email: string, headers: Headers = {}): Promise<string> {
+      const reply = await send("/auth/sign-in", { email, password }, headers);
+      assert.equal(reply.statusCode, 200, reply.body);
+      return cookiesIn(reply)[0]?.split(";")[0] ?? "";
+    }
+    const isSignedIn = async (cookie: string) => {
+      // For so long it may be remembered who somebody was.
+      await setTimeout(110);
+      return (await suite.app.app.inject({ url: "/v1/user", headers: { cookie } })).statusCode === 200;
+    };
+
+    test("is a cookie that no script, no plain connection and no other host can have", async () => {
+      const { app } = suite;
+      const email = await somebody(app);
+      const opened = await send("/auth/sign-in", { email, password });
+      const cookie = cookiesIn(opened)[0]?.split(";")[0] ?? "";
+      const ended = await send("/auth/sign-out", {}, { cookie });
+      const provider = await new SamlClient(app).provider();
+      const begun = await app.app.inject(new URL(provider.service.startURL).pathname);
+      const all = [opened, ended, begun].flatMap(cookiesIn);
+      assert.equal(all.length, 3);
+      for (const one of all) {
+        assert.match(one, /^__Host-\w+=[\w-]*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=\w+; Secure$/);
+        // Only what tells one browser from another comes along with a provider's form.
+        assert.equal(/SameSite=None/.test(one), one.startsWith("__Host-lectern_browser="), one);
+      }
+      for (const reply of [opened, ended, begun]) assert.equal(reply.headers["cache-control"], "no-store");
+    });
+
+    test("is another one after signing in, whatever was there before, and none after signing out", async () => {
+      const email = await somebody(suite.app);
+      const planted = "__Host-lectern_session=lcs_planted-by-somebody-else";
+      const first = await signIn(email, { cookie: planted });
+      assert.notEqual(first, planted);
+      assert.equal(await isSignedIn(planted), false);
+      const second = await signIn(email, { cookie: first });
+      assert.notEqual(second, first);
+      assert.deepEqual([await isSignedIn(first), await isSignedIn(second)], [false, true]);
+      await send("/auth/sign-out", {}, { cookie: second });
+      assert.equal(await isSignedIn(second), false);
+    });
+
+    test("counts under its full name only, and never as a token", async () => {
+      const [, secret = ""] = (await signIn(await somebody(suite.app))).split("=");
+      assert.equal(await isSignedIn(`__Host-lectern_session=${secret}`), true);
+      for (const cookie of [`lectern_session=${secret}`, `__host-lectern_session=${secret}`])
+        assert.equal(await isSignedIn(cookie), false, cookie);
+      const headers = { authorization: `Bearer ${secret}` };
+      assert.equal((await suite.app.app.inject({ url: "/v1/user", headers })).statusCode, 401);
+    });
+
+    test("changes nothing when a page from elsewhere asks, in any operation", async () => {
+      const cookie = await signIn(await somebody(suite.app));
+      assert.ok(changing.length > 100);
+      for (const [i, { id, method, path }] of changing.entries()) {
+        // Each operation in one of the ways; all ways are tried with the first ones.
+        const ways = i < 3 ? elsewhere : [elsewhere[i % elsewhere.length] ?? {}];
+        for (const headers of ways) {
+          const url = pathOf(path);
+          const reply = await suite.app.app.inject({ method, url, headers: { cookie, ...headers } });
+          assert.equal(reply.statusCode, 403, `${id} ${JSON.stringify(headers)}: ${reply.body}`);
+          assert.match(reply.json().error.message, /this server's own pages/);
+          assert.equal(reply.headers["access-control-allow-origin"], undefined);
+        }
+      }
+      for (const url of ["/auth/sign-in", "/auth/sign-out", "/auth/password"])
+        for (const headers of elsewhere)
+          assert.equal((await send(url, {}, { cookie, ...headers })).statusCode, 403, url);
+      assert.equal(await isSignedIn(cookie), true);
+    });
+
+    test("is of no use with the bodies that a form can send", async () => {
+      const cookie = await signIn(await somebody(suite.app));
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=b",
+      ]) {
+        const headers = { cookie, "content-type": type };
+        const payload = '{"title":"Mine"}';
+        const reply = await suite.app.app.inject({ method: "POST", url: "/v1/orgs", headers, payload });
+        assert.equal(reply.statusCode, 415, type);
+      }
+    });
+
+    test("is not read by pages from elsewhere, which are not even told that they may ask", async () => {
+      const cookie = await signIn(await somebody(suite.app));
+      const origin = "https://evil.example";
+      const asked = { origin, cookie, "access-control-request-method": "PUT" };
+      for (const url of ["/v1/user", "/v1/orgs", "/auth/sign-in", "/openapi.json", "/healthz"]) {
+        for (const method of ["GET", "OPTIONS"] as const) {
+          const { headers } = await suite.app.app.inject({ method, url, headers: asked });
+          const allowing = Object.keys(headers).filter((name) => name.startsWith("access-control-"));
+          assert.deepEqual(allowing, [], `${method} ${url}`);
+        }
+      }
+    });
+
+    test("leads to no other address that changes something", () => {
+      const open: string[] = [];
+      const posted: string[] = [];
+      for (const line of suite.app.app.printRoutes({ commonPrefix: false }).split("\n")) {
+        const [, indent = "", part = "", methods = ""] =
+          /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? [];
+        open.splice(indent.length / 4, open.length, part);
+        if (/POST|PUT|PATCH|DELETE/.test(methods)) posted.push(open.join(""));
+      }
+      assert.ok(posted.length > 50, `${posted.length}`);
+      assert.deepEqual(posted.filter((path) => !path.startsWith("/v1/")).sort(), [
+        "/auth/password",
+        // A provider's form comes from elsewhere; it counts by the signed answer to a question of this browser.
+        "/auth/saml/:providerId/acs",
+        "/auth/sign-in",
+        "/auth/sign-out",
+      ]);
+    });
+  },
+  { config: { baseUrl } },
+);

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../support/app.ts";
+
+const types = [
+  "text/html",
+  "image/svg+xml",
+  "application/xhtml+xml",
+  "text/xml",
+  "application/pdf",
+  "text/javascript",
+  "multipart/x-mixed-replace",
+  "image/png",
+  "image/png; charset=utf-16",
+];
+/** Whoever reads these backwards, as a path or as a header would be led somewhere else. */
+const names = [
+  "\u202egnp.exe",
+  "a\u2028b.html",
+  '";filename=b.html',
+  "..\\..\\a.html",
+  "a/../../b",
+  "%22%0d%0a.html",
+];
+
+describeOnEachDatabase("a download that could run", (suite) => {
+  async function insert(file: object): Promise<{ url: string; status: number }> {
+    const { app } = suite;
+    const { path } = await app.space();
+    const content = Buffer.from("<script>alert(1)</script>").toString("base64");
+    const files = [{ name: "a", contentType: "text/html", base64: content, ...file }];
+    const { status } = await app.call(app.admin, `POST ${path}/content`, {
+      body: { changes: [{ operation: "insert_files", files }] },
+    });
+    const { items } = await app.ok(app.admin, `GET ${path}/content/files`);
+    return { status, url: items[0]?.downloadURL.slice(app.context.config.baseUrl.length) ?? "" };
+  }
+
+  test("is to be saved or is an image, and never guessed at, however it is asked for", async () => {
+    for (const contentType of types) {
+      const { url } = await insert({ contentType });
+      const whole = await suite.app.app.inject(url);
+      const ways = [
+        [200, {}],
+        [206, { range: "bytes=0-7" }],
+        [206, { range: "bytes=-3" }],
+        [416, { range: "bytes=900-" }],
+        [304, { "if-none-match": String(whole.headers.etag) }],
+      ] as const;
+      for (const method of ["GET", "HEAD"] as const)
+        for (const [status, headers] of ways) {
+          const reply = await suite.app.app.inject({ method, url, headers });
+          const what = `${method} ${contentType} ${JSON.stringify(headers)}`;
+          if (method === "GET") assert.equal(reply.statusCode, status, what);
+          assert.equal(reply.headers["x-content-type-options"], "nosniff", what);
+          assert.equal(reply.headers["content-security-policy"], "default-src 'none'; sandbox", what);
+          if (reply.statusCode === 416) assert.equal(reply.body, "");
+          else if (contentType.startsWith("image/png"))
+            assert.equal(reply.headers["content-type"], contentType);
+          else assert.match(String(reply.headers["content-disposition"]), /^attachment;/, what);
+        }
+    }
+  });
+
+  test("has a name that leads nowhere, or none at all", async () => {
+    for (const name of names) {
+      const { url, status } = await insert({ name });
+      if (status === 400) continue;
+      const disposition = String((await suite.app.app.inject(url)).headers["content-disposition"]);
+      assert.match(
+        disposition,
+        /^attachment; filename="[ -!#-$&-.0-[\]-~]*"; filename\*=UTF-8''[\w.~!%-]*$/,
+        name,
+      );
+    }
+    for (const name of ["a\r\nSet-Cookie: b=c", "a\0.html", "", "a\x1b[31m"])
+      assert.equal((await insert({ name })).status, 400, JSON.stringify(name));
+  });
+
+  test("cannot be made another by changing its address", async () => {
+    const { url } = await insert({ contentType: "text/plain" });
+    for (const changed of [url.replace("text%2Fplain", "text%2Fhtml"), url.replace("/a?", "/a.html?")]) {
+      assert.notEqual(changed, url);
+      const reply = await suite.app.app.inject(changed);
+      assert.equal(reply.statusCode, 404);
+      assert.match(String(reply.headers["content-type"]), /^application\/json/);
+    }
+  });
+});

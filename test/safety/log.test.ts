@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { GitBookAPI } from "@gitbook/api";
+import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { keys } from "../support/saml/certificates.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+
+const adminToken = "lct_a-token-that-no-log-shall-show";
+/** A line of its own, an escape for terminals in both of its spellings, JSON, and letters that turn their line around. */
+const odd = 'x\r\n{"level":"error","msg":"forged"}\x1b[31m\x9b31m\u2028\u202e\u2066"}';
+
+describe("the log", () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let api: GitBookAPI;
+  let organization = "";
+  before(async () => {
+    database = await createTestDatabase("sqlite");
+    server = await startServer({
+      ...database.environment,
+      LECTERN_ADMIN_TOKEN: adminToken,
+      LECTERN_LOG_LEVEL: "debug",
+    });
+    api = new GitBookAPI({ endpoint: server.url, authToken: adminToken });
+    const { data } = await api.orgs.listOrganizationsForAuthenticatedUser();
+    organization = data.items[0]?.id ?? "";
+  });
+  after(async () => {
+    await server.stop();
+    await database.remove();
+  });
+
+  /** Sends bytes that no client would. */
+  async function send(head: string, body = ""): Promise<string> {
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.end(
+      Buffer.from(`${head}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`, "latin1"),
+    );
+    let answer = "";
+    socket.on("data", (piece) => {
+      answer += piece.toString("latin1");
+    });
+    socket.on("error", () => {});
+    await once(socket, "close");
+    return answer;
+  }
+
+  /** What was logged since, when everything has been: it is written a few times a second. */
+  async function logged(since: number): Promise<string> {
+    const end = `/v1/end-${since}`;
+    await send(`GET ${end} HTTP/1.1\r\nHost: x`);
+    while (!server.output().includes(end, since)) await new Promise((resolve) => setTimeout(resolve, 50));
+    return server.output().slice(since);
+  }
+
+  function linesOf(text: string): Record<string, unknown>[] {
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+  }
+
+  test("is one line of JSON for each event, whatever is in a request", async () => {
+    const since = server.output().length;
+    const oneLine = odd.replace(/\r\n/g, " ");
+    const encoded = encodeURIComponent(odd);
+    const requests = [
+      `GET /v1/${encoded} HTTP/1.1\r\nHost: x`,
+      `GET /v1/orgs/${encoded}/members HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${adminToken}`,
+      `GET /v1/a\x9b31m\x7f HTTP/1.1\r\nHost: x`,
+      `GET /v1/a\x1b[31m HTTP/1.1\r\nHost: x`,
+      `GET /v1/user HTTP/1.1\r\nHost: ${oneLine}\r\nUser-Agent: ${oneLine}\r\nX-Request-Id: ${oneLine}`,
+      `GET /v1/user HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${oneLine}\r\nReferer: ${oneLine}`,
+      `G${oneLine} / HTTP/1.1\r\nHost: x`,
+      "GET /v1/%ff%zz HTTP/1.1\r\nHost: x",
+      `GET /v1/${"a".repeat(10_000)} HTTP/1.1\r\nHost: x`,
+    ];
+    for (const request of requests) await send(request);
+    const { data: provider } = await api.orgs.createOrganizationSamlProvider(organization, {
+      ...{ label: "Odd", entityID: "https://idp.example", ssoURL: "https://idp.example/sso" },
+      certificate: keys.provider.certificate,
+    });
+    const xml = `<samlp:Response><saml:Issuer>${odd.replace("\x1b", "")}</saml:Issuer></samlp:Response>`;
+    await fetch(provider.service.acsURL.replace(/^http:\/\/[^/]+/, server.url), {
+      method: "POST",
+      body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString("base64") }),
+    });
+
+    const text = await logged(since);
+    const lines = linesOf(text);
+    assert.ok(lines.length >= requests.length);
+    assert.ok(
+      lines.some(({ reason }) => String(reason).includes("\u202e")),
+      "what was sent is told",
+    );
+    assert.deepEqual(
+      lines.filter(({ msg, level }) => msg === "forged" || level === "error"),
+      [],
+    );
+    assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  test("holds no secret, whether it is sent in a header, an address or a body", async () => {
+    const since = server.output().length;
+    const token = { authorization: `Bearer ${adminToken}` };
+    const secrets: string[] = [adminToken];
+    const secret = (name: string) => {
+      const made = `secret-${name}-${secrets.length}`;
+      secrets.push(made);
+      return made;
+    };
+    const ask = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
+    await ask("/v1/user", { headers: token });
+    await ask("/v1/user", { headers: { authorization: `Bearer ${secret("wrong")}` } });
+    await ask("/v1/user", { headers: { authorization: `Basic ${secret("basic")}` } });
+    await ask("/v1/user", { headers: { cookie: `lectern_session=${secret("session")}` } });
+    await ask(`/auth/password?link=${secret("link")}`);
+    await send(`GET /auth/password#link=${secret("fragment")} HTTP/1.1\r\nHost: x`);
+    await ask(`/v1/orgs?token=${secret("query")}`, { headers: token });
+    await ask(`/v1/orgs/${organization}/invites/${secret("invite")}`, { method: "POST", headers: token });
+    const [first, ...rest] = secret("spelled");
+    const spelled = `%${first?.charCodeAt(0).toString(16)}${rest.join("")}`;
+    await ask(`/v1/orgs/${organization}/invites/${spelled}`, { method: "POST", headers: token });
+    secrets.push(spelled);
+    await ask(`/some/site/${secret("share-key")}`);
+    await send(`GET /v1/%zz${secret("bad-address")} HTTP/1.1\r\nHost: x`);
+    for (const path of [
+      `/files/pdf/a/b/1/${secret("pdf")}/c.pdf`,
+      `/files/integrations/a/${secret("images")}`,
+      `/files/integrations/a/${secret("image")}/c`,
+      `/openapi/versions/a/${secret("version")}/openapi.yaml`,
+      `/files/a/b/c?signature=${secret("file")}`,
+    ]) {
+      await ask(path);
+      await ask(path, { method: "HEAD" });
+    }
+    for (const [path, body] of [
+      ["/auth/sign-in", { email: "ada@example.com", password: secret("password") }],
+      ["/auth/password", { link: secret("posted-link"), password: secret("new-password") }],
+    ] as const) {
+      await ask(path, { method: "POST", body: new URLSearchParams(body) });
+      await ask(path, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json" },
+      });
+    }
+    const text = await logged(since);
+    assert.ok(linesOf(text).length >= 20);
+    assert.deepEqual(
+      secrets.filter((one) => text.includes(one)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { tableNames } from "../../src/database/tables.ts";
+import { hashPassword } from "../../src/sign-in/passwords/passwords.ts";
+import { keepPassword, openPasswordLink } from "../../src/sign-in/passwords/sign-in-by-password.ts";
+import { openSession } from "../../src/sign-in/sessions.ts";
+import { describeOnEachDatabase } from "../support/app.ts";
+import { SamlClient } from "../support/saml/sign-in.ts";
+
+describeOnEachDatabase("a secret by which somebody gets in", (suite) => {
+  test("is found by its hash, and is nowhere in the database itself", async () => {
+    const { app } = suite;
+    const { database, clock } = app.context;
+    const person = await app.stranger();
+    const password = "a password that nobody keeps";
+    const hash = await hashPassword(password);
+    const [link, session] = await database.write(async (trx) => {
+      await keepPassword(trx, person.id, hash, clock.now());
+      const opening = { userId: person.id };
+      return [
+        await openPasswordLink(trx, person.id, clock.now()),
+        await openSession(trx, opening, clock.now()),
+      ];
+    });
+    const client = new SamlClient(app);
+    const provider = await client.provider();
+    const [, bySaml = ""] = (await client.signIn(provider)).split("=");
+    const kept: string[] = [];
+    for (const table of tableNames) {
+      const rows = await database.read.selectFrom(table).selectAll().execute();
+      kept.push(
+        JSON.stringify(rows, (_, value) =>
+          value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value,
+        ),
+      );
+    }
+    const all = kept.join("\n");
+    for (const secret of [person.token, app.admin.token, password, link, session, bySaml])
+      assert.ok(secret.length > 10 && !all.includes(secret), secret);
+    assert.ok(all.includes(person.id), "and the search does find what is there");
+  });
+});
+
+/** Lines that compare what somebody sent with what only we should know, letter by letter. */
+function comparisons(code: string): string[] {
+  const word =
+    "[\\w.#]*(?:secret|signature|signed|sign|password|token|digest|hash|hmac|mac|authKey|apiKey)(?:\\([^)]*\\))?";
+  const compared = new RegExp(
+    `(?:\\b${word} [!=]== (?!undefined|null|"|\`|\\d))|(?:[!=]== ${word}\\b(?!\\.length))`,
+    "i",
+  );
+  return code.split("\n").filter((line) => compared.test(line) && !/typeof|\.length [!=]==/.test(line));
+}
+
+/** Those that are no secrets, by what they compare. */
+const known: readonly RegExp[] = [
+  // Hashes of content, which everybody may know who has it.
+  /patched === text|value\.document === hash|\.hash === /,
+];
+
+test("no secret is compared in a way that takes longer the more of it is right", () => {
+  const source = fileURLToPath(new URL("../../src/", import.meta.url));
+  const files = globSync("{files,http,sign-in,tokens,resources,commands}/**/*.ts", { cwd: source }).filter(
+    (file) => !file.endsWith(".test.ts"),
+  );
+  const found = files.flatMap((file) => {
+    const code = readFileSync(source + file, "utf8");
+    // Who signs by themselves must also compare by themselves.
+    const isAlone = /createHmac\(|scrypt\(/.test(code) && !/timingSafeEqual\(/.test(code);
+    const lines = comparisons(code).filter((line) => !known.some((each) => each.test(line)));
+    return [...lines.map((line) => `${file}: ${line.trim()}`), ...(isAlone ? [file] : [])];
+  });
+  assert.deepEqual(found, []);
+  for (const line of [
+    "if (signature === expected)",
+    "given !== this.sign(x)",
+    "return sign(a) === b",
+    "a.authKey === b",
+  ])
+    assert.equal(comparisons(line).length, 1, line);
+});
