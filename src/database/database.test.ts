@@ -184,6 +184,23 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(found.length, 1);
   });
 
+  test("connections that were lost, made again, know nothing of that", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
+    const { database } = suite.app.context;
+    // More than there are: the driver takes them in turn.
+    for (let lost = 0; lost < 15; lost++)
+      await assert.rejects(
+        database.write((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)),
+      );
+    const reads = Array.from({ length: 20 }, () =>
+      database.read.selectFrom("users").select("id").limit(1).execute(),
+    );
+    const writes = Array.from({ length: 20 }, () =>
+      database.write((trx) => addUser(trx, `${uniqueName()}@example.com`)),
+    );
+    await Promise.all([...reads, ...writes]);
+  });
+
   test("text sorts by bytes", async () => {
     const { database } = suite.app.context;
     const names = ["a", "B", "Z", "_", "é", "z"].map((name) => `sort-${name}`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -25,6 +26,9 @@ const failures: Readonly<Record<string, Failure>> = {
   "23503": "missing-reference",
 };
 
+/** How long a database that is starting, as it does after a crash, is waited for, and how long between two tries. */
+const [startPatience, startPause] = [10_000, 20];
+
 /** Any number will do, as long as every Lectern process uses the same one. */
 const exclusiveLock = 7_305_311;
 
@@ -51,7 +55,7 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
     },
     reader,
     fullText: postgresFullText,
-    runCompiled: (text, parameters) => runOn(pool, text, parameters),
+    runCompiled: (text, parameters) => untilTaken(() => runOn(pool, text, parameters)),
     transact: (work, turn) => {
       const run = () => writer.transaction().execute(work);
       return turn === undefined ? run() : turns.take(turn, run);
@@ -110,6 +114,23 @@ function runOn(session: Session, text: string, parameters: readonly unknown[]) {
   return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare: true });
 }
 
+/**
+ * Asks again where the answer was a server's last word on a connection: that it goes, or is not ready yet. The driver keeps
+ * such a word and, when the connection is made again, gives it to the first who needs it. Only for what may be run twice.
+ */
+async function untilTaken<T>(ask: () => PromiseLike<T>): Promise<T> {
+  const deadline = Date.now() + startPatience;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isLastWord = error instanceof postgres.PostgresError && error.code.startsWith("57P0");
+      if (!isLastWord || Date.now() > deadline) throw error;
+      await sleep(startPause);
+    }
+  }
+}
+
 /** Reads share the pool's connections: several queries may be on one wire at once. */
 class PooledConnection implements DatabaseConnection {
   readonly #pool: postgres.Sql;
@@ -118,7 +139,7 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return toResult(await runOn(this.#pool, query.sql, query.parameters));
+    return toResult(await untilTaken(() => runOn(this.#pool, query.sql, query.parameters)));
   }
 
   streamQuery(): never {
@@ -141,7 +162,13 @@ class TransactionConnection implements DatabaseConnection {
     this.#pool = pool;
   }
 
+  /** Nothing has happened before it has begun. */
   begin(level: string): Promise<void> {
+    return untilTaken(() => this.#begin(level));
+  }
+
+  #begin(level: string): Promise<void> {
+    this.#lost = undefined;
     const begun = Promise.withResolvers<void>();
     this.#ended = this.#pool.begin(`isolation level ${level}`, (session) => {
       this.#session = session;
