@@ -9,7 +9,8 @@ const token = "restart-test-token";
 const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
 
 for (const kind of databaseKinds) {
-  describe(`a restart while a source is being read (${kind})`, () => {
+  // Most of the time each of them waits.
+  describe(`a restart while a source is being read (${kind})`, { concurrency: true }, () => {
     for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       test(`after ${signal} goes on with it`, async (t) => {
         const database = await createTestDatabase(kind);

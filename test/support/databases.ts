@@ -14,21 +14,25 @@ export interface TestDatabase {
 export type DatabaseKind = "sqlite" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
-export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+/** On PostgreSQL, in the server that the test run has, or in another. */
+export async function createTestDatabase(
+  kind: DatabaseKind,
+  server: string = kind === "postgres" ? serverUrl() : "",
+): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
   const environment = { LECTERN_DATA_DIR: folder, LECTERN_LOG_LEVEL: "silent" };
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (kind === "sqlite") return { environment, remove: async () => removeFolder() };
 
   const name = `lectern_test_${randomBytes(6).toString("hex")}`;
-  await administer((sql) => sql.unsafe(`create database ${name}`));
-  const url = new URL(serverUrl());
+  await administer(server, (sql) => sql.unsafe(`create database ${name}`));
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     environment: { ...environment, DATABASE_URL: url.href },
     remove: async () => {
       removeFolder();
-      await administer((sql) => sql.unsafe(`drop database ${name} with (force)`));
+      await administer(server, (sql) => sql.unsafe(`drop database ${name} with (force)`));
     },
   };
 }
@@ -40,8 +44,8 @@ function serverUrl(): string {
   return url;
 }
 
-async function administer(work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(serverUrl(), { max: 1, onnotice: () => {} });
+async function administer(server: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const sql = postgres(server, { max: 1, onnotice: () => {} });
   try {
     await work(sql);
   } finally {

@@ -1,11 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { killAll } from "./processes.ts";
 import { freePort } from "./server.ts";
 
 export interface PostgresServer {
   /** Leads to its own database `postgres`, as somebody who may make others. */
   readonly url: string;
+  /** Ends all its processes in the middle of things, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again after that, where it was. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -16,8 +21,9 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   chmodSync(folder, 0o755);
   const port = await freePort();
   const EmbeddedPostgres = await loadEmbeddedPostgres();
+  const data = join(folder, "data");
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
+    databaseDir: data,
     port,
     user: "lectern",
     password: "lectern",
@@ -31,6 +37,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   await server.start();
   return {
     url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`,
+    kill: () => killAll(Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0])),
+    start: () => server.start(),
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

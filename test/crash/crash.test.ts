@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { DatabaseKind } from "../support/databases.ts";
+import { runRounds } from "./rounds.ts";
+import type { Victim } from "./victims.ts";
+
+// The short form of run.ts. The last one is the server: then no job has to wait for the end of a lease.
+const plans: readonly [DatabaseKind, readonly Victim[]][] = [
+  ["sqlite", ["group", "server", "server"]],
+  ["postgres", ["database", "both", "server"]],
+];
+
+for (const [kind, plan] of plans) {
+  describe(`kill -9 while clients write (${kind})`, () => {
+    test("loses nothing that was acknowledged, leaves nothing by halves, and no job undone", async (t) => {
+      const seed = Date.now() % 1_000_000;
+      const report = (line: string) => t.diagnostic(line);
+      report(`seed ${seed}`);
+      const { problems, acknowledged } = await runRounds({ kind, seed, plan, settleEvery: 10, report });
+      assert.deepEqual(problems, []);
+      assert.ok(acknowledged > 10, `${acknowledged} writes were acknowledged`);
+    });
+  });
+}

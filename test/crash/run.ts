@@ -1,0 +1,43 @@
+// Kills a server, its workers and its database at random moments while clients write, and looks whether all that was
+// acknowledged is there: node test/crash/run.ts [--rounds 50] [--seed 1] [--database sqlite|postgres|both]
+import { parseArgs } from "node:util";
+import { databaseKinds } from "../support/databases.ts";
+import { planVictims, runRounds } from "./rounds.ts";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "50" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    database: { type: "string", default: "both" },
+  },
+});
+const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
+const kinds = databaseKinds.filter((kind) => [kind, "both"].includes(values.database));
+if (kinds.length === 0 || !(rounds >= 1) || !Number.isInteger(seed)) {
+  console.error("--rounds and --seed are numbers, --database is sqlite, postgres or both");
+  process.exit(2);
+}
+
+console.log(`seed ${seed}`);
+let isRight = true;
+for (const kind of kinds) {
+  const began = Date.now();
+  const plan = planVictims(kind, rounds, seed);
+  const { problems, acknowledged, kills } = await runRounds({
+    kind,
+    seed,
+    plan,
+    settleEvery: 10,
+    report: (line) => console.log(line),
+  });
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`${kind}: ${kills} kills, ${acknowledged} acknowledged writes, ${seconds} s`);
+  for (const problem of problems) console.error(`WRONG ${problem}`);
+  if (problems.length === 0) console.log(`${kind}: everything acknowledged is there, and nothing by halves`);
+  else
+    console.error(
+      `again: npm run test:crash -- --database ${kind} --seed ${seed} --rounds ${rounds} (round ${kills})`,
+    );
+  isRight &&= problems.length === 0;
+}
+process.exitCode = isRight ? 0 : 1;

@@ -1,0 +1,96 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Environment } from "../../src/config.ts";
+import type { PostgresServer } from "../support/postgres.ts";
+import { allEnded, childrenOf, killAll, signal } from "../support/processes.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+
+/** What is killed: the only process, all of several, their primary alone, one worker, PostgreSQL, or that and the server. */
+export const victims = ["server", "group", "primary", "worker", "database", "both"] as const;
+export type Victim = (typeof victims)[number];
+
+/** Those that leave a server which is to answer again by itself. */
+const survivable: readonly Victim[] = ["worker", "database"];
+const inWorkers: readonly Victim[] = ["group", "primary", "worker"];
+
+/** A server and its database, which can be killed and brought back. */
+export class Machine {
+  readonly #environment: Environment;
+  readonly #postgres: PostgresServer | undefined;
+  #server: ServerProcess | undefined;
+  #workers = 0;
+  #isDatabaseDown = false;
+
+  constructor(environment: Environment, postgres: PostgresServer | undefined) {
+    this.#environment = environment;
+    this.#postgres = postgres;
+  }
+
+  /** Sees to it that a server is running in which this can be killed; its address. */
+  async serve(victim: Victim = "server"): Promise<string> {
+    const workers = inWorkers.includes(victim) ? 2 : 1;
+    if (this.#server !== undefined && this.#workers !== workers) await this.stop();
+    this.#workers = workers;
+    this.#server ??= await startServer({ ...this.#environment, LECTERN_WORKERS: String(workers) });
+    return this.#server.url;
+  }
+
+  async kill(victim: Victim): Promise<void> {
+    const server = this.#server;
+    const pid = server?.process.pid;
+    if (server === undefined || pid === undefined) throw new Error("there is no server to kill");
+    const workers = await childrenOf(pid);
+    if (victim === "worker") signal(workers[0] ?? 0, "SIGKILL");
+    if (victim === "database" || victim === "both") {
+      await this.#postgres?.kill();
+      this.#isDatabaseDown = true;
+    }
+    if (victim === "group" || victim === "both" || victim === "server") await killAll(pid);
+    if (victim === "primary") {
+      await server.stop("SIGKILL");
+      // They notice by themselves.
+      await allEnded(workers);
+    }
+    if (!survivable.includes(victim)) this.#server = undefined;
+  }
+
+  /** Brings back what was killed; what survived must still be there. */
+  async revive(victim: Victim): Promise<string> {
+    await this.#startDatabase();
+    if (!survivable.includes(victim)) return this.serve();
+    const { process, url, output } = this.#server ?? {};
+    if (process?.exitCode !== null || process.signalCode !== null)
+      throw new Error(`the server did not survive the ${victim}: ${output?.()}`);
+    return url ?? "";
+  }
+
+  /** In the usual way; the database stays, or comes back. */
+  async stop(): Promise<void> {
+    await this.#startDatabase();
+    await this.#server?.stop();
+    this.#server = undefined;
+  }
+
+  /** What the server has printed: with its log, why it could not answer. */
+  output(): string {
+    return this.#server?.output() ?? "";
+  }
+
+  async #startDatabase(): Promise<void> {
+    if (this.#isDatabaseDown) await this.#postgres?.start();
+    this.#isDatabaseDown = false;
+  }
+}
+
+/** Waits until a server answers, as one does that has lost a worker or its database for a while. */
+export async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await wait(20);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { hashOf } from "../../../src/content/nodes.ts";
+import type { Answer } from "../client.ts";
+import { Ledger } from "../ledger.ts";
+import { byName, createWork, newName, type Work, type World } from "../work.ts";
+
+/** What one batch of changes has made: all of it is of one version. */
+interface Batch {
+  readonly version: number;
+  readonly pages: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+  readonly variable: string;
+  /** What the sections of each page say that search finds. */
+  readonly found: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Of one batch: the pages and files that are there. */
+interface Parts {
+  readonly pages: readonly Answer[];
+  readonly files: readonly Answer[];
+  readonly variable: string | undefined;
+}
+
+const pageNumbers = [1, 2, 3];
+
+/** Batches of pages, files and variables of a space: written, rewritten and removed as a whole, and found by search. */
+export async function openEdits({ client, random, organization }: World): Promise<Work> {
+  const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("edits") });
+  const space = `/spaces/${id}`;
+  const ledger = new Ledger<Parts, Batch>();
+
+  const list = async (): Promise<Map<string, Parts>> => {
+    const { pages, files, variables } = await client.send(`GET ${space}/content`);
+    const nameOf = (text: string) => text.split(" ")[0] ?? "";
+    const pagesByName = Map.groupBy<string, Answer>(pages, ({ title }) => nameOf(title));
+    const filesByName = Map.groupBy<string, Answer>(files, ({ name }) => nameOf(name));
+    const names = new Set([...pagesByName.keys(), ...filesByName.keys(), ...Object.keys(variables)]);
+    return byName(
+      [...names],
+      (name) => name,
+      (name) => ({
+        pages: pagesByName.get(name) ?? [],
+        files: filesByName.get(name) ?? [],
+        variable: variables[name],
+      }),
+    );
+  };
+
+  const send = (changes: readonly object[]) => client.send(`POST ${space}/content`, { changes });
+
+  /** The sizes of files differ: some are kept in several pieces. */
+  const filesOf = (name: string, version: number) => {
+    const text = `${name} ${version} `.repeat(1 + random.below(10_000));
+    return { name: `${name} ${version}.txt`, text };
+  };
+
+  const insert = async () => {
+    const name = newName("batch");
+    const file = filesOf(name, 1);
+    const state = stateOf(name, 1, file);
+    await ledger.write(name, state, async () => {
+      const pages = Object.entries(state.pages);
+      await send([
+        ...pages.map(([title, markdown]) => ({ operation: "insert_page", title, document: { markdown } })),
+        insertFile(file),
+        { operation: "set_variables", variables: { [name]: state.variable } },
+      ]);
+      return (await list()).get(name);
+    });
+  };
+
+  const rewrite = async (name: string, { version }: Batch) => {
+    const parts = (await list()).get(name);
+    const file = filesOf(name, version + 1);
+    const state = stateOf(name, version + 1, file);
+    const changes = [
+      ...(parts?.pages.map(({ id: page, title }) => ({
+        operation: "update_page",
+        page,
+        document: { markdown: state.pages[title] },
+      })) ?? []),
+      ...(parts?.files.map(({ id: removed }) => ({ operation: "delete_file", file: removed })) ?? []),
+      insertFile(file),
+      { operation: "set_variables", variables: { [name]: state.variable } },
+    ];
+    await ledger.write(name, state, async () => void (await send(changes)));
+  };
+
+  const remove = async (name: string) => {
+    const parts = (await list()).get(name);
+    const changes = [
+      ...(parts?.pages.map(({ id: page }) => ({ operation: "delete_page", page })) ?? []),
+      ...(parts?.files.map(({ id: file }) => ({ operation: "delete_file", file })) ?? []),
+      { operation: "set_variables", variables: { [name]: null } },
+    ];
+    await ledger.write(name, undefined, async () => void (await send(changes)));
+  };
+
+  const write = async () => {
+    const found = random.chance(0.5) ? undefined : ledger.pick(random);
+    if (found === undefined) return insert();
+    return random.chance(0.25) ? remove(found.name) : rewrite(found.name, found.state);
+  };
+
+  const read = async ({ pages, files, variable }: Parts, name: string): Promise<Batch> => {
+    const texts = await Promise.all(
+      pages.map(async ({ id: page, title }): Promise<[string, string]> => {
+        const { markdown } = await client.send(`GET ${space}/content/page/${page}`);
+        return [title, markdown];
+      }),
+    );
+    const downloads = await Promise.all(
+      files.map(
+        async (file): Promise<[string, string]> => [
+          file.name,
+          hashOf(await client.download(file.downloadURL)),
+        ],
+      ),
+    );
+    const hits = await client.walk(`${space}/search?query=${name}`);
+    return {
+      version: Number(variable),
+      pages: Object.fromEntries(texts),
+      files: Object.fromEntries(downloads),
+      variable: variable ?? "",
+      found: Object.fromEntries(
+        byName(
+          hits,
+          ({ title }) => title as string,
+          ({ sections }) => sections.map(({ body }: Answer) => body) as string[],
+        ),
+      ),
+    };
+  };
+
+  return createWork("edits", ledger, { list, read }, write);
+}
+
+function stateOf(name: string, version: number, file: { name: string; text: string }): Batch {
+  const titles = pageNumbers.map((number) => `${name} page ${number}`);
+  const textOf = (title: string) => `Version ${version} of ${title}.`;
+  return {
+    version,
+    pages: Object.fromEntries(titles.map((title) => [title, `${textOf(title)}\n`])),
+    files: { [file.name]: hashOf(file.text) },
+    variable: String(version),
+    found: Object.fromEntries(titles.map((title) => [title, [textOf(title)]])),
+  };
+}
+
+function insertFile({ name, text }: { name: string; text: string }) {
+  const base64 = Buffer.from(text).toString("base64");
+  return { operation: "insert_files", files: [{ name, contentType: "text/plain", base64 }] };
+}

@@ -1,0 +1,91 @@
+import { Ledger } from "../ledger.ts";
+import { byName, createWork, newName, same, type Work, type World } from "../work.ts";
+
+interface Team {
+  readonly title: string;
+  /** The ids of its members. */
+  readonly members: readonly string[];
+  /** The role that it has on a space. */
+  readonly role: string | undefined;
+}
+
+const roles = ["read", "comment", "edit", "admin"];
+
+/** Teams: who is in them, and what they may do on a space. */
+export async function openTeams({ client, random, organization }: World): Promise<Work> {
+  const prefix = newName("team");
+  const { id } = await client.send(`POST ${organization}/spaces`, { title: prefix });
+  const permissions = `/spaces/${id}/permissions`;
+  const emails = Array.from({ length: 6 }, () => `${newName("person")}@example.com`);
+  const { users } = await client.send(`POST ${organization}/invites`, { emails, role: "read" });
+  const people: readonly string[] = users;
+  const path = `${organization}/teams`;
+  const ledger = new Ledger<string, Team>();
+  const some = () => people.filter(() => random.chance(0.5)).sort();
+
+  const create = async () => {
+    const title = newName(`${prefix}-`);
+    const members = some();
+    const make = async () => (await client.send(`PUT ${path}`, { title, members })).id;
+    await ledger.write(title, { title, members, role: undefined }, make);
+  };
+
+  /** Some go and some come, by one request. */
+  const changeMembers = async (name: string, team: string, state: Team) => {
+    const members = some();
+    const add = members.filter((person) => !state.members.includes(person));
+    const remove = state.members.filter((person) => !members.includes(person));
+    const change = () => client.send(`PUT ${path}/${team}/members`, { add, remove });
+    await ledger.write(name, { ...state, members }, change);
+  };
+
+  const giveRole = async (name: string, team: string, state: Team) => {
+    const role = random.pick(roles);
+    const give = () => client.send(`POST ${permissions}`, { role, teams: [team] });
+    await ledger.write(name, { ...state, role }, give);
+  };
+
+  const takeRole = (name: string, team: string, state: Team) =>
+    ledger.write(name, { ...state, role: undefined }, () =>
+      client.send(`DELETE ${permissions}/teams/${team}`),
+    );
+
+  const rename = async (name: string, team: string, state: Team) => {
+    const title = `${name} ${newName("title")}`;
+    await ledger.write(name, { ...state, title }, () => client.send(`PATCH ${path}/${team}`, { title }));
+  };
+
+  const remove = (name: string, team: string) =>
+    ledger.write(name, undefined, () => client.send(`DELETE ${path}/${team}`));
+
+  const write = async () => {
+    const found = random.chance(0.25) ? undefined : ledger.pick(random);
+    if (found === undefined) return create();
+    const { name, handle, state } = found;
+    const isGiven = state.role !== undefined;
+    const changes = [changeMembers, changeMembers, giveRole, rename, isGiven ? takeRole : giveRole];
+    return random.chance(0.1) ? remove(name, handle) : random.pick(changes)(name, handle, state);
+  };
+
+  const list = async () => {
+    const found = await client.walk(`${path}?title=${prefix}-`);
+    return byName(
+      found,
+      ({ title }) => title.split(" ")[0] as string,
+      (team) => team.id as string,
+    );
+  };
+
+  const read = async (handle: string): Promise<Team> => {
+    const team = await client.send(`GET ${path}/${handle}`);
+    const members = await client.walk(`${path}/${handle}/members`);
+    same(`members of ${team.title}`, team.members, members.length);
+    const given = await client.walk(`${permissions}/teams`);
+    const role = given.find((one) => one.team.id === handle)?.permission;
+    same(`spaces of ${team.title}`, team.spaces, role === undefined ? 0 : 1);
+    const ids = members.map((member) => member.organization.id as string);
+    return { title: team.title, members: ids.sort(), role };
+  };
+
+  return createWork("teams", ledger, { list, read }, write);
+}
