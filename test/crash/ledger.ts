@@ -58,8 +58,8 @@ export class Ledger<Handle, State> {
     this.acknowledged++;
   }
 
-  /** A thing that is there and that nobody is writing, if there is one. */
-  pick(
+  /** Takes a thing that is there and that nobody is writing, if there is one, to be written next. */
+  take(
     random: Random,
     suits: (state: State) => boolean = () => true,
   ): { name: string; handle: Handle; state: State } | undefined {
@@ -69,7 +69,17 @@ export class Ledger<Handle, State> {
         ? []
         : { name, handle, state };
     });
-    return found.length === 0 ? undefined : random.pick(found);
+    if (found.length === 0) return undefined;
+    const taken = random.pick(found);
+    const entry = this.#entries.get(taken.name);
+    if (entry !== undefined) Object.assign(entry, { isBusy: true, isUnchecked: true });
+    return taken;
+  }
+
+  /** Gives back what was taken and not written. */
+  giveBack(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) entry.isBusy = false;
   }
 
   /** Those of which it is not known whether their last write happened. */

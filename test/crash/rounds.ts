@@ -121,7 +121,8 @@ class Rounds {
       const problems = await this.#round(i + 1, victim, random, settles).catch(explain);
       if (problems.length > 0) return this.#result([...problems, ...this.#lastWords()], i + 1);
     }
-    const problems = await this.#check(this.#all, { isSettled: true, everything: true });
+    const former = this.#all.filter((work) => !this.#works.includes(work));
+    const problems = await this.#check(former, { isSettled: true, everything: true });
     return this.#result(problems, plan.length);
   }
 
@@ -160,7 +161,7 @@ class Rounds {
     client.isTroubled = false;
     const began = Date.now();
     let isOver = false;
-    const writers = this.#works.map(async (work) => {
+    const writers = [...this.#works, ...this.#works].map(async (work) => {
       // The first that is not answered is the last: what comes after it would only be refused.
       while (!isOver && (await work.write().then(() => true, isUnanswered)));
     });

@@ -61,7 +61,7 @@ export async function openDiscussion(world: World, on: "space" | "change request
   };
 
   const write = async () => {
-    const found = random.chance(0.4) ? undefined : ledger.pick(random);
+    const found = random.chance(0.4) ? undefined : ledger.take(random);
     if (found === undefined) return post();
     const { name, handle, state } = found;
     if (random.chance(0.1))

@@ -96,7 +96,7 @@ export async function openEdits({ client, random, organization }: World): Promis
   };
 
   const write = async () => {
-    const found = random.chance(0.5) ? undefined : ledger.pick(random);
+    const found = random.chance(0.5) ? undefined : ledger.take(random);
     if (found === undefined) return insert();
     return random.chance(0.25) ? remove(found.name) : rewrite(found.name, found.state);
   };

@@ -32,7 +32,7 @@ export async function openMembers({ client, random, organization }: World): Prom
   };
 
   const write = async () => {
-    const found = random.chance(0.6) ? undefined : ledger.pick(random);
+    const found = random.chance(0.6) ? undefined : ledger.take(random);
     if (found === undefined) return invite();
     const { name, handle, state } = found;
     const { id, user } = random.pick(handle.filter((member) => member.user.email in state));

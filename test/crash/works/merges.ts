@@ -54,7 +54,7 @@ export async function openMerges({ client, random, organization }: World): Promi
   const write = async () => {
     const found = random.chance(0.3)
       ? undefined
-      : ledger.pick(random, ({ status }) => status === "draft" || status === "open");
+      : ledger.take(random, ({ status }) => status === "draft" || status === "open");
     if (found === undefined) return open();
     const { name, handle, state } = found;
     const act = random.pick([edit, edit, changeStatus, comment, merge, merge]);

@@ -112,7 +112,7 @@ export async function openSites({ client, random, organization }: World): Promis
   };
 
   const write = async () => {
-    const found = random.chance(0.2) ? undefined : ledger.pick(random);
+    const found = random.chance(0.2) ? undefined : ledger.take(random);
     if (found === undefined) return create();
     const { name, handle, state } = found;
     if (random.chance(0.03))

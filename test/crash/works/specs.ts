@@ -28,7 +28,7 @@ export async function openSpecs({ client, random, organization, sourceOf }: Worl
   };
 
   const write = async () => {
-    const found = random.chance(0.5) ? undefined : ledger.pick(random);
+    const found = random.chance(0.5) ? undefined : ledger.take(random);
     if (found === undefined) return put(newName(`${prefix}-`), []);
     const { name, state } = found;
     if (random.chance(0.1)) return ledger.write(name, undefined, () => client.send(`DELETE ${path}/${name}`));

@@ -59,7 +59,7 @@ export async function openTeams({ client, random, organization }: World): Promis
     ledger.write(name, undefined, () => client.send(`DELETE ${path}/${team}`));
 
   const write = async () => {
-    const found = random.chance(0.25) ? undefined : ledger.pick(random);
+    const found = random.chance(0.25) ? undefined : ledger.take(random);
     if (found === undefined) return create();
     const { name, handle, state } = found;
     const isGiven = state.role !== undefined;

@@ -41,6 +41,7 @@ export async function openTrash({ client, random, organization, database }: Worl
     copied.add(name);
     const make = async () => (await client.send(`POST /spaces/${space}/duplicate`)).id;
     await ledger.write(`${name} (copy)`, state, make);
+    ledger.giveBack(name);
   };
   const copied = new Set<string>();
 
@@ -67,7 +68,7 @@ export async function openTrash({ client, random, organization, database }: Worl
     });
 
   const write = async () => {
-    const found = random.chance(0.3) ? undefined : ledger.pick(random);
+    const found = random.chance(0.3) ? undefined : ledger.take(random);
     if (found === undefined) return create();
     const { name, handle, state } = found;
     const acts = state.isInTrash ? [purge, restore] : [fill, fill, copy, moveToTrash];
