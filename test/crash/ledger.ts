@@ -15,7 +15,7 @@ interface Entry<Handle, State> {
 export interface View<Handle, State, Found = State> {
   /** All there are, by their names; throws where the server contradicts itself. */
   list(): Promise<ReadonlyMap<string, Handle>>;
-  read(handle: Handle, name: string): Promise<Found>;
+  read(handle: Handle, name: string, isSettled: boolean): Promise<Found>;
   /** Whether what was found is what is expected; where it is not just the same. */
   fits?(state: State, found: Found): boolean;
   /** Whether it is only known after all jobs what a thing looks like. */
@@ -146,7 +146,7 @@ async function checkEntry<Handle, State, Found>(
   if (present.length === 0) return `${name} is there, and was removed`;
   if (view.isMadeByJobs && !isSettled) return undefined;
   if (!entry.isUnchecked && !everything) return undefined;
-  const found = await view.read(handle, name);
+  const found = await view.read(handle, name, isSettled);
   const fits = view.fits ?? isDeepStrictEqual;
   const state = present.find((one) => fits(one, found));
   if (state === undefined) return `${name} is ${show(found)}, where ${show(possible)} is expected`;

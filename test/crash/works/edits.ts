@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { hashOf } from "../../../src/content/nodes.ts";
 import type { Answer } from "../client.ts";
 import { Ledger } from "../ledger.ts";
@@ -9,9 +10,12 @@ interface Batch {
   readonly pages: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
   readonly variable: string;
-  /** What the sections of each page say that search finds. */
+  /** What the sections of each page say that search finds, when all jobs are done. */
   readonly found: Readonly<Record<string, readonly string[]>>;
 }
+
+/** As it was found, perhaps before all jobs were done. */
+type FoundBatch = Omit<Batch, "found"> & Partial<Pick<Batch, "found">>;
 
 /** Of one batch: the pages and files that are there. */
 interface Parts {
@@ -101,7 +105,22 @@ export async function openEdits({ client, random, organization }: World): Promis
     return random.chance(0.25) ? remove(found.name) : rewrite(found.name, found.state);
   };
 
-  const read = async ({ pages, files, variable }: Parts, name: string): Promise<Batch> => {
+  const search = async (name: string): Promise<Batch["found"]> => {
+    const hits = await client.walk(`${space}/search?query=${name}`);
+    return Object.fromEntries(
+      byName<Answer, string[]>(
+        hits,
+        ({ title }) => title,
+        ({ sections }) => sections.map(({ body }: Answer) => body),
+      ),
+    );
+  };
+
+  const read = async (
+    { pages, files, variable }: Parts,
+    name: string,
+    isSettled: boolean,
+  ): Promise<FoundBatch> => {
     const texts = await Promise.all(
       pages.map(async ({ id: page, title }): Promise<[string, string]> => {
         const { markdown } = await client.send(`GET ${space}/content/page/${page}`);
@@ -116,23 +135,20 @@ export async function openEdits({ client, random, organization }: World): Promis
         ],
       ),
     );
-    const hits = await client.walk(`${space}/search?query=${name}`);
     return {
       version: Number(variable),
       pages: Object.fromEntries(texts),
       files: Object.fromEntries(downloads),
       variable: variable ?? "",
-      found: Object.fromEntries(
-        byName(
-          hits,
-          ({ title }) => title as string,
-          ({ sections }) => sections.map(({ body }: Answer) => body) as string[],
-        ),
-      ),
+      ...(isSettled && { found: await search(name) }),
     };
   };
 
-  return createWork("edits", ledger, { list, read }, write);
+  return createWork("edits", ledger, { list, read, fits }, write);
+}
+
+function fits(batch: Batch, found: FoundBatch): boolean {
+  return isDeepStrictEqual({ found: batch.found, ...found }, { ...batch });
 }
 
 function stateOf(name: string, version: number, file: { name: string; text: string }): Batch {
