@@ -15,6 +15,7 @@ export class Client {
   url = "";
   /** Whether something has been killed: until then, every request has its answer. */
   isTroubled = false;
+  #cut = new AbortController();
 
   /** `send("PUT /orgs/1/teams", { title })`: the answer, if it is a good one. */
   async send(operation: string, body?: object): Promise<Answer> {
@@ -60,13 +61,20 @@ export class Client {
     });
   }
 
+  /** Waits no longer for what has not been answered by now. */
+  giveUp(): void {
+    this.#cut.abort();
+    this.#cut = new AbortController();
+  }
+
   async #fetch(address: string, options: RequestInit): Promise<{ status: number; text: string }> {
-    const signal = AbortSignal.timeout(patience);
+    const timeout = AbortSignal.timeout(patience);
+    const signal = AbortSignal.any([timeout, this.#cut.signal]);
     try {
       const response = await fetch(address, { ...options, signal });
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      if (signal.aborted)
+      if (timeout.aborted)
         throw new Error(`${options.method} ${address} had no answer in ${patience / 1000} seconds`);
       if (this.isTroubled) throw new Unacknowledged(String(error));
       throw new Error(`${options.method} ${address} was not answered, while nothing was killed`, {

@@ -30,6 +30,9 @@ export interface Result {
   readonly kills: number;
 }
 
+/** By then, the workers that are left have answered all they ever will. */
+const handOverPatience = 15_000;
+
 /** How often each is killed, in a hundred. */
 const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = {
   sqlite: { server: 55, group: 15, primary: 15, worker: 15 },
@@ -175,6 +178,9 @@ class Rounds {
     client.isTroubled = true;
     await this.#machine.kill(victim);
     isOver = true;
+    // A connection that is just being handed to a worker that dies is never answered: Node's primary keeps it open.
+    if (victim === "worker")
+      await Promise.race([failure, wait(handOverPatience)]).then(() => client.giveUp());
     const error = await failure;
     if (error !== undefined) throw error;
     return moment;
