@@ -12,11 +12,11 @@ export async function openMembers({ client, random, organization }: World): Prom
   const prefix = newName("guests");
   const ledger = new Ledger<readonly Answer[], Group>();
 
-  const list = async () => {
-    const members = await client.walk(`${organization}/members?search=${prefix}-`);
+  const list = async (isQuiet = true) => {
+    const members = await client.walk(`${organization}/members?search=${prefix}-`, { isQuiet });
     return Map.groupBy<string, Answer>(members, ({ user }) => user.email.split("+")[0]);
   };
-  const membersOf = async (name: string): Promise<readonly Answer[]> => (await list()).get(name) ?? [];
+  const membersOf = async (name: string): Promise<readonly Answer[]> => (await list(false)).get(name) ?? [];
 
   const invite = async () => {
     const name = newName(`${prefix}-`);
