@@ -77,7 +77,7 @@ async function onDatabase(
   const machine = new Machine(environment, postgres);
   const client = new Client();
   try {
-    client.url = await machine.serve();
+    client.url = await machine.serve(options.plan[0]);
     const database = await openDatabase(readConfig(environment));
     const { items } = await client.send("GET /orgs");
     const random = createRandom(options.seed);
@@ -141,7 +141,7 @@ class Rounds {
     const moment = await this.#writeUntilKilled(victim, random);
     const acknowledged = this.#acknowledged() - before;
     const open = this.#works.reduce((sum, { ledger }) => sum + ledger.open, 0);
-    client.url = await this.#machine.revive(victim);
+    client.url = await this.#machine.revive(victim, this.#options.plan[number]);
     await untilAnswered(() => client.send("GET /orgs"));
     client.isTroubled = victim === "worker";
     const began = Date.now();

@@ -53,10 +53,10 @@ export class Machine {
     if (!survivable.includes(victim)) this.#server = undefined;
   }
 
-  /** Brings back what was killed; what survived must still be there. */
-  async revive(victim: Victim): Promise<string> {
+  /** Brings back what was killed, ready for the next to be; what survived must still be there. */
+  async revive(victim: Victim, next: Victim | undefined): Promise<string> {
     await this.#startDatabase();
-    if (!survivable.includes(victim)) return this.serve();
+    if (!survivable.includes(victim)) return this.serve(next);
     const { process, url, output } = this.#server ?? {};
     if (process?.exitCode !== null || process.signalCode !== null)
       throw new Error(`the server did not survive the ${victim}: ${output?.()}`);
