@@ -31,7 +31,7 @@ export interface Result {
 }
 
 /** By then, the workers that are left have answered all they ever will. */
-const handOverPatience = 15_000;
+const handOverPatience = 5000;
 
 /** How often each is killed, in a hundred. */
 const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = {
