@@ -172,7 +172,8 @@ class Rounds {
       () => undefined,
       (error: Error) => error,
     );
-    if (random.chance(0.8)) await this.#untilWritten(10);
+    // There must be something to lose, at least once.
+    if (random.chance(0.8) || this.#acknowledged() === 0) await this.#untilWritten(10);
     await wait(random.below(1200));
     const moment = Date.now() - began;
     client.isTroubled = true;
