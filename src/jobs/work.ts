@@ -52,10 +52,12 @@ export async function runDueJobs(
     running: new Set<Promise<void>>(),
   }));
   for (;;) {
+    let isIdle = lanes.every(({ running }) => running.size === 0);
     for (const { lane, places, running } of lanes) {
       while (!isStopped() && running.size < places) {
         const job = await take(context, lane);
         if (job === undefined) break;
+        isIdle = false;
         const run: Promise<void> = runJob(context, job, kinds[job.kind])
           .then(note)
           .finally(() => running.delete(run));
@@ -65,8 +67,9 @@ export async function runDueJobs(
     // Whoever stops does not wait for those that wait themselves: they are given back.
     const awaited = isStopped() ? lanes.slice(0, 1) : lanes;
     const running = awaited.flatMap((lane) => [...lane.running]);
-    if (running.length === 0) return;
-    await Promise.race([...running, wait(lookEvery)]);
+    // What ended while another lane was looked at may have made room for more.
+    if (running.length === 0 && (isIdle || isStopped())) return;
+    if (running.length > 0) await Promise.race([...running, wait(lookEvery)]);
   }
 }
 
