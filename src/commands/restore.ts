@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -65,13 +65,18 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
   }
 }
 
-/** Copies through the database, since a server's own file may have more beside it; what is not all there is found out, too. */
+/** Copies through the database, since a server's own file may have more beside it. */
 function copyBackup(file: string, copy: string): void {
   try {
+    // What a server has not yet put into its file stands beside it.
+    const isAlone = !existsSync(`${file}-wal`);
     const database = new DatabaseSync(file);
     try {
       if (database.prepare("select id from users limit 1").all().length === 0)
         throw new Error("nobody is in it");
+      if (isAlone && statSync(file).size < sizeOf(database)) throw new Error("its end is missing");
+      const verdict = askPragma(database, "quick_check(1)");
+      if (verdict !== "ok") throw new Error(String(verdict));
       database.prepare("vacuum into ?").run(copy);
     } finally {
       database.close();
@@ -79,4 +84,12 @@ function copyBackup(file: string, copy: string): void {
   } catch (error) {
     throw new UsageError(`${file} is not a backup of Lectern, or not all of one: ${reasonOf(error)}`);
   }
+}
+
+function sizeOf(database: DatabaseSync): number {
+  return Number(askPragma(database, "page_count")) * Number(askPragma(database, "page_size"));
+}
+
+function askPragma(database: DatabaseSync, pragma: string): unknown {
+  return Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0];
 }

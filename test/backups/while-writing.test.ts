@@ -12,9 +12,7 @@ import {
   type TestDatabase,
 } from "../support/databases.ts";
 import { runLectern, startServer } from "../support/server.ts";
-
-const token = "backup-test-token";
-const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+import { looksWhole, makeSpace, startWriters, token, writeBatch } from "./batches.ts";
 
 for (const kind of databaseKinds) {
   describe(`a backup while clients write (${kind})`, () => {
@@ -28,20 +26,11 @@ for (const kind of databaseKinds) {
         LECTERN_BACKUP_EVERY: "1h",
         LECTERN_BACKUP_DIR: join(folder, "on-schedule"),
         LECTERN_WORKERS: "2",
+        LECTERN_LOG_LEVEL: "info",
       });
       t.after(() => server.stop().then(source.remove));
-      const { items } = await send("GET", `${server.url}/v1/orgs`);
-      const { id } = await send("POST", `${server.url}/v1/orgs/${items[0].id}/spaces`, {});
-      const space = `/v1/spaces/${id}`;
-
-      const done: string[] = [];
-      let isOver = false;
-      const writers = Array.from({ length: 4 }, async (_, writer) => {
-        for (let i = 0; !isOver; i++) done.push(await writeBatch(server.url + space, `w${writer}-${i}`));
-      });
-      const acknowledged = async (count: number) => {
-        while (done.length < count) await Promise.race([wait(50), Promise.all(writers)]);
-      };
+      const space = await makeSpace(server.url);
+      const { done, acknowledged, stop } = startWriters(server.url + space);
       await acknowledged(8);
       const before = [...done];
       const file = join(folder, "by-command.db");
@@ -53,33 +42,20 @@ for (const kind of databaseKinds) {
       const beforeSchedule = [...done];
       await makeDue(source);
       const scheduled = await waitForBackups(onSchedule, 2);
-      isOver = true;
-      await Promise.all(writers);
+      await stop();
       await looksWhole(server.url + space, done);
+      await server.stop();
+      // One of the two processes wrote each of them, and said so.
+      assert.equal(
+        server.output().match(/"bytes":\d+,"milliseconds":\d+,.*"a backup is written"/g)?.length,
+        2,
+      );
 
       // The one into the same kind of database, the other into the other.
       await restoreAndLook(kind, file, space, before);
       await restoreAndLook(kind === "sqlite" ? "postgres" : "sqlite", scheduled, space, beforeSchedule);
     });
   });
-}
-
-/** Two pages and a file in one batch, a comment, and a merge: what belongs together bears the same name. */
-async function writeBatch(space: string, name: string): Promise<string> {
-  const page = (title: string) => ({
-    operation: "insert_page",
-    title,
-    document: { markdown: `Text of ${name}.` },
-  });
-  const base64 = Buffer.from(name.repeat(20_000)).toString("base64");
-  const file = { operation: "insert_files", files: [{ name, contentType: "text/plain", base64 }] };
-  await send("POST", `${space}/content`, { changes: [page(`${name} left`), page(`${name} right`), file] });
-  await send("POST", `${space}/comments`, { body: { markdown: name } });
-  const request = await send("POST", `${space}/change-requests`, { subject: name });
-  const there = `${space}/change-requests/${request.id}`;
-  await send("POST", `${there}/content`, { changes: [page(`${name} merged`), page(`${name} merged too`)] });
-  await send("POST", `${there}/merge`);
-  return name;
 }
 
 async function restoreAndLook(
@@ -97,46 +73,6 @@ async function restoreAndLook(
   await looksWhole(server.url + space, [await writeBatch(server.url + space, "later")]);
   await server.stop();
   await target.remove();
-}
-
-/** What is there is there as a whole and counted right, and these names are. */
-async function looksWhole(space: string, names: readonly string[]): Promise<void> {
-  const { pages, files } = await send("GET", `${space}/content`);
-  const titles = new Set<string>(pages.map(({ title }: { title: string }) => title));
-  const inBoth = (left: string, right: string) => {
-    const [first, second] = [left, right].map(
-      (end) =>
-        new Set(
-          [...titles].filter((title) => title.endsWith(end)).map((title) => title.slice(0, -end.length)),
-        ),
-    );
-    assert.deepEqual(first, second, "no half of a batch");
-    return first ?? new Set();
-  };
-  const written = inBoth(" left", " right");
-  const merged = inBoth(" merged", " merged too");
-  assert.deepEqual(new Set(files.map(({ name }: { name: string }) => name)), written);
-  for (const { name, downloadURL } of files.slice(0, 5)) {
-    const address = new URL(downloadURL);
-    const bytes = await fetch(new URL(space).origin + address.pathname + address.search);
-    assert.equal(await bytes.text(), name.repeat(20_000));
-  }
-  for (const { id, title } of pages.slice(0, 5))
-    assert.equal(
-      (await send("GET", `${space}/content/page/${id}`)).markdown.trim(),
-      `Text of ${title.split(" ")[0]}.`,
-    );
-
-  const comments = await walkList(`${space}/comments`);
-  const { comments: counted } = await send("GET", space);
-  assert.equal(counted, comments.length, "the comments are counted");
-  const said = new Set(comments.map(({ body }) => String(body?.markdown).trim()));
-  const requests = await walkList(`${space}/change-requests`, "&status=merged");
-  const subjects = new Set(requests.map(({ subject }) => subject));
-  assert.deepEqual(subjects, merged, "what is merged is said to be merged, and is there");
-  // Each client writes one after the other.
-  assert.deepEqual([said.difference(written), merged.difference(said)], [new Set(), new Set()]);
-  for (const name of names) assert.ok(merged.has(name), `${name} was acknowledged`);
 }
 
 async function makeDue({ environment }: TestDatabase): Promise<void> {
@@ -161,25 +97,4 @@ function names(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into; each assertion is the check
-async function send(method: string, url: string, body?: object): Promise<any> {
-  const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  assert.ok(
-    response.ok,
-    `${method} ${url} answered ${response.status}: ${response.ok ? "" : await response.text()}`,
-  );
-  return response.json();
-}
-
-/** All items of a list. */
-async function walkList(list: string, query = ""): Promise<Awaited<ReturnType<typeof send>>[]> {
-  const items = [];
-  for (let page: string | undefined, isDone = false; !isDone; isDone = page === undefined) {
-    const part = await send("GET", `${list}?limit=1000${query}${page ? `&page=${page}` : ""}`);
-    items.push(...part.items);
-    page = part.next?.page;
-  }
-  return items;
 }
