@@ -15,10 +15,11 @@ export async function makeSpace(url: string): Promise<string> {
 export function startWriters(space: string) {
   const done: string[] = [];
   let isOver = false;
-  const writers = Array.from({ length: 4 }, async (_, writer) => {
+  const writers = Array.from({ length: 3 }, async (_, writer) => {
     for (let i = 0; !isOver; i++) {
       done.push(await writeBatch(space, `w${writer}-${i}`));
-      await wait(20);
+      // What is written while a backup is has to be looked through afterwards.
+      await wait(100);
     }
   });
   return {

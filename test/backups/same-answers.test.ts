@@ -25,6 +25,10 @@ describeOnEachDatabase(
       assert.equal(written.code, 0, written.stderr);
       const originals = await Promise.all(people.map((person) => walk(app, person)));
       assert.deepEqual(originals[0]?.silent, [], "each operation has something to say");
+      const hits = [...(originals[0]?.answers ?? [])].filter(
+        ([address, { bytes }]) => address.includes("/search?") && bytes.includes("Install"),
+      );
+      assert.ok(hits.length > 0, "something is found");
       t.diagnostic(`${originals[0]?.answers.size} addresses`);
 
       const empty = await createTestDatabase(kind);
