@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { keepCopy } from "./backups/write-backup.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database, Writer } from "./database/database.ts";
@@ -40,21 +39,14 @@ async function prepareDatabase(
 ): Promise<FirstStart | undefined> {
   let firstStart: FirstStart | undefined;
   await migrate(database, {
-    beforeChange: () => database.copyTo?.(backupFile(config, "before-migration", clock)),
+    beforeChange: () => keepCopy(database, config, "before-migration", clock),
     afterwards: async (trx) => {
       await createSecrets(trx);
-      await scheduleRepeatingJobs(trx, clock.now());
+      await scheduleRepeatingJobs(trx, config, clock.now());
       firstStart = await createFirst(trx, config, clock.now());
     },
   });
   return firstStart;
-}
-
-/** A new file name in the folder of backups. */
-export function backupFile(config: Config, reason: string, clock: Clock): string {
-  const folder = join(config.dataDir, "backups");
-  mkdirSync(folder, { recursive: true });
-  return join(folder, `${clock.now().replaceAll(":", "-")}-${reason}.db`);
 }
 
 async function createFirst(trx: Writer, config: Config, now: string): Promise<FirstStart | undefined> {

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 
 describe("settings", () => {
   test("have defaults", () => {
-    const { dataDir, ...config } = readConfig({});
+    const { dataDir, backupDir, ...config } = readConfig({});
     assert.deepEqual(config, {
       host: "127.0.0.1",
       port: 4400,
@@ -15,8 +15,10 @@ describe("settings", () => {
       rateLimit: 1000,
       workers: 1,
       logLevel: "info",
+      backupKeep: 7,
     });
     assert.match(dataDir, /\/data$/);
+    assert.equal(backupDir, `${dataDir}/backups`);
   });
 
   test("are read from the environment; PORT works where LECTERN_PORT is unset", () => {
@@ -30,6 +32,17 @@ describe("settings", () => {
     assert.equal(readConfig({ DATABASE_URL: "postgres://u:p@h/d" }).databaseUrl, "postgres://u:p@h/d");
     assert.equal(readConfig({ LECTERN_RATE_LIMIT: "0" }).rateLimit, 0);
     assert.equal(readConfig({ LECTERN_ALLOW_PRIVATE_NETWORK: "true" }).allowPrivateNetwork, true);
+    assert.equal(readConfig({ LECTERN_DATA_DIR: "/srv/docs" }).backupDir, "/srv/docs/backups");
+    const backups = readConfig({
+      LECTERN_BACKUP_EVERY: "30m",
+      LECTERN_BACKUP_KEEP: "3",
+      LECTERN_BACKUP_DIR: "/mnt/b",
+    });
+    assert.deepEqual(
+      [backups.backupEvery, backups.backupKeep, backups.backupDir],
+      [30 * 60_000, 3, "/mnt/b"],
+    );
+    assert.equal(readConfig({ LECTERN_BACKUP_EVERY: "1d" }).backupEvery, 24 * 3_600_000);
     const oidc = {
       LECTERN_OIDC_ISSUER: "https://accounts.example.com",
       LECTERN_OIDC_CLIENT_ID: "lectern",
@@ -67,6 +80,11 @@ describe("settings", () => {
       },
     );
     for (const [settings, mistakes] of [
+      ...["24", "0h", "soon", "-1d", "2y", "1.5h"].map(
+        (every) =>
+          [{ LECTERN_BACKUP_EVERY: every }, [/^LECTERN_BACKUP_EVERY must be a time such as 30m/]] as const,
+      ),
+      [{ LECTERN_BACKUP_KEEP: "0" }, [/^LECTERN_BACKUP_KEEP must be a whole number of backups from 1/]],
       [{ LECTERN_OIDC_CLIENT_ID: "lectern" }, [/must all be set, or none of them$/]],
       [
         { LECTERN_OIDC_ISSUER: "http://accounts.example.com", LECTERN_OIDC_CLIENT_ID: "lectern" },

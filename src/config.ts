@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { parseDuration } from "./durations.ts";
 import { parseEmail } from "./email.ts";
 
 export interface Config {
@@ -21,6 +22,11 @@ export interface Config {
   readonly rateLimit: number;
   readonly workers: number;
   readonly logLevel: LogLevel;
+  /** Milliseconds between two backups of the schedule. Unset: this server writes none. */
+  readonly backupEvery?: number;
+  /** How many of them are kept. */
+  readonly backupKeep: number;
+  readonly backupDir: string;
   /** Unset: nobody signs in by OpenID Connect. */
   readonly oidc?: OidcConfig;
 }
@@ -82,6 +88,7 @@ export function readConfig(environment: Environment): Config {
     parseInteger(1, 65_535),
     "a port number from 1 to 65535",
   );
+  const dataDir = resolve(check(["LECTERN_DATA_DIR"], "./data", parseText, "a folder"));
   const config: Config = {
     host,
     port,
@@ -91,7 +98,7 @@ export function readConfig(environment: Environment): Config {
       parseOrigin,
       "an http or https address such as https://docs.example.com",
     ),
-    dataDir: resolve(check(["LECTERN_DATA_DIR"], "./data", parseText, "a folder")),
+    dataDir,
     ...optional("databaseUrl", check(["DATABASE_URL"], undefined, parsePostgresUrl, "a postgres:// address")),
     ...optional(
       "adminToken",
@@ -122,6 +129,22 @@ export function readConfig(environment: Environment): Config {
     ),
     workers: check(["LECTERN_WORKERS"], 1, parseInteger(1, 256), "a whole number from 1 to 256"),
     logLevel: check(["LECTERN_LOG_LEVEL"], "info", parseLogLevel, `one of ${logLevels.join(", ")}`),
+    ...optional(
+      "backupEvery",
+      check(
+        ["LECTERN_BACKUP_EVERY"],
+        undefined,
+        parseInterval,
+        "a time such as 30m, 24h or 7d, of 1y at most",
+      ),
+    ),
+    backupKeep: check(
+      ["LECTERN_BACKUP_KEEP"],
+      7,
+      parseInteger(1, 10_000),
+      "a whole number of backups from 1 to 10000",
+    ),
+    backupDir: resolve(check(["LECTERN_BACKUP_DIR"], join(dataDir, "backups"), parseText, "a folder")),
     ...readOidc(check, mistakes),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -160,8 +183,8 @@ function originOf(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
-  return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
 }
 
 function parseText(text: string): string | undefined {
@@ -177,6 +200,11 @@ function parseInteger(least: number, most: number): (text: string) => number | u
     const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
     return value >= least && value <= most ? value : undefined;
   };
+}
+
+function parseInterval(text: string): number | undefined {
+  const milliseconds = parseDuration(text) ?? 0;
+  return milliseconds > 0 && milliseconds <= 31_536_000_000 ? milliseconds : undefined;
 }
 
 function parseOrigin(text: string): string | undefined {

@@ -27,6 +27,8 @@ export interface Context {
   readonly nodeCache: NodeCache;
   /** Whose turn it is to change a space. */
   readonly turns: Turns;
+  /** Where jobs run: tells those that take long that the server stops. */
+  readonly stopping?: AbortSignal;
 }
 
 /** How many characters of nodes are kept in memory. */

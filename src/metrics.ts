@@ -1,5 +1,7 @@
 import cluster from "node:cluster";
 import type { Registry } from "prom-client";
+import { newestIn } from "./backups/backup-files.ts";
+import type { Config } from "./config.ts";
 
 /** What `/metrics` shows of this process. */
 export interface Metrics {
@@ -15,7 +17,7 @@ export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
  * Ours are counted by hand, which takes next to nothing at every request; the library, which takes a tenth of a start to
  * load, does the rest when somebody asks.
  */
-export function createMetrics(): Metrics {
+export function createMetrics(config: Config): Metrics {
   const requests = new Durations(
     "lectern_http_request_duration_seconds",
     "Time from a request's first byte to its answer",
@@ -26,17 +28,27 @@ export function createMetrics(): Metrics {
     requests,
     jobs,
     text: async () => {
-      registry ??= openRegistry();
+      registry ??= openRegistry(config);
       return [await (await registry).metrics(), requests.text(), jobs.text()].join("\n");
     },
   };
 }
 
-async function openRegistry(): Promise<Registry> {
-  const { collectDefaultMetrics, Registry } = await import("prom-client");
+async function openRegistry({ backupEvery, backupDir }: Config): Promise<Registry> {
+  const { collectDefaultMetrics, Gauge, Registry } = await import("prom-client");
   const registry = new Registry();
   registry.setDefaultLabels(ofWorker);
   collectDefaultMetrics({ register: registry });
+  if (backupEvery !== undefined)
+    new Gauge({
+      name: "lectern_last_backup_timestamp_seconds",
+      help: "When the newest scheduled backup in this server's folder was begun; 0 when there is none",
+      registers: [registry],
+      // Whichever process wrote it, and however long ago: what counts is that it is there.
+      async collect() {
+        this.set(await newestIn(backupDir));
+      },
+    });
   return registry;
 }
 

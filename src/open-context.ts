@@ -29,12 +29,15 @@ export async function openDatabase(config: Config): Promise<Database> {
   }
 }
 
-/** One folder after the other: where none can be made, as in /proc, `recursive` never comes back. */
-function ensureFolder(folder: string): void {
+/**
+ * One folder after the other: where none can be made, as in /proc, `recursive` never comes back. What is in it holds keys,
+ * so it is for the server's own user only.
+ */
+export function ensureFolder(folder: string): void {
   if (existsSync(folder)) return;
   ensureFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process may have been faster.
     if (!existsSync(folder)) throw error;
@@ -56,7 +59,7 @@ export async function openContext(
     database,
     clock: systemClock,
     log: createLogger(config.logLevel),
-    metrics: createMetrics(),
+    metrics: createMetrics(config),
     secrets: await readSecrets(database.read),
   });
   return { ...context, close: () => closeContext(context) };

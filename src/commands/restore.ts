@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { backupFile } from "../bootstrap.ts";
+import { keepCopy } from "../backups/write-backup.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { copyTables } from "../database/copy-tables.ts";
@@ -23,7 +23,7 @@ export const restore: Command = {
     try {
       // A copy is read, since an older backup is first brought up to date.
       const copy = join(folder, "backup.db");
-      if (!copyBackup(file, copy)) throw new UsageError(`${file} is not a backup of Lectern`);
+      copyBackup(file, copy);
       await restoreFrom(copy, config);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,8 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
     await migrate(target);
     await target.exclusive(async (trx) => {
       await target.lockTables?.(trx);
-      target.copyTo?.(backupFile(config, "before-restore", systemClock));
+      const isEmpty = (await trx.selectFrom("users").select("id").limit(1).execute()).length === 0;
+      if (!isEmpty) await keepCopy(target, config, "before-restore", systemClock);
       const keys = await trx.selectFrom("secrets").selectAll().execute();
       await copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
       // An older backup does not have all keys, and servers that are running go on with theirs.
@@ -64,18 +65,31 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
   }
 }
 
-/** Copies through the database, since a server's own file may have more beside it. False for what is no backup. */
-function copyBackup(file: string, copy: string): boolean {
+/** Copies through the database, since a server's own file may have more beside it. */
+function copyBackup(file: string, copy: string): void {
   try {
+    // What a server has not yet put into its file stands beside it.
+    const isAlone = !existsSync(`${file}-wal`);
     const database = new DatabaseSync(file);
     try {
-      if (database.prepare("select id from users limit 1").all().length === 0) return false;
+      if (database.prepare("select id from users limit 1").all().length === 0)
+        throw new Error("nobody is in it");
+      if (isAlone && statSync(file).size < sizeOf(database)) throw new Error("its end is missing");
+      const verdict = askPragma(database, "quick_check(1)");
+      if (verdict !== "ok") throw new Error(String(verdict));
       database.prepare("vacuum into ?").run(copy);
-      return true;
     } finally {
       database.close();
     }
-  } catch {
-    return false;
+  } catch (error) {
+    throw new UsageError(`${file} is not a backup of Lectern, or not all of one: ${reasonOf(error)}`);
   }
+}
+
+function sizeOf(database: DatabaseSync): number {
+  return Number(askPragma(database, "page_count")) * Number(askPragma(database, "page_size"));
+}
+
+function askPragma(database: DatabaseSync, pragma: string): unknown {
+  return Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0];
 }

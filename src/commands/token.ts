@@ -1,4 +1,5 @@
 import { later, systemClock } from "../clock.ts";
+import { parseDuration } from "../durations.ts";
 import { parseEmail } from "../email.ts";
 import { findUsersByEmail } from "../resources/users/store.ts";
 import { insertToken, listTokens as readTokens, revokeToken as removeToken } from "../tokens/store.ts";
@@ -14,7 +15,7 @@ export const createToken: Command = {
       const now = systemClock.now();
       const email = requireEmail(options.email);
       const expiresAt =
-        options.expires === undefined ? undefined : later(now, parseDuration(options.expires));
+        options.expires === undefined ? undefined : later(now, requireDuration(options.expires));
       const token = newToken();
       await database.write(async (trx) => {
         const [user] = await findUsersByEmail(trx, [email]);
@@ -67,12 +68,11 @@ export function requireEmail(text: string | undefined): string {
   return email;
 }
 
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 31_536_000_000 };
+const century = 100 * 31_536_000_000;
 
-function parseDuration(text: string): number {
-  const [, amount, unit] = /^(\d{1,5})([mhdy])$/.exec(text) ?? [];
-  const milliseconds = Number(amount) * (units[unit ?? ""] ?? 0);
-  if (!(milliseconds > 0 && milliseconds <= 100 * (units.y ?? 0)))
+function requireDuration(text: string): number {
+  const milliseconds = parseDuration(text) ?? 0;
+  if (milliseconds === 0 || milliseconds > century)
     throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, of 100y at most, not "${text}"`);
   return milliseconds;
 }

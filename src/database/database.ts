@@ -19,8 +19,8 @@ export interface Database {
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
   /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
   lockTables?(trx: Writer): Promise<void>;
-  /** Writes a consistent copy to a new file; only where the database is a file itself. */
-  copyTo?(file: string): void;
+  /** Writes a copy, as it is at one moment, to a file that is empty; only where the database is a file itself. */
+  copyTo?(file: string, stopping?: AbortSignal): Promise<void>;
   /** Gives the work all tables as they were at one moment, each in batches of rows. */
   exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;

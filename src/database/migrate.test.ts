@@ -41,7 +41,7 @@ describeOnEachDatabase("migrations", (suite) => {
   test("run once, in order, and tell when they are about to change what is there", async () => {
     await withEmptyDatabase(async (database) => {
       let warnings = 0;
-      const beforeChange = () => {
+      const beforeChange = async () => {
         warnings += 1;
       };
       await migrate(database, { beforeChange }, [first]);
@@ -60,7 +60,7 @@ describeOnEachDatabase("migrations", (suite) => {
       const copy = join(readConfig({ ...environment }).dataDir, "copy.db");
       await migrate(database, {}, [first]);
       await database.write((trx) => sql`insert into things (id) values ('old')`.execute(trx));
-      await migrate(database, { beforeChange: () => database.copyTo?.(copy) }, [first, second]);
+      await migrate(database, { beforeChange: async () => database.copyTo?.(copy) }, [first, second]);
       const file = new DatabaseSync(copy);
       assert.deepEqual(
         file

@@ -5,7 +5,7 @@ import type { Migration } from "./migrations/migration.ts";
 
 interface Hooks {
   /** Called when a database with data in it is about to change; what it does is done before anything changes. */
-  beforeChange?(): void;
+  beforeChange?(): Promise<void>;
   /** Runs in the same exclusive transaction, after the last migration. */
   afterwards?(trx: Writer): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function migrate(
     const applied = await readApplied(trx);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
     refuseUnknown(applied, migrations);
-    if (applied.length > 0 && pending.length > 0) hooks.beforeChange?.();
+    if (applied.length > 0 && pending.length > 0) await hooks.beforeChange?.();
     for (const migration of pending) {
       for (const statement of migration.statements(database.types)) await sql.raw(statement).execute(trx);
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);

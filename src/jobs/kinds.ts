@@ -1,4 +1,5 @@
 import { later } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Writer } from "../database/database.ts";
 import type { SourceKind } from "../resources/openapi-specs/put-spec.ts";
@@ -12,8 +13,8 @@ export interface JobKind {
   quick?(context: Context, payload: unknown): Promise<boolean>;
   /** Of those that wait for others for the most part, a few run at a time, and beside all else. */
   readonly waits?: boolean;
-  /** For what is done again and again: how many milliseconds lie between. */
-  readonly every?: number;
+  /** For what is done again and again: how many milliseconds lie between; where a setting says so, undefined for never. */
+  readonly every?: number | ((config: Config) => number | undefined);
 }
 
 const minute = 60_000;
@@ -49,6 +50,12 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     every: hour,
     run: async (context) => (await import("../resources/pdf/remove-old-pdfs.ts")).removeOldPdfs(context),
   },
+  "back-up": {
+    // It waits for the disk, or for the database: what is found by search need not wait for it.
+    waits: true,
+    every: ({ backupEvery }) => backupEvery,
+    run: async (context) => (await import("../backups/back-up.ts")).backUp(context),
+  },
   "process-openapi-spec": { waits: true, run: (context, payload) => processSpec(context, payload, "url") },
   "process-openapi-text": { run: (context, payload) => processSpec(context, payload, "text") },
   "look-at-openapi-sources": {
@@ -77,14 +84,29 @@ function spaceIn(payload: unknown): string {
   return (payload as { spaceId: string }).spaceId;
 }
 
+/** How often it is done, where it is done again and again. */
+export function intervalOf({ every }: JobKind, config: Config): number | undefined {
+  return typeof every === "function" ? every(config) : every;
+}
+
+/** False for what the settings of this server leave to others, which may share its database. */
+export function isDoneHere(kind: JobKind | undefined, config: Config): boolean {
+  return typeof kind?.every !== "function" || kind.every(config) !== undefined;
+}
+
 /** Those of which a few run beside all else. */
 export function waitingKinds(kinds = jobKinds): string[] {
   return Object.keys(kinds).filter((kind) => kinds[kind]?.waits);
 }
 
-/** Sees to it that every repeating job is on the list, once. */
-export async function scheduleRepeatingJobs(trx: Writer, now: string): Promise<void> {
-  for (const [kind, { every }] of Object.entries(jobKinds)) {
-    if (every !== undefined) await enqueue(trx, { kind, key: "repeating", runAt: later(now, every) }, now);
+/** Sees to it that every repeating job is on the list, once. What a setting has asked for anew shows at once that it works. */
+export async function scheduleRepeatingJobs(trx: Writer, config: Config, now: string): Promise<void> {
+  const key = "repeating";
+  const listed = await trx.selectFrom("jobs").where("unique_key", "=", key).select("kind").execute();
+  for (const [kind, job] of Object.entries(jobKinds)) {
+    const interval = intervalOf(job, config);
+    if (interval === undefined) continue;
+    const isNew = typeof job.every === "function" && !listed.some((other) => other.kind === kind);
+    await enqueue(trx, { kind, key, runAt: isNew ? now : later(now, interval) }, now);
   }
 }

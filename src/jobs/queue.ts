@@ -68,7 +68,6 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
 /** Which jobs are meant: of all kinds but some, or of some, of which only so many run at a time for an organization. */
 export type Lane =
   | { readonly except: readonly string[] }
-  /** With a limit, only what is done for an organization. */
   | { readonly only: readonly string[]; readonly mostForOrganization?: number };
 
 const anyKind: Lane = { except: [] };
@@ -95,7 +94,9 @@ async function findDue(db: Reader, now: string, lane: Lane): Promise<JobTable | 
   for (let most = 1; most <= mostForOrganization; most++) {
     const busy = running.filter(({ count }) => count >= most).map(({ organization_id }) => organization_id);
     const found = await (busy.length > 0
-      ? ofLane.where("organization_id", "not in", busy)
+      ? ofLane.where((eb) =>
+          eb.or([eb("organization_id", "is", null), eb("organization_id", "not in", busy)]),
+        )
       : ofLane
     ).executeTakeFirst();
     if (found !== undefined || busy.length === 0) return found;

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { later } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { JobTable } from "../database/tables.ts";
-import { type JobKind, jobKinds, waitingKinds } from "./kinds.ts";
+import { intervalOf, isDoneHere, type JobKind, jobKinds, waitingKinds } from "./kinds.ts";
 import { claim, finish, giveBack, isAnyDue, type Lane, leaseLength, postpone, renew } from "./queue.ts";
 
 export interface Outcome {
@@ -27,11 +28,15 @@ const [waitingAtOnce, mostForOrganization] = [16, 4];
 const lookEvery = 500;
 
 /** One that works at a time, and beside it a few of those that wait for others. */
-function lanesOf(kinds: Readonly<Record<string, JobKind>> = jobKinds): { lane: Lane; places: number }[] {
+function lanesOf(
+  config: Config,
+  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+): { lane: Lane; places: number }[] {
   const waiting = waitingKinds(kinds);
+  const doneHere = waiting.filter((kind) => isDoneHere(kinds[kind], config));
   return [
     { lane: { except: waiting }, places: 1 },
-    { lane: { only: waiting, mostForOrganization }, places: waitingAtOnce },
+    { lane: { only: doneHere, mostForOrganization }, places: waitingAtOnce },
   ];
 }
 
@@ -42,12 +47,17 @@ export async function runDueJobs(
   isStopped: () => boolean,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): Promise<void> {
-  const lanes = lanesOf(kinds).map((lane) => ({ ...lane, running: new Set<Promise<void>>() }));
+  const lanes = lanesOf(context.config, kinds).map((lane) => ({
+    ...lane,
+    running: new Set<Promise<void>>(),
+  }));
   for (;;) {
+    let isIdle = lanes.every(({ running }) => running.size === 0);
     for (const { lane, places, running } of lanes) {
       while (!isStopped() && running.size < places) {
         const job = await take(context, lane);
         if (job === undefined) break;
+        isIdle = false;
         const run: Promise<void> = runJob(context, job, kinds[job.kind])
           .then(note)
           .finally(() => running.delete(run));
@@ -57,14 +67,15 @@ export async function runDueJobs(
     // Whoever stops does not wait for those that wait themselves: they are given back.
     const awaited = isStopped() ? lanes.slice(0, 1) : lanes;
     const running = awaited.flatMap((lane) => [...lane.running]);
-    if (running.length === 0) return;
-    await Promise.race([...running, wait(lookEvery)]);
+    // What ended while another lane was looked at may have made room for more.
+    if (running.length === 0 && (isIdle || isStopped())) return;
+    if (running.length > 0) await Promise.race([...running, wait(lookEvery)]);
   }
 }
 
 /** Whether there is a job that could be run now. */
-export async function isAnyInLanes({ database, clock }: Context): Promise<boolean> {
-  for (const { lane } of lanesOf()) if (await isAnyDue(database.read, clock.now(), lane)) return true;
+export async function isAnyInLanes({ database, clock, config }: Context): Promise<boolean> {
+  for (const { lane } of lanesOf(config)) if (await isAnyDue(database.read, clock.now(), lane)) return true;
   return false;
 }
 
@@ -81,12 +92,12 @@ async function take({ database, clock, log }: Context, lane: Lane): Promise<JobT
 
 /** Says how it went, whatever goes wrong. */
 async function runJob(context: Context, job: JobTable, kind: JobKind | undefined): Promise<Outcome> {
-  const { database, clock } = context;
+  const { database, clock, config } = context;
   const heartbeat = keepLease(context, job);
   try {
     if (kind === undefined) throw new Error(`no such kind of job: ${job.kind}`);
     await kind.run(context, JSON.parse(job.payload));
-    await database.write((trx) => finish(trx, job, clock.now(), nextTime(kind, clock.now())));
+    await database.write((trx) => finish(trx, job, clock.now(), nextTime(kind, config, clock.now())));
     return { kind: job.kind, outcome: "done" };
   } catch (error) {
     const repeats = kind?.every !== undefined;
@@ -98,8 +109,9 @@ async function runJob(context: Context, job: JobTable, kind: JobKind | undefined
   }
 }
 
-function nextTime({ every }: JobKind, now: string): string | undefined {
-  return every === undefined ? undefined : later(now, every);
+function nextTime(kind: JobKind, config: Config, now: string): string | undefined {
+  const interval = intervalOf(kind, config);
+  return interval === undefined ? undefined : later(now, interval);
 }
 
 /** Does what is due and takes but a moment, right here. The rest is left to be run as it is. */
@@ -109,7 +121,7 @@ export async function runQuickJobs(
   isStopped: () => boolean = () => false,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): Promise<void> {
-  const { database, clock } = context;
+  const { database, clock, config } = context;
   // What comes meanwhile waits for the next time: a space that is edited all the time would else be indexed all the time.
   const begun = clock.now();
   for (const [name, kind] of Object.entries(kinds)) {
@@ -121,7 +133,9 @@ export async function runQuickJobs(
       // Why it fails is told when it is run.
       const isDone = await quick(context, JSON.parse(job.payload)).catch(() => false);
       await database.write((trx) =>
-        isDone ? finish(trx, job, clock.now(), nextTime(kind, clock.now())) : giveBack(trx, job, clock.now()),
+        isDone
+          ? finish(trx, job, clock.now(), nextTime(kind, config, clock.now()))
+          : giveBack(trx, job, clock.now()),
       );
       if (isDone) note({ kind: name, outcome: "done" });
       else if (tried.has(job.id)) break;

@@ -40,8 +40,8 @@ export interface Dialect {
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
   /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
   lockTables?(trx: Writer): Promise<void>;
-  /** Writes a consistent copy to a new file; only where the database is a file itself. */
-  copyTo?(file: string): void;
+  /** Writes a copy, as it is at one moment, to a file that is empty; only where the database is a file itself. */
+  copyTo?(file: string, stopping?: AbortSignal): Promise<void>;
   /** Gives the work all tables as they were at one moment, each in batches of rows. */
   exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -57,5 +57,7 @@ export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promi
 
 export type ReadTable = (table: keyof Tables) => AsyncIterable<Record<string, unknown>[]>;
 
-/** How many rows are moved at a time. */
-export const batchSize = 500;
+/** How many rows are moved at a time: fewer of those that are large, since they are all in memory. */
+export function batchSize(table: keyof Tables): number {
+  return table === "nodes" || table === "blob_chunks" ? 50 : 500;
+}

@@ -86,12 +86,12 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
 
 async function* readInBatches(
   trx: Transaction<Tables>,
-  table: string,
+  table: keyof Tables,
 ): AsyncGenerator<Record<string, unknown>[]> {
   await sql.raw(`declare export_${table} cursor for select * from ${table}`).execute(trx);
   for (;;) {
     const { rows } = await sql
-      .raw<Record<string, unknown>>(`fetch ${batchSize} from export_${table}`)
+      .raw<Record<string, unknown>>(`fetch ${batchSize(table)} from export_${table}`)
       .execute(trx);
     if (rows.length === 0) return;
     yield rows;

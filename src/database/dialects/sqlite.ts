@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -31,9 +31,9 @@ const busyTimeout = 50;
  * One connection for transactions and one for reads: in WAL mode a reader neither waits for a transaction
  * under way nor sees inside it.
  */
-export function openSqlite(file: string): Dialect {
-  const writing = connect(file);
-  const reading = connect(file);
+export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
+  const writing = connect(file, isScratch);
+  const reading = connect(file, isScratch);
   const turn = new ReadTurn(reading);
   const readingStatements = adapt(reading, () => turn.enter());
   const writer = new Kysely<Tables>({
@@ -64,10 +64,7 @@ export function openSqlite(file: string): Dialect {
       return [SQLITE_BUSY, SQLITE_LOCKED].includes(code & 0xff) ? "lost-race" : undefined;
     },
     exclusive: (work) => writer.transaction().execute(work),
-    copyTo: (target) => {
-      turn.leave();
-      reading.prepare("vacuum into ?").run(target);
-    },
+    copyTo: (target, stopping) => copyFile(file, target, stopping),
     exportTables: async (work) => {
       const exporting = connect(file);
       exporting.exec("begin");
@@ -88,17 +85,42 @@ export function openSqlite(file: string): Dialect {
 
 async function* readInBatches(
   database: DatabaseSync,
-  table: string,
+  table: keyof Tables,
 ): AsyncGenerator<Record<string, unknown>[]> {
+  const size = batchSize(table);
   let batch: Record<string, unknown>[] = [];
   for (const row of database.prepare(`select * from ${table}`).iterate()) {
     batch.push(row);
-    if (batch.length === batchSize) {
+    if (batch.length === size) {
       yield batch;
       batch = [];
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** How many pages of 4 KB are copied at a time. */
+const pagesAtOnce = 1024;
+
+/**
+ * Copies page by page, in threads that Node has for that. In a transaction, all of them are seen as at one moment,
+ * however much is written meanwhile: without it, every write of others would start the copy anew.
+ */
+async function copyFile(file: string, target: string, stopping?: AbortSignal): Promise<void> {
+  const copying = connect(file);
+  try {
+    copying.exec("begin");
+    copying.prepare("select count(*) from sqlite_schema").get();
+    // The end of a thread would wait for all of it.
+    const progress = () => stopping?.throwIfAborted();
+    await backup(copying, target, { rate: pagesAtOnce, progress });
+  } finally {
+    copying.close();
+  }
+  // In WAL mode, it could not even be read without files beside it.
+  const copy = new DatabaseSync(target);
+  copy.exec("pragma journal_mode = delete");
+  copy.close();
 }
 
 /**
@@ -149,10 +171,11 @@ class ReadTurn {
   }
 }
 
-function connect(file: string): DatabaseSync {
+/** A scratch file is nothing before all of it is written: it needs neither a log, which would hold it all once more, nor the disk. */
+function connect(file: string, isScratch = false): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
-  database.exec("pragma journal_mode = wal");
-  database.exec("pragma synchronous = full");
+  database.exec(`pragma journal_mode = ${isScratch ? "off" : "wal"}`);
+  database.exec(`pragma synchronous = ${isScratch ? "off" : "full"}`);
   database.exec("pragma foreign_keys = on");
   database.exec("pragma temp_store = memory");
   // Pages that change again and again are copied to the file once for many commits: 64 MB of log instead of 4.

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { copyFileSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { runLectern } from "../support/server.ts";
+
+const main = fileURLToPath(new URL("../../bin/lectern.js", import.meta.url));
+
+for (const kind of databaseKinds) {
+  describe(`backups that go wrong (${kind})`, () => {
+    let database: TestDatabase;
+    let folder = "";
+    let good = "";
+    const lectern = (...args: string[]) => runLectern(database.environment, ...args);
+    before(async () => {
+      database = await createTestDatabase(kind);
+      folder = database.environment.LECTERN_DATA_DIR ?? "";
+      good = join(folder, "good.backup");
+      assert.equal((await lectern("backup", good)).code, 0);
+      await lectern("user", "create", "--email", "since@example.com");
+      await lectern("token", "create", "--email", "since@example.com");
+    });
+    after(() => database.remove());
+
+    async function isRefused(file: string, message: RegExp): Promise<void> {
+      const { code, stderr } = await lectern("restore", file);
+      assert.deepEqual([code, stderr.match(message)?.length], [1, 1], stderr);
+    }
+
+    /** What was there is there still. */
+    async function nothingChanged(): Promise<void> {
+      assert.match((await lectern("token", "list")).stdout, /since@example\.com/);
+    }
+
+    test("a file that is cut off anywhere is not restored", async () => {
+      const { size } = statSync(good);
+      for (const rest of kind === "sqlite"
+        ? [0, 5000, Math.floor(size / 2), size - 4096, size - 1]
+        : [size - 1]) {
+        const cut = join(folder, `cut-${rest}`);
+        copyFileSync(good, cut);
+        truncateSync(cut, rest);
+        await isRefused(cut, /is not a backup of Lectern, or not all of one: /);
+      }
+      await nothingChanged();
+    });
+
+    test("a file of a newer version is not restored", async () => {
+      const newer = join(folder, "newer.backup");
+      copyFileSync(good, newer);
+      const file = new DatabaseSync(newer);
+      file.exec("insert into migrations (name) values ('999-not-yet')");
+      file.close();
+      await isRefused(newer, /Nothing was restored: the database was written by a newer Lectern/);
+      await nothingChanged();
+    });
+
+    test("a disk that is full leaves no half of a backup", async () => {
+      const file = join(folder, "too-large.backup");
+      // As large as a file may get here, in units of 1 KB.
+      const limited = `ulimit -f 64; exec "$0" "$@"`;
+      const { env } = { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...database.environment } };
+      const args = ["-c", limited, process.execPath, main, "backup", file];
+      const failed = await promisify(execFile)("bash", args, { env }).catch((error) => error);
+      assert.equal(failed.code, 1, failed.stderr);
+      assert.match(failed.stderr, /^The backup to .*too-large\.backup failed: /m);
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.startsWith("too-large")),
+        [],
+      );
+    });
+  });
+}
