@@ -1,10 +1,16 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { chapters } from "./chapters.ts";
 import type { Context } from "./context.ts";
+import { badInput } from "./errors.ts";
 import { serveFiles } from "./files/serve-files.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { serveDocumentation } from "./http/documentation.ts";
-import { replyToEarlyError, replyToMalformedRequest, shapeErrors } from "./http/error-reply.ts";
+import {
+  replyToEarlyError,
+  replyToExpectation,
+  replyToMalformedRequest,
+  shapeErrors,
+} from "./http/error-reply.ts";
 import { serveHealth } from "./http/health.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { observe, requestIds } from "./http/observe.ts";
@@ -34,11 +40,12 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     requestTimeout,
     // Only what is near can be a proxy of ours.
     ...(context.config.trustProxy && { trustProxy: ["loopback", "linklocal", "uniquelocal"] }),
-    // A request without a body needs no stream for one.
-    http: { optimizeEmptyRequests: true },
+    // A request without a body needs no stream for one. One without a host is refused below, in our own words.
+    http: { optimizeEmptyRequests: true, requireHostHeader: false },
     frameworkErrors: replyToEarlyError(context, headers),
     clientErrorHandler: replyToMalformedRequest,
   });
+  app.server.on("checkExpectation", replyToExpectation(headers));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/json",
@@ -51,6 +58,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   shapeErrors(app, context);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      return done(badInput("Host", "is required"));
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     // Whoever says that the body is JSON, but sends none, would be waited for.
     if (length === undefined && encoding === undefined) delete request.headers["content-type"];

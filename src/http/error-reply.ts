@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
@@ -57,6 +57,16 @@ export function replyToEarlyError(context: Context, headers: Readonly<Record<str
     const { code } = error as Partial<FastifyError>;
     context.log.info({ requestId: request.id, method: request.method, error: code }, "request refused");
     void replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
+  };
+}
+
+/** For `Expect` with anything but 100-continue: Node asks before there is a request. */
+export function replyToExpectation(headers: Readonly<Record<string, string>>) {
+  return (_request: IncomingMessage, response: ServerResponse): void => {
+    const error = { code: 417, message: "Expect: must be 100-continue, if anything" };
+    response
+      .writeHead(417, { ...headers, "Content-Type": "application/json; charset=utf-8", Connection: "close" })
+      .end(JSON.stringify({ error } satisfies ErrorBody));
   };
 }
 

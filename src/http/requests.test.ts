@@ -124,6 +124,12 @@ describeOnEachDatabase("requests", (suite) => {
     const long = await exchange(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     assert.match(long, /^HTTP\/1\.1 431 /);
     assert.match(long, /"code":431/);
+    const homeless = await exchange("GET /v1/user HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert.match(homeless, /^HTTP\/1\.1 400 [\s\S]*\{"code":400,"message":"Host: is required"\}/);
+    const older = await exchange("GET /healthz HTTP/1.0\r\n\r\n");
+    assert.match(older, /^HTTP\/1\.1 200 /);
+    const expecting = await exchange("GET /v1/user HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\r\n");
+    assert.match(expecting, /^HTTP\/1\.1 417 [\s\S]*nosniff[\s\S]*\{"code":417,"message":"Expect: must be/);
 
     // JSON is announced, but there is no body, and nothing says how long it would be.
     const headers = `Host: x\r\nAuthorization: Bearer ${app.admin.token}\r\nContent-Type: application/json\r\nConnection: close`;
