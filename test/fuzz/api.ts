@@ -1,0 +1,108 @@
+import type { TestApp } from "../support/app.ts";
+
+/** As much of JSON Schema as `/openapi.json` speaks. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly content?: { readonly "application/json"?: { readonly schema: Schema } };
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content & { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface ApiOperation {
+  readonly id: string;
+  readonly chapter: string;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly query: readonly Parameter[];
+  readonly body: { readonly schema: Schema; readonly required: boolean } | undefined;
+  /** The schema of each declared status; undefined where there is no body. */
+  readonly replies: ReadonlyMap<number, Schema | undefined>;
+}
+
+export interface Api {
+  readonly document: object;
+  readonly operations: readonly ApiOperation[];
+  /** The schema itself, where another refers to it. */
+  resolve(schema: Schema): Schema;
+}
+
+/** What the running application says of itself. */
+export async function readApi({ app }: TestApp): Promise<Api> {
+  const document: Document = (await app.inject({ url: "/openapi.json" })).json();
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => readOperation(path, method, described)),
+  );
+  return {
+    document,
+    operations,
+    resolve: (schema) =>
+      schema.$ref === undefined
+        ? schema
+        : (document.components.schemas[schema.$ref.split("/")[3] ?? ""] ?? {}),
+  };
+}
+
+function readOperation(path: string, method: string, described: Described): ApiOperation {
+  const schemaOf = ({ content }: Content) => content?.["application/json"]?.schema;
+  const body = described.requestBody && schemaOf(described.requestBody);
+  return {
+    id: described.operationId,
+    chapter: described.tags[0] ?? "",
+    method: method.toUpperCase(),
+    path,
+    query: (described.parameters ?? []).filter((parameter) => parameter.in === "query"),
+    body: body && { schema: body, required: described.requestBody?.required === true },
+    replies: new Map(
+      Object.entries(described.responses).map(([status, reply]) => [Number(status), schemaOf(reply)]),
+    ),
+  };
+}
+
+/** The names in the braces of a path. */
+export function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+}
+
+/** The types that a schema allows, of the value itself. */
+export function typesOf({ type }: Schema): readonly string[] {
+  return type === undefined ? [] : [type].flat();
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { type Api, type Schema, typesOf } from "./api.ts";
+import { nested, oddNames, oddNumbers, oddTexts, pollution, wrongValues } from "./hostile-values.ts";
+
+type Step = string | number;
+
+/** A place in a value, and what its schema says of it. */
+interface Place {
+  readonly steps: readonly Step[];
+  readonly value: unknown;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+export interface Mutated {
+  readonly value: unknown;
+  /** What was done, and where. */
+  readonly note: string;
+  /** The name of the field that was spoiled, where there is one. */
+  readonly field: string | undefined;
+}
+
+/** In the place of a text that is longer than what a failure should print, and of nesting that no object can have. */
+export const deepMark = "<<deep>>";
+export const hugeMark = "<<huge>>";
+
+export const marks: Readonly<Record<string, () => string>> = {
+  [`"${deepMark}"`]: () => nested(100_000, "list"),
+  [hugeMark]: () => "x".repeat(900_000),
+};
+
+/** Spoils one place of a value that its schema allows. */
+export function mutationOf(api: Api, schema: Schema, value: unknown): fc.Arbitrary<Mutated> {
+  const places = [...placesIn(api, schema, value)];
+  return fc.constantFrom(...places).chain((place) => {
+    const { steps } = place;
+    const field = steps.findLast((step) => typeof step === "string");
+    const dropped = place.required
+      ? [fc.constant({ value: without(value, steps), note: `without ${steps.join(".")}`, field })]
+      : [];
+    const replaced = replacementsOf(place).map((arbitrary) =>
+      arbitrary.map((by) => ({
+        value: replaceAt(value, steps, by),
+        note: `another ${steps.join(".") || "body"}`,
+        field,
+      })),
+    );
+    return fc.oneof(...dropped, ...replaced);
+  });
+}
+
+function* placesIn(
+  api: Api,
+  given: Schema,
+  value: unknown,
+  steps: readonly Step[] = [],
+  required = false,
+): Generator<Place> {
+  const schema = fitting(api, given, value);
+  yield { steps, value, schema, required };
+  if (Array.isArray(value)) {
+    const [first] = value;
+    if (value.length > 0) yield* placesIn(api, schema.items ?? {}, first, [...steps, 0]);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      const declared = schema.properties?.[name];
+      if (declared === undefined) continue;
+      yield* placesIn(api, declared, inner, [...steps, name], schema.required?.includes(name) === true);
+    }
+  }
+}
+
+/** The alternative that a value was made from, as far as its tags say. */
+function fitting(api: Api, given: Schema, value: unknown): Schema {
+  const schema = api.resolve(given);
+  const choices = (schema.oneOf ?? schema.anyOf)?.map((one) => api.resolve(one));
+  if (choices === undefined) return schema;
+  const fits = ({ properties = {}, ...one }: Schema) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(properties).every(
+          ([name, inner]) => !inner.enum || !(name in value) || inner.enum.includes(Reflect.get(value, name)),
+        )
+      : typesOf(one).includes(Array.isArray(value) ? "array" : typeof value);
+  return choices.find(fits) ?? {};
+}
+
+function replacementsOf({ value, schema }: Place): fc.Arbitrary<unknown>[] {
+  const any: fc.Arbitrary<unknown>[] = [
+    fc.constantFrom(...wrongValues),
+    fc.constantFrom(...wrongValues),
+    fc.constantFrom<unknown>(deepMark, hugeMark),
+  ];
+  if (typeof value === "string")
+    any.push(fc.constantFrom(...oddTexts), fc.constantFrom(...textBounds(schema)));
+  if (typeof value === "number") any.push(fc.constantFrom(...oddNumbers, ...numberBounds(schema)));
+  if (Array.isArray(value)) any.push(fc.constantFrom(...arrayBounds(value, schema)));
+  else if (typeof value === "object" && value !== null)
+    any.push(
+      fc.constantFrom(...oddNames).map((name) => ({ ...value, [name]: pollution })),
+      fc.constantFrom(...oddNames).map((name) => ({ ...value, unknown: { [name]: pollution } })),
+    );
+  return any;
+}
+
+function textBounds({ minLength = 0, maxLength = 10_000, enum: words }: Schema): string[] {
+  const lengths = [minLength - 1, minLength, maxLength, maxLength + 1].filter((length) => length >= 0);
+  // Beyond this, the mark of a huge text says it in fewer words.
+  const sized = lengths.filter((length) => length < 300_000).map((length) => "x".repeat(length));
+  const others = (words ?? []).flatMap((word) =>
+    typeof word === "string" ? [word.toUpperCase(), `${word} `, `${word}\0`] : [],
+  );
+  return [...sized, ...sized.map((text) => text.replaceAll("x", "😀")), ...others];
+}
+
+function numberBounds({ minimum, maximum }: Schema): number[] {
+  return [minimum, maximum].flatMap((bound) =>
+    bound === undefined ? [] : [bound - 1, bound, bound + 1, bound + 0.5],
+  );
+}
+
+function arrayBounds(items: readonly unknown[], { maxItems = 1000 }: Schema): unknown[][] {
+  const many = (count: number) => Array.from({ length: count }, () => items[0] ?? "x");
+  return [[], [...items, ...items], many(Math.min(maxItems, 1000)), many(maxItems + 1), [...items, null]];
+}
+
+function replaceAt(value: unknown, [step, ...rest]: readonly Step[], by: unknown): unknown {
+  if (step === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === step ? replaceAt(item, rest, by) : item));
+  const inner: object = typeof value === "object" && value !== null ? value : {};
+  return { ...inner, [step]: replaceAt(Reflect.get(inner, step), rest, by) };
+}
+
+function without(value: unknown, steps: readonly Step[]): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? without(item, rest) : item));
+  if (rest.length > 0) return { ...value, [step]: without(Reflect.get(value, step), rest) };
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
+}

@@ -1,0 +1,95 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { nested } from "./hostile-values.ts";
+
+export interface RawBody {
+  readonly note: string;
+  readonly payload: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const json = { "content-type": "application/json" };
+
+/** Types that a body may claim to have. Whatever is refused, is refused before it is looked at. */
+const contentTypes = [
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/json; charset=utf-16",
+  "application/json;;;",
+  "APPLICATION/JSON",
+  "application/json, text/plain",
+  "application/vnd.api+json",
+  "application/",
+  "*/*",
+  `application/json; x=${"y".repeat(4000)}`,
+];
+
+type Spoiler = (text: string) => string | Buffer;
+
+/** Ways to send a right body wrongly. */
+const spoilers: Readonly<Record<string, Spoiler>> = {
+  "cut off": (text) => text.slice(0, -1),
+  "with a comma too many": (text) => text.replace(/\}$/, ",}"),
+  "in single quotes": (text) => text.replaceAll('"', "'"),
+  "with a comment": (text) => `/* x */${text}`,
+  twice: (text) => text + text,
+  "with a byte order mark": (text) => `\ufeff${text}`,
+  "in UTF-16": (text) => Buffer.from(text, "utf16le"),
+  "with bytes that are no text": (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]),
+  "with bytes that are no text inside": (text) =>
+    Buffer.concat([
+      Buffer.from('{"\xff":"'),
+      Buffer.from([0xc0, 0xaf, 0xed, 0xa0, 0x80]),
+      Buffer.from(`",${text.slice(1)}`),
+    ]),
+  "with the null character": (text) => text.replace("{", "{\0"),
+  "with no number": () => '{"a":NaN}',
+  "with a number beyond all numbers": (text) => text.replace("{", '{"limit":1e999,"n":-1e-999,'),
+  "with a long number": (text) => text.replace("{", `{"n":1${"0".repeat(100_000)},`),
+  "with every name twice": (text) => text.replace(/^\{(.*)\}$/s, "{$1,$1}"),
+  "with a prototype": (text) =>
+    text.replace("{", '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},'),
+  "with a prototype, escaped": (text) => text.replace("{", '{"\\u005f_proto__":{"polluted":"yes"},'),
+  "in an array": (text) => `[${text}]`,
+  "as a text": (text) => JSON.stringify(text),
+  null: () => "null",
+  empty: () => "",
+  "of blanks": () => " \n\t ",
+  "of many lists": () => nested(300_000, "list"),
+  "of many objects": () => nested(100_000, "object"),
+  "of lists that never end": () => "[".repeat(400_000),
+  "below its own name, deeply": (text) => text.replace("{", `{"x":${nested(150, "object")},`),
+  "as large as may be": (text) => text.replace("{", `{"x":"${"y".repeat(1024 * 1024 - 200 - text.length)}",`),
+  "too large": (text) => text.replace("{", `{"x":"${"y".repeat(1024 * 1024)}",`),
+  "with a hundred thousand names": (text) =>
+    text.replace("{", `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":0`).join(",")},`),
+};
+
+/** Not larger than any operation takes: only now and then, since it takes its time to make. */
+const enormous: Spoiler = (text) => text.replace("{", `{"x":"${"y".repeat(20 * 1024 * 1024)}",`);
+
+/** A body whose text would have been right, sent in a wrong way. */
+export function rawBodyOf(text: string): fc.Arbitrary<RawBody> {
+  const spoiled = fc.constantFrom(...Object.entries(spoilers)).map(([note, spoil]) => ({
+    note: `body ${note}`,
+    payload: spoil(text),
+    headers: json,
+  }));
+  const typed = fc.constantFrom(...contentTypes).map((type) => ({
+    note: "another content type",
+    payload: text,
+    headers: { "content-type": type },
+  }));
+  const encoded = fc.constantFrom("gzip", "deflate", "br", "x").map((encoding) => ({
+    note: "an encoded body",
+    payload: gzipSync(text),
+    headers: { ...json, "content-encoding": encoding },
+  }));
+  return fc.oneof(
+    { weight: 200, arbitrary: spoiled },
+    { weight: 40, arbitrary: typed },
+    { weight: 20, arbitrary: encoded },
+    { weight: 1, arbitrary: fc.constant({ note: "enormous", payload: enormous(text), headers: json }) },
+  );
+}

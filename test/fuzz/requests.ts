@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { type Api, type ApiOperation, namesIn, type Parameter } from "./api.ts";
+import { oddNames, oddSegments, oddTexts } from "./hostile-values.ts";
+import { type Mutated, marks, mutationOf } from "./mutations.ts";
+import { rawBodyOf } from "./raw-bodies.ts";
+import { idOf, type Values } from "./values.ts";
+
+export const callers = ["admin", "reader", "stranger", "nobody", "forger"] as const;
+export type CallerName = (typeof callers)[number];
+
+/** A request with marks where ids of the world belong. */
+export interface FuzzedRequest {
+  readonly caller: CallerName;
+  readonly method: string;
+  /** With the query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string | Buffer | undefined;
+  /** In a few words, what is wrong with it. */
+  readonly note: string;
+  /** Whether everything in the path is what belongs there. */
+  readonly rightPath: boolean;
+  /** The one thing that was made wrong in the body, and what became of the body. */
+  readonly mutated?: Mutated;
+  /** The body as a value, where it is sent as plain JSON. */
+  readonly value?: unknown;
+}
+
+type Path = Pick<FuzzedRequest, "url" | "rightPath">;
+type Body = Pick<FuzzedRequest, "headers" | "payload" | "note" | "mutated" | "value">;
+
+/** All sorts of requests for one operation. */
+export function requestsFor(api: Api, values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
+  const caller = fc.oneof(
+    {
+      weight: 30,
+      arbitrary: fc.constant(usualCaller(operation)),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...callers) },
+  );
+  return fc
+    .tuple(
+      caller,
+      pathsOf(operation),
+      queriesOf(values, operation.query),
+      bodiesOf(api, values, operation),
+      headers,
+    )
+    .map(([caller, path, query, body, extra]) => ({
+      caller,
+      method: operation.method,
+      ...path,
+      ...body,
+      url: path.url + query,
+      headers: { ...extra, ...body.headers },
+    }));
+}
+
+/** Right requests, as far as the schemas say: most of them should succeed. */
+export function rightRequestsFor(values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
+  const { method, path, body } = operation;
+  const bodies = body
+    ? values.of(body.schema).map((value) => plain(value, "a right body"))
+    : fc.constant<Body>({ ...none, note: "a right request" });
+  return fc.tuple(right(values, operation.query), bodies).map(([query, sent]) => ({
+    caller: usualCaller(operation),
+    method,
+    url: placed(path) + query,
+    rightPath: true,
+    ...sent,
+  }));
+}
+
+/** Whoever is in an organization already cannot join it. */
+const usualCaller = ({ id }: ApiOperation): CallerName => (id.startsWith("join") ? "stranger" : "admin");
+
+/** Without steps upwards, which would be taken before they are sent: those are for `wire.ts`. */
+const segments = oddSegments.filter((segment) => !/^(\.|%2e)+$/.test(segment));
+
+const placed = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => idOf(name));
+
+function pathsOf({ path }: ApiOperation): fc.Arbitrary<Path> {
+  const rightPath = fc.constant({ url: placed(path), rightPath: true });
+  const names = namesIn(path);
+  if (names.length === 0) return rightPath;
+  const odd = fc
+    .tuple(fc.constantFrom(...names), fc.oneof(fc.constantFrom(...segments), fc.constant(idOf("other"))))
+    .map(([name, segment]) => ({
+      url: placed(
+        path.replace(`{${name}}`, () => (segment === idOf("other") ? idOf(`other.${name}`) : segment)),
+      ),
+      rightPath: false,
+    }));
+  return fc.oneof({ weight: 7, arbitrary: rightPath }, { weight: 1, arbitrary: odd });
+}
+
+const encode = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replaceAll("%3C%3C", "<<").replaceAll("%3E%3E", ">>");
+
+/** Values for parameters as their schemas say. */
+function right(values: Values, parameters: readonly Parameter[]): fc.Arbitrary<string> {
+  const parts = parameters.map(({ name, required, schema }) => {
+    const given = values
+      .of(schema, name)
+      .map((value) => `${name}=${encode([value].flat().map(String).join(","))}`);
+    // Cursors come from answers only: a made-up one is never right.
+    if (name === "page" && parameters.some((other) => other.name === "limit")) return fc.constant(undefined);
+    return required ? given : fc.option(given, { nil: undefined, freq: 2 });
+  });
+  return fc
+    .tuple(...parts)
+    .map((given) => given.filter((part) => part !== undefined).join("&"))
+    .map((query) => (query === "" ? "" : `?${query}`));
+}
+
+function queriesOf(values: Values, parameters: readonly Parameter[]): fc.Arbitrary<string> {
+  const names = fc.constantFrom(...parameters.map(({ name }) => name), "unknown", ...oddNames.slice(0, 4));
+  const odd = fc.oneof(
+    fc.tuple(names, fc.constantFrom(...oddTexts)).map(([name, text]) => `${encode(name)}=${encode(text)}`),
+    fc.tuple(names, fc.constantFrom(...oddSegments)).map(([name, text]) => `${encode(name)}=${text}`),
+    names.map((name) => `${encode(name)}=a&${encode(name)}=b&${encode(name)}=1`),
+    names.map((name) => `${encode(name)}[]=a&${encode(name)}[polluted]=yes`),
+    names.map((name) => encode(name)),
+    names.map((name) => Array.from({ length: 600 }, () => `${encode(name)}=1`).join("&")),
+    fc.constantFrom(
+      "&&&===&",
+      "%",
+      "=",
+      "?",
+      "__proto__[polluted]=yes",
+      "constructor.prototype.polluted=yes",
+      ";;",
+    ),
+  );
+  const spoiled = fc
+    .tuple(right(values, parameters), odd)
+    .map(([query, part]) => (query === "" ? `?${part}` : `${query}&${part}`));
+  const weight = parameters.length > 0 ? 3 : 9;
+  return fc.oneof({ weight, arbitrary: right(values, parameters) }, { weight: 1, arbitrary: spoiled });
+}
+
+const none: Body = { headers: {}, payload: undefined, note: "no body" };
+
+function bodiesOf(api: Api, values: Values, { body, method }: ApiOperation): fc.Arbitrary<Body> {
+  if (body === undefined) {
+    const unasked = rawBodyOf("{}").map((raw): Body => raw);
+    return fc.oneof(
+      { weight: method === "GET" ? 40 : 10, arbitrary: fc.constant(none) },
+      { weight: 1, arbitrary: unasked },
+    );
+  }
+  return values.of(body.schema).chain((value) => {
+    const text = write(value);
+    return fc.oneof(
+      { weight: 40, arbitrary: fc.constant(plain(value, "a right body")) },
+      {
+        weight: 50,
+        arbitrary: mutationOf(api, body.schema, value).map((mutated) => ({
+          ...plain(mutated.value, mutated.note),
+          mutated,
+        })),
+      },
+      { weight: 9, arbitrary: rawBodyOf(text).map((raw): Body => raw) },
+      { weight: 1, arbitrary: fc.constant(none) },
+    );
+  });
+}
+
+function plain(value: unknown, note: string): Body {
+  return { headers: { "content-type": "application/json" }, payload: write(value), note, value };
+}
+
+function write(value: unknown): string {
+  let text = JSON.stringify(value);
+  for (const [mark, meaning] of Object.entries(marks))
+    if (text.includes(mark)) text = text.replaceAll(mark, meaning());
+  return text;
+}
+
+/** Mostly none beside those that are needed. */
+const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { "if-match": "*" },
+      { "if-match": '"x", W/"y", ' },
+      { "if-none-match": "*" },
+      { "if-none-match": `"${"x".repeat(3000)}"` },
+      { range: "bytes=0-0,1-1,-1" },
+      { range: "lines=a" },
+      { accept: "text/html" },
+      { accept: "application/json;q=0, */*;q=x" },
+      { "accept-language": "*;q=1,\u0080" },
+      { "x-http-method-override": "DELETE" },
+      { "x-forwarded-for": "1.2.3.4, ::1, x" },
+      { "x-forwarded-host": "evil.example", "x-forwarded-proto": "gopher" },
+      { forwarded: "for=_x;host=evil.example" },
+      { "x-request-id": "x".repeat(3000) },
+      { origin: "null", "sec-fetch-site": "cross-site" },
+      { cookie: "lectern_session=x; __proto__=y; =; a" },
+      { expect: "100-continue" },
+      { "x-original-url": "/v1/user", "x-rewrite-url": "/v1/user" },
+    ),
+  },
+);

@@ -1,0 +1,264 @@
+import { type Person, type TestApp, uniqueName } from "../support/app.ts";
+import { install, publish } from "../support/integrations.ts";
+import { specsOf, specText } from "../support/openapi.ts";
+import { namesIn } from "./api.ts";
+import type { CallerName } from "./requests.ts";
+
+type Ids = Record<string, string>;
+type Maker = (world: World) => Promise<Ids>;
+
+/** Objects of every kind, each known by the name that paths have for its id. What is deleted can be made anew. */
+export class World {
+  readonly app: TestApp;
+  readonly #people: Readonly<Record<CallerName, Person | undefined>>;
+  #ids: Ids;
+
+  constructor(app: TestApp, people: Record<CallerName, Person | undefined>, ids: Ids) {
+    this.app = app;
+    this.#people = people;
+    this.#ids = ids;
+  }
+
+  /** What a caller sends to be known. */
+  authorization(caller: CallerName): Record<string, string> {
+    if (caller === "forger") return { authorization: "Bearer lct_nobody-was-ever-given-this" };
+    const person = this.#people[caller];
+    return person ? { authorization: `Bearer ${person.token}` } : {};
+  }
+
+  get(name: string): string {
+    return this.#ids[name] ?? "unknown";
+  }
+
+  /** Makes what paths with these parameters lead to anew. */
+  async renew(path: string): Promise<void> {
+    const names = [...namesIn(path), ...path.split("/")];
+    for (const [, makes, make] of parts)
+      if (names.some((name) => makes.includes(name))) this.learn(await make(this));
+  }
+
+  /** From now on, these are the objects that names stand for. */
+  learn(ids: Ids): void {
+    this.#ids = { ...this.#ids, ...ids };
+  }
+
+  /** Puts ids in the places of their marks. In a change request, comments are those of the change request. */
+  fill(text: string, path: string): string {
+    const own = path.includes("{changeRequestId}")
+      ? "changeRequest."
+      : path.endsWith("/restore")
+        ? "deleted."
+        : "none.";
+    return text.replace(/<<([\w.]+)>>/g, (_, name: string) => {
+      if (name.startsWith("other.")) return this.get(`other${name.charAt(6).toUpperCase()}${name.slice(7)}`);
+      if (name === "userId" && path === "/v1/users/{userId}") return this.app.admin.id;
+      return this.#ids[own + name] ?? this.get(name);
+    });
+  }
+}
+
+export async function createWorld(app: TestApp): Promise<World> {
+  const [reader, stranger] = [await app.member("read"), await app.stranger()];
+  const other = await app.organization();
+  await app.ok(other.admin, `POST /orgs/${other.id}/invites`, {
+    body: { emails: [app.admin.email], role: "admin" },
+  });
+  const world = new World(
+    app,
+    { admin: app.admin, reader, stranger, nobody: undefined, forger: undefined },
+    { organizationId: app.organizationId, otherOrganizationId: other.id },
+  );
+  for (const [, , make] of parts) world.learn(await make(world));
+  return world;
+}
+
+const makePeople: Maker = async ({ app }) => {
+  const home = `/orgs/${app.organizationId}`;
+  // Whatever was made of them: the settings that others need.
+  const hostname = uniqueName();
+  await app.ok(app.admin, `PATCH ${home}`, {
+    body: { hostname, emailDomains: ["example.com"], inviteLinks: true, sso: false },
+  });
+  const [user, other] = [await app.member("edit"), await app.member("read")];
+  const team = await app.team(uniqueName(), [user]);
+  const invite = await app.ok(app.admin, `POST ${home}/link-invites`, { body: { role: "read" } });
+  const saml = await app.ok(app.admin, `POST ${home}/saml`, { body: { label: "Provider" } });
+  return {
+    userId: user.id,
+    email: user.email,
+    otherUserId: other.id,
+    teamId: team.id,
+    otherTeamId: (await app.team()).id,
+    inviteId: invite.id,
+    samlProviderId: saml.id,
+    subdomain: hostname,
+    emailDomain: "example.com",
+  };
+};
+
+const file = { name: "a.txt", contentType: "text/plain", base64: "YQ==" };
+
+const makeContent: Maker = async (world) => {
+  const { app } = world;
+  const collection = await app.collection({ title: "Collection" });
+  const [space, other] = [
+    await app.space({ title: "Space", parent: collection.id }),
+    await app.space({ title: "Other" }),
+  ];
+  const changed = await app.change(
+    space.path,
+    {
+      operation: "insert_page",
+      title: "Page",
+      slug: "page",
+      document: { markdown: "# Word\n\n[o](other.md)\n" },
+    },
+    { operation: "insert_page", title: "Other", document: { markdown: "[p](page.md)" } },
+    { operation: "insert_files", files: [file] },
+    { operation: "insert_reusable_content", title: "Shared", document: { markdown: "Shared words." } },
+    { operation: "set_variables", variables: { a: "b" } },
+  );
+  const users = [{ id: world.get("userId"), email: "", token: "" }];
+  for (const { path } of [space, collection]) {
+    await app.give(path, "edit", { users, teams: [{ id: world.get("teamId") }] });
+  }
+  const deleted = await app.space({ title: "Deleted" });
+  await app.ok(app.admin, `DELETE ${deleted.path}`);
+  const { revision } = await app.ok(app.admin, `GET ${space.path}`);
+  const content = await app.ok(app.admin, `GET ${space.path}/content`);
+  const pageId = content.pages[0].id;
+  const page = await app.ok(app.admin, `GET ${space.path}/content/page/${pageId}`, {
+    query: { format: "document" },
+  });
+  return {
+    collectionId: collection.id,
+    otherCollectionId: (await app.collection()).id,
+    spaceId: space.id,
+    otherSpaceId: other.id,
+    "deleted.spaceId": deleted.id,
+    pageId,
+    otherPageId: content.pages[1].id,
+    pagePath: "page",
+    fileId: changed.insertedFiles[0].id,
+    reusableContentId: content.reusableContents[0].id,
+    revisionId: revision,
+    documentId: String(page.documentId ?? pageId),
+    ...(await makeTalk(world, space.path, pageId)),
+  };
+};
+
+/** A change request of the space, and comments on both. */
+async function makeTalk(world: World, path: string, page: string): Promise<Ids> {
+  const { app } = world;
+  const request = await app.changeRequest({ path }, { subject: "Request" });
+  await app.change(request.path, {
+    operation: "update_page",
+    page,
+    document: { markdown: "# Other words\n" },
+  });
+  await app.ok(app.admin, `PATCH ${request.path}`, { body: { status: "open" } });
+  const review = await app.ok(app.admin, `POST ${request.path}/reviews`, { body: { status: "approved" } });
+  const reviewers = { users: [world.get("userId")] };
+  await app.ok(app.admin, `POST ${request.path}/requested-reviewers`, { body: reviewers });
+  const talk = async (place: string) => {
+    const { id: commentId } = await app.comment(place, { page });
+    const body = { body: { markdown: "Yes." } };
+    const reply = await app.ok(app.admin, `POST ${place}/comments/${commentId}/replies`, { body });
+    return { commentId, commentReplyId: reply.id };
+  };
+  const [own, inRequest] = [await talk(path), await talk(request.path)];
+  return {
+    ...own,
+    "changeRequest.commentId": inRequest.commentId,
+    "changeRequest.commentReplyId": inRequest.commentReplyId,
+    changeRequestId: request.id,
+    otherChangeRequestId: (await app.changeRequest({ path })).id,
+    reviewId: review.id,
+  };
+}
+
+const makeSite: Maker = async ({ app }) => {
+  const [first, second] = [await app.space({ title: "First" }), await app.space({ title: "Second" })];
+  const pageId = await app.page(first.path, "Home");
+  const sites = `/orgs/${app.organizationId}/sites`;
+  const site = await app.ok(app.admin, `POST ${sites}`, {
+    body: { title: "Site", type: "ultimate", visibility: "share-link", spaces: [first.id] },
+  });
+  const at = `${sites}/${site.id}`;
+  const add = (kind: string, body: object) => app.ok(app.admin, `POST ${at}/${kind}`, { body });
+  const section = await add("sections", { spaceId: second.id, title: "Section" });
+  const otherSection = await add("sections", { spaceId: second.id, title: "Another" });
+  const group = await add("section-groups", { title: "Group", sections: [otherSection.id] });
+  const variant = await add("site-spaces", { spaceId: second.id });
+  const { items } = await app.ok(app.admin, `GET ${at}/site-spaces`);
+  await add("publish", {});
+  const jsonSchema = {
+    type: "object",
+    properties: { plan: { type: "string" } },
+    additionalProperties: false,
+  };
+  await app.ok(app.admin, `PUT ${at}/adaptive-schema`, { body: { jsonSchema } });
+  const shareLink = await add("share-links", { name: "Link" });
+  const destination = { kind: "site-page", siteSpaceId: items[0].id, pageId };
+  const redirect = await add("redirects", { source: "/old", destination });
+  const published: string = shareLink.urls.published;
+  return {
+    siteId: site.id,
+    otherSiteId: (await app.ok(app.admin, `POST ${sites}`)).id,
+    siteSectionId: section.id,
+    otherSiteSectionId: otherSection.id,
+    siteSectionGroupId: group.id,
+    siteSpaceId: items[0].id,
+    otherSiteSpaceId: variant.id,
+    shareLinkId: shareLink.id,
+    shareKey: published.split("/").at(-1) ?? "",
+    publishedUrl: published,
+    siteRedirectId: redirect.id,
+  };
+};
+
+const makeSpecs: Maker = async ({ app }) => {
+  const specs = specsOf({ app });
+  const [slug, other] = [uniqueName(), uniqueName()];
+  await specs.put(slug, { text: specText("A") });
+  await specs.put(other, { text: specText("B") });
+  await specs.process();
+  const { id } = await specs.read(slug, "/versions/latest");
+  const body = { title: "Translation" };
+  const translation = await app.ok(app.admin, `POST /orgs/${app.organizationId}/translations`, { body });
+  return { specSlug: slug, otherSpecSlug: other, versionId: id, translationSettingsId: translation.id };
+};
+
+const makeIntegrations: Maker = async (world) => {
+  const { app } = world;
+  const properties = { room: { type: "string" } };
+  const configuration = { properties };
+  const integration = await publish(app, {
+    visibility: "public",
+    configurations: { account: configuration, space: configuration, site: configuration },
+    blocks: [{ id: "block", title: "Block" }],
+  });
+  const { id, path } = await install(app, integration);
+  await app.ok(app.admin, `POST ${path}/spaces`, { body: { space: world.get("spaceId") } });
+  await app.ok(app.admin, `POST ${path}/sites`, { body: { siteId: world.get("siteId") } });
+  const other = await publish(app);
+  return {
+    integrationName: integration.name,
+    installationId: id,
+    otherIntegrationName: other.name,
+    otherInstallationId: (await install(app, other)).id,
+  };
+};
+
+/** What is made together, after what it is made of. An integration is made anew with the spaces and sites it is on. */
+const parts: readonly (readonly [title: string, makes: readonly string[], make: Maker])[] = [
+  [
+    "people",
+    ["userId", "teamId", "inviteId", "samlProviderId", "join", "subdomain", "emailDomain"],
+    makePeople,
+  ],
+  ["content", ["userId", "teamId", "spaceId", "collectionId"], makeContent],
+  ["sites", ["siteId"], makeSite],
+  ["specs", ["specSlug", "translationSettingsId"], makeSpecs],
+  ["integrations", ["integrationName"], makeIntegrations],
+];

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Database, Writer } from "../../src/database/database.ts";
+import { tableNames } from "../../src/database/tables.ts";
+import type { DatabaseKind } from "../support/databases.ts";
+
+/** Tables of which a row may change at any time: here, when a token was last used. */
+const restless = ["tokens"];
+
+/** Lets the database itself note every row that is written, in a table beside the others. */
+export class WrittenRows {
+  readonly #database: Database;
+  #seen = 0;
+
+  static async watch(database: Database, kind: DatabaseKind): Promise<WrittenRows> {
+    await database.write(async (trx) => {
+      const number = kind === "postgres" ? "bigserial" : "integer";
+      await sql`create table fuzz_writes (n ${sql.raw(number)} primary key, name text not null)`.execute(trx);
+      if (kind === "postgres")
+        await sql`create function fuzz_note() returns trigger language plpgsql as
+          'begin insert into fuzz_writes (name) values (tg_op || '' '' || tg_table_name); return null; end'`.execute(
+          trx,
+        );
+      for (const table of tableNames.filter((name) => !restless.includes(name)))
+        for (const event of ["insert", "update", "delete"]) await addTrigger(trx, kind, event, table);
+    });
+    return new WrittenRows(database);
+  }
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What was written since this was asked before: `INSERT comments` and the like. */
+  async take(): Promise<string[]> {
+    const { rows } = await sql<{ name: string; last: number }>`
+      select name, max(n) as last from fuzz_writes where n > ${this.#seen} group by name`.execute(
+      this.#database.read,
+    );
+    this.#seen = Math.max(this.#seen, ...rows.map(({ last }) => Number(last)));
+    return rows.map(({ name }) => name).toSorted();
+  }
+}
+
+async function addTrigger(trx: Writer, kind: DatabaseKind, event: string, table: string): Promise<void> {
+  const note =
+    kind === "postgres"
+      ? sql`execute function fuzz_note()`
+      : sql`begin insert into fuzz_writes (name) values (${sql.lit(`${event.toUpperCase()} ${table}`)}); end`;
+  const name = sql.id(`fuzz_${event}_${table}`);
+  await sql`create trigger ${name} after ${sql.raw(event)} on ${sql.table(table)} for each row ${note}`.execute(
+    trx,
+  );
+}
