@@ -6,7 +6,7 @@ import { Findings } from "./report.ts";
 /** Fuzzes a new application on a new database of this kind. */
 export async function fuzzDatabase(kind: DatabaseKind, options: FuzzOptions): Promise<Findings> {
   const database = await createTestDatabase(kind);
-  const findings = new Findings();
+  const findings = new Findings((line) => options.progress(`MISTAKE: ${line}`));
   try {
     const app = await bootApp(database.environment);
     try {

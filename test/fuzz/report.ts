@@ -18,13 +18,22 @@ export class Findings {
   requests = 0;
   readonly slow: string[] = [];
   readonly #found = new Map<string, Finding>();
+  readonly #hear: (line: string) => void;
   readonly #statuses = new Map<string, Set<number>>();
+
+  /** `hear` is told of each kind of mistake when it is first made. */
+  constructor(hear: (line: string) => void = () => {}) {
+    this.#hear = hear;
+  }
 
   add(operation: string, complaint: string, evidence: Evidence): void {
     const key = `${operation} ${complaint}`;
     const known = this.#found.get(key);
     if (known) known.times += 1;
-    else this.#found.set(key, { operation, complaint, times: 1, ...evidence });
+    else {
+      this.#found.set(key, { operation, complaint, times: 1, ...evidence });
+      this.#hear(`${operation} ${complaint}`);
+    }
   }
 
   addSlow(operation: string, milliseconds: number, request: string): void {

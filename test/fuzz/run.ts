@@ -23,7 +23,7 @@ if (!(runs > 0) || !Number.isSafeInteger(seed) || kinds.length === 0) {
 }
 
 let failed = false;
-await withPostgres(async () => {
+async function run(): Promise<void> {
   for (const kind of kinds) {
     const started = Date.now();
     console.log(`\n${kind}, seed ${seed}, ${runs} requests for each operation`);
@@ -46,6 +46,8 @@ await withPostgres(async () => {
     );
     console.log(findings.describe());
   }
-});
+}
+
+await (kinds.includes("postgres") ? withPostgres(run) : run());
 console.log(failed ? "\nThere are mistakes." : "\nNo mistakes were found.");
 process.exitCode = failed ? 1 : 0;
