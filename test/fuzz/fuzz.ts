@@ -16,8 +16,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** How many requests each operation gets. */
   readonly runs: number;
-  /** Only this operation. */
-  readonly operation?: string | undefined;
+  /** Only these operations. */
+  readonly only?: readonly string[] | undefined;
   progress(line: string): void;
   /** Hears of every request. */
   trace?(line: string): void;
@@ -79,9 +79,9 @@ export class Fuzzing {
   }
 
   async run(): Promise<void> {
-    const { operation: only, progress } = this.#options;
-    const chosen = this.#api.operations.filter(({ id }) => only === undefined || id === only);
-    if (chosen.length === 0) throw new Error(`there is no operation ${only}`);
+    const { only, progress } = this.#options;
+    const chosen = this.#api.operations.filter(({ id }) => only === undefined || only.includes(id));
+    if (chosen.length === 0) throw new Error(`there is no operation ${only?.join(", ")}`);
     this.#delay.enable();
     for (const [chapter, operations] of Map.groupBy(chosen, ({ chapter }) => chapter)) {
       const before = this.#findings.requests;

@@ -5,9 +5,9 @@ import { fuzzDatabase } from "./fuzz-database.ts";
 
 const { values } = parseArgs({
   options: {
-    runs: { type: "string", default: "60" },
+    runs: { type: "string", default: "50" },
     seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
-    operation: { type: "string" },
+    operation: { type: "string", multiple: true },
     database: { type: "string" },
     trace: { type: "boolean", default: false },
   },
@@ -17,7 +17,7 @@ const [runs, seed] = [Number(values.runs), Number(values.seed)];
 const kinds = databaseKinds.filter((kind) => values.database === undefined || values.database === kind);
 if (!(runs > 0) || !Number.isSafeInteger(seed) || kinds.length === 0) {
   console.error(
-    "usage: test/fuzz/run.ts [--runs N] [--seed N] [--operation ID] [--database sqlite|postgres] [--trace]",
+    "usage: test/fuzz/run.ts [--runs N] [--seed N] [--operation ID …] [--database sqlite|postgres] [--trace]",
   );
   process.exit(2);
 }
@@ -27,11 +27,11 @@ async function run(): Promise<void> {
   for (const kind of kinds) {
     const started = Date.now();
     console.log(`\n${kind}, seed ${seed}, ${runs} requests for each operation`);
-    const { operation } = values;
+    const { operation: only } = values;
     const findings = await fuzzDatabase(kind, {
       seed,
       runs,
-      operation,
+      only,
       progress: (line) => console.log(`  ${line}`),
       ...(values.trace && { trace: (line: string) => console.log(`    ${line}`) }),
     });
