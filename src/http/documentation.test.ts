@@ -63,6 +63,12 @@ describe("the documentation", () => {
       for (const code of [400, 401, 403, 429])
         assert.ok(described.responses[code], `${operation.id} ${code}`);
     }
+    const published = document.paths["/v1/integrations/{integrationName}"].post.requestBody;
+    const { required } = published.content["application/json"].schema;
+    assert.ok(
+      required.includes("title") && !required.includes("runtime"),
+      "what has a default is not required",
+    );
     assert.ok(document.components.schemas.Organization.properties.permissions);
     assert.doesNotMatch(reply.body, /"\$id"|undefined/);
     for (const [, name] of reply.body.matchAll(/#\/components\/schemas\/(\w+)/g)) {

@@ -1,4 +1,4 @@
-import type { TObject } from "@sinclair/typebox";
+import type { TSchema } from "@sinclair/typebox";
 import type { FastifySchema } from "fastify";
 import type { Chapter, Operation } from "./operation.ts";
 import { paramsOf, successOf } from "./register.ts";
@@ -68,7 +68,7 @@ function describeOperation(operation: Operation, tag: string): FastifySchema {
     "x-access": operation.access.rule,
     ...(hasParams && { params }),
     ...(operation.query && { querystring: withoutDefaulted(operation.query) }),
-    ...(operation.body && { body: operation.body }),
+    ...(operation.body && { body: withoutDefaulted(operation.body) }),
     response: {
       [status]: schema === null ? { type: "null", description: "Done" } : { description: "Done", ...schema },
       ...(operation.idleStatus && {
@@ -96,10 +96,11 @@ function failuresOf({ path, method, body }: Operation): (readonly [code: number,
 }
 
 /** What has a default is there for us, but need not be sent. */
-function withoutDefaulted(query: TObject): object {
-  const properties: Record<string, object> = query.properties;
+function withoutDefaulted(schema: TSchema): TSchema {
+  const properties: Record<string, object> = schema.properties ?? {};
+  const required: string[] = schema.required ?? [];
   const isNeeded = (name: string) => !("default" in (properties[name] ?? {}));
-  return { ...query, required: (query.required ?? []).filter(isNeeded) };
+  return required.every(isNeeded) ? schema : { ...schema, required: required.filter(isNeeded) };
 }
 
 /** A body is taken for required unless it is said that it is not. */
