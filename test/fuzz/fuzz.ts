@@ -6,7 +6,7 @@ import type { DatabaseKind } from "../support/databases.ts";
 import { type Api, type ApiOperation, readApi } from "./api.ts";
 import { type Answer, type Oracle, oracleOf } from "./oracle.ts";
 import { curlOf, type Findings } from "./report.ts";
-import { type FuzzedRequest, requestsFor, rightRequestsFor } from "./requests.ts";
+import { type CallerName, type FuzzedRequest, requestsFor, rightRequestsFor } from "./requests.ts";
 import { Values } from "./values.ts";
 import { fuzzWire } from "./wire.ts";
 import { createWorld, type World } from "./world.ts";
@@ -120,7 +120,7 @@ export class Fuzzing {
         answer = await this.#exchange(operation, request, index);
       }
       if (answer !== undefined && answer.status < 300 && operation.method !== "GET")
-        await this.#readAgain(operation, answer, index);
+        await this.#readAgain(operation, request, answer, index);
     }
   }
 
@@ -181,7 +181,12 @@ export class Fuzzing {
   }
 
   /** What was taken must be readable: where the answer says that it is, and in other reads of the same object. */
-  async #readAgain(operation: ApiOperation, { headers, text }: Answer, index: number): Promise<void> {
+  async #readAgain(
+    operation: ApiOperation,
+    { caller }: FuzzedRequest,
+    { headers, text }: Answer,
+    index: number,
+  ): Promise<void> {
     const root = operation.path.slice(0, operation.path.lastIndexOf("}") + 1) || operation.path;
     const near = this.#api.operations.filter(
       ({ method, path }) => method === "GET" && path.startsWith(root) && !path.endsWith("/pdf"),
@@ -195,17 +200,17 @@ export class Fuzzing {
       if (next && request) await this.#exchange(next, request, index);
     }
     if (made !== undefined) this.#world.learn({ pageId: page });
-    if (typeof headers.location === "string") await this.#visit(operation, headers.location, index);
+    if (typeof headers.location === "string") await this.#visit(operation, caller, headers.location, index);
   }
 
-  async #visit(maker: ApiOperation, location: string, index: number): Promise<void> {
+  async #visit(maker: ApiOperation, caller: CallerName, location: string, index: number): Promise<void> {
     const { pathname } = new URL(location);
     const found = this.#api.operations.find(
       ({ method, path }) =>
         method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
     );
     const request = {
-      caller: "admin",
+      caller,
       method: "GET",
       url: pathname,
       headers: {},

@@ -5,7 +5,7 @@ import { fuzzDatabase } from "./fuzz-database.ts";
 
 const { values } = parseArgs({
   options: {
-    runs: { type: "string", default: "50" },
+    runs: { type: "string", default: "80" },
     seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
     operation: { type: "string", multiple: true },
     database: { type: "string" },
