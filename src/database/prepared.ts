@@ -22,12 +22,13 @@ export function runDirectly(reader: Reader, run: RunCompiled): void {
 export function prepared<Values extends Record<string, unknown>, Row>(
   build: Build<Reader, Values, Row>,
 ): (db: Reader, values: Values) => Promise<Row[]> {
-  const fill = filled(build);
+  const compile = compiledOnce(build);
   return (db, values) => {
-    const query = fill(db, values);
+    const query = compile(db);
+    const parameters = fill(query, values);
     const shortcut = shortcuts.get(db);
-    if (shortcut !== undefined) return shortcut(query.sql, query.parameters) as Promise<Row[]>;
-    return db.executeQuery<Row>(query).then(({ rows }) => rows);
+    if (shortcut !== undefined) return shortcut(query.sql, parameters) as Promise<Row[]>;
+    return db.executeQuery<Row>({ ...query, parameters }).then(({ rows }) => rows);
   };
 }
 
@@ -35,8 +36,12 @@ export function prepared<Values extends Record<string, unknown>, Row>(
 export function preparedChange<Values extends Record<string, unknown>>(
   build: Build<Writer, Values, unknown>,
 ): (trx: Writer, values: Values) => Promise<number> {
-  const fill = filled(build);
-  return async (trx, values) => Number((await trx.executeQuery(fill(trx, values))).numAffectedRows ?? 0);
+  const compile = compiledOnce(build);
+  return async (trx, values) => {
+    const query = compile(trx);
+    const { numAffectedRows } = await trx.executeQuery({ ...query, parameters: fill(query, values) });
+    return Number(numAffectedRows ?? 0);
+  };
 }
 
 type Build<Db, Values, Row> = (
@@ -44,18 +49,19 @@ type Build<Db, Values, Row> = (
   value: <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>,
 ) => Compilable<Row>;
 
-/** Builds the query when it is first needed, and from then on only fills it in. */
-function filled<Db extends Reader, Values extends Record<string, unknown>, Row>(
+/** Builds the query when it is first needed. */
+function compiledOnce<Db extends Reader, Values extends Record<string, unknown>, Row>(
   build: Build<Db, Values, Row>,
-): (db: Db, values: Values) => CompiledQuery<Row> {
+): (db: Db) => CompiledQuery<Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
-  return (db, values) => {
-    const query = compiled.getOrInsertComputed(db.getExecutor().adapter, () =>
+  return (db) =>
+    compiled.getOrInsertComputed(db.getExecutor().adapter, () =>
       build(db, (name) => sql`${new Placeholder(name)}`).compile(),
     );
-    const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name] : parameter,
-    );
-    return { ...query, parameters };
-  };
+}
+
+function fill({ parameters }: CompiledQuery, values: Record<string, unknown>): unknown[] {
+  return parameters.map((parameter) =>
+    parameter instanceof Placeholder ? values[parameter.name] : parameter,
+  );
 }
