@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { tooBusy, vanished } from "../errors.ts";
-import type { ColumnTypes, Dialect, Reader, ReadTable, Transact, Writer } from "./dialects/dialect.ts";
+import type {
+  ColumnTypes,
+  Dialect,
+  Reader,
+  ReadTable,
+  TakeRequests,
+  Transact,
+  Writer,
+} from "./dialects/dialect.ts";
 import type { FullText } from "./dialects/full-text.ts";
 import { runDirectly } from "./prepared.ts";
 
@@ -17,6 +25,8 @@ export interface Database {
   write: Transact;
   /** Runs a transaction while no other process is inside one of these. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+  /** Takes requests from what a token may send in a minute; where several servers share a database. */
+  readonly takeRequests?: TakeRequests;
   /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
   lockTables?(trx: Writer): Promise<void>;
   /** Writes a consistent copy to a new file; only where the database is a file itself. */
@@ -39,6 +49,7 @@ export function createDatabase(dialect: Dialect): Database {
     fullText: dialect.fullText,
     write: (work, turn) => withRetry(dialect, patience, () => dialect.transact(work, turn)),
     exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
+    ...(dialect.takeRequests && { takeRequests: dialect.takeRequests }),
     ...(dialect.lockTables && { lockTables: dialect.lockTables }),
     ...(dialect.copyTo && { copyTo: dialect.copyTo }),
     exportTables: dialect.exportTables,

@@ -14,6 +14,8 @@ export interface ColumnTypes {
   readonly number: string;
   /** After the columns of a table that is always found by its primary key: rows are kept in that key's order. */
   readonly clustered: string;
+  /** Before `table`, for rows that nobody misses after a crash: they need not wait for the disk. */
+  readonly passing: string;
   /** The statements that make the index of words. */
   readonly fullTextTable: readonly string[];
 }
@@ -38,6 +40,8 @@ export interface Dialect {
   failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction while no other process is inside `exclusive`. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+  /** Takes requests from what a token may send in a minute; where several servers share a database. */
+  readonly takeRequests?: TakeRequests;
   /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
   lockTables?(trx: Writer): Promise<void>;
   /** Writes a consistent copy to a new file; only where the database is a file itself. */
@@ -45,6 +49,16 @@ export interface Dialect {
   /** Gives the work all tables as they were at one moment, each in batches of rows. */
   exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Asks for so many of a token's requests in the minute that it is in, or in one that begins now. */
+export type TakeRequests = (tokenId: string, wanted: number) => Promise<TakenRequests>;
+
+export interface TakenRequests {
+  /** By all servers in this minute, these included. */
+  readonly taken: number;
+  /** How long the minute still lasts, in milliseconds. */
+  readonly ttl: number;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 import postgres from "postgres";
 import { Turns } from "../../turns.ts";
 import { type Tables, tableNames } from "../tables.ts";
-import { batchSize, type Dialect, type Failure } from "./dialect.ts";
+import { batchSize, type Dialect, type Failure, type TakenRequests } from "./dialect.ts";
 import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
@@ -47,6 +47,7 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
       bytes: "bytea",
       number: "bigint",
       clustered: "",
+      passing: "unlogged",
       fullTextTable: postgresFullTextTable,
     },
     reader,
@@ -57,6 +58,7 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
       return turn === undefined ? run() : turns.take(turn, run);
     },
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
+    takeRequests: (tokenId, wanted) => takeRequests(pool, tokenId, wanted),
     exclusive: (work) =>
       // Read committed, so that what the previous holder of the lock wrote is seen after waiting for it.
       writer
@@ -108,6 +110,21 @@ type Session = Pick<postgres.Sql, "unsafe">;
 
 function runOn(session: Session, text: string, parameters: readonly unknown[]) {
   return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare: true });
+}
+
+/** One statement that is its own transaction: two that meet wait for each other, and none has to try again. */
+async function takeRequests(pool: postgres.Sql, tokenId: string, wanted: number): Promise<TakenRequests> {
+  const now = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
+  const [row] = await runOn(
+    pool,
+    `insert into request_budgets as known (token_id, until, taken) values ($1, ${now} + 60000, $2)
+     on conflict (token_id) do update set
+       until = case when known.until > ${now} then known.until else excluded.until end,
+       taken = excluded.taken + case when known.until > ${now} then known.taken else 0 end
+     returning taken, until - ${now} as ttl`,
+    [tokenId, wanted],
+  );
+  return { taken: row?.taken, ttl: row?.ttl };
 }
 
 /** Reads share the pool's connections: several queries may be on one wire at once. */
