@@ -72,6 +72,20 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(value, "40");
   });
 
+  test("a transaction that loses a race after a long wait for its turn is tried again", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has one writer, who loses no race");
+    t.mock.timers.enable({ apis: ["Date"] });
+    let tries = 0;
+    const lost = sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`;
+    const outcome = await suite.app.context.database.write(async (trx) => {
+      tries += 1;
+      t.mock.timers.setTime(tries * 60_000);
+      if (tries < 3) await lost.execute(trx);
+      return "done";
+    });
+    assert.deepEqual([outcome, tries], ["done", 3]);
+  });
+
   test("transactions at the same time stand or fall each for itself", async () => {
     const { database } = suite.app.context;
     const emails = Array.from({ length: 30 }, () => `${uniqueName()}@example.com`);

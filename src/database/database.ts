@@ -36,8 +36,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** How long a transaction keeps trying before the caller is told that the database is too busy. */
+/**
+ * How long a transaction keeps trying before the caller is told that the database is too busy, and how often at least:
+ * where many wait for a connection, all of that time may be over before it is tried for the first time.
+ */
 const patience = 10_000;
+const leastTries = 10;
 /** A migration of a large database takes its time, and the other processes wait for it. */
 const exclusivePatience = 3_600_000;
 
@@ -65,7 +69,10 @@ async function withRetry<T>(dialect: Dialect, longest: number, attempt: () => Pr
     } catch (error) {
       const failure = dialect.failureOf(error);
       if (failure === "missing-reference") throw vanished();
-      const hopeful = failure === "lost-race" ? Date.now() < deadline : failure === "duplicate" && tries < 8;
+      const hopeful =
+        failure === "lost-race"
+          ? tries < leastTries || Date.now() < deadline
+          : failure === "duplicate" && tries < 8;
       if (!hopeful) throw failure === "lost-race" ? tooBusy() : error;
       // Random, so that those who collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** tries));

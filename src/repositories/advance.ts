@@ -41,7 +41,7 @@ export interface SavedRevision extends NextRevision {
 /** One way to move a head: an edit, an update, a merge. */
 export interface Advance<H extends Head, T> {
   readonly userId: string;
-  /** Those with the same turn go one after the other, so that they do not make each other's work void. */
+  /** The id of what has the head: those with the same turn go one after the other, so that they do not make each other's work void. */
   readonly turn: string;
   read(): Promise<H>;
   /** Makes new content from the head: may be called again, when another was faster. Without a next, nothing is moved. */
@@ -74,7 +74,7 @@ export async function advance<H extends Head, T>(
 /** Saves the new content with its revision, if the head could be moved to it; the id of the revision. */
 async function save<H extends Head, T>(
   { database, clock }: Context,
-  { userId, move }: Advance<H, T>,
+  { userId, turn, move }: Advance<H, T>,
   head: H,
   next: NextRevision,
   result: T,
@@ -88,7 +88,7 @@ async function save<H extends Head, T>(
     await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: userId }, saved.now);
     await saveNodes(trx, head.repositoryId, left);
     return saved.id;
-  });
+  }, turn);
   if (revisionId !== undefined) head.nodes.publish(fresh.keys());
   return revisionId;
 }
