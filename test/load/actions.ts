@@ -128,11 +128,15 @@ async function countUp(client: Client): Promise<void> {
   const { spaceId, pageId } = client.organization.counter;
   const path = `/spaces/${spaceId}/content`;
   for (let tries = 0; tries < 5; tries++) {
-    const { etag } = await client.send("GET", path);
+    const { headers } = await client.send("GET", path);
     const { markdown } = await client.get(`${path}/page/${pageId}`);
     const document = { markdown: String(Number(markdown) + 1) };
     const body = { changes: [{ operation: "update_page", page: pageId, document }] };
-    const { status } = await client.send("POST", path, { body, ifMatch: etag, expected: [412] });
+    const { status } = await client.send("POST", path, {
+      body,
+      ifMatch: String(headers.etag),
+      expected: [412],
+    });
     if (status !== 412) {
       const { counted } = client.notes.acknowledged;
       counted[spaceId] = (counted[spaceId] ?? 0) + 1;

@@ -1,4 +1,4 @@
-import { type Answer, Connection, type Sent } from "./connection.ts";
+import { type Answer, Connection, type Sent } from "../support/connection.ts";
 import type { Installation, LoadOrganization, LoadSpace } from "./installation.ts";
 import { emptyAcknowledged } from "./record.ts";
 
@@ -15,6 +15,11 @@ export class Notes {
     this.wrongAnswers += 1;
     if (this.firstWrong.length < 20) this.firstWrong.push(text.slice(0, 400));
   }
+}
+
+/** Which answers are right besides success. */
+interface Expected {
+  readonly expected?: readonly number[];
 }
 
 /** An answer that should not have been; it is noted already. */
@@ -71,7 +76,7 @@ export class Client {
   }
 
   /** Sends one request and notes how long it took; an answer that is not expected ends the action. */
-  async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async send(method: string, path: string, sent: Sent & Expected = {}): Promise<Answer> {
     const begun = performance.now();
     const answer = await this.#connection.send(method, path, sent).catch((error) => {
       this.notes.wrong(`${method} ${path} got no answer: ${error}`);

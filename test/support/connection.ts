@@ -2,20 +2,18 @@ import { Agent, request } from "node:http";
 
 export interface Answer {
   readonly status: number;
-  readonly etag: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   // Answers of every shape are looked into; what is missing fails the check of it.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
 }
 
-/** Like `client.send`: what is sent, and which answers are right besides success. */
 export interface Sent {
   readonly body?: object;
   readonly ifMatch?: string | undefined;
-  readonly expected?: readonly number[];
 }
 
-/** One client's connection, which is kept open: one request at a time. */
+/** One client's connection to a server in another process, which is kept open: one request at a time. */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: string;
@@ -42,7 +40,7 @@ export class Connection {
           const text = Buffer.concat(chunks).toString();
           resolve({
             status: response.statusCode ?? 0,
-            etag: response.headers.etag,
+            headers: response.headers,
             body: text === "" ? undefined : JSON.parse(text),
           });
         });
