@@ -10,7 +10,7 @@ import { insertRevision } from "./revisions.ts";
 
 /** How long a change tries to find the head where it left it, and how often at least. */
 const patience = 20_000;
-const leastTries = 3;
+const leastTries = 10;
 
 export interface SpaceRef {
   readonly spaceId: string;
