@@ -3,6 +3,7 @@ import { tooBusy, vanished } from "../errors.ts";
 import type {
   ColumnTypes,
   Dialect,
+  Reach,
   Reader,
   ReadTable,
   TakeRequests,
@@ -12,7 +13,7 @@ import type {
 import type { FullText } from "./dialects/full-text.ts";
 import { runDirectly } from "./prepared.ts";
 
-export type { Reader, Writer };
+export type { Reach, Reader, Writer };
 
 export interface Database {
   readonly types: ColumnTypes;
@@ -51,7 +52,7 @@ export function createDatabase(dialect: Dialect): Database {
     types: dialect.types,
     read: dialect.reader,
     fullText: dialect.fullText,
-    write: (work, turn) => withRetry(dialect, patience, () => dialect.transact(work, turn)),
+    write: (work, turn, reach) => withRetry(dialect, patience, () => dialect.transact(work, turn, reach)),
     exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
     ...(dialect.takeRequests && { takeRequests: dialect.takeRequests }),
     ...(dialect.lockTables && { lockTables: dialect.lockTables }),

@@ -65,7 +65,14 @@ export interface TakenRequests {
  * The turn names what all of some transactions change: within one process they go one after the other, where the
  * database would refuse all but one of them.
  */
-export type Transact = <T>(work: (trx: Writer) => Promise<T>, turn?: string) => Promise<T>;
+export type Transact = <T>(work: (trx: Writer) => Promise<T>, turn?: string, reach?: Reach) => Promise<T>;
+
+/**
+ * What a transaction decides by. Where that is all in rows which it changes itself, nobody else can make it wrong but by
+ * changing the same rows. PostgreSQL need not remember then what was read, which it does by pages of its indexes: all
+ * that is new is on the same few of them, so that it would refuse what has nothing to do with each other.
+ */
+export type Reach = "own-rows" | "anything";
 
 export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 

@@ -25,6 +25,8 @@ const failures: Readonly<Record<string, Failure>> = {
   "23503": "missing-reference",
 };
 
+const levels = { "own-rows": "repeatable read", anything: "serializable" } as const;
+
 /** Any number will do, as long as every Lectern process uses the same one. */
 const exclusiveLock = 7_305_311;
 
@@ -53,8 +55,8 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
     reader,
     fullText: postgresFullText,
     runCompiled: (text, parameters) => runOn(pool, text, parameters),
-    transact: (work, turn) => {
-      const run = () => writer.transaction().execute(work);
+    transact: (work, turn, reach = "anything") => {
+      const run = () => writer.transaction().setIsolationLevel(levels[reach]).execute(work);
       return turn === undefined ? run() : turns.take(turn, run);
     },
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
