@@ -13,10 +13,13 @@ import { readSecrets } from "./secrets.ts";
 export class StartError extends Error {}
 
 /** Opens the database that the settings name, with so many connections at most where it takes some. */
-export async function openDatabase(config: Config, poolSize?: number): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  poolSizes?: { reading: number; writing: number },
+): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const { openPostgres } = await import("./database/dialects/postgres.ts");
-    return createDatabase(openPostgres(config.databaseUrl, poolSize));
+    return createDatabase(openPostgres(config.databaseUrl, poolSizes));
   }
   try {
     ensureFolder(config.dataDir);

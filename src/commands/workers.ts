@@ -38,7 +38,8 @@ export async function startWorkers(config: Config): Promise<void> {
 /** Counts the requests of all workers, together with other servers where there may be some; what ends that. */
 async function startCounting(config: Config): Promise<() => Promise<void>> {
   if (config.rateLimit === 0) return async () => {};
-  const database = config.databaseUrl === undefined ? undefined : await openDatabase(config, 1);
+  const database =
+    config.databaseUrl === undefined ? undefined : await openDatabase(config, { reading: 1, writing: 1 });
   countForWorkers(createCounter({ config, log: createLogger(config.logLevel) }, database));
   return async () => database?.close();
 }

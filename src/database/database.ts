@@ -52,7 +52,10 @@ export function createDatabase(dialect: Dialect): Database {
     types: dialect.types,
     read: dialect.reader,
     fullText: dialect.fullText,
-    write: (work, turn, reach) => withRetry(dialect, patience, () => dialect.transact(work, turn, reach)),
+    write: (work, turn, reach) => {
+      const run = () => withRetry(dialect, patience, () => dialect.transact(work, reach));
+      return turn === undefined || dialect.turns === undefined ? run() : dialect.turns.take(turn, run);
+    },
     exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
     ...(dialect.takeRequests && { takeRequests: dialect.takeRequests }),
     ...(dialect.lockTables && { lockTables: dialect.lockTables }),

@@ -29,7 +29,7 @@ export interface LoadResult {
 }
 
 /** From so many seconds on, it can be seen whether memory grows without end. */
-const longRun = 20;
+const longRun = 45;
 
 /** Puts servers with an installation of their own under load, and looks afterwards whether anything was lost. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {

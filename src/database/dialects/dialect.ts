@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Turns } from "../../turns.ts";
 import type { Tables } from "../tables.ts";
 import type { FullText } from "./full-text.ts";
 import type { Reader, Writer } from "./reader.ts";
@@ -34,7 +35,9 @@ export interface Dialect {
   /** The same, for queries that are compiled already: what runs on every request skips all it can. */
   readonly runCompiled: RunCompiled;
   /** Runs a transaction, which is serializable on both databases. */
-  transact: Transact;
+  transact<T>(work: (trx: Writer) => Promise<T>, reach?: Reach): Promise<T>;
+  /** Where the database would refuse all but one of those that change the same: whose turn it is. */
+  readonly turns?: Turns;
   readonly fullText: FullText;
   /** What kind of failure this is, where the kind matters. */
   failureOf(error: unknown): Failure | undefined;
@@ -63,7 +66,7 @@ export interface TakenRequests {
 
 /**
  * The turn names what all of some transactions change: within one process they go one after the other, where the
- * database would refuse all but one of them.
+ * database would refuse all but one of them. Whoever has lost a race keeps it.
  */
 export type Transact = <T>(work: (trx: Writer) => Promise<T>, turn?: string, reach?: Reach) => Promise<T>;
 

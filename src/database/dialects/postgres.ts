@@ -30,19 +30,18 @@ const levels = { "own-rows": "repeatable read", anything: "serializable" } as co
 /** Any number will do, as long as every Lectern process uses the same one. */
 const exclusiveLock = 7_305_311;
 
-export function openPostgres(url: string, poolSize = 10): Dialect {
-  const pool = postgres(url, {
-    max: poolSize,
-    onnotice: () => {},
-    connect_timeout: 10,
-    // After a restart of the database, requests should not wait longer than it takes to come back.
-    backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
-    // Counts arrive as 64-bit integers; all of ours are exact as numbers.
-    types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
-  });
+/** How many connections a process has for reads, each of which carries many of them at once, and for transactions. */
+const poolSizes = { reading: 4, writing: 10 };
+
+/**
+ * Reads and transactions have connections of their own: where a transaction begins on one that has a hundred reads
+ * on its way, the driver takes it for another read, and leaves it open to whoever comes next.
+ */
+export function openPostgres(url: string, { reading, writing } = poolSizes): Dialect {
+  const pool = openPool(url, reading);
+  const transactions = openPool(url, writing);
   const reader = new Kysely<Tables>({ dialect: createDialect(new ReadingDriver(pool)) });
-  const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(pool)) });
-  const turns = new Turns();
+  const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(transactions)) });
   return {
     types: {
       text: 'text collate "C"',
@@ -55,10 +54,9 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
     reader,
     fullText: postgresFullText,
     runCompiled: (text, parameters) => runOn(pool, text, parameters),
-    transact: (work, turn, reach = "anything") => {
-      const run = () => writer.transaction().setIsolationLevel(levels[reach]).execute(work);
-      return turn === undefined ? run() : turns.take(turn, run);
-    },
+    transact: (work, reach = "anything") =>
+      writer.transaction().setIsolationLevel(levels[reach]).execute(work),
+    turns: new Turns(),
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
     takeRequests: (tokenId, wanted) => takeRequests(pool, tokenId, wanted),
     exclusive: (work) =>
@@ -80,8 +78,22 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
         .transaction()
         .setIsolationLevel("repeatable read")
         .execute((trx) => work((table) => readInBatches(trx, table))),
-    close: () => pool.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all([pool, transactions].map((each) => each.end({ timeout: 5 })));
+    },
   };
+}
+
+function openPool(url: string, max: number): postgres.Sql {
+  return postgres(url, {
+    max,
+    onnotice: () => {},
+    connect_timeout: 10,
+    // After a restart of the database, requests should not wait longer than it takes to come back.
+    backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
+    // Counts arrive as 64-bit integers; all of ours are exact as numbers.
+    types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
+  });
 }
 
 async function* readInBatches(
@@ -160,7 +172,16 @@ class TransactionConnection implements DatabaseConnection {
     this.#pool = pool;
   }
 
+  /** On another connection, where this one turns out to be lost: nothing has been done yet. */
   begin(level: string): Promise<void> {
+    return this.#tryToBegin(level).catch((error) => {
+      if (!isConnectionLoss(error)) throw error;
+      this.#lost = undefined;
+      return this.#tryToBegin(level);
+    });
+  }
+
+  #tryToBegin(level: string): Promise<void> {
     const begun = Promise.withResolvers<void>();
     this.#ended = this.#pool.begin(`isolation level ${level}`, (session) => {
       this.#session = session;
