@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { canSeeMemory, descendantsOf, residentOf } from "../test/support/process-memory.ts";
 
 /** Looks again and again at how much memory a process and its children take, or only those. Linux only. */
 export class MemoryWatch {
@@ -7,12 +7,13 @@ export class MemoryWatch {
   readonly #looking: NodeJS.Timeout | undefined;
 
   constructor(pid: number, whose: "all" | "children" = "all") {
-    if (!existsSync("/proc/self/status")) {
+    if (!canSeeMemory) {
       process.stderr.write("  memory is not measured: that needs Linux\n");
       return;
     }
     this.#looking = setInterval(() => {
-      const residents = whose === "all" ? residentOf(pid) : sumOf(childrenOf(pid));
+      const pids = whose === "all" ? [pid, ...descendantsOf(pid)] : descendantsOf(pid);
+      const residents = pids.reduce((sum, each) => sum + residentOf(each), 0);
       this.most = Math.max(this.most ?? 0, residents / 1024);
     }, 20);
   }
@@ -20,25 +21,4 @@ export class MemoryWatch {
   end(): void {
     clearInterval(this.#looking);
   }
-}
-
-/** In KB. What has ended meanwhile takes nothing. */
-function residentOf(pid: number): number {
-  try {
-    const [, own] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return Number(own ?? 0) + sumOf(childrenOf(pid));
-  } catch {
-    return 0;
-  }
-}
-
-function sumOf(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + residentOf(pid), 0);
-}
-
-function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
-    const children = readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").trim();
-    return children === "" ? [] : children.split(" ").map(Number);
-  });
 }

@@ -12,11 +12,14 @@ import { readSecrets } from "./secrets.ts";
 /** A start that cannot go on, in one line that says what to do about it. */
 export class StartError extends Error {}
 
-/** Opens the database that the settings name. */
-export async function openDatabase(config: Config): Promise<Database> {
+/** Opens the database that the settings name, with so many connections at most where it takes some. */
+export async function openDatabase(
+  config: Config,
+  poolSizes?: { reading: number; writing: number },
+): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const { openPostgres } = await import("./database/dialects/postgres.ts");
-    return createDatabase(openPostgres(config.databaseUrl));
+    return createDatabase(openPostgres(config.databaseUrl, poolSizes));
   }
   try {
     ensureFolder(config.dataDir);

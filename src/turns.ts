@@ -15,3 +15,18 @@ export class Turns {
     }
   }
 }
+
+/** The same for work that is good for everybody who asked before it began: they share one turn. */
+export class SharedTurns<T> {
+  readonly #turns = new Turns();
+  readonly #waiting = new Map<string, Promise<T>>();
+
+  take(key: string, work: () => Promise<T>): Promise<T> {
+    return this.#waiting.getOrInsertComputed(key, () =>
+      this.#turns.take(key, () => {
+        this.#waiting.delete(key);
+        return work();
+      }),
+    );
+  }
+}

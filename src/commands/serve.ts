@@ -18,7 +18,7 @@ export async function serve(config: Config): Promise<void> {
   const { database, firstStart } = await openPrepared(config);
   if (config.workers > 1) {
     await database.close();
-    await startWorkers(config.workers);
+    await startWorkers(config);
   } else {
     await serveRequests(config, database);
   }

@@ -1,26 +1,31 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import { countForWorkers } from "../http/rate-limit.ts";
-import { StartError } from "../open-context.ts";
+import type { Config } from "../config.ts";
+import { countForWorkers } from "../http/count-in-primary.ts";
+import { createCounter } from "../http/rate-limit.ts";
+import { createLogger } from "../logger.ts";
+import { openDatabase, StartError } from "../open-context.ts";
 
 /** Starts the workers, replaces one that dies, and stops them all when this process is told to stop. */
-export async function startWorkers(count: number): Promise<void> {
-  countForWorkers();
+export async function startWorkers(config: Config): Promise<void> {
+  const stopCounting = await startCounting(config);
   let stopping = false;
   const stop = () => {
     stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+    for (const worker of workersNow()) worker.process.kill("SIGTERM");
+    if (workersNow().length === 0) void stopCounting();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   let serving = false;
   cluster.on("exit", (worker) => {
+    if (stopping && workersNow().length === 0) void stopCounting();
     if (stopping || !serving) return;
     process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; another takes its place\n`);
     // Not at once: one that cannot start would keep the machine busy with starting.
     setTimeout(() => !stopping && forkWorker(), 1000);
   });
-  const workers = Array.from({ length: count }, forkWorker);
+  const workers = Array.from({ length: config.workers }, forkWorker);
   try {
     await Promise.all(workers.map(started));
     serving = true;
@@ -28,6 +33,21 @@ export async function startWorkers(count: number): Promise<void> {
     await Promise.all(workers.map(endNow));
     throw error;
   }
+}
+
+/** Counts the requests of all workers, together with other servers where there may be some; what ends that. */
+async function startCounting(config: Config): Promise<() => Promise<void>> {
+  if (config.rateLimit === 0) return async () => {};
+  const database =
+    config.databaseUrl === undefined ? undefined : await openDatabase(config, { reading: 1, writing: 1 });
+  countForWorkers(createCounter({ config, log: createLogger(config.logLevel) }, database));
+  return async () => database?.close();
+}
+
+function workersNow(): Worker[] {
+  return Object.values(cluster.workers ?? {}).flatMap((worker) =>
+    worker?.isDead() === false ? [worker] : [],
+  );
 }
 
 /** Ends a worker that serves nobody yet, before it can miss this process and complain of that. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { describeOnEachDatabase, uniqueName } from "../../test/support/app.ts";
 import { readConfig } from "../config.ts";
@@ -70,6 +71,48 @@ describeOnEachDatabase("the database", (suite) => {
       .select("value")
       .executeTakeFirstOrThrow();
     assert.equal(value, "40");
+  });
+
+  test("a transaction that loses a race after a long wait for its turn is tried again", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has one writer, who loses no race");
+    t.mock.timers.enable({ apis: ["Date"] });
+    let tries = 0;
+    const lost = sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`;
+    const outcome = await suite.app.context.database.write(async (trx) => {
+      tries += 1;
+      t.mock.timers.setTime(tries * 60_000);
+      if (tries < 3) await lost.execute(trx);
+      return "done";
+    });
+    assert.deepEqual([outcome, tries], ["done", 3]);
+  });
+
+  test("transactions begin, however many questions wait before them", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has no connections to wait for");
+    const { database } = suite.app.context;
+    const ask = () => sql`select 1`.compile(database.read);
+    const open = Promise.withResolvers<void>();
+    const write = (turn?: Promise<void>) =>
+      database.write(async (trx) => {
+        await turn;
+        await sql`select 1`.execute(trx);
+      });
+    // While no connection is free, more and more wait for one: as many as are sent at once, then a transaction.
+    const first = Array.from({ length: 10 }, () => write(open.promise));
+    await wait(300);
+    const others: Promise<unknown>[] = [];
+    for (let i = 0; i < 20; i++) {
+      for (let j = 0; j < 100; j++) others.push(database.read.executeQuery(ask()));
+      await wait(5);
+      others.push(write());
+      await wait(5);
+    }
+    open.resolve();
+    const outcomes = await Promise.allSettled([...first, ...others]);
+    assert.deepEqual(
+      outcomes.filter(({ status }) => status === "rejected"),
+      [],
+    );
   });
 
   test("transactions at the same time stand or fall each for itself", async () => {

@@ -47,7 +47,7 @@ import type {
   SearchSectionTable,
   SearchSpaceTable,
 } from "./tables/search.ts";
-import type { JobTable, SecretTable } from "./tables/server.ts";
+import type { JobTable, RequestBudgetTable, SecretTable } from "./tables/server.ts";
 import type {
   SiteRedirectTable,
   SiteSectionGroupTable,
@@ -119,6 +119,7 @@ export interface Tables {
   search_pages: SearchPageTable;
   search_sections: SearchSectionTable;
   secrets: SecretTable;
+  request_budgets: RequestBudgetTable;
   jobs: JobTable;
 }
 

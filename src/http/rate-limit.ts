@@ -1,13 +1,15 @@
-import cluster, { type Worker } from "node:cluster";
+import cluster from "node:cluster";
 import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Context } from "../context.ts";
+import type { Database } from "../database/database.ts";
 import { LecternError } from "../errors.ts";
-
-const minute = 60_000;
+import { CounterOfPrimary } from "./count-in-primary.ts";
+import { minute, OwnCounter, type RequestCounter, SharedCounter } from "./count-requests.ts";
 
 /** So many requests a minute for each token, said in headers, then 429. */
-export async function limitRate(api: FastifyInstance, { rateLimit: max }: Config): Promise<void> {
+export async function limitRate(api: FastifyInstance, context: Context): Promise<void> {
+  const { rateLimit: max } = context.config;
   if (max === 0) return;
   await api.register(rateLimit, {
     max,
@@ -15,61 +17,35 @@ export async function limitRate(api: FastifyInstance, { rateLimit: max }: Config
     keyGenerator: (request) => request.caller.tokenId,
     errorResponseBuilder: (_request, { after }) =>
       new LecternError(429, `More than ${max} requests in a minute with this token; try again in ${after}`),
-    ...(cluster.isWorker && { store: StoreOfPrimary }),
+    // The plugin's own store hands out one count to all who come at once: it would refuse every one of them.
+    store: storeOf(counterOf(context)),
   });
 }
 
-interface Question {
-  readonly question: number;
-  readonly key: string;
+function counterOf(context: Context): RequestCounter {
+  return cluster.isWorker ? new CounterOfPrimary() : createCounter(context, context.database);
 }
 
-interface Answer {
-  readonly question: number;
-  readonly current: number;
-  readonly ttl: number;
+/** Counts for one server: by itself, or together with all others of its database. */
+export function createCounter(
+  { config, log }: Pick<Context, "config" | "log">,
+  database?: Database,
+): RequestCounter {
+  if (database?.takeRequests === undefined) return new OwnCounter();
+  return new SharedCounter(database.takeRequests, config.rateLimit, (error) =>
+    log.warn({ err: error }, "requests are not counted together with those of other servers"),
+  );
 }
 
-type Callback = Parameters<FastifyRateLimitStore["incr"]>[1];
+/** The plugin makes its store itself. */
+function storeOf(counter: RequestCounter): new () => FastifyRateLimitStore {
+  return class implements FastifyRateLimitStore {
+    incr(key: string, callback: Parameters<FastifyRateLimitStore["incr"]>[1]): void {
+      counter.count(key, (count) => callback(null, count));
+    }
 
-/** In a worker: asks the primary process, so that all workers count together. */
-class StoreOfPrimary implements FastifyRateLimitStore {
-  readonly #waiting = new Map<number, Callback>();
-  #questions = 0;
-
-  constructor() {
-    process.on("message", ({ question, current, ttl }: Answer) => {
-      this.#waiting.get(question)?.(null, { current, ttl });
-      this.#waiting.delete(question);
-    });
-  }
-
-  incr(key: string, callback: Callback): void {
-    const question = this.#questions++;
-    this.#waiting.set(question, callback);
-    process.send?.({ question, key } satisfies Question);
-  }
-
-  child(): FastifyRateLimitStore {
-    return this;
-  }
-}
-
-/** In the primary process: counts for its workers. */
-export function countForWorkers(): void {
-  const counts = new Map<string, { current: number; until: number }>();
-  setInterval(() => {
-    for (const [key, { until }] of counts) if (until <= Date.now()) counts.delete(key);
-  }, minute).unref();
-
-  cluster.on("message", (worker: Worker, { question, key }: Partial<Question>) => {
-    if (question === undefined || key === undefined) return;
-    const now = Date.now();
-    const known = counts.get(key);
-    const count = known !== undefined && known.until > now ? known : { current: 0, until: now + minute };
-    count.current += 1;
-    counts.set(key, count);
-    const answer: Answer = { question, current: count.current, ttl: count.until - now };
-    if (worker.isConnected()) worker.send(answer);
-  });
+    child(): FastifyRateLimitStore {
+      return this;
+    }
+  };
 }

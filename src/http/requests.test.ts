@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import { bootApp, describeOnEachDatabase, type TestApp } from "../../test/support/app.ts";
 import { createTestDatabase } from "../../test/support/databases.ts";
 
@@ -187,9 +187,9 @@ describeOnEachDatabase("requests", (suite) => {
   });
 });
 
-describe("the rate limit", () => {
+describeOnEachDatabase("the rate limit", (suite) => {
   test("is counted for each token, said in headers, and ends in 429", async () => {
-    const database = await createTestDatabase("sqlite");
+    const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment, { config: { rateLimit: 3 } });
     try {
       const other = await app.stranger();
@@ -204,6 +204,28 @@ describe("the rate limit", () => {
       assert.equal(headers["x-ratelimit-remaining"], "0");
       assert.equal((await app.call(other, "GET /user")).status, 200);
       assert.equal((await app.app.inject({ url: "/healthz" })).statusCode, 200);
+    } finally {
+      await app.close();
+      await database.remove();
+    }
+  });
+
+  test("is kept, and fails no request, where the servers cannot count together", async () => {
+    const database = await createTestDatabase(suite.kind);
+    const app = await bootApp(database.environment, { config: { rateLimit: 30 } });
+    try {
+      await app.context.database.write((trx) => trx.schema.dropTable("request_budgets").execute());
+      const replies = await Promise.all(Array.from({ length: 50 }, () => app.call(app.admin, "GET /user")));
+      assert.deepEqual(
+        Map.groupBy(replies, ({ status }) => status)
+          .entries()
+          .map(([status, { length }]) => [status, length])
+          .toArray(),
+        [
+          [200, 30],
+          [429, 20],
+        ],
+      );
     } finally {
       await app.close();
       await database.remove();

@@ -1,7 +1,7 @@
 import { newNodesOf, openContent } from "../content/content.ts";
 import type { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
-import type { Writer } from "../database/database.ts";
+import type { Reach, Writer } from "../database/database.ts";
 import type { RevisionType } from "../enumerations.ts";
 import { tooBusy } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -10,7 +10,7 @@ import { insertRevision } from "./revisions.ts";
 
 /** How long a change tries to find the head where it left it, and how often at least. */
 const patience = 20_000;
-const leastTries = 3;
+const leastTries = 10;
 
 export interface SpaceRef {
   readonly spaceId: string;
@@ -41,8 +41,10 @@ export interface SavedRevision extends NextRevision {
 /** One way to move a head: an edit, an update, a merge. */
 export interface Advance<H extends Head, T> {
   readonly userId: string;
-  /** Those with the same turn go one after the other, so that they do not make each other's work void. */
+  /** The id of what has the head: those with the same turn go one after the other, so that they do not make each other's work void. */
   readonly turn: string;
+  /** Whether the move needs to know more than what is in the rows that it changes. */
+  readonly reach?: Reach;
   read(): Promise<H>;
   /** Makes new content from the head: may be called again, when another was faster. Without a next, nothing is moved. */
   build(head: H): Promise<{ readonly next?: NextRevision; readonly result: T }>;
@@ -74,21 +76,25 @@ export async function advance<H extends Head, T>(
 /** Saves the new content with its revision, if the head could be moved to it; the id of the revision. */
 async function save<H extends Head, T>(
   { database, clock }: Context,
-  { userId, move }: Advance<H, T>,
+  { userId, turn, reach, move }: Advance<H, T>,
   head: H,
   next: NextRevision,
   result: T,
 ): Promise<string | undefined> {
   const fresh = await newNodesOf(openContent(head.nodes, next.root));
   const left = await saveAhead(database, head.repositoryId, fresh);
-  const revisionId = await database.write(async (trx) => {
-    const saved = { ...next, id: newId(), now: clock.now() };
-    if (!(await move(trx, head, saved, result))) return undefined;
-    const { organizationId, spaceId } = head;
-    await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: userId }, saved.now);
-    await saveNodes(trx, head.repositoryId, left);
-    return saved.id;
-  });
+  const revisionId = await database.write(
+    async (trx) => {
+      const saved = { ...next, id: newId(), now: clock.now() };
+      if (!(await move(trx, head, saved, result))) return undefined;
+      const { organizationId, spaceId } = head;
+      await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: userId }, saved.now);
+      await saveNodes(trx, head.repositoryId, left);
+      return saved.id;
+    },
+    turn,
+    reach,
+  );
   if (revisionId !== undefined) head.nodes.publish(fresh.keys());
   return revisionId;
 }

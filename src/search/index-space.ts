@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { type Content, emptyRoot, openContent } from "../content/content.ts";
 import type { DocumentNode } from "../content/documents.ts";
 import { countEntries, getValues } from "../content/map/read-map.ts";
@@ -8,8 +7,10 @@ import type { Reader } from "../database/database.ts";
 import { mostPages } from "../database/section-numbers.ts";
 import type { SearchSpaceTable, SpaceTable } from "../database/tables.ts";
 import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
+import { Pace } from "../pace.ts";
 import { findingsIn } from "../repositories/findings.ts";
 import { openNodes } from "../repositories/nodes.ts";
+import { SharedTurns } from "../turns.ts";
 import { findChanged } from "./changed-pages.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
@@ -93,12 +94,12 @@ async function* readInBatches(
 ): AsyncGenerator<Texts> {
   let texts: Texts = new Map();
   let [sections, characters] = [0, 0];
+  const pace = new Pace();
   for (let at = 0; at < ids.length; at += batch.pages) {
     const some = ids.slice(at, at + batch.pages);
     const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, some);
     for (const id of some) {
-      // Others have their turn between two pages.
-      await setImmediate();
+      await pace.rest();
       const page = pages.get(id);
       const text = page && (await readPageTexts(content, id, page, language));
       texts.set(id, text);
@@ -118,10 +119,12 @@ async function* readInBatches(
 /** How many pages may have changed, and how many characters they may have, where others wait for it. */
 const quick = { pages: 50, characters: 100_000 };
 
+const quickRuns = new SharedTurns<boolean>();
+
 /** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
 export function indexQuickly(context: Context, spaceId: string): Promise<boolean> {
-  // Those who come at the same time find that it is done.
-  return context.turns.take(`index ${spaceId}`, async () => {
+  // Where edits do not stop, each of many searches would else find one more to be indexed before its own turn.
+  return quickRuns.take(spaceId, async () => {
     const found = await findIndexable(context, spaceId);
     if (found === undefined) return true;
     if (!(await isSmall(found))) return false;

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
 import type { TextQuery } from "../database/dialects/full-text.ts";
@@ -10,6 +9,7 @@ import {
   type spaceShift,
 } from "../database/section-numbers.ts";
 import type { SearchSectionTable } from "../database/tables.ts";
+import { Pace } from "../pace.ts";
 import { loadLanguages } from "./languages.ts";
 import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
 import { scoreOf } from "./score.ts";
@@ -51,8 +51,6 @@ const mostWeighed = 5000;
 const [bestWeighed, titledWeighed] = [60, 30];
 /** Where some are left out, so many are looked at, and so often. */
 const [mostLookedAt, mostLooks] = [5000, 20];
-/** How many are weighed before others have their turn. */
-const weighedInTurn = 10;
 
 /** Finds sections with all the words of a query, or else with some: the pages of one space, or all spaces of several. */
 export async function search(
@@ -156,8 +154,9 @@ export function belongingTo(section: number, shift: number): number {
 async function weigh(context: Context, terms: readonly Term[], ids: readonly number[]): Promise<Hit[]> {
   const rows = await readSections(context, ids);
   const hits: Hit[] = [];
-  for (const [i, row] of [...rows.values()].entries()) {
-    if (i % weighedInTurn === weighedInTurn - 1) await setImmediate();
+  const pace = new Pace();
+  for (const row of rows.values()) {
+    await pace.rest();
     // What is as good as the same keeps the order of the numbers.
     hits.push({ id: row.id, score: Math.round(1000 * scoreOf(terms, row)) });
   }

@@ -16,7 +16,7 @@ import {
 import postgres from "postgres";
 import { Turns } from "../../turns.ts";
 import { type Tables, tableNames } from "../tables.ts";
-import { batchSize, type Dialect, type Failure } from "./dialect.ts";
+import { batchSize, type Dialect, type Failure, type TakenRequests } from "./dialect.ts";
 import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
@@ -29,38 +29,40 @@ const failures: Readonly<Record<string, Failure>> = {
 /** How long a database that is starting, as it does after a crash, is waited for, and how long between two tries. */
 const [startPatience, startPause] = [10_000, 20];
 
+const levels = { "own-rows": "repeatable read", anything: "serializable" } as const;
+
 /** Any number will do, as long as every Lectern process uses the same one. */
 const exclusiveLock = 7_305_311;
 
-export function openPostgres(url: string, poolSize = 10): Dialect {
-  const pool = postgres(url, {
-    max: poolSize,
-    onnotice: () => {},
-    connect_timeout: 10,
-    // After a restart of the database, requests should not wait longer than it takes to come back.
-    backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
-    // Counts arrive as 64-bit integers; all of ours are exact as numbers.
-    types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
-  });
+/** How many connections a process has for reads, each of which carries many of them at once, and for transactions. */
+const poolSizes = { reading: 4, writing: 10 };
+
+/**
+ * Reads and transactions have connections of their own: where a transaction begins on one that has a hundred reads
+ * on its way, the driver takes it for another read, and leaves it open to whoever comes next.
+ */
+export function openPostgres(url: string, { reading, writing } = poolSizes): Dialect {
+  const pool = openPool(url, reading);
+  const transactions = openPool(url, writing);
   const reader = new Kysely<Tables>({ dialect: createDialect(new ReadingDriver(pool)) });
-  const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(pool)) });
-  const turns = new Turns();
+  const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(transactions)) });
   return {
     types: {
       text: 'text collate "C"',
       bytes: "bytea",
       number: "bigint",
       clustered: "",
+      passing: "unlogged",
       fullTextTable: postgresFullTextTable,
     },
     reader,
     fullText: postgresFullText,
     runCompiled: (text, parameters) => untilTaken(() => runOn(pool, text, parameters)),
-    transact: (work, turn) => {
-      const run = () => writer.transaction().execute(work);
-      return turn === undefined ? run() : turns.take(turn, run);
-    },
+    transact: (work, reach = "anything") =>
+      writer.transaction().setIsolationLevel(levels[reach]).execute(work),
+    turns: new Turns(),
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
+    takeRequests: (tokenId, wanted) => takeRequests(pool, tokenId, wanted),
     exclusive: (work) =>
       // Read committed, so that what the previous holder of the lock wrote is seen after waiting for it.
       writer
@@ -80,8 +82,22 @@ export function openPostgres(url: string, poolSize = 10): Dialect {
         .transaction()
         .setIsolationLevel("repeatable read")
         .execute((trx) => work((table) => readInBatches(trx, table))),
-    close: () => pool.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all([pool, transactions].map((each) => each.end({ timeout: 5 })));
+    },
   };
+}
+
+function openPool(url: string, max: number): postgres.Sql {
+  return postgres(url, {
+    max,
+    onnotice: () => {},
+    connect_timeout: 10,
+    // After a restart of the database, requests should not wait longer than it takes to come back.
+    backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
+    // Counts arrive as 64-bit integers; all of ours are exact as numbers.
+    types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
+  });
 }
 
 async function* readInBatches(
@@ -131,6 +147,21 @@ async function untilTaken<T>(ask: () => PromiseLike<T>): Promise<T> {
   }
 }
 
+/** One statement that is its own transaction: two that meet wait for each other, and none has to try again. */
+async function takeRequests(pool: postgres.Sql, tokenId: string, wanted: number): Promise<TakenRequests> {
+  const now = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
+  const [row] = await runOn(
+    pool,
+    `insert into request_budgets as known (token_id, until, taken) values ($1, ${now} + 60000, $2)
+     on conflict (token_id) do update set
+       until = case when known.until > ${now} then known.until else excluded.until end,
+       taken = excluded.taken + case when known.until > ${now} then known.taken else 0 end
+     returning taken, until - ${now} as ttl`,
+    [tokenId, wanted],
+  );
+  return { taken: row?.taken, ttl: row?.ttl };
+}
+
 /** Reads share the pool's connections: several queries may be on one wire at once. */
 class PooledConnection implements DatabaseConnection {
   readonly #pool: postgres.Sql;
@@ -162,12 +193,17 @@ class TransactionConnection implements DatabaseConnection {
     this.#pool = pool;
   }
 
-  /** Nothing has happened before it has begun. */
+  /** On another connection, where this one turns out to be lost: nothing has happened before it has begun. */
   begin(level: string): Promise<void> {
-    return untilTaken(() => this.#begin(level));
+    return untilTaken(() =>
+      this.#tryToBegin(level).catch((error) => {
+        if (!isConnectionLoss(error)) throw error;
+        return this.#tryToBegin(level);
+      }),
+    );
   }
 
-  #begin(level: string): Promise<void> {
+  #tryToBegin(level: string): Promise<void> {
     this.#lost = undefined;
     const begun = Promise.withResolvers<void>();
     this.#ended = this.#pool.begin(`isolation level ${level}`, (session) => {

@@ -49,6 +49,7 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       bytes: "blob",
       number: "integer",
       clustered: "without rowid",
+      passing: "",
       fullTextTable: sqliteFullTextTable,
     },
     reader,

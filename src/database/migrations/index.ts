@@ -9,6 +9,7 @@ import { integrations } from "./008-integrations.ts";
 import { signIn } from "./009-sign-in.ts";
 import { singleSignOn } from "./010-single-sign-on.ts";
 import { pdfs } from "./011-pdfs.ts";
+import { requestBudgets } from "./012-request-budgets.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   signIn,
   singleSignOn,
   pdfs,
+  requestBudgets,
 ];

@@ -5,6 +5,15 @@ export interface SecretTable {
   value: string;
 }
 
+/** What servers have taken of a token's requests; nothing that is missed when it is lost. */
+export interface RequestBudgetTable {
+  token_id: string;
+  /** When the minute ends, in milliseconds by the clock of the database. */
+  until: number;
+  /** By all servers; more than the limit where some have asked in vain. */
+  taken: number;
+}
+
 export interface JobTable {
   id: string;
   organization_id: string | null;

@@ -26,6 +26,8 @@ export async function mergeChangeRequest(
   const { result, revisionId } = await advance(context, {
     userId,
     turn: ref.space_id,
+    // Both rows that are looked at are changed: that of the change request, and that of the space.
+    reach: "own-rows",
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
       await requireDecided(head);

@@ -70,7 +70,11 @@ export const changeRequests: Chapter = {
         const { context, caller, space, body } = call;
         const ref = { organizationId: space.organization_id, spaceId: space.id };
         const by = { userId: caller.userId, now: context.clock.now() };
-        const id = await context.database.write((trx) => createChangeRequest(trx, ref, body, by));
+        const id = await context.database.write(
+          (trx) => createChangeRequest(trx, ref, body, by),
+          space.id,
+          "own-rows",
+        );
         return readChangeRequest(call, id);
       },
     }),

@@ -10,7 +10,7 @@ export interface By {
 
 /**
  * Runs a transaction that changes what is said in a place. Most of them change its counts: within one process they take
- * turns, so that the database need not refuse all but one.
+ * turns, also with those who move its head, so that the database need not refuse all but one.
  */
 export function writeInTurn<T>(
   { context, caller, place }: Call & Pick<OnPlace, "place">,
@@ -18,8 +18,5 @@ export function writeInTurn<T>(
 ): Promise<T> {
   const { userId } = caller;
   // The time is that of the attempt which succeeds, as it is of the ids that sort what was said.
-  return context.database.write(
-    (trx) => work(trx, { userId, now: context.clock.now() }),
-    `comments ${place.id}`,
-  );
+  return context.database.write((trx) => work(trx, { userId, now: context.clock.now() }), place.id);
 }

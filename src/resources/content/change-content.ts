@@ -21,7 +21,7 @@ import { readWritten, type WrittenDocument } from "./written-document.ts";
 /** Content that can be changed by a batch: that of a space, or of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
-    Pick<Advance<H, ContentOutcome>, "turn" | "read" | "move"> {
+    Pick<Advance<H, ContentOutcome>, "turn" | "reach" | "read" | "move"> {
   /** Below /v1: where its pages are found. */
   readonly path: string;
   /** Below /v1: where the caller reads it. The tags of its states are bound to that. */
@@ -64,6 +64,7 @@ export async function applyToContent<H extends Head>(
   const { result, revisionId = "" } = await advance(context, {
     userId: caller.userId,
     turn: target.turn,
+    ...(target.reach && { reach: target.reach }),
     read: () => target.read(),
     build: async (current) => {
       requireMeant(call, target, current);

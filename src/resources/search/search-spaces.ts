@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Membership } from "../../access/content-roles.ts";
 import type { Context } from "../../context.ts";
 import { inBatches } from "../../database/in-batches.ts";
@@ -7,6 +6,7 @@ import { pageNumberOf, pageShift, spaceShift } from "../../database/section-numb
 import type { SearchSectionTable } from "../../database/tables.ts";
 import type { Call } from "../../http/operation.ts";
 import { listOf } from "../../http/paging.ts";
+import { Pace } from "../../pace.ts";
 import type { Claims } from "../../publishing/conditions.ts";
 import type { Term } from "../../search/query.ts";
 import { type Found, readSections, search } from "../../search/search.ts";
@@ -112,17 +112,17 @@ async function presentPages(
 ): Promise<FoundPage[]> {
   const presenter = new FoundPagePresenter(context, space, terms);
   const found: FoundPage[] = [];
-  for (let at = 0; at < pages.length; at += pagesInTurn) {
-    // Others have their turn meanwhile.
-    if (at > 0) await setImmediate();
-    const some = pages.slice(at, at + pagesInTurn);
+  const pace = new Pace();
+  for (let at = 0; at < pages.length; at += pagesAtOnce) {
+    await pace.rest();
+    const some = pages.slice(at, at + pagesAtOnce);
     const sections = some.map((ids) => ids.flatMap((id) => rows.get(id) ?? []));
     found.push(...(await presenter.present(sections.filter((those) => those.length > 0))));
   }
   return found;
 }
 
-const pagesInTurn = 10;
+const pagesAtOnce = 10;
 
 async function withoutHidden(
   context: Context,

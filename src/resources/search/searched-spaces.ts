@@ -16,12 +16,14 @@ export async function findSearched(
   const behind = found.filter(({ is_behind }) => is_behind === 1);
   if (behind.length === 0 || behind.length > mostBehind) return found.flatMap(known);
   const { indexQuickly } = await import("../../search/index-space.ts");
-  for (const { id } of behind) {
-    // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
-    await indexQuickly(context, id).catch((error) =>
-      context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
-    );
-  }
+  await Promise.all(
+    behind.map(({ id }) =>
+      // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
+      indexQuickly(context, id).catch((error) =>
+        context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
+      ),
+    ),
+  );
   return (await readIndexed(spaces)).flatMap(known);
 }
 

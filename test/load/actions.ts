@@ -1,0 +1,162 @@
+import type { Client } from "./client.ts";
+import { textOf, topicOf } from "./installation.ts";
+
+/** Something that a client does, in one or a few requests, and how often among a thousand such things. */
+export interface Action {
+  readonly name: string;
+  readonly weight: number;
+  run(client: Client): Promise<unknown>;
+}
+
+/** Eight in ten only read. Those that write read as well, as people do. */
+export const actions: readonly Action[] = [
+  { name: "space", weight: 110, run: (client) => client.get(`/spaces/${client.space().id}`) },
+  { name: "page", weight: 150, run: (client) => client.get(onePage(client, "id")) },
+  { name: "page by path", weight: 150, run: (client) => client.get(onePage(client, "path")) },
+  { name: "table of contents", weight: 50, run: (client) => client.get(`${content(client)}/pages`) },
+  { name: "content", weight: 20, run: (client) => client.get(content(client)) },
+  { name: "comments", weight: 100, run: readComments },
+  { name: "change requests", weight: 60, run: readChangeRequests },
+  { name: "search in a space", weight: 50, run: (client) => client.get(search(client, "space")) },
+  {
+    name: "search in an organization",
+    weight: 30,
+    run: (client) => client.get(search(client, "organization")),
+  },
+  { name: "published site", weight: 40, run: readSite },
+  { name: "published address", weight: 40, run: resolveAddress },
+  { name: "comment", weight: 80, run: comment },
+  { name: "reply", weight: 30, run: reply },
+  { name: "edit", weight: 40, run: edit },
+  { name: "count", weight: 20, run: countUp },
+  { name: "change request", weight: 30, run: mergeChangeRequest },
+];
+
+const allWeights = actions.reduce((sum, { weight }) => sum + weight, 0);
+
+export function chooseAction(random: number): Action {
+  let left = random * allWeights;
+  const chosen = actions.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  if (chosen === undefined) throw new Error(`${random} is no share of all actions`);
+  return chosen;
+}
+
+function content(client: Client): string {
+  return `/spaces/${client.space().id}/content`;
+}
+
+function onePage(client: Client, by: "id" | "path"): string {
+  const { id, pages } = client.space();
+  const page = client.oneOf(pages);
+  return `/spaces/${id}/content/${by === "id" ? "page" : "path"}/${page[by]}`;
+}
+
+function search(client: Client, where: "space" | "organization"): string {
+  const number = Math.floor(client.random() * 1000);
+  const place = where === "space" ? `/spaces/${client.space().id}` : `/orgs/${client.organization.id}`;
+  return `${place}/search?query=${encodeURIComponent(`${topicOf(number)} server`)}`;
+}
+
+async function readComments(client: Client): Promise<void> {
+  const { id, comments } = client.space();
+  const list = await client.get(`/spaces/${id}/comments?limit=20`);
+  if (client.random() < 0.3) await client.get(`/spaces/${id}/comments?limit=20&page=${list.next.page}`);
+  if (client.random() < 0.3) await client.get(`/spaces/${id}/comments/${client.oneOf(comments)}`);
+}
+
+async function readChangeRequests(client: Client): Promise<void> {
+  const requests = `/spaces/${client.space().id}/change-requests`;
+  const { items } = await client.get(`${requests}?status=draft&limit=20`);
+  const [first] = items;
+  if (first !== undefined) await client.get(`${requests}/${first.number}`);
+}
+
+async function readSite(client: Client): Promise<void> {
+  const { id, site } = client.organization;
+  await client.get(`/orgs/${id}/sites/${site.id}/published`);
+}
+
+async function resolveAddress(client: Client): Promise<void> {
+  const { site, spaces } = client.organization;
+  const page = client.oneOf(spaces[0]?.pages ?? []);
+  const url = encodeURIComponent(`${site.address}/${page.path}`);
+  await client.get(`/urls/published?url=${url}`);
+}
+
+async function comment(client: Client): Promise<void> {
+  const { id: space, pages } = client.space();
+  const text = `Said by ${client.number}, ${client.random()}`;
+  const body = { body: { markdown: text }, page: client.oneOf(pages).id };
+  const { id } = (await client.send("POST", `/spaces/${space}/comments`, { body })).body;
+  client.notes.acknowledged.comments.push({ space, id, text });
+  if (client.random() < 0.2) {
+    await client.send("PUT", `/spaces/${space}/comments/${id}`, { body: { resolved: true } });
+    client.notes.acknowledged.resolved.push({ space, id });
+  }
+}
+
+async function reply(client: Client): Promise<void> {
+  const { id: space, comments } = client.space();
+  const comment = client.oneOf(comments);
+  const body = { body: { markdown: "Yes." } };
+  const { id } = (await client.send("POST", `/spaces/${space}/comments/${comment}/replies`, { body })).body;
+  client.notes.acknowledged.replies.push({ space, comment, id });
+}
+
+/** Reads a page that is the client's own, and writes it anew. Now and then, a new page below it. */
+async function edit(client: Client): Promise<void> {
+  const space = client.space();
+  const { id: page } = client.ownPage(space);
+  const post = (change: object) =>
+    client.send("POST", `/spaces/${space.id}/content`, { body: { changes: [change] } });
+  await client.get(`/spaces/${space.id}/content/page/${page}`);
+  const text = `${textOf(Math.floor(client.random() * 1000))}\nWritten by ${client.number}, ${client.random()}.\n`;
+  await post({ operation: "update_page", page, document: { markdown: text } });
+  client.notes.acknowledged.texts[`${space.id} ${page}`] = { space: space.id, page, text };
+  if (client.random() < 0.2) {
+    const title = `Added ${client.number} ${client.random()}`;
+    await post({ operation: "insert_page", title, into: page, document: { markdown: text } });
+    client.notes.acknowledged.pages.push({ space: space.id, title });
+  }
+}
+
+/** Makes a number one higher, and only if nobody else has written meanwhile; else it tries again, a few times. */
+async function countUp(client: Client): Promise<void> {
+  const { spaceId, pageId } = client.organization.counter;
+  const path = `/spaces/${spaceId}/content`;
+  for (let tries = 0; tries < 5; tries++) {
+    const { headers } = await client.send("GET", path);
+    const { markdown } = await client.get(`${path}/page/${pageId}`);
+    const document = { markdown: String(Number(markdown) + 1) };
+    const body = { changes: [{ operation: "update_page", page: pageId, document }] };
+    const { status } = await client.send("POST", path, {
+      body,
+      ifMatch: String(headers.etag),
+      expected: [412],
+    });
+    if (status !== 412) {
+      const { counted } = client.notes.acknowledged;
+      counted[spaceId] = (counted[spaceId] ?? 0) + 1;
+      return;
+    }
+    client.notes.overtaken += 1;
+  }
+}
+
+/** From its opening to its merge, with an edit, a new page and a comment in between. */
+async function mergeChangeRequest(client: Client): Promise<void> {
+  const space = client.space();
+  const requests = `/spaces/${space.id}/change-requests`;
+  const title = `Merged ${client.number} ${client.random()}`;
+  const { id, number } = (await client.send("POST", requests, { body: { subject: title } })).body;
+  const { id: into } = client.ownPage(space);
+  const changes = [{ operation: "insert_page", title, into, document: { markdown: textOf(number) } }];
+  await client.send("POST", `${requests}/${id}/content`, { body: { changes } });
+  await client.send("POST", `${requests}/${id}/comments`, { body: { body: { markdown: "Please look." } } });
+  const { result } = (await client.send("POST", `${requests}/${id}/merge`)).body;
+  if (result !== "merge") return client.notes.wrong(`${requests}/${id}/merge gave ${result}`);
+  client.notes.acknowledged.merges.push({ space: space.id, id, number, title });
+}

@@ -1,0 +1,148 @@
+import { bootApp, type Person, type Reply, type TestApp } from "../support/app.ts";
+import type { Installation, LoadOrganization } from "./installation.ts";
+import type { Acknowledged } from "./record.ts";
+
+/** What of all that was acknowledged is not there, and which counts are wrong; nothing, when all is right. */
+export async function findLosses(
+  environment: Parameters<typeof bootApp>[0],
+  { organizations }: Installation,
+  acknowledged: Acknowledged,
+): Promise<string[]> {
+  const app = await bootApp(environment);
+  try {
+    const losses: string[] = [];
+    for (const organization of organizations) {
+      for (const { id } of organization.spaces) {
+        const found = new SpaceCheck(app, organization.admin, id, acknowledged);
+        losses.push(
+          ...(await found.comments()),
+          ...(await found.content()),
+          ...(await found.changeRequests()),
+        );
+      }
+      losses.push(...(await checkCounter(app, organization, acknowledged)));
+    }
+    return losses;
+  } finally {
+    await app.close();
+  }
+}
+
+/** Every number that was acknowledged as one more, and none besides. */
+async function checkCounter(
+  app: TestApp,
+  { admin, counter }: LoadOrganization,
+  { counted }: Acknowledged,
+): Promise<string[]> {
+  const { markdown } = await app.ok(admin, `GET /spaces/${counter.spaceId}/content/page/${counter.pageId}`);
+  const expected = String(counted[counter.spaceId] ?? 0);
+  return markdown === expected ? [] : [`a counter shows ${markdown} after ${expected} were acknowledged`];
+}
+
+class SpaceCheck {
+  readonly #app: TestApp;
+  readonly #admin: Person;
+  readonly #id: string;
+  readonly #acknowledged: Acknowledged;
+
+  constructor(app: TestApp, admin: Person, id: string, acknowledged: Acknowledged) {
+    this.#app = app;
+    this.#admin = admin;
+    this.#id = id;
+    this.#acknowledged = acknowledged;
+  }
+
+  async comments(): Promise<string[]> {
+    const { comments, resolved, replies } = this.#acknowledged;
+    const [open, closed] = [
+      await this.#walk("/comments?status=open"),
+      await this.#walk("/comments?status=resolved"),
+    ];
+    const there = new Map([...open.items, ...closed.items].map((item) => [item.id, item]));
+    const space = await this.#get("");
+    const repliesTo = Map.groupBy(this.#of(replies), ({ comment }) => comment);
+    return [
+      ...this.#of(comments)
+        .filter(({ id, text }) => there.get(id)?.body.markdown !== text)
+        .map(({ id }) => `comment ${id} is lost`),
+      ...this.#of(resolved)
+        .filter(({ id }) => there.get(id)?.status !== "resolved")
+        .map(({ id }) => `comment ${id} is no longer resolved`),
+      ...repliesTo
+        .entries()
+        .filter(([comment, { length }]) => there.get(comment)?.replies !== length)
+        .map(
+          ([comment, { length }]) =>
+            `comment ${comment} shows ${there.get(comment)?.replies} replies of ${length}`,
+        ),
+      ...unequal("open comments of the space", space.comments, open.items.length),
+      ...unequal("count of open comments", open.count, open.items.length),
+      ...unequal("count of resolved comments", closed.count, closed.items.length),
+    ];
+  }
+
+  async content(): Promise<string[]> {
+    const { pages, merges, texts } = this.#acknowledged;
+    const titles = new Set(titlesOf((await this.#get("/content/pages")).pages));
+    const losses = [...this.#of(pages), ...this.#of(merges)]
+      .filter(({ title }) => !titles.has(title))
+      .map(({ title }) => `page "${title}" is lost`);
+    for (const { page, text } of this.#of(Object.values(texts)))
+      if ((await this.#get(`/content/page/${page}`)).markdown !== text)
+        losses.push(`the last edit of page ${page} is lost`);
+    return losses;
+  }
+
+  async changeRequests(): Promise<string[]> {
+    const { merges } = this.#acknowledged;
+    const having = async (status: string) => (await this.#walk(`/change-requests?status=${status}`)).items;
+    const [drafts, open, closed] = [await having("draft"), await having("open"), await having("merged")];
+    const all = [...drafts, ...open, ...closed];
+    const merged = new Set(closed.map(({ id }) => id));
+    const numbers = new Set<number>(all.map(({ number }) => number));
+    const space = await this.#get("");
+    return [
+      ...this.#of(merges)
+        .filter(({ id }) => !merged.has(id))
+        .map(({ id }) => `change request ${id} is no longer merged`),
+      ...unequal("change requests of the space", space.changeRequests, all.length),
+      ...unequal("drafts of the space", space.changeRequestsDraft, drafts.length),
+      ...unequal("open change requests", space.changeRequestsOpen, open.length),
+      ...unequal("different numbers of change requests", numbers.size, all.length),
+      ...unequal("highest number of a change request", Math.max(...numbers), all.length),
+    ].map((loss) => `${loss} (space ${this.#id})`);
+  }
+
+  #of<T extends { space: string }>(entries: readonly T[]): T[] {
+    return entries.filter(({ space }) => space === this.#id);
+  }
+
+  #get(path: string) {
+    return this.#app.ok(this.#admin, `GET /spaces/${this.#id}${path}`);
+  }
+
+  /** All items of a list, and how many it says there are. */
+  async #walk(list: string): Promise<{ items: Reply["body"][]; count: number }> {
+    const first = await this.#get(`${list}&limit=1000`);
+    const items = [...first.items];
+    for (let { next } = first; next !== undefined; ) {
+      const part = await this.#get(`${list}&limit=1000&page=${encodeURIComponent(next.page)}`);
+      items.push(...part.items);
+      next = part.next;
+    }
+    return { items, count: first.count };
+  }
+}
+
+function unequal(what: string, shown: unknown, counted: unknown): string[] {
+  return shown === counted ? [] : [`${what}: ${shown} shown, ${counted} counted`];
+}
+
+interface Branch {
+  readonly title: string;
+  readonly pages?: readonly Branch[];
+}
+
+function titlesOf(pages: readonly Branch[]): string[] {
+  return pages.flatMap(({ title, pages: below = [] }) => [title, ...titlesOf(below)]);
+}

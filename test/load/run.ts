@@ -1,0 +1,111 @@
+// npm run test:load: many clients at once on each database, by one process and by two; prints what each took.
+import { parseArgs } from "node:util";
+import { type DatabaseKind, databaseKinds } from "../support/databases.ts";
+import { withPostgres } from "../support/postgres.ts";
+import { type LoadOptions, type LoadResult, runLoad } from "./run-load.ts";
+
+const usage = `npm run test:load -- [--clients 200] [--seconds 60] [--processes 1,2] [--database both] [--seed N] [--actions]
+
+  --database   sqlite, postgres or both
+  --processes  1, 2 or both; on PostgreSQL, 2 is tried as two workers and as two servers
+  --seed       what the clients do; printed at the start
+  --actions    also prints how long each kind of request took`;
+
+const size = { organizations: 3, spaces: 4, people: 10, pages: 300, comments: 50, changeRequests: 5 };
+
+type Arrangement = Pick<LoadOptions, "database" | "workers" | "servers">;
+
+function arrangementsOf(databases: readonly DatabaseKind[], processes: readonly string[]): Arrangement[] {
+  return databases.flatMap((database) => [
+    ...(processes.includes("1") ? [{ database, workers: 1, servers: 1 }] : []),
+    ...(processes.includes("2") ? [{ database, workers: 2, servers: 1 }] : []),
+    ...(processes.includes("2") && database === "postgres" ? [{ database, workers: 1, servers: 2 }] : []),
+  ]);
+}
+
+function nameOf({ workers, servers }: Arrangement): string {
+  if (servers > 1) return `${servers} servers`;
+  return workers > 1 ? `${workers} workers` : "1 process";
+}
+
+const widths = [10, 11, 8, 9, 22, 22, 10, 8, 8];
+
+function printRow(cells: readonly string[]): void {
+  console.log(cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join("  "));
+}
+
+function printHead(): void {
+  printRow(["", "", "", "", "reads, ms", "writes, ms", "tried", "wrong", "memory"]);
+  printRow([
+    "database",
+    "by",
+    "requests",
+    "a second",
+    ...Array(2).fill("p50 / p95 / p99"),
+    "again",
+    "answers",
+    "MB",
+  ]);
+}
+
+function printResult(arrangement: Arrangement, { record, memory }: LoadResult): void {
+  const times = [record.reads, record.writes].map((all) =>
+    [all.p50, all.p95, all.p99].map((time) => time.toFixed(0)).join(" / "),
+  );
+  printRow([
+    ...[arrangement.database, nameOf(arrangement), String(record.requests)],
+    ...[(record.requests / record.seconds).toFixed(0), ...times],
+    ...[String(record.overtaken), String(record.wrongAnswers), memory.toFixed(0)],
+  ]);
+}
+
+function printActions({ actions }: LoadResult["record"]): void {
+  for (const [name, { count, p50, p99 }] of Object.entries(actions).toSorted(([a], [b]) =>
+    a.localeCompare(b),
+  ))
+    console.log(
+      `    ${name.padEnd(40)}${String(count).padStart(7)}${p50.toFixed(1).padStart(9)}${p99.toFixed(1).padStart(9)}`,
+    );
+}
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: "string", default: "200" },
+    seconds: { type: "string", default: "60" },
+    processes: { type: "string", default: "1,2" },
+    database: { type: "string", default: "both" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    actions: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const databases = databaseKinds.filter((kind) => [kind, "both"].includes(values.database));
+const arrangements = arrangementsOf(databases, values.processes.split(","));
+if (arrangements.length === 0) {
+  console.error(usage);
+  process.exit(1);
+}
+
+const [clients, seconds, seed] = [Number(values.clients), Number(values.seconds), Number(values.seed)];
+let objections = 0;
+await withPostgres(async () => {
+  console.log(`${clients} clients for ${seconds} seconds each; seed ${seed}\n`);
+  printHead();
+  for (const arrangement of arrangements) {
+    const result = await runLoad({ ...arrangement, clients, seconds, seed, size });
+    printResult(arrangement, result);
+    if (values.actions) printActions(result.record);
+    for (const objection of result.objections) console.log(`    WRONG: ${objection}`);
+    objections += result.objections.length;
+  }
+});
+console.log(
+  objections === 0
+    ? "\nNothing failed, nothing was lost, and memory stayed bounded."
+    : `\n${objections} things are wrong; the same clients again: --seed ${seed}`,
+);
+process.exitCode = objections === 0 ? 0 : 1;

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { hashToken } from "../../src/tokens/token.ts";
+import { bootApp, type Person, type TestApp } from "../support/app.ts";
+import { type Answer, Connection } from "../support/connection.ts";
+import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+
+const rateLimit = 200;
+
+for (const kind of databaseKinds) {
+  // On PostgreSQL two servers, one of them with workers of its own; on SQLite two workers of one.
+  const arrangement = kind === "sqlite" ? ["2"] : ["2", "1"];
+
+  describe(`several processes (${kind})`, () => {
+    let database: TestDatabase;
+    /** To make people with; it is one more process to the others, but for the name. */
+    let app: TestApp;
+    let servers: ServerProcess[] = [];
+
+    before(async () => {
+      database = await createTestDatabase(kind);
+      app = await bootApp(database.environment);
+      const settings = { LECTERN_RATE_LIMIT: String(rateLimit), LECTERN_ALLOW_PRIVATE_NETWORK: "true" };
+      servers = await Promise.all(
+        arrangement.map((workers) =>
+          startServer({ ...database.environment, ...settings, LECTERN_WORKERS: workers }),
+        ),
+      );
+    });
+    after(async () => {
+      await app.close();
+      assert.deepEqual(
+        await Promise.all(servers.map((server) => server.stop())),
+        arrangement.map(() => 0),
+      );
+      await database.remove();
+    });
+
+    /** A connection of this person to each of two processes. */
+    async function connect(person: Person): Promise<[Connection, Connection]> {
+      const first = servers[0]?.url ?? "";
+      // The workers of one server take connections in turns.
+      const both: [Connection, Connection] = [
+        new Connection(first, person.token),
+        new Connection(servers[1]?.url ?? first, person.token),
+      ];
+      const names = [];
+      for (const connection of both)
+        names.push(
+          String((await ok(connection, "GET", "/user")).headers["x-request-id"]).replace(/-\w+$/, ""),
+        );
+      assert.notEqual(names[0], names[1], "two processes");
+      return both;
+    }
+
+    async function ok(connection: Connection, method: string, path: string, body?: object): Promise<Answer> {
+      const answer = await connection.send(method, path, body && { body });
+      assert.ok(answer.status < 300, `${method} ${path} answered ${answer.status}`);
+      return answer;
+    }
+
+    test("count and number what is made in both of them at once without a mistake", async () => {
+      const space = await app.space();
+      const both = await connect(await app.member("admin"));
+      const made = both.map(async (connection) => {
+        const numbers: number[] = [];
+        for (let i = 0; i < 10; i++) {
+          const { body } = await ok(connection, "POST", `${space.path}/change-requests`, {});
+          numbers.push(body.number);
+          await ok(connection, "POST", `${space.path}/comments`, { body: { markdown: "Hm." } });
+          await ok(connection, "POST", `${space.path}/content`, {
+            changes: [{ operation: "insert_page", title: `Page ${i}` }],
+          });
+        }
+        return numbers;
+      });
+      const numbers = (await Promise.all(made)).flat();
+      assert.deepEqual(
+        numbers.toSorted((a, b) => a - b),
+        Array.from({ length: 20 }, (_, i) => i + 1),
+      );
+      for (const connection of both) {
+        const { body } = await ok(connection, "GET", space.path);
+        assert.deepEqual([body.comments, body.changeRequests, body.changeRequestsDraft], [20, 20, 20]);
+        const { pages } = (await ok(connection, "GET", `${space.path}/content/pages`)).body;
+        assert.equal(pages.length, 20);
+        const found = await ok(connection, "GET", `${space.path}/search?query=page&limit=50`);
+        assert.equal(found.body.count, 20);
+      }
+    });
+
+    test("see what was changed in the other: contents and settings at once, roles and tokens as soon as promised", async () => {
+      const space = await app.space({ title: "Before" });
+      const [one, other] = await connect(await app.member("admin"));
+      const person = await app.member("read");
+      const theirs = await connect(person);
+      for (const [i, title] of ["First", "Second", "Third"].entries()) {
+        const [writer, reader] = i % 2 === 0 ? [one, other] : [other, one];
+        await ok(writer, "PATCH", space.path, { title });
+        const { body } = await writer.send("POST", `${space.path}/content`, {
+          body: { changes: [{ operation: "insert_page", title }] },
+        });
+        // Reads of one moment share what they see, for 10 ms at most.
+        await wait(20);
+        assert.equal((await ok(reader, "GET", space.path)).body.title, title);
+        const page = body.changes[0].page.id;
+        assert.equal((await ok(reader, "GET", `${space.path}/content/page/${page}`)).body.title, title);
+      }
+      const look = async () =>
+        Promise.all(theirs.map(async (each) => (await each.send("GET", space.path)).status));
+      assert.deepEqual(await look(), [200, 200]);
+      await ok(one, "PATCH", `/orgs/${app.organizationId}/members/${person.id}`, { role: null });
+      await wait(20);
+      assert.deepEqual(await look(), [404, 404]);
+      await app.context.database.write((trx) =>
+        trx.deleteFrom("tokens").where("hash", "=", hashToken(person.token)).execute(),
+      );
+      // A token is remembered for a tenth of a second.
+      await wait(150);
+      assert.deepEqual(await look(), [401, 401]);
+    });
+
+    test("do each job once, whoever is asked for it", async () => {
+      const both = await connect(await app.member("admin"));
+      const specs = `/orgs/${app.organizationId}/openapi`;
+      const names = Array.from({ length: 6 }, (_, i) => `spec-${i}`);
+      for (const round of [1, 2]) {
+        const put = (name: string, i: number) =>
+          ok(both[(i + round) % 2] ?? both[0], "PUT", `${specs}/${name}`, {
+            source: { text: JSON.stringify({ openapi: "3.1.0", info: { version: `${round}` }, paths: {} }) },
+          });
+        await Promise.all(names.map(put));
+        // Not by those who are counted: on a slow machine it takes many looks.
+        const isDone = async (name: string) =>
+          (await app.ok(app.admin, `GET ${specs}/${name}`)).processingState === "complete";
+        for (const name of names) while (!(await isDone(name))) await wait(100);
+      }
+      for (const name of names) {
+        const { body } = await ok(both[1], "GET", `${specs}/${name}/versions`);
+        assert.equal(body.count, 2, "one version for each change");
+      }
+    });
+
+    test("let through as many requests of a token as are allowed, and no more", async () => {
+      const allowed = async (person: Person, urls: readonly string[], times: number) => {
+        const connections = Array.from(
+          { length: 12 },
+          (_, i) => new Connection(urls[i % urls.length] ?? "", person.token),
+        );
+        const replies = connections.map(async (connection) => {
+          const statuses: number[] = [];
+          while (statuses.length < times / 12) statuses.push((await connection.send("GET", "/user")).status);
+          connection.close();
+          return statuses;
+        });
+        const statuses = (await Promise.all(replies)).flat();
+        assert.deepEqual(new Set(statuses), new Set([200, 429]));
+        return statuses.filter((status) => status === 200).length;
+      };
+      const urls = servers.map(({ url }) => url);
+      const together = await allowed(await app.member("read"), urls, rateLimit * 3);
+      assert.ok(together <= rateLimit, `${together} of ${rateLimit}`);
+      // What one server has taken and not used is a tenth at most.
+      assert.ok(together >= rateLimit * 0.9, `${together} of ${rateLimit}`);
+      for (const url of urls)
+        assert.equal(await allowed(await app.member("read"), [url], rateLimit * 1.5), rateLimit);
+    });
+  });
+}

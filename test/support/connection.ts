@@ -1,0 +1,56 @@
+import { Agent, request } from "node:http";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  // Answers of every shape are looked into; what is missing fails the check of it.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+}
+
+export interface Sent {
+  readonly body?: object;
+  readonly ifMatch?: string | undefined;
+}
+
+/** One client's connection to a server in another process, which is kept open: one request at a time. */
+export class Connection {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  send(method: string, path: string, { body, ifMatch }: Sent = {}): Promise<Answer> {
+    const payload = body && JSON.stringify(body);
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      ...(payload && { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }),
+      ...(ifMatch && { "if-match": ifMatch }),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request(`${this.#url}/v1${path}`, { method, headers, agent: this.#agent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: text === "" ? undefined : JSON.parse(text),
+          });
+        });
+      });
+      sent.on("error", reject);
+      sent.end(payload);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
