@@ -58,7 +58,7 @@ describe("a process of its own", () => {
     assert.ok(isThere(pid));
     await sleep(500);
     server.kill("SIGKILL");
-    for (let tries = 0; isThere(pid) && tries < 100; tries++) await sleep(100);
+    for (let tries = 0; isThere(pid) && tries < 600; tries++) await sleep(100);
     assert.ok(!isThere(pid));
   });
 
