@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual } from "node:util";
-import type { Random } from "./random.ts";
+import type { Random } from "../support/random.ts";
 
 interface Entry<Handle, State> {
   handle: Handle | undefined;

@@ -1,7 +1,7 @@
 import type { Database } from "../../src/database/database.ts";
+import type { Random } from "../support/random.ts";
 import type { Client } from "./client.ts";
 import type { CheckOptions, Ledger, View } from "./ledger.ts";
-import type { Random } from "./random.ts";
 
 /** What a kind of work needs to begin. */
 export interface World {

@@ -50,12 +50,12 @@ function content(client: Client): string {
 
 function onePage(client: Client, by: "id" | "path"): string {
   const { id, pages } = client.space();
-  const page = client.oneOf(pages);
+  const page = client.random.pick(pages);
   return `/spaces/${id}/content/${by === "id" ? "page" : "path"}/${page[by]}`;
 }
 
 function search(client: Client, where: "space" | "organization"): string {
-  const number = Math.floor(client.random() * 1000);
+  const number = client.random.below(1000);
   const place = where === "space" ? `/spaces/${client.space().id}` : `/orgs/${client.organization.id}`;
   return `${place}/search?query=${encodeURIComponent(`${topicOf(number)} server`)}`;
 }
@@ -63,8 +63,8 @@ function search(client: Client, where: "space" | "organization"): string {
 async function readComments(client: Client): Promise<void> {
   const { id, comments } = client.space();
   const list = await client.get(`/spaces/${id}/comments?limit=20`);
-  if (client.random() < 0.3) await client.get(`/spaces/${id}/comments?limit=20&page=${list.next.page}`);
-  if (client.random() < 0.3) await client.get(`/spaces/${id}/comments/${client.oneOf(comments)}`);
+  if (client.random.chance(0.3)) await client.get(`/spaces/${id}/comments?limit=20&page=${list.next.page}`);
+  if (client.random.chance(0.3)) await client.get(`/spaces/${id}/comments/${client.random.pick(comments)}`);
 }
 
 async function readChangeRequests(client: Client): Promise<void> {
@@ -81,18 +81,18 @@ async function readSite(client: Client): Promise<void> {
 
 async function resolveAddress(client: Client): Promise<void> {
   const { site, spaces } = client.organization;
-  const page = client.oneOf(spaces[0]?.pages ?? []);
+  const page = client.random.pick(spaces[0]?.pages ?? []);
   const url = encodeURIComponent(`${site.address}/${page.path}`);
   await client.get(`/urls/published?url=${url}`);
 }
 
 async function comment(client: Client): Promise<void> {
   const { id: space, pages } = client.space();
-  const text = `Said by ${client.number}, ${client.random()}`;
-  const body = { body: { markdown: text }, page: client.oneOf(pages).id };
+  const text = `Said by ${client.number}, ${client.random.next()}`;
+  const body = { body: { markdown: text }, page: client.random.pick(pages).id };
   const { id } = (await client.send("POST", `/spaces/${space}/comments`, { body })).body;
   client.notes.acknowledged.comments.push({ space, id, text });
-  if (client.random() < 0.2) {
+  if (client.random.chance(0.2)) {
     await client.send("PUT", `/spaces/${space}/comments/${id}`, { body: { resolved: true } });
     client.notes.acknowledged.resolved.push({ space, id });
   }
@@ -100,7 +100,7 @@ async function comment(client: Client): Promise<void> {
 
 async function reply(client: Client): Promise<void> {
   const { id: space, comments } = client.space();
-  const comment = client.oneOf(comments);
+  const comment = client.random.pick(comments);
   const body = { body: { markdown: "Yes." } };
   const { id } = (await client.send("POST", `/spaces/${space}/comments/${comment}/replies`, { body })).body;
   client.notes.acknowledged.replies.push({ space, comment, id });
@@ -113,11 +113,11 @@ async function edit(client: Client): Promise<void> {
   const post = (change: object) =>
     client.send("POST", `/spaces/${space.id}/content`, { body: { changes: [change] } });
   await client.get(`/spaces/${space.id}/content/page/${page}`);
-  const text = `${textOf(Math.floor(client.random() * 1000))}\nWritten by ${client.number}, ${client.random()}.\n`;
+  const text = `${textOf(client.random.below(1000))}\nWritten by ${client.number}, ${client.random.next()}.\n`;
   await post({ operation: "update_page", page, document: { markdown: text } });
   client.notes.acknowledged.texts[`${space.id} ${page}`] = { space: space.id, page, text };
-  if (client.random() < 0.2) {
-    const title = `Added ${client.number} ${client.random()}`;
+  if (client.random.chance(0.2)) {
+    const title = `Added ${client.number} ${client.random.next()}`;
     await post({ operation: "insert_page", title, into: page, document: { markdown: text } });
     client.notes.acknowledged.pages.push({ space: space.id, title });
   }
@@ -150,7 +150,7 @@ async function countUp(client: Client): Promise<void> {
 async function mergeChangeRequest(client: Client): Promise<void> {
   const space = client.space();
   const requests = `/spaces/${space.id}/change-requests`;
-  const title = `Merged ${client.number} ${client.random()}`;
+  const title = `Merged ${client.number} ${client.random.next()}`;
   const { id, number } = (await client.send("POST", requests, { body: { subject: title } })).body;
   const { id: into } = client.ownPage(space);
   const changes = [{ operation: "insert_page", title, into, document: { markdown: textOf(number) } }];

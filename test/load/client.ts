@@ -1,4 +1,5 @@
 import { type Answer, Connection, type Sent } from "../support/connection.ts";
+import { createRandom, type Random } from "../support/random.ts";
 import type { Installation, LoadOrganization, LoadSpace } from "./installation.ts";
 import { emptyAcknowledged } from "./record.ts";
 
@@ -31,7 +32,7 @@ export class Client {
   readonly organization: LoadOrganization;
   readonly notes: Notes;
   readonly #connection: Connection;
-  readonly #random: () => number;
+  readonly random: Random;
   #action = "";
 
   constructor(
@@ -44,22 +45,14 @@ export class Client {
     const { organizations } = installation;
     this.number = number;
     this.notes = notes;
-    this.#random = randomFrom(seed * 100_003 + number);
+    this.random = createRandom(seed * 100_003 + number);
     this.organization = itemAt(organizations, number);
     const person = itemAt(this.organization.people, Math.floor(number / organizations.length));
     this.#connection = new Connection(itemAt(urls, number), person.token);
   }
 
-  random(): number {
-    return this.#random();
-  }
-
-  oneOf<T>(items: readonly T[]): T {
-    return itemAt(items, Math.floor(this.#random() * items.length));
-  }
-
   space(): LoadSpace {
-    return this.oneOf(this.organization.spaces);
+    return this.random.pick(this.organization.spaces);
   }
 
   /** A page of a space that no other client writes to. */
@@ -100,15 +93,4 @@ function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new Error("an empty list");
   return item;
-}
-
-/** The same numbers for the same seed: a counter whose bits are mixed. */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
 }

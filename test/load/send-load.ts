@@ -38,7 +38,7 @@ async function sendLoad({ urls, clients, seconds, seed, installation }: LoadPlan
 
 /** What was begun is brought to its end, also when the time is over. */
 async function act(client: Client): Promise<void> {
-  const { name, run } = chooseAction(client.random());
+  const { name, run } = chooseAction(client.random.next());
   client.begin(name);
   try {
     await run(client);

@@ -1,5 +1,7 @@
 /** Chance that can be had again: the same seed gives the same choices. */
 export interface Random {
+  /** From 0 to below 1. */
+  next(): number;
   /** A whole number from 0 to below this. */
   below(end: number): number;
   /** Whether something happens that does so often, from 0 (never) to 1. */
@@ -20,6 +22,7 @@ export function createRandom(seed: number): Random {
   };
   const below = (end: number) => Math.floor(next() * end);
   return {
+    next,
     below,
     chance: (share) => next() < share,
     pick: (list) => {
