@@ -17,7 +17,7 @@ import { presentComments } from "./present.ts";
 import { Comment, CommentCreate, CommentListQuery, CommentQuery, CommentUpdate } from "./schema.ts";
 import { findComment, knownCount, matchCommenters, matchComments, shownSize, withAllShown } from "./store.ts";
 import { findTarget } from "./target.ts";
-import { readChanges, updateComment } from "./update-comment.ts";
+import { reachOf, readChanges, updateComment } from "./update-comment.ts";
 import { writeInTurn } from "./write-in-turn.ts";
 
 /** A kind of place for comments: the operations are the same. */
@@ -67,7 +67,11 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
         const { context, place, body: sent } = call;
         const body = await readBody(sent.body);
         const target = await findTarget(context, call, sent);
-        const id = await writeInTurn(call, (trx, by) => postComment(trx, place, { body, target }, by));
+        const id = await writeInTurn(
+          call,
+          (trx, by) => postComment(trx, place, { body, target }, by),
+          "own-rows",
+        );
         return readComment(call, id, call.query.format);
       },
     }),
@@ -97,7 +101,11 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
         const { resolved } = call.body;
         if (resolved !== undefined) requireResolver(call);
         const changes = { ...(await readChanges(call)), resolved };
-        await writeInTurn(call, (trx, by) => updateComment(trx, place, comment, changes, by));
+        await writeInTurn(
+          call,
+          (trx, by) => updateComment(trx, place, comment, changes, by),
+          reachOf(changes),
+        );
         return readComment(call, comment.id, call.query.format);
       },
     }),

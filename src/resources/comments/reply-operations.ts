@@ -12,7 +12,7 @@ import { postReply } from "./post-comment.ts";
 import { presentReplies } from "./present.ts";
 import { CommentQuery, CommentReply, ReplyCreate, ReplyListQuery, ReplyUpdate } from "./schema.ts";
 import { findReply, matchReplies, shownSize, withAllShown } from "./store.ts";
-import { readChanges, updateComment } from "./update-comment.ts";
+import { reachOf, readChanges, updateComment } from "./update-comment.ts";
 import { writeInTurn } from "./write-in-turn.ts";
 
 export function replyOperations({ path: placePath, access, suffix, name }: PlaceKind): Operation[] {
@@ -53,7 +53,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       handle: async (call) => {
         const { place, comment } = call;
         const body = await readBody(call.body.body);
-        const id = await writeInTurn(call, (trx, by) => postReply(trx, place, comment, body, by));
+        const id = await writeInTurn(call, (trx, by) => postReply(trx, place, comment, body, by), "own-rows");
         return readReply(call, comment.id, id, call.query.format);
       },
     }),
@@ -81,7 +81,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       handle: async (call) => {
         const { place, comment: reply } = call;
         const changes = await readChanges(call);
-        await writeInTurn(call, (trx, by) => updateComment(trx, place, reply, changes, by));
+        await writeInTurn(call, (trx, by) => updateComment(trx, place, reply, changes, by), reachOf(changes));
         return readReply(call, call.params.commentId, reply.id, call.query.format);
       },
     }),

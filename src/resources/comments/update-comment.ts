@@ -1,4 +1,4 @@
-import type { Writer } from "../../database/database.ts";
+import type { Reach, Writer } from "../../database/database.ts";
 import type { CommentTable } from "../../database/tables.ts";
 import { notFound } from "../../errors.ts";
 import type { Call } from "../../http/operation.ts";
@@ -24,6 +24,11 @@ export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & On
   const { body } = call.body;
   if (body !== undefined) requireAuthor(call);
   return { body: body && (await readBody(body)), reactions: readReactions(call.body) };
+}
+
+/** How many reactions somebody has is in other rows than that of the comment. */
+export function reachOf({ reactions: { added, removed } }: Changes): Reach {
+  return added.size + removed.size === 0 ? "own-rows" : "anything";
 }
 
 /** Changes what is given of a comment or a reply, and nothing else. */

@@ -1,4 +1,4 @@
-import type { Writer } from "../../database/database.ts";
+import type { Reach, Writer } from "../../database/database.ts";
 import type { Call } from "../../http/operation.ts";
 import type { OnPlace } from "./access.ts";
 
@@ -15,8 +15,9 @@ export interface By {
 export function writeInTurn<T>(
   { context, caller, place }: Call & Pick<OnPlace, "place">,
   work: (trx: Writer, by: By) => Promise<T>,
+  reach: Reach = "anything",
 ): Promise<T> {
   const { userId } = caller;
   // The time is that of the attempt which succeeds, as it is of the ids that sort what was said.
-  return context.database.write((trx) => work(trx, { userId, now: context.clock.now() }), place.id);
+  return context.database.write((trx) => work(trx, { userId, now: context.clock.now() }), place.id, reach);
 }
