@@ -131,7 +131,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
   });
 
   test("replaces pages with very many sections", async () => {
-    const { say, counts } = await write(4, "## Heading\n".repeat(12_000));
+    const { say, counts } = await write(4, "## Heading\n".repeat(3_000));
     await runJobs();
     await say("short");
     await runJobs();

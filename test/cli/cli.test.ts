@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { adminToken, Clients, isError } from "../conformance/client.ts";
-import { createTestDatabase, databaseKinds } from "../support/databases.ts";
+import { createTestDatabase, databaseKinds, testOnce } from "../support/databases.ts";
 import { pixel } from "../support/integrations.ts";
 import { specText } from "../support/openapi.ts";
 import { runLectern, startServer } from "../support/server.ts";
@@ -61,6 +61,7 @@ interface Published {
 
 for (const kind of databaseKinds) {
   describe(`the official command line (${kind})`, () => {
+    const once = testOnce({ kind });
     const gitbook = new CommandLine();
     let clients: Clients;
     let organizationId = "";
@@ -135,7 +136,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([next.version, next.title], [2, "Many greetings"]);
     });
 
-    test("publishes images as large as it takes them, and something without any", async () => {
+    once("publishes images as large as it takes them, and something without any", async () => {
       const files = { "icon.png": pngOf(250 * 1024), "preview.png": pngOf(1024 * 1024) };
       const fields = { previewImages: Array(3).fill("preview.png") };
       const large = await publish("large-images", { fields, files });
@@ -156,7 +157,7 @@ for (const kind of databaseKinds) {
       assert.equal((await read("small")).urls.icon, undefined);
     });
 
-    test("prints why the server does not take something", async () => {
+    once("prints why the server does not take something", async () => {
       const unknown = await publish("homeless", { args: ["--organization", "nowhere"] });
       assert.deepEqual([unknown.code, unknown.stdout], [1, ""]);
       assert.match(

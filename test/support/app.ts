@@ -227,18 +227,18 @@ export function describeOnEachDatabase(
   for (const kind of databaseKinds) {
     describe(`${title} (${kind})`, () => {
       // Filled in before the first test runs; the suite's body only passes it on.
-      const test = { kind } as { app: TestApp; kind: DatabaseKind; environment: Environment };
+      const given = { kind } as { app: TestApp; kind: DatabaseKind; environment: Environment };
       let database: TestDatabase;
       before(async () => {
         database = await createTestDatabase(kind);
-        test.environment = database.environment;
-        test.app = await bootApp(database.environment, options);
+        given.environment = database.environment;
+        given.app = await bootApp(database.environment, options);
       });
       after(async () => {
-        await test.app.close();
+        await given.app.close();
         await database.remove();
       });
-      suite(test);
+      suite(given);
     });
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { test } from "node:test";
 import postgres from "postgres";
 import type { Environment } from "../../src/config.ts";
 
@@ -15,6 +16,11 @@ export type DatabaseKind = "sqlite" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
 /** On PostgreSQL, in the server that the test run has, or in another. */
+/** For what takes long and no database has a part in: on one of them it is tried, on the other it is not. */
+export function testOnce({ kind }: { readonly kind: DatabaseKind }): typeof test | (() => void) {
+  return kind === "sqlite" ? test : () => {};
+}
+
 export async function createTestDatabase(
   kind: DatabaseKind,
   server: string = kind === "postgres" ? serverUrl() : "",

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { testOnce } from "../../../test/support/databases.ts";
 import { pixel } from "../../../test/support/integrations.ts";
 import { zipOf } from "../../../test/support/zip.ts";
 
@@ -51,6 +52,7 @@ const site: Record<string, { type: string; body: string | Buffer }> = {
 describeOnEachDatabase(
   "importing content",
   (suite) => {
+    const once = testOnce(suite);
     let server: Server;
     let base: string;
     const asked: string[] = [];
@@ -107,7 +109,7 @@ describeOnEachDatabase(
       assert.equal(again.status, 201, "beside what is there already");
     });
 
-    test("brings a page of Markdown or HTML, and a website", async () => {
+    once("brings a page of Markdown or HTML, and a website", async () => {
       const { app } = suite;
       const space = await app.space();
       const request = await app.changeRequest(space);
@@ -188,7 +190,7 @@ describeOnEachDatabase(
       assert.equal(pages.length, 1);
     });
 
-    test("is refused with a reason, and writes nothing", async () => {
+    once("is refused with a reason, and writes nothing", async () => {
       const { app } = suite;
       const space = await app.space();
       const before = (await app.ok(app.admin, `GET ${space.path}`)).revision;

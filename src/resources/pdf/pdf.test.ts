@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
+import { testOnce } from "../../../test/support/databases.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
 import { asking } from "../../../test/support/pdf/asking.ts";
 import { readPdf } from "../../../test/support/pdf/books.ts";
@@ -14,8 +15,9 @@ describeOnEachDatabase(
   "PDFs",
   (suite) => {
     const { ask, open, idIn, rowsOf, bookOf } = asking(suite);
+    const once = testOnce(suite);
 
-    test("open for whoever has the address, whole, in part, or just to look", async () => {
+    once("open for whoever has the address, whole, in part, or just to look", async () => {
       const { space } = await bookOf(suite.app, { title: "Übersicht / Alles" });
       const url = await ask(space.path);
       const whole = await open(url);
@@ -43,7 +45,7 @@ describeOnEachDatabase(
       assert.equal(known.statusCode, 304);
     });
 
-    test("are at their address for an hour, and at no other", async () => {
+    once("are at their address for an hour, and at no other", async () => {
       const { app } = suite;
       const { space } = await bookOf(app);
       const other = await bookOf(app);
@@ -91,14 +93,14 @@ describeOnEachDatabase(
       assert.equal((await rowsOf(space)).length, 3);
     });
 
-    test("are made once for all who ask at the same time", async () => {
+    once("are made once for all who ask at the same time", async () => {
       const { space } = await bookOf(suite.app);
       const urls = await Promise.all(Array.from({ length: 5 }, () => ask(space.path)));
       assert.equal(new Set(urls.map(idIn)).size, 1);
       assert.equal((await rowsOf(space)).length, 1);
     });
 
-    test("are not made when nobody waits for them any more", async () => {
+    once("are not made when nobody waits for them any more", async () => {
       const { app } = suite;
       const { space } = await bookOf(app);
       const server = await app.app.listen({ port: 0, host: "127.0.0.1" });
@@ -117,7 +119,7 @@ describeOnEachDatabase(
       assert.equal((await open(await ask(space.path))).statusCode, 200, "its place is free again");
     });
 
-    test("wait for each other in one organization", async () => {
+    once("wait for each other in one organization", async () => {
       const { app } = suite;
       const { space, page } = await bookOf(app);
       const child = await app.page(space.path, "Child", { parent: page });
@@ -161,7 +163,7 @@ describeOnEachDatabase(
       assert.notEqual(idIn(forGuest), idIn(respecified), "guests see no specs");
     });
 
-    test("are of a page and all below it, or of that page only", async () => {
+    once("are of a page and all below it, or of that page only", async () => {
       const { app } = suite;
       const { space, page } = await bookOf(app);
       const [group, link] = [
@@ -204,7 +206,7 @@ describeOnEachDatabase(
       await app.refused(app.admin, `GET ${space.path}/change-requests/99/pdf`, 404, /Change request/);
     });
 
-    test("are made also of what the compiler does not survive", async () => {
+    once("are made also of what the compiler does not survive", async () => {
       const { space } = await bookOf(suite.app);
       // A sign of one script where only another would stand: nobody writes so.
       const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
