@@ -33,7 +33,8 @@ async function get(url: string, token: string) {
 }
 
 for (const kind of databaseKinds) {
-  describe(`a server (${kind})`, () => {
+  // They wait for processes more than they work.
+  describe(`a server (${kind})`, { concurrency: 3 }, () => {
     test("prints at its first start what is needed to use it, and changes nothing at its second", async () => {
       await withDatabase(kind, async (environment) => {
         const first = await startServer(environment);
