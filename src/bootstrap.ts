@@ -1,4 +1,3 @@
-import { keepCopy } from "./backups/write-backup.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database, Writer } from "./database/database.ts";
@@ -39,7 +38,10 @@ async function prepareDatabase(
 ): Promise<FirstStart | undefined> {
   let firstStart: FirstStart | undefined;
   await migrate(database, {
-    beforeChange: () => keepCopy(database, config, "before-migration", clock),
+    beforeChange: async () => {
+      const { keepCopy } = await import("./backups/write-backup.ts");
+      await keepCopy(database, config, "before-migration", clock);
+    },
     afterwards: async (trx) => {
       await createSecrets(trx);
       await scheduleRepeatingJobs(trx, config, clock.now());

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import { parseDuration } from "./durations.ts";
+import { parseDuration, year } from "./durations.ts";
 import { parseEmail } from "./email.ts";
 
 export interface Config {
@@ -203,8 +203,7 @@ function parseInteger(least: number, most: number): (text: string) => number | u
 }
 
 function parseInterval(text: string): number | undefined {
-  const milliseconds = parseDuration(text) ?? 0;
-  return milliseconds > 0 && milliseconds <= 31_536_000_000 ? milliseconds : undefined;
+  return parseDuration(text, year);
 }
 
 function parseOrigin(text: string): string | undefined {

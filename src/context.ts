@@ -9,7 +9,7 @@ import { createUrls, type Urls } from "./http/urls.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Secrets } from "./secrets.ts";
 import { TokenUse } from "./tokens/token-use.ts";
-import { Turns } from "./turns.ts";
+import { SharedTurns, Turns } from "./turns.ts";
 
 /** The few long-lived things, built by hand and passed to whoever needs them. */
 export interface Context {
@@ -27,6 +27,8 @@ export interface Context {
   readonly nodeCache: NodeCache;
   /** Whose turn it is to change a space. */
   readonly turns: Turns;
+  /** Whose turn it is to bring the index up to a space, for all who search in it. */
+  readonly indexing: SharedTurns<boolean>;
   /** Where jobs run: tells those that take long that the server stops. */
   readonly stopping?: AbortSignal;
 }
@@ -45,5 +47,6 @@ export function createContext(
     fileLinks: new FileLinks(parts.secrets.files, parts.config.baseUrl),
     nodeCache: createNodeCache(nodeCacheSize),
     turns: new Turns(),
+    indexing: new SharedTurns(),
   };
 }

@@ -1,6 +1,5 @@
 import cluster from "node:cluster";
 import type { Registry } from "prom-client";
-import { newestIn } from "./backups/backup-files.ts";
 import type { Config } from "./config.ts";
 
 /** What `/metrics` shows of this process. */
@@ -36,6 +35,7 @@ export function createMetrics(config: Config): Metrics {
 
 async function openRegistry({ backupEvery, backupDir }: Config): Promise<Registry> {
   const { collectDefaultMetrics, Gauge, Registry } = await import("prom-client");
+  const { newestIn } = await import("./backups/backup-files.ts");
   const registry = new Registry();
   registry.setDefaultLabels(ofWorker);
   collectDefaultMetrics({ register: registry });

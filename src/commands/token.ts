@@ -1,5 +1,5 @@
 import { later, systemClock } from "../clock.ts";
-import { parseDuration } from "../durations.ts";
+import { parseDuration, year } from "../durations.ts";
 import { parseEmail } from "../email.ts";
 import { findUsersByEmail } from "../resources/users/store.ts";
 import { insertToken, listTokens as readTokens, revokeToken as removeToken } from "../tokens/store.ts";
@@ -68,11 +68,9 @@ export function requireEmail(text: string | undefined): string {
   return email;
 }
 
-const century = 100 * 31_536_000_000;
-
 function requireDuration(text: string): number {
-  const milliseconds = parseDuration(text) ?? 0;
-  if (milliseconds === 0 || milliseconds > century)
+  const milliseconds = parseDuration(text, 100 * year);
+  if (milliseconds === undefined)
     throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, of 100y at most, not "${text}"`);
   return milliseconds;
 }

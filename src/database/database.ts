@@ -20,7 +20,7 @@ export interface Database {
   readonly read: Reader;
   readonly fullText: FullText;
   /**
-   * Runs one serializable transaction, again when it lost a race: `work` must do nothing but database work, and wait
+   * Runs one transaction, serializable unless its reach says that it need not be, again when it lost a race: `work` must do nothing but database work, and wait
    * for all that it starts.
    */
   write: Transact;

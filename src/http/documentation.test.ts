@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { bootApp, type TestApp } from "../../test/support/app.ts";
-import { createTestDatabase, type TestDatabase } from "../../test/support/databases.ts";
+import { test } from "node:test";
+import { describeOnce } from "../../test/support/app.ts";
 import { chapters } from "../chapters.ts";
 import { successOf } from "./register.ts";
 
@@ -14,20 +13,9 @@ interface Described {
   responses: Record<string, { description: string; content?: object }>;
 }
 
-describe("the documentation", () => {
-  let database: TestDatabase;
-  let app: TestApp;
-  before(async () => {
-    database = await createTestDatabase("sqlite");
-    app = await bootApp(database.environment);
-  });
-  after(async () => {
-    await app.close();
-    await database.remove();
-  });
-
+describeOnce("the documentation", (suite) => {
   test("/openapi.json describes every operation: parameters, body, answers, errors and who may call", async () => {
-    const reply = await app.app.inject({ url: "/openapi.json" });
+    const reply = await suite.app.app.inject({ url: "/openapi.json" });
     assert.equal(reply.statusCode, 200);
     const document = reply.json();
     assert.equal(document.openapi, "3.1.0");
@@ -77,12 +65,12 @@ describe("the documentation", () => {
   });
 
   test("/reference is served from here and names no outside address", async () => {
-    const page = await app.app.inject({ url: "/reference" });
+    const page = await suite.app.app.inject({ url: "/reference" });
     assert.equal(page.statusCode, 200);
     assert.match(String(page.headers["content-type"]), /^text\/html/);
     assert.doesNotMatch(page.body, /https?:\/\//);
     assert.match(String(page.headers["content-security-policy"]), /connect-src 'self'/);
-    const script = await app.app.inject({ url: "/reference/js/scalar.js" });
+    const script = await suite.app.app.inject({ url: "/reference/js/scalar.js" });
     assert.equal(script.statusCode, 200);
     assert.ok(script.body.length > 100_000);
   });

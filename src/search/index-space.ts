@@ -10,7 +10,6 @@ import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
 import { Pace } from "../pace.ts";
 import { findingsIn } from "../repositories/findings.ts";
 import { openNodes } from "../repositories/nodes.ts";
-import { SharedTurns } from "../turns.ts";
 import { findChanged } from "./changed-pages.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
@@ -119,12 +118,10 @@ async function* readInBatches(
 /** How many pages may have changed, and how many characters they may have, where others wait for it. */
 const quick = { pages: 50, characters: 100_000 };
 
-const quickRuns = new SharedTurns<boolean>();
-
 /** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
 export function indexQuickly(context: Context, spaceId: string): Promise<boolean> {
   // Where edits do not stop, each of many searches would else find one more to be indexed before its own turn.
-  return quickRuns.take(spaceId, async () => {
+  return context.indexing.take(spaceId, async () => {
     const found = await findIndexable(context, spaceId);
     if (found === undefined) return true;
     if (!(await isSmall(found))) return false;

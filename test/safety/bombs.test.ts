@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { bootApp, type TestApp } from "../support/app.ts";
-import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { test } from "node:test";
+import { describeOnce } from "../support/app.ts";
 
 /** A list of lists of lists, each of which names the one before nine times. */
 function laughs(depth: number): string {
@@ -25,20 +24,10 @@ function footnotes(depth: number): string {
   return `[^0]\n\n${notes.join("")}[^${depth}]: end\n`;
 }
 
-describe("what is small when it is sent is small in the answer", () => {
-  let database: TestDatabase;
-  let app: TestApp;
-  before(async () => {
-    database = await createTestDatabase("sqlite");
-    app = await bootApp(database.environment);
-  });
-  after(async () => {
-    await app.close();
-    await database.remove();
-  });
-
+describeOnce("what is small when it is sent is small in the answer", (suite) => {
   for (const [name, sizes] of Object.entries(bombs))
     test(name, async () => {
+      const { app } = suite;
       const { path } = await app.space();
       for (const markdown of sizes) {
         const changes = [{ operation: "insert_page", title: "Bomb", document: { markdown } }];
@@ -55,7 +44,7 @@ describe("what is small when it is sent is small in the answer", () => {
 
   test("an address that holds the null character and all else that there is room for", async () => {
     for (const url of [`/auth/sign-in%00${"?".repeat(15_000)}`, `/auth/sign-in?${"?%0".repeat(5000)}%00`]) {
-      const { statusCode } = await app.app.inject(url);
+      const { statusCode } = await suite.app.app.inject(url);
       assert.ok([400, 404].includes(statusCode), `${statusCode}`);
     }
   });

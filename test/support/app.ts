@@ -197,9 +197,14 @@ export function uniqueName(): string {
   return `name-${process.pid}-${names}`;
 }
 
+interface BootOptions {
+  readonly clock?: Clock;
+  readonly config?: Partial<Config>;
+}
+
 export async function bootApp(
   environment: Environment,
-  { clock = systemClock, config = {} }: { clock?: Clock; config?: Partial<Config> } = {},
+  { clock = systemClock, config = {} }: BootOptions = {},
 ): Promise<TestApp> {
   const settings = {
     ...readConfig({ ...environment, LECTERN_ADMIN_TOKEN: adminToken }),
@@ -218,27 +223,39 @@ export async function bootApp(
   return new TestApp(app, context, { id: admin.id, email: admin.email, token: adminToken }, organization.id);
 }
 
+/** The suite's application, once it runs, and where its database is. */
+interface Given {
+  app: TestApp;
+  kind: DatabaseKind;
+  environment: Environment;
+}
+
+type Suite = (given: Given) => void;
+
 /** A suite on each database, with one application for all its tests. */
-export function describeOnEachDatabase(
-  title: string,
-  suite: (test: { app: TestApp; kind: DatabaseKind; environment: Environment }) => void,
-  options: Parameters<typeof bootApp>[1] = {},
-): void {
-  for (const kind of databaseKinds) {
-    describe(`${title} (${kind})`, () => {
-      // Filled in before the first test runs; the suite's body only passes it on.
-      const given = { kind } as { app: TestApp; kind: DatabaseKind; environment: Environment };
-      let database: TestDatabase;
-      before(async () => {
-        database = await createTestDatabase(kind);
-        given.environment = database.environment;
-        given.app = await bootApp(database.environment, options);
-      });
-      after(async () => {
-        await given.app.close();
-        await database.remove();
-      });
-      suite(given);
+export function describeOnEachDatabase(title: string, suite: Suite, options: BootOptions = {}): void {
+  for (const kind of databaseKinds) describeOn(kind, `${title} (${kind})`, suite, options);
+}
+
+/** For what no database has a part in. */
+export function describeOnce(title: string, suite: Suite, options: BootOptions = {}): void {
+  describeOn("sqlite", title, suite, options);
+}
+
+function describeOn(kind: DatabaseKind, title: string, suite: Suite, options: BootOptions): void {
+  describe(title, () => {
+    // Filled in before the first test runs; the suite's body only passes it on.
+    const given = { kind } as Given;
+    let database: TestDatabase;
+    before(async () => {
+      database = await createTestDatabase(kind);
+      given.environment = database.environment;
+      given.app = await bootApp(database.environment, options);
     });
-  }
+    after(async () => {
+      await given.app.close();
+      await database.remove();
+    });
+    suite(given);
+  });
 }
