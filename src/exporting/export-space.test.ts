@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { testOnce } from "../../test/support/databases.ts";
 import { whileHarvesting } from "../../test/support/memory-folder.ts";
 import { runLectern } from "../../test/support/server.ts";
 import { openDiskFolder } from "../importing/folders/disk-folder.ts";
@@ -165,24 +166,27 @@ icon: bolt
     });
   });
 
-  test("is refused into a folder that holds something, and of a space that is not there", async () => {
-    const { app } = suite;
-    const space = await app.space();
-    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
-    const lectern = (...args: string[]) => runLectern(suite.environment, "export", ...args);
-    const refused = async (message: RegExp, ...args: string[]) => {
-      const { code, stdout, stderr } = await lectern(...args);
-      assert.deepEqual([code, stdout], [1, ""]);
-      assert.match(stderr, message);
-    };
-    await refused(/^Which space\?/, place);
-    await refused(/^Where to\?/, "--space", space.id);
-    await refused(/^There is no space nothing/, "--space", "nothing", place);
-    await refused(/failed, and is not whole: ENOENT/, "--space", space.id, join(place, "a/b"));
-    const { code, stderr } = await lectern("--space", space.id, place);
-    assert.deepEqual([code, stderr], [0, "Exported 0 pages and 0 files\n"]);
-    await refused(/is not empty/, "--space", space.id, place);
-    await refused(/is no folder/, "--space", space.id, join(place, "SUMMARY.md"));
-    await rm(place, { recursive: true });
-  });
+  testOnce(suite)(
+    "is refused into a folder that holds something, and of a space that is not there",
+    async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+      const lectern = (...args: string[]) => runLectern(suite.environment, "export", ...args);
+      const refused = async (message: RegExp, ...args: string[]) => {
+        const { code, stdout, stderr } = await lectern(...args);
+        assert.deepEqual([code, stdout], [1, ""]);
+        assert.match(stderr, message);
+      };
+      await refused(/^Which space\?/, place);
+      await refused(/^Where to\?/, "--space", space.id);
+      await refused(/^There is no space nothing/, "--space", "nothing", place);
+      await refused(/failed, and is not whole: ENOENT/, "--space", space.id, join(place, "a/b"));
+      const { code, stderr } = await lectern("--space", space.id, place);
+      assert.deepEqual([code, stderr], [0, "Exported 0 pages and 0 files\n"]);
+      await refused(/is not empty/, "--space", space.id, place);
+      await refused(/is no folder/, "--space", space.id, join(place, "SUMMARY.md"));
+      await rm(place, { recursive: true });
+    },
+  );
 });

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GitBookAPI, GitBookAPIError, MemberRole } from "@gitbook/api";
 import type { Chapter } from "../../src/http/operation.ts";
-import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  databaseKinds,
+  type TestDatabase,
+} from "../support/databases.ts";
 import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
 import { findPublished } from "./schemas.ts";
 
@@ -70,6 +75,7 @@ export class Clients {
 }
 
 interface Shared {
+  readonly kind: DatabaseKind;
   clients: Clients;
   /** Of the first admin. */
   api: GitBookAPI;
@@ -85,7 +91,7 @@ export function describeWithClients(
   for (const kind of databaseKinds) {
     describe(`the official client ${title} (${kind})`, () => {
       // Filled in before the first test runs; the suite's body only passes it on.
-      const shared = {} as Shared;
+      const shared = { kind } as Shared;
       before(async () => {
         const database = await createTestDatabase(kind);
         const environment = {

@@ -4,14 +4,16 @@ import { test } from "node:test";
 import { describeWithClients } from "./client.ts";
 
 const folder = new URL("../corpus/", import.meta.url).pathname;
-const corpus = globSync("*/*.md", { cwd: folder })
+const pages = globSync("*/*.md", { cwd: folder })
   .toSorted()
   .map((name) => ({ name, markdown: readFileSync(`${folder}${name}`, "utf8") }));
 const batchSize = 50;
 
 describeWithClients("with documents", [], (suite) => {
-  test("reads every page of the corpus in both forms, and writes back what it has read", async () => {
-    const { api, organizationId, clients } = suite;
+  test("reads the pages of the corpus in both forms, and writes back what it has read", async () => {
+    const { api, organizationId, clients, kind } = suite;
+    // The database has no part in what is read from a text.
+    const corpus = kind === "sqlite" ? pages : pages.filter((_, i) => i % 10 === 0);
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Corpus" });
     const send = async (changes: readonly object[]): Promise<{ changes: { page: { id: string } }[] }> => {
       const response = await clients.send("POST", `/spaces/${space.id}/content`, { changes });

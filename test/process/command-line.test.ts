@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { createTestDatabase, databaseKinds, type TestDatabase, testOnce } from "../support/databases.ts";
 import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
 
 for (const kind of databaseKinds) {
   describe(`the command line beside a running server (${kind})`, () => {
     let database: TestDatabase;
     let server: ServerProcess;
+    const once = testOnce({ kind });
     const lectern = (...args: string[]) => runLectern(database.environment, ...args);
     const status = async (token: string, path = "/v1/user") =>
       (await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -50,7 +51,7 @@ for (const kind of databaseKinds) {
       assert.equal(await status(token), 401);
     });
 
-    test("gives people a password, or a link to choose one", async () => {
+    once("gives people a password, or a link to choose one", async () => {
       const post = (path: string, body: object) =>
         fetch(`${server.url}${path}`, {
           method: "POST",
@@ -75,7 +76,7 @@ for (const kind of databaseKinds) {
       assert.equal((await fetch(`${server.url}/v1/user`, { headers: { cookie } })).status, 200);
     });
 
-    test("says that somebody has looked at an integration", async () => {
+    once("says that somebody has looked at an integration", async () => {
       const headers = { authorization: "Bearer admin-token", "content-type": "application/json" };
       const send = async (path: string, body?: object) =>
         (
@@ -100,7 +101,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([next.version, next.verified], [2, false]);
     });
 
-    test("says in one line what it was not given", async () => {
+    once("says in one line what it was not given", async () => {
       for (const [args, message] of [
         [["token", "create"], /^Which user\?/],
         [["token", "create", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],

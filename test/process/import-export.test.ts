@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { createTestDatabase, databaseKinds, type TestDatabase, testOnce } from "../support/databases.ts";
 import { pixel } from "../support/integrations.ts";
 import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
 
@@ -194,7 +194,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([status, asked.at(-1)], [400, "/quick"]);
     });
 
-    test("says what it needs to know", async () => {
+    testOnce({ kind })("says what it needs to know", async () => {
       for (const [args, message] of [
         [["export"], "Which space? Give its id with --space"],
         [["export", "--space", "unknown", join(folder, "x")], "There is no space unknown"],

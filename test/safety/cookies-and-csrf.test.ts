@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { chapters } from "../../src/chapters.ts";
 import { hashPassword } from "../../src/sign-in/passwords/passwords.ts";
 import { keepPassword } from "../../src/sign-in/passwords/sign-in-by-password.ts";
-import { describeOnEachDatabase, type TestApp } from "../support/app.ts";
+import { describeOnce, type TestApp } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const elsewhere: readonly Headers[] = [
   { origin: "null" },
 ];
 
-describeOnEachDatabase(
+describeOnce(
   "what a browser adds by itself",
   (suite) => {
     async function somebody(app: TestApp): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase } from "../support/app.ts";
+import { describeOnce } from "../support/app.ts";
 
 const types = [
   "text/html",
@@ -23,7 +23,7 @@ const names = [
   "%22%0d%0a.html",
 ];
 
-describeOnEachDatabase("a download that could run", (suite) => {
+describeOnce("a download that could run", (suite) => {
   async function insert(file: object): Promise<{ url: string; status: number }> {
     const { app } = suite;
     const { path } = await app.space();

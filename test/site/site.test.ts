@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, relative } from "node:path/posix";
 import { after, before, test } from "node:test";
-import { describeOnEachDatabase, type TestApp } from "../support/app.ts";
+import { describeOnce, type TestApp } from "../support/app.ts";
 import { type BuiltSite, buildSite } from "./built-site.ts";
 import { importedOf, pages, pictures } from "./handbook.ts";
 import { type Entry, outline } from "./outline.ts";
@@ -42,24 +42,23 @@ function fileOf(page: ImportedPage | undefined): string {
   return page?.pages?.length ? `${page.path}/README.md` : `${page?.path}.md`;
 }
 
-// Built once for both databases.
-let site: Promise<BuiltSite> | undefined;
-after(async () => (await site)?.close());
-
-describeOnEachDatabase(
+describeOnce(
   "a site of 200 pages that a generator built",
   (suite) => {
+    let site: BuiltSite;
     let space: { path: string };
     let imported: readonly ImportedPage[];
     before(async () => {
-      site ??= buildSite();
+      site = await buildSite();
       const { app } = suite;
       space = await app.space();
-      const body = { source: "website", url: (await site).url };
+      const body = { source: "website", url: site.url };
       const reply = await app.ok(app.admin, `POST ${space.path}/content/import`, { body });
       assert.equal(reply.importedResources, reply.totalResources);
       imported = (await app.ok(app.admin, `GET ${space.path}/content/pages`)).pages;
     });
+
+    after(() => site.close());
 
     test("has the tree of its sidebar", () => {
       const tree = linesOf<Entry>(outline, ({ below }) => below);

@@ -11,7 +11,7 @@ import { openContext } from "../../src/open-context.ts";
 import { createUsers } from "../../src/resources/users/store.ts";
 import { insertToken } from "../../src/tokens/store.ts";
 import { newToken } from "../../src/tokens/token.ts";
-import { createTestDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
+import { createPreparedDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
 
 /** One person in a test: their id, address and token. */
 export interface Person {
@@ -248,7 +248,7 @@ function describeOn(kind: DatabaseKind, title: string, suite: Suite, options: Bo
     const given = { kind } as Given;
     let database: TestDatabase;
     before(async () => {
-      database = await createTestDatabase(kind);
+      database = await createPreparedDatabase(kind);
       given.environment = database.environment;
       given.app = await bootApp(database.environment, options);
     });

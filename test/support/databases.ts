@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import postgres from "postgres";
 import type { Environment } from "../../src/config.ts";
 
-/** An empty database of one kind, as the environment that leads to it. */
+/** A database of one kind, as the environment that leads to it. */
 export interface TestDatabase {
   readonly environment: Environment;
   remove(): Promise<void>;
@@ -15,29 +15,76 @@ export interface TestDatabase {
 export type DatabaseKind = "sqlite" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
-/** On PostgreSQL, in the server that the test run has, or in another. */
 /** For what takes long and no database has a part in: on one of them it is tried, on the other it is not. */
 export function testOnce({ kind }: { readonly kind: DatabaseKind }): typeof test | (() => void) {
   return kind === "sqlite" ? test : () => {};
 }
 
+/** An empty one; on PostgreSQL, in the server that the test run has, or in another. */
 export async function createTestDatabase(
   kind: DatabaseKind,
   server: string = kind === "postgres" ? serverUrl() : "",
 ): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
-  const environment = { LECTERN_DATA_DIR: folder, LECTERN_LOG_LEVEL: "silent" };
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  if (kind === "sqlite") return { environment, remove: async () => removeFolder() };
+  return kind === "sqlite" ? createFolder() : createOnServer(server, "");
+}
 
+/** What the test run has prepared once for all its files: a migrated database of each kind, with the first admin. */
+export interface Templates {
+  readonly sqlite: string;
+  readonly postgres: string;
+}
+
+/** A copy of what the test run has prepared; an empty one where nothing is. */
+export async function createPreparedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  const templates = readTemplates();
+  if (templates === undefined) return createTestDatabase(kind);
+  if (kind === "postgres") return createOnServer(serverUrl(), `template ${templates.postgres}`);
+  const database = createFolder();
+  copyFileSync(templates.sqlite, fileOf(database));
+  return database;
+}
+
+/** To be called once, with what makes of an empty database the one that all files begin with. */
+export async function prepareTemplates(
+  prepare: (environment: Environment) => Promise<void>,
+): Promise<() => Promise<void>> {
+  const [sqlite, onServer] = await Promise.all(databaseKinds.map((kind) => createTestDatabase(kind)));
+  if (sqlite === undefined || onServer === undefined) throw new Error("there are two kinds of databases");
+  await Promise.all([sqlite, onServer].map(({ environment }) => prepare(environment)));
+  const name = new URL(onServer.environment.DATABASE_URL ?? "").pathname.slice(1);
+  process.env.TEST_TEMPLATES = JSON.stringify({ sqlite: fileOf(sqlite), postgres: name } satisfies Templates);
+  return async () => {
+    await Promise.all([sqlite.remove(), onServer.remove()]);
+  };
+}
+
+function readTemplates(): Templates | undefined {
+  const { TEST_TEMPLATES: templates } = process.env;
+  return templates === undefined ? undefined : JSON.parse(templates);
+}
+
+function fileOf({ environment }: TestDatabase): string {
+  return join(environment.LECTERN_DATA_DIR ?? "", "lectern.db");
+}
+
+function createFolder(): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
+  return {
+    environment: { LECTERN_DATA_DIR: folder, LECTERN_LOG_LEVEL: "silent" },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function createOnServer(server: string, template: string): Promise<TestDatabase> {
+  const folder = createFolder();
   const name = `lectern_test_${randomBytes(6).toString("hex")}`;
-  await administer(server, (sql) => sql.unsafe(`create database ${name}`));
+  await administer(server, (sql) => sql.unsafe(`create database ${name} ${template}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
-    environment: { ...environment, DATABASE_URL: url.href },
+    environment: { ...folder.environment, DATABASE_URL: url.href },
     remove: async () => {
-      removeFolder();
+      await folder.remove();
       await administer(server, (sql) => sql.unsafe(`drop database ${name} with (force)`));
     },
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { describeOnce, describeOnEachDatabase } from "../../../test/support/app.ts";
 import { testOnce } from "../../../test/support/databases.ts";
 import { pixel } from "../../../test/support/integrations.ts";
 import { zipOf } from "../../../test/support/zip.ts";
@@ -224,7 +224,7 @@ describeOnEachDatabase(
   { config: { allowPrivateNetwork: true } },
 );
 
-describeOnEachDatabase("importing without the setting", (suite) => {
+describeOnce("importing without the setting", (suite) => {
   test("reaches nothing inside of the private network", async () => {
     const { app } = suite;
     const space = await app.space();
