@@ -82,7 +82,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
   api.decorateRequest("caller");
   api.addHook("onRequest", authenticator(context));
-  await limitRate(api, context);
+  limitRate(api, context);
   for (const { operations } of chapters) {
     for (const operation of operations) registerOperation(api, context, operation);
   }

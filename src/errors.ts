@@ -45,6 +45,16 @@ export function tooBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
+/** More often than so many times, for now. */
+export function tooOften(reason: string, most: number, seconds: number): LecternError {
+  return new LecternError(429, reason, {
+    "Retry-After": String(seconds),
+    "X-RateLimit-Limit": String(most),
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": String(seconds),
+  });
+}
+
 /** Signing in takes long, and others were first. */
 export function tooManySignIn(): LecternError {
   return new LecternError(503, "Too many sign in at this moment; try again", { "Retry-After": "5" });

@@ -1,6 +1,6 @@
 import type { TakeRequests } from "../database/dialects/dialect.ts";
 
-export const minute = 60_000;
+const minute = 60_000;
 
 /** How many requests a token has sent in its minute, and how long that still lasts in milliseconds. */
 export interface Count {

@@ -1,25 +1,33 @@
 import cluster from "node:cluster";
-import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
-import { LecternError } from "../errors.ts";
+import { type LecternError, tooOften } from "../errors.ts";
 import { CounterOfPrimary } from "./count-in-primary.ts";
-import { minute, OwnCounter, type RequestCounter, SharedCounter } from "./count-requests.ts";
+import { OwnCounter, type RequestCounter, SharedCounter } from "./count-requests.ts";
 
 /** So many requests a minute for each token, said in headers, then 429. */
-export async function limitRate(api: FastifyInstance, context: Context): Promise<void> {
+export function limitRate(api: FastifyInstance, context: Context): void {
   const { rateLimit: max } = context.config;
   if (max === 0) return;
-  await api.register(rateLimit, {
-    max,
-    timeWindow: minute,
-    keyGenerator: (request) => request.caller.tokenId,
-    errorResponseBuilder: (_request, { after }) =>
-      new LecternError(429, `More than ${max} requests in a minute with this token; try again in ${after}`),
-    // The plugin's own store hands out one count to all who come at once: it would refuse every one of them.
-    store: storeOf(counterOf(context)),
+  const counter = counterOf(context);
+  const limit = String(max);
+  api.addHook("onRequest", (request, reply, done) => {
+    counter.count(request.caller.tokenId, ({ current, ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      if (current > max) return done(refusal(max, seconds));
+      reply
+        .header("x-ratelimit-limit", limit)
+        .header("x-ratelimit-remaining", String(max - current))
+        .header("x-ratelimit-reset", String(seconds));
+      done();
+    });
   });
+}
+
+function refusal(max: number, seconds: number): LecternError {
+  const reason = `More than ${max} requests in a minute with this token; try again in ${seconds} seconds`;
+  return tooOften(reason, max, seconds);
 }
 
 function counterOf(context: Context): RequestCounter {
@@ -35,17 +43,4 @@ export function createCounter(
   return new SharedCounter(database.takeRequests, config.rateLimit, (error) =>
     log.warn({ err: error }, "requests are not counted together with those of other servers"),
   );
-}
-
-/** The plugin makes its store itself. */
-function storeOf(counter: RequestCounter): new () => FastifyRateLimitStore {
-  return class implements FastifyRateLimitStore {
-    incr(key: string, callback: Parameters<FastifyRateLimitStore["incr"]>[1]): void {
-      counter.count(key, (count) => callback(null, count));
-    }
-
-    child(): FastifyRateLimitStore {
-      return this;
-    }
-  };
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { later } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Writer } from "../../database/database.ts";
-import { LecternError } from "../../errors.ts";
+import { tooOften } from "../../errors.ts";
 import { isPublicAddress, placeOf } from "../../fetching/public-address.ts";
 
 const windowLength = 15 * 60_000;
@@ -43,16 +43,8 @@ export async function countTry({ database, clock }: Context, email: string, addr
   }, "sign-in failures");
   if (reached === undefined) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(reached.until) - clock.time()) / 1000));
-  throw new LecternError(
-    429,
-    `Signing in has failed too often; try again in ${Math.ceil(seconds / 60)} minutes`,
-    {
-      "Retry-After": String(seconds),
-      "X-RateLimit-Limit": String(reached.most),
-      "X-RateLimit-Remaining": "0",
-      "X-RateLimit-Reset": String(seconds),
-    },
-  );
+  const minutes = Math.ceil(seconds / 60);
+  throw tooOften(`Signing in has failed too often; try again in ${minutes} minutes`, reached.most, seconds);
 }
 
 async function increment(trx: Writer, key: string, now: string): Promise<{ count: number; until: string }> {
