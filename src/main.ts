@@ -7,10 +7,12 @@ import { StartError } from "./open-context.ts";
 const optionNames = ["email", "name", "expires", "password", "space", "source"] as const;
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => {
-    const { serve } = await import("./commands/serve.ts");
-    return { usage: "serve", about: "Start the server (what npm start does)", run: serve };
-  },
+  serve: async () => ({
+    usage: "serve",
+    about: "Start the server (what npm start does)",
+    // It needs everything: whoever asks what there is does not wait for that.
+    run: async (config) => (await import("./commands/serve.ts")).serve(config),
+  }),
   "token create": async () => (await import("./commands/token.ts")).createToken,
   "token list": async () => (await import("./commands/token.ts")).listTokens,
   "token revoke": async () => (await import("./commands/token.ts")).revokeToken,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { badInput, forbidden } from "../errors.ts";
 import { requireInBounds } from "../sign-in/session-bounds.ts";
+import { endOfTurn } from "./end-of-turn.ts";
 import { entityTag, knows } from "./entity-tags.ts";
 import { refuseNullIn } from "./json-body.ts";
 import { type Call, nothingToDo, type Operation, WrittenJson } from "./operation.ts";
@@ -50,6 +51,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
       }
       const result = await operation.handle(subject);
+      await endOfTurn();
       if (result === nothingToDo && operation.idleStatus) return reply.code(operation.idleStatus).send();
       reply.code(status);
       if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
