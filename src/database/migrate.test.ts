@@ -6,7 +6,9 @@ import { sql } from "kysely";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
 import { createTestDatabase } from "../../test/support/databases.ts";
 import { readConfig } from "../config.ts";
+import { createNodeCache, hashOf } from "../content/nodes.ts";
 import { openDatabase } from "../open-context.ts";
+import { openNodes, saveNodes } from "../repositories/nodes.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import type { Migration } from "./migrations/migration.ts";
@@ -106,6 +108,29 @@ describeOnEachDatabase("migrations", (suite) => {
       );
       assert.equal(bootstraps, 1);
       await Promise.all(databases.map((database) => database.close()));
+    });
+  });
+
+  test("keep nodes as they were, and let new ones stand beside them", async () => {
+    await withEmptyDatabase(async (database) => {
+      const before = migrations.findIndex(({ name }) => name === "013-node-bytes");
+      await migrate(database, {}, migrations.slice(0, before));
+      const run = (statement: string) => database.write((trx) => sql.raw(statement).execute(trx));
+      await run(
+        "insert into organizations (id, title, type, email_domains, sso, ai, invite_links, member_count, created_at) values ('org', 't', 'business', '', 0, 0, 1, 0, '2030')",
+      );
+      await run("insert into repositories values ('repository', 'org')");
+      const old = JSON.stringify({ text: "Grüße 🌍" });
+      await run(`insert into nodes values ('repository', '${hashOf(old)}', '${old}')`);
+      await migrate(database, {}, migrations);
+      const long = JSON.stringify({ text: "Grüße 🌍".repeat(1000) });
+      await database.write((trx) => saveNodes(trx, "repository", new Map([[hashOf(long), long]])));
+      const nodes = openNodes({ database, nodeCache: createNodeCache(1) }, "repository");
+      const found = await nodes.readAll([old, long].map(hashOf));
+      assert.deepEqual(
+        found.map((node) => JSON.stringify(node)),
+        [old, long],
+      );
     });
   });
 

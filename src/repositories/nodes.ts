@@ -2,6 +2,7 @@ import { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
 import type { Database, Reader, Writer } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
+import { pack, unpack } from "./node-bodies.ts";
 
 /** How many nodes are written by one statement, and about how many characters. */
 const batchSize = 256;
@@ -28,7 +29,7 @@ async function loadNodes(
       .select(["hash", "body"])
       .execute(),
   );
-  return new Map(rows.map(({ hash, body }) => [hash, body]));
+  return new Map(rows.map(({ hash, body }) => [hash, unpack(body)]));
 }
 
 /** Saves new nodes; those that are there already are the same. */
@@ -55,7 +56,7 @@ export async function saveAhead(
   return new Map(last);
 }
 
-type Batch = [hash: string, body: string][];
+type Batch = [hash: string, text: string][];
 
 function* batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
   let batch: Batch = [];
@@ -74,7 +75,7 @@ function* batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
 async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Promise<void> {
   await trx
     .insertInto("nodes")
-    .values(batch.map(([hash, body]) => ({ repository_id: repositoryId, hash, body })))
+    .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, body: pack(text) })))
     .onConflict((existing) => existing.doNothing())
     .execute();
 }

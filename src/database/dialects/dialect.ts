@@ -6,11 +6,13 @@ import type { Reader, Writer } from "./reader.ts";
 
 export type { Reader, Writer };
 
-/** Column types that the two databases spell differently. */
+/** What the two databases spell differently in their tables. */
 export interface ColumnTypes {
   /** Text that sorts by bytes, so that both databases order and compare alike. */
   readonly text: string;
   readonly bytes: string;
+  /** An expression: the bytes of a column of text. */
+  bytesOf(column: string): string;
   /** Integers up to 53 bits. */
   readonly number: string;
   /** After the columns of a table that is always found by its primary key: rows are kept in that key's order. */

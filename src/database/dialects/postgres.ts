@@ -43,6 +43,7 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
     types: {
       text: 'text collate "C"',
       bytes: "bytea",
+      bytesOf: (column) => `convert_to(${column}, 'UTF8')`,
       number: "bigint",
       clustered: "",
       passing: "unlogged",

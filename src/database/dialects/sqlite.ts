@@ -47,6 +47,7 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
     types: {
       text: "text",
       bytes: "blob",
+      bytesOf: (column) => `cast(${column} as blob)`,
       number: "integer",
       clustered: "without rowid",
       passing: "",

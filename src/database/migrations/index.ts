@@ -10,6 +10,7 @@ import { signIn } from "./009-sign-in.ts";
 import { singleSignOn } from "./010-single-sign-on.ts";
 import { pdfs } from "./011-pdfs.ts";
 import { requestBudgets } from "./012-request-budgets.ts";
+import { nodeBytes } from "./013-node-bytes.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order in which they are applied; a released migration never changes. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   singleSignOn,
   pdfs,
   requestBudgets,
+  nodeBytes,
 ];

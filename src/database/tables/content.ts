@@ -37,11 +37,12 @@ export interface RepositoryTable {
   organization_id: string;
 }
 
-/** An immutable piece of content, found by the hash of its body. */
+/** An immutable piece of content, found by the hash of its text. */
 export interface NodeTable {
   repository_id: string;
   hash: string;
-  body: string;
+  /** The text, packed. */
+  body: Uint8Array;
 }
 
 /** The bytes of a file, all of them there. They are in `blob_chunks`. */

@@ -1,0 +1,17 @@
+import type { Migration } from "./migration.ts";
+
+/** The bodies of nodes become bytes, so that new ones can be compressed. Those that are there stay as they are. */
+export const nodeBytes: Migration = {
+  name: "013-node-bytes",
+  statements: ({ text, bytes, bytesOf }) => [
+    "alter table nodes rename to nodes_as_text",
+    `create table nodes (
+      repository_id ${text} not null references repositories (id) on delete cascade,
+      hash ${text} not null,
+      body ${bytes} not null,
+      primary key (repository_id, hash)
+    )`,
+    `insert into nodes select repository_id, hash, ${bytesOf("body")} from nodes_as_text`,
+    "drop table nodes_as_text",
+  ],
+};
