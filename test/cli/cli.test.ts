@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
       const database = await createTestDatabase(kind);
       const environment = { LECTERN_ADMIN_TOKEN: adminToken, LECTERN_RATE_LIMIT: "0" };
       clients = new Clients(database, await startServer({ ...database.environment, ...environment }));
-      organizationId = await clients.organizationId();
+      organizationId = await clients.newOrganization("Command line");
       const signedIn = await gitbook.run(["auth", "-t", adminToken, "-e", clients.server.url]);
       assert.match(signedIn.stdout, /You are now authenticated as /, signedIn.stderr);
     });

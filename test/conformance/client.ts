@@ -19,6 +19,7 @@ export class Clients {
   readonly database: TestDatabase;
   readonly server: ServerProcess;
   readonly api: GitBookAPI;
+  #organizationId = "";
 
   constructor(database: TestDatabase, server: ServerProcess) {
     this.database = database;
@@ -45,14 +46,18 @@ export class Clients {
     });
   }
 
-  async organizationId(): Promise<string> {
-    const { data } = await this.api.orgs.listOrganizationsForAuthenticatedUser();
-    return data.items[0]?.id ?? "";
+  /** Makes an organization, which people come to from now on. */
+  async newOrganization(title: string): Promise<string> {
+    const response = await this.send("POST", "/orgs", { title });
+    assert.equal(response.status, 201);
+    const { id } = (await response.json()) as { id: string };
+    this.#organizationId = id;
+    return id;
   }
 
   /** A reader of the organization, with a client of their own. */
   async person(email: string): Promise<{ id: string; api: GitBookAPI }> {
-    const { data } = await this.api.orgs.inviteUsersToOrganization(await this.organizationId(), {
+    const { data } = await this.api.orgs.inviteUsersToOrganization(this.#organizationId, {
       emails: [email],
       role: MemberRole.Read,
     });
@@ -82,6 +87,32 @@ interface Shared {
   organizationId: string;
 }
 
+interface Running {
+  readonly database: TestDatabase;
+  readonly server: ServerProcess;
+}
+
+/** One server on each database, for all suites. */
+const running = new Map<DatabaseKind, Promise<Running>>();
+after(async () => {
+  for (const { database, server } of await Promise.all(running.values())) {
+    await server.stop();
+    await database.remove();
+  }
+});
+
+async function startOn(kind: DatabaseKind): Promise<Running> {
+  const database = await createTestDatabase(kind);
+  const environment = {
+    ...database.environment,
+    LECTERN_ADMIN_TOKEN: adminToken,
+    LECTERN_RATE_LIMIT: "0",
+    // What is fetched here is on this machine.
+    LECTERN_ALLOW_PRIVATE_NETWORK: "true",
+  };
+  return { database, server: await startServer(environment) };
+}
+
 /** A suite on each database; in the end, every operation of these chapters that is published must have been called. */
 export function describeWithClients(
   title: string,
@@ -93,21 +124,10 @@ export function describeWithClients(
       // Filled in before the first test runs; the suite's body only passes it on.
       const shared = { kind } as Shared;
       before(async () => {
-        const database = await createTestDatabase(kind);
-        const environment = {
-          ...database.environment,
-          LECTERN_ADMIN_TOKEN: adminToken,
-          LECTERN_RATE_LIMIT: "0",
-          // What is fetched here is on this machine.
-          LECTERN_ALLOW_PRIVATE_NETWORK: "true",
-        };
-        shared.clients = new Clients(database, await startServer(environment));
+        const { database, server } = await running.getOrInsertComputed(kind, () => startOn(kind));
+        shared.clients = new Clients(database, server);
         shared.api = shared.clients.api;
-        shared.organizationId = await shared.clients.organizationId();
-      });
-      after(async () => {
-        await shared.clients.server.stop();
-        await shared.clients.database.remove();
+        shared.organizationId = await shared.clients.newOrganization(title);
       });
       suite(shared);
       test("has called every implemented operation that is published", () => {
