@@ -1,4 +1,4 @@
-import { LecternError } from "../errors.ts";
+import { LecternError, tooOften } from "../errors.ts";
 
 interface Limits {
   /** What one piece of the work is called, and several: `["import", "imports"]`. */
@@ -45,14 +45,11 @@ export class Slots {
   #refusalFor(organizationId: string): LecternError | undefined {
     const { names, atOnce, each, retryAfter } = this.#limits;
     const own = countOf(this.#running, organizationId);
-    const turnAway = (status: number, reason: string) =>
-      new LecternError(status, `${reason} running; try again when one is done`, {
-        "Retry-After": String(retryAfter),
-      });
     const what = own === 1 ? `1 ${names[0]}` : `${own} ${names[1]}`;
-    if (own >= each) return turnAway(429, `The organization has ${what}`);
-    if (this.#running.length >= atOnce) return turnAway(503, `Too many ${names[1]} are`);
-    return undefined;
+    const later = "running; try again when one is done";
+    if (own >= each) return tooOften(`The organization has ${what} ${later}`, each, retryAfter);
+    if (this.#running.length < atOnce) return undefined;
+    return new LecternError(503, `Too many ${names[1]} are ${later}`, { "Retry-After": String(retryAfter) });
   }
 
   async #wait(organizationId: string, refusal: LecternError, signal: AbortSignal | undefined): Promise<void> {

@@ -17,8 +17,9 @@ export class CounterOfPrimary implements RequestCounter {
 
   constructor() {
     process.on("message", ({ question, current, ttl }: Answer) => {
-      this.#waiting.get(question)?.({ current, ttl });
+      const tell = this.#waiting.get(question);
       this.#waiting.delete(question);
+      tell?.({ current, ttl });
     });
   }
 

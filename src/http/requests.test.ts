@@ -201,7 +201,9 @@ describeOnEachDatabase("the rate limit", (suite) => {
       }
       const { headers } = await app.refused(app.admin, "GET /user", 429, /More than 3 requests in a minute/);
       assert.ok(Number(headers["retry-after"]) > 0);
+      assert.equal(headers["x-ratelimit-limit"], "3");
       assert.equal(headers["x-ratelimit-remaining"], "0");
+      assert.equal(headers["x-ratelimit-reset"], headers["retry-after"]);
       assert.equal((await app.call(other, "GET /user")).status, 200);
       assert.equal((await app.app.inject({ url: "/healthz" })).statusCode, 200);
     } finally {

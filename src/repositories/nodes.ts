@@ -2,7 +2,7 @@ import { Nodes } from "../content/nodes.ts";
 import type { Context } from "../context.ts";
 import type { Database, Reader, Writer } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
-import { pack, unpack } from "./node-bodies.ts";
+import { pack, unpack } from "./packing.ts";
 
 /** How many nodes are written by one statement, and about how many characters. */
 const batchSize = 256;
@@ -26,10 +26,10 @@ async function loadNodes(
       .selectFrom("nodes")
       .where("repository_id", "=", repositoryId)
       .where("hash", "in", batch)
-      .select(["hash", "body"])
+      .select(["hash", "packed"])
       .execute(),
   );
-  return new Map(rows.map(({ hash, body }) => [hash, unpack(body)]));
+  return new Map(rows.map(({ hash, packed }) => [hash, unpack(packed)]));
 }
 
 /** Saves new nodes; those that are there already are the same. */
@@ -75,7 +75,7 @@ function* batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
 async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Promise<void> {
   await trx
     .insertInto("nodes")
-    .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, body: pack(text) })))
+    .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, packed: pack(text) })))
     .onConflict((existing) => existing.doNothing())
     .execute();
 }

@@ -92,17 +92,20 @@ if (arrangements.length === 0) {
 
 const [clients, seconds, seed] = [Number(values.clients), Number(values.seconds), Number(values.seed)];
 let objections = 0;
-await withPostgres(async () => {
-  console.log(`${clients} clients for ${seconds} seconds each; seed ${seed}\n`);
-  printHead();
-  for (const arrangement of arrangements) {
-    const result = await runLoad({ ...arrangement, clients, seconds, seed, size });
-    printResult(arrangement, result);
-    if (values.actions) printActions(result.record);
-    for (const objection of result.objections) console.log(`    WRONG: ${objection}`);
-    objections += result.objections.length;
-  }
-});
+await withPostgres(
+  async () => {
+    console.log(`${clients} clients for ${seconds} seconds each; seed ${seed}\n`);
+    printHead();
+    for (const arrangement of arrangements) {
+      const result = await runLoad({ ...arrangement, clients, seconds, seed, size });
+      printResult(arrangement, result);
+      if (values.actions) printActions(result.record);
+      for (const objection of result.objections) console.log(`    WRONG: ${objection}`);
+      objections += result.objections.length;
+    }
+  },
+  { durable: true },
+);
 console.log(
   objections === 0
     ? "\nNothing failed, nothing was lost, and memory stayed bounded."

@@ -22,6 +22,7 @@ describe("a run of the tests", () => {
         { env, encoding: "utf8" },
       );
       assert.equal(status, 1, stdout + stderr);
+      assert.match(stdout, /Error: no/, "it is the test that failed");
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -45,7 +45,7 @@ function fileOf(page: ImportedPage | undefined): string {
 describeOnce(
   "a site of 200 pages that a generator built",
   (suite) => {
-    let site: BuiltSite;
+    let site: BuiltSite | undefined;
     let space: { path: string };
     let imported: readonly ImportedPage[];
     before(async () => {
@@ -58,7 +58,7 @@ describeOnce(
       imported = (await app.ok(app.admin, `GET ${space.path}/content/pages`)).pages;
     });
 
-    after(() => site.close());
+    after(() => site?.close());
 
     test("has the tree of its sidebar", () => {
       const tree = linesOf<Entry>(outline, ({ below }) => below);

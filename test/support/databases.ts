@@ -29,7 +29,7 @@ export async function createTestDatabase(
 }
 
 /** What the test run has prepared once for all its files: a migrated database of each kind, with the first admin. */
-export interface Templates {
+interface Templates {
   readonly sqlite: string;
   readonly postgres: string;
 }

@@ -12,7 +12,12 @@ export async function globalSetup(): Promise<void> {
     process.env.TEST_DATABASE_URL = server.url;
     ends.unshift(server.stop);
   }
-  ends.unshift(await prepareTemplates(async (environment) => (await bootApp(environment)).close()));
+  try {
+    ends.unshift(await prepareTemplates(async (environment) => (await bootApp(environment)).close()));
+  } catch (error) {
+    await globalTeardown();
+    throw error;
+  }
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -14,7 +14,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** What keeps data through a power cut, and in shape over the years. */
+/** Without what keeps data through a power cut, and in shape over the years. */
 const careless = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off"];
 
 /** A real PostgreSQL in a folder of its own; it waits for the disk only where a test is about that. */

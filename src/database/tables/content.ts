@@ -41,8 +41,8 @@ export interface RepositoryTable {
 export interface NodeTable {
   repository_id: string;
   hash: string;
-  /** The text, packed. */
-  body: Uint8Array;
+  /** Its text (`repositories/packing.ts`). */
+  packed: Uint8Array;
 }
 
 /** The bytes of a file, all of them there. They are in `blob_chunks`. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { pack, unpack } from "./node-bodies.ts";
+import { pack, unpack } from "./packing.ts";
 
-describe("the body of a node", () => {
-  test("is its text again, whatever is in it and however long it is", () => {
+describe("the text of a node, packed,", () => {
+  test("is the same again, whatever is in it and however long it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat({ max: 200 }), (text, times) => {
         const node = JSON.stringify({ text: text.repeat(times) });
@@ -14,7 +14,7 @@ describe("the body of a node", () => {
     );
   });
 
-  test("is smaller than its text where that has much that is alike", () => {
+  test("is smaller where it has much that is alike", () => {
     const page = { createdAt: "2026-11-16T15:33:55.135Z", order: "a5", parent: "0Vb9PIjf00QHvFxyEiPwCj" };
     const text = JSON.stringify({ level: 0, values: Array.from({ length: 20 }, () => page) });
     assert.ok(pack(text).length < text.length / 2);

@@ -6,16 +6,16 @@ const shortest = 512;
 /** What the frames of zstd begin with; the text of a node is JSON, and begins with a brace. */
 const frameStart = 0x28;
 
-/** The text of a node as it is kept. Most are lists of much that is alike: half of what an edit writes is saved. */
+/** The text of a node as it is kept. Most are lists of much that is alike, and take half the room so. */
 export function pack(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   return bytes.length < shortest ? bytes : zstdCompressSync(bytes);
 }
 
-export function unpack(body: Uint8Array): string {
+export function unpack(packed: Uint8Array): string {
   const bytes =
-    body[0] === frameStart
-      ? zstdDecompressSync(body)
-      : Buffer.from(body.buffer, body.byteOffset, body.length);
+    packed[0] === frameStart
+      ? zstdDecompressSync(packed)
+      : Buffer.from(packed.buffer, packed.byteOffset, packed.length);
   return bytes.toString();
 }
