@@ -123,7 +123,12 @@ describe("slots", () => {
     await assert.rejects(hold(slots, "a", begun).done, {
       status: 429,
       message: /The organization has 1 thing running/,
-      headers: { "Retry-After": "7" },
+      headers: {
+        "Retry-After": "7",
+        "X-RateLimit-Limit": "1",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": "7",
+      },
     });
     const third = hold(slots, "c", begun);
     await assert.rejects(hold(slots, "d", begun).done, {

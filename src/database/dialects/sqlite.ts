@@ -27,6 +27,9 @@ const longestTurn = 10;
 /** How long a statement blocks the process for another process's lock before the caller's own back-off takes over. */
 const busyTimeout = 50;
 
+/** How long an opening waits for others who open the same file, in milliseconds. */
+const openingPatience = 10_000;
+
 /**
  * One connection for transactions and one for reads: in WAL mode a reader neither waits for a transaction
  * under way nor sees inside it.
@@ -60,10 +63,8 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
     // There is one writer only: all of them take turns as it is.
     transact: (work) => writes.run(work),
     failureOf: (error) => {
-      const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
-      if (code === SQLITE_CONSTRAINT_FOREIGNKEY) return "missing-reference";
-      // The low byte is the primary code; the rest says which kind of busy.
-      return [SQLITE_BUSY, SQLITE_LOCKED].includes(code & 0xff) ? "lost-race" : undefined;
+      if (codeOf(error) === SQLITE_CONSTRAINT_FOREIGNKEY) return "missing-reference";
+      return isBusy(error) ? "lost-race" : undefined;
     },
     exclusive: (work) => writer.transaction().execute(work),
     copyTo: (target, stopping) => copyFile(file, target, stopping),
@@ -83,6 +84,15 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       if (writing.isOpen) writing.close();
     },
   };
+}
+
+function codeOf(error: unknown): number {
+  return error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+}
+
+function isBusy(error: unknown): boolean {
+  // The low byte is the primary code; the rest says which kind of busy.
+  return [SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error) & 0xff);
 }
 
 async function* readInBatches(
@@ -176,13 +186,30 @@ class ReadTurn {
 /** A scratch file is nothing before all of it is written: it needs neither a log, which would hold it all once more, nor the disk. */
 function connect(file: string, isScratch = false): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
-  database.exec(`pragma journal_mode = ${isScratch ? "off" : "wal"}`);
+  if (isScratch) database.exec("pragma journal_mode = off");
+  else keepLog(database);
   database.exec(`pragma synchronous = ${isScratch ? "off" : "full"}`);
   database.exec("pragma foreign_keys = on");
   database.exec("pragma temp_store = memory");
   // Pages that change again and again are copied to the file once for many commits: 64 MB of log instead of 4.
   database.exec("pragma wal_autocheckpoint = 16000");
   return database;
+}
+
+/**
+ * Has a file keep a log. Whoever does that to a new one needs it alone for a moment, and SQLite refuses the others at
+ * once, however long they would wait.
+ */
+function keepLog(database: DatabaseSync): void {
+  for (const until = Date.now() + openingPatience; ; ) {
+    try {
+      database.exec("pragma journal_mode = wal");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 20);
+    }
+  }
 }
 
 /** Makes `node:sqlite` look like the driver that Kysely knows, and keeps prepared statements by their text. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Membership, resolveContentRoles } from "../../access/content-roles.ts";
 import type { Writer } from "../../database/database.ts";
+import type { Tables } from "../../database/tables.ts";
 import { changedMeanwhile, forbidden } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { placesWithin } from "../comments/place.ts";
@@ -137,11 +138,11 @@ async function transferRepository(
 }
 
 const copied = {
-  nodes: ["hash", "body"],
+  nodes: ["hash", "packed"],
   document_findings: ["hash", "findings"],
   blobs: ["hash", "size"],
   blob_chunks: ["hash", "sequence", "bytes"],
-} as const;
+} as const satisfies { [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
 
 async function copyRows(trx: Writer, from: string, to: string): Promise<void> {
   for (const [table, columns] of Object.entries(copied)) {
