@@ -130,7 +130,7 @@ function bareReads(file: string): number {
     string,
     string
   >[];
-  const find = database.prepare("select body from nodes where repository_id = ? and hash = ?");
+  const find = database.prepare("select packed from nodes where repository_id = ? and hash = ?");
   const begun = performance.now();
   let count = 0;
   for (; performance.now() - begun < 1000; count++) {

@@ -36,7 +36,13 @@ export async function startServer(environment: Environment): Promise<ServerProce
   });
   const ended = once(child, "exit");
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", () => printed.includes("Lectern is running") && resolve());
+    const look = () => {
+      if (!printed.includes("Lectern is running")) return;
+      // What it prints later can be much.
+      child.stdout.off("data", look);
+      resolve();
+    };
+    child.stdout.on("data", look);
     ended.then(([code]) => reject(new Error(`the server ended with code ${code}: ${printed}`)));
   });
   // A test that fails before it stops its server must neither wait for it for ever nor leave it running.
