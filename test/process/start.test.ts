@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import type { Environment } from "../../src/config.ts";
-import { createTestDatabase, type DatabaseKind, databaseKinds } from "../support/databases.ts";
+import { createTestDatabase, type DatabaseKind, databaseKinds, testOnce } from "../support/databases.ts";
 import { freePort, runLectern, startServer } from "../support/server.ts";
 
 async function withDatabase(
@@ -35,6 +35,8 @@ async function get(url: string, token: string) {
 for (const kind of databaseKinds) {
   // They wait for processes more than they work.
   describe(`a server (${kind})`, { concurrency: 3 }, () => {
+    const once = testOnce({ kind });
+
     test("prints at its first start what is needed to use it, and changes nothing at its second", async () => {
       await withDatabase(kind, async (environment) => {
         const first = await startServer(environment);
@@ -62,7 +64,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test("finishes open requests when it is told to stop, then closes", async () => {
+    once("finishes open requests when it is told to stop, then closes", async () => {
       await withDatabase(kind, async (environment) => {
         const server = await startServer({ ...environment, LECTERN_ADMIN_TOKEN: "stopping-token" });
         const body = JSON.stringify({ title: "Made while stopping" });
@@ -87,7 +89,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test("stops even while a request never comes to its end", async () => {
+    once("stops even while a request never comes to its end", async () => {
       await withDatabase(kind, async (environment) => {
         const server = await startServer({ ...environment, LECTERN_ADMIN_TOKEN: "stopping-token" });
         const headers = {
@@ -139,7 +141,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test("replaces a worker that dies", async () => {
+    once("replaces a worker that dies", async () => {
       await withDatabase(kind, async (environment) => {
         const server = await startServer({
           ...environment,
