@@ -56,7 +56,8 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
   jobs.start();
   // From now on as V8 has it; see bin/lectern.js.
   setFlagsFromString("--semi-space-growth-factor=2");
-  // The heap is cleaned when it has doubled, not when it has grown fourfold: a third less memory for one or two percent of time.
+  // The heap is cleaned when it has doubled, not when it has grown fourfold: a third less memory, for one or two percent
+  // of the requests.
   setFlagsFromString("--heap-growing-percent=100");
 }
 
