@@ -64,7 +64,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    once("finishes open requests when it is told to stop, then closes", async () => {
+    test("finishes open requests when it is told to stop, then closes", async () => {
       await withDatabase(kind, async (environment) => {
         const server = await startServer({ ...environment, LECTERN_ADMIN_TOKEN: "stopping-token" });
         const body = JSON.stringify({ title: "Made while stopping" });
