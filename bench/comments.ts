@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "../src/ids.ts";
+import { newId } from "../src/platform/ids.ts";
 import type { ServerProcess } from "../test/support/server.ts";
 import { call } from "./call.ts";
 import type { Installation } from "./installation.ts";

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPrepared } from "../src/bootstrap.ts";
-import { readConfig } from "../src/config.ts";
-import { createSpace } from "../src/resources/spaces/create-space.ts";
+import { createSpace } from "../src/api/spaces/create-space.ts";
+import { readConfig } from "../src/config/config.ts";
+import { openPrepared } from "../src/server/bootstrap.ts";
 import { progress, token } from "./report.ts";
 import { type SeededOrganization, seedComments, seedMembers, seedOrganizations } from "./seed.ts";
 

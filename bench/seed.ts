@@ -1,11 +1,11 @@
-import type { Database } from "../src/database/database.ts";
-import { newId } from "../src/ids.ts";
-import { addMembers } from "../src/resources/members/store.ts";
-import { createOrganization } from "../src/resources/organizations/create-organization.ts";
-import { createSpace } from "../src/resources/spaces/create-space.ts";
-import { createUsers } from "../src/resources/users/store.ts";
-import { insertToken } from "../src/tokens/store.ts";
-import { newToken } from "../src/tokens/token.ts";
+import { createOrganization } from "../src/api/organizations/create-organization.ts";
+import { createSpace } from "../src/api/spaces/create-space.ts";
+import { createUsers } from "../src/api/users/store.ts";
+import { addMembers } from "../src/identity/roles/memberships.ts";
+import { insertToken } from "../src/identity/tokens/store.ts";
+import { newToken } from "../src/identity/tokens/token.ts";
+import { newId } from "../src/platform/ids.ts";
+import type { Database } from "../src/storage/database/database.ts";
 
 export const commentCount = 100_000;
 

@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Command, UsageError } from "./commands/command.ts";
-import { ConfigError, readConfig } from "./config.ts";
-import { LecternError } from "./errors.ts";
-import { StartError } from "./open-context.ts";
+import { ConfigError, readConfig } from "./config/config.ts";
+import { LecternError, StartError } from "./platform/errors.ts";
 
 const optionNames = ["email", "name", "expires", "password", "space", "source"] as const;
 

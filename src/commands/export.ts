@@ -1,12 +1,13 @@
 import { mkdir } from "node:fs/promises";
+import type { Context } from "../api/http/context.ts";
 import { openContent } from "../content/content.ts";
-import type { Context } from "../context.ts";
 import { diskTarget, isEmptyFolder } from "../exporting/disk-target.ts";
 import { type ExportCount, type ExportSource, exportSpace } from "../exporting/export-space.ts";
-import { readBlob } from "../files/blobs.ts";
-import { openContext, reasonOf, StartError } from "../open-context.ts";
-import { openNodes } from "../repositories/nodes.ts";
-import { fromLivingSpaces } from "../repositories/primary-head.ts";
+import { reasonOf, StartError } from "../platform/errors.ts";
+import { openContext } from "../server/open-context.ts";
+import { readBlob } from "../storage/files/blobs.ts";
+import { openNodes } from "../storage/repositories/nodes.ts";
+import { fromLivingSpaces } from "../storage/repositories/primary-head.ts";
 import { type Command, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Context } from "../context.ts";
-import { type ImportSource, importSources } from "../enumerations.ts";
-import { LecternError } from "../errors.ts";
-import { openContext } from "../open-context.ts";
-import { importContent } from "../resources/imports/import-content.ts";
-import { findSpaceFor, type SpaceRow } from "../resources/spaces/store.ts";
+import type { Context } from "../api/http/context.ts";
+import { importContent } from "../api/imports/import-content.ts";
+import { findSpaceFor, type SpaceRow } from "../api/spaces/store.ts";
+import { LecternError } from "../platform/errors.ts";
+import { openContext } from "../server/open-context.ts";
+import { type ImportSource, importSources } from "../storage/database/enumerations.ts";
 import { type Command, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,9 +1,9 @@
-import { later } from "../clock.ts";
-import type { Context } from "../context.ts";
-import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
-import { openContext } from "../open-context.ts";
+import type { Context } from "../api/http/context.ts";
+import { later } from "../platform/clock.ts";
 import { indexSpace } from "../search/index-space.ts";
 import { forgetIndexed } from "../search/schedule.ts";
+import { openContext } from "../server/open-context.ts";
+import { scheduleIndexing } from "../storage/repositories/schedule-indexing.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -2,15 +2,16 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { keepCopy } from "../backups/write-backup.ts";
-import { systemClock } from "../clock.ts";
-import type { Config } from "../config.ts";
-import { copyTables } from "../database/copy-tables.ts";
-import { createDatabase } from "../database/database.ts";
-import { openSqlite } from "../database/dialects/sqlite.ts";
-import { migrate } from "../database/migrate.ts";
-import { openDatabase, reasonOf, StartError } from "../open-context.ts";
+import type { Config } from "../config/config.ts";
+import { systemClock } from "../platform/clock.ts";
+import { reasonOf, StartError } from "../platform/errors.ts";
 import { forgetAll } from "../search/schedule.ts";
+import { keepCopy } from "../storage/backups/write-backup.ts";
+import { copyTables } from "../storage/database/copy-tables.ts";
+import { createDatabase } from "../storage/database/database.ts";
+import { openSqlite } from "../storage/database/dialects/sqlite.ts";
+import { migrate } from "../storage/database/migrate.ts";
+import { openDatabase } from "../storage/open-database.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const restore: Command = {

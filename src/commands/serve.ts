@@ -1,11 +1,12 @@
 import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
-import { createApp } from "../app.ts";
-import { openPrepared } from "../bootstrap.ts";
-import type { Config } from "../config.ts";
-import type { Database } from "../database/database.ts";
-import type { JobRunner } from "../jobs/runner.ts";
-import { openContext, reasonOf, StartError } from "../open-context.ts";
+import type { Config } from "../config/config.ts";
+import { reasonOf, StartError } from "../platform/errors.ts";
+import { createApp } from "../server/app.ts";
+import { openPrepared } from "../server/bootstrap.ts";
+import type { JobRunner } from "../server/jobs/runner.ts";
+import { openContext } from "../server/open-context.ts";
+import type { Database } from "../storage/database/database.ts";
 import { printWelcome } from "./welcome.ts";
 import { endWorker, startWorkers } from "./workers.ts";
 
@@ -51,7 +52,7 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     throw new StartError(reason);
   }
   // Nobody waits for it: it is loaded when the first answers can be given.
-  const { JobRunner: Runner } = await import("../jobs/runner.ts");
+  const { JobRunner: Runner } = await import("../server/jobs/runner.ts");
   jobs = new Runner(context);
   jobs.start();
   // From now on as V8 has it; see bin/lectern.js.

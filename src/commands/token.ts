@@ -1,9 +1,13 @@
-import { later, systemClock } from "../clock.ts";
-import { parseDuration, year } from "../durations.ts";
-import { parseEmail } from "../email.ts";
-import { findUsersByEmail } from "../resources/users/store.ts";
-import { insertToken, listTokens as readTokens, revokeToken as removeToken } from "../tokens/store.ts";
-import { newToken } from "../tokens/token.ts";
+import { findUsersByEmail } from "../api/users/store.ts";
+import {
+  insertToken,
+  listTokens as readTokens,
+  revokeToken as removeToken,
+} from "../identity/tokens/store.ts";
+import { newToken } from "../identity/tokens/token.ts";
+import { later, systemClock } from "../platform/clock.ts";
+import { parseDuration, year } from "../platform/durations.ts";
+import { parseEmail } from "../platform/email.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
-import { systemClock } from "../clock.ts";
-import { createUsers, findUsersByEmail } from "../resources/users/store.ts";
-import { hashPassword, requirePassword } from "../sign-in/passwords/passwords.ts";
-import { keepPassword, openPasswordLink } from "../sign-in/passwords/sign-in-by-password.ts";
+import { keepPassword, openPasswordLink } from "../api/sign-in/sign-in-by-password.ts";
+import { createUsers, findUsersByEmail } from "../api/users/store.ts";
+import { hashPassword, requirePassword } from "../identity/passwords/passwords.ts";
+import { systemClock } from "../platform/clock.ts";
 import { type Command, UsageError } from "./command.ts";
 import { requireEmail } from "./token.ts";
 import { withDatabase } from "./with-database.ts";

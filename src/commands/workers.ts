@@ -1,10 +1,11 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import type { Config } from "../config.ts";
-import { countForWorkers } from "../http/count-in-primary.ts";
-import { createCounter } from "../http/rate-limit.ts";
-import { createLogger } from "../logger.ts";
-import { openDatabase, StartError } from "../open-context.ts";
+import { countForWorkers } from "../api/http/count-in-primary.ts";
+import { createCounter } from "../api/http/rate-limit.ts";
+import type { Config } from "../config/config.ts";
+import { StartError } from "../platform/errors.ts";
+import { createLogger } from "../server/logger.ts";
+import { openDatabase } from "../storage/open-database.ts";
 
 /** Starts the workers, replaces one that dies, and stops them all when this process is told to stop. */
 export async function startWorkers(config: Config): Promise<void> {

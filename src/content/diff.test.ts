@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { TestContent } from "../../test/support/content.ts";
-import { LecternError } from "../errors.ts";
+import { LecternError } from "../platform/errors.ts";
 import type { Change } from "./changes/change.ts";
 import { type Content, openDraft, type Roots, seal } from "./content.ts";
 import { applyDiff, type ContentDiff, diffContents } from "./diff.ts";

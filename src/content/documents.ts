@@ -1,4 +1,4 @@
-import { badInput } from "../errors.ts";
+import { badInput } from "../platform/errors.ts";
 import type { Content, Draft } from "./content.ts";
 import { countNodes, type Document } from "./document/model.ts";
 import { limits } from "./limits.ts";

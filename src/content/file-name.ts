@@ -1,4 +1,4 @@
-import { badInput } from "../errors.ts";
+import { badInput } from "../platform/errors.ts";
 
 /** Any name will do that can stand in an address and in a header. */
 export function checkFileName(name: string, field: string): void {

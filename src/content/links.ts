@@ -1,4 +1,4 @@
-import { badInput } from "../errors.ts";
+import { badInput } from "../platform/errors.ts";
 import type { Content } from "./content.ts";
 import { markedAddress } from "./document/marked-address.ts";
 import { mostLinks } from "./limits.ts";

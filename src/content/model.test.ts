@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { TestContent } from "../../test/support/content.ts";
-import { LecternError } from "../errors.ts";
+import { LecternError } from "../platform/errors.ts";
 import type { AuthoredAttributes, Change, InsertPage, UpdatePage } from "./changes/change.ts";
 import type { Content } from "./content.ts";
 import { readDocument } from "./documents.ts";

@@ -1,5 +1,5 @@
 import { folderOfPath } from "../importing/markdown-tree/paths.ts";
-import { encodeNames } from "../uri-text.ts";
+import { encodeNames } from "../platform/uri-text.ts";
 
 /** Where everything is in a tree of files, by id. */
 export interface Places {

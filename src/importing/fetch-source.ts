@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { decodeOrKeep } from "../uri-text.ts";
+import { decodeOrKeep } from "../platform/uri-text.ts";
 import type { Found } from "./harvest-document.ts";
 import { ImportError, type ImportOrder, importLimits } from "./source.ts";
 import { type Web, webLimits } from "./website/web.ts";

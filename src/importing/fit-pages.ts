@@ -3,7 +3,7 @@ import { limits, mostLinks } from "../content/limits.ts";
 import { findDestinations } from "../content/markdown/destinations.ts";
 import { frontMatterLength, readFrontMatter } from "../content/markdown/front-matter.ts";
 import { deepestPages } from "../content/pages/edit-pages.ts";
-import { LecternError } from "../errors.ts";
+import { LecternError } from "../platform/errors.ts";
 import { canBeSlug } from "./slug-in.ts";
 import { importLimits, type SourcePage, type SourceReusableContent } from "./source.ts";
 

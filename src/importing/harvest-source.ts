@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { FetchError } from "../fetching/fetch-error.ts";
+import { FetchError } from "../platform/safe-fetch/fetch-error.ts";
 import { fetchSource, largestPage } from "./fetch-source.ts";
 import { readHead } from "./file-kinds.ts";
 import type { Folder } from "./folders/folder.ts";

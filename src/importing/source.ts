@@ -1,5 +1,5 @@
 import type { PageAttributes } from "../content/records.ts";
-import type { ImportSource } from "../enumerations.ts";
+import type { ImportSource } from "../storage/database/enumerations.ts";
 
 /** A page as its source has it. */
 export interface SourcePage {

@@ -1,7 +1,7 @@
-import { FetchError } from "../fetching/fetch-error.ts";
-import { fetchOutside } from "../fetching/fetch-outside.ts";
-import { internet } from "../fetching/pin-host.ts";
-import { tooLarge } from "../fetching/read-body.ts";
+import { FetchError } from "../platform/safe-fetch/fetch-error.ts";
+import { fetchOutside } from "../platform/safe-fetch/fetch-outside.ts";
+import { internet } from "../platform/safe-fetch/pin-host.ts";
+import { tooLarge } from "../platform/safe-fetch/read-body.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** What one source may take, all its files together. */

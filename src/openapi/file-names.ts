@@ -1,5 +1,5 @@
-import type { TextFormat } from "../enumerations.ts";
-import { decodeOrKeep } from "../uri-text.ts";
+import { decodeOrKeep } from "../platform/uri-text.ts";
+import type { TextFormat } from "../storage/database/enumerations.ts";
 
 interface NamedFile {
   readonly url: string | undefined;

@@ -1,6 +1,6 @@
+import type { Urls } from "../config/urls.ts";
 import type { Content } from "../content/content.ts";
 import type { FileRecord } from "../content/records.ts";
-import type { Urls } from "../http/urls.ts";
 
 /** What a book is made of: a content, or a part of it, and what is around it. */
 export interface BookOrder {

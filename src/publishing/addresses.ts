@@ -1,4 +1,4 @@
-import type { SiteTable } from "../database/tables.ts";
+import type { SiteTable } from "../storage/database/tables.ts";
 import { type SectionPart, type Structure, sectionsOf, shownFirst } from "./structure.ts";
 
 /** What the address of a site is made of. */
@@ -97,4 +97,13 @@ export function siteSpaceSegments(
   const own = siteSpace.isDefault ? [] : [siteSpace.path];
   if (section === undefined) return own;
   return section.isDefault && !own.some((path) => shadows.has(path)) ? own : [section.path, ...own];
+}
+
+/** Where its readers find it, while it is published; those who open it by a share link with this key. */
+export function publishedAddress(
+  baseUrl: string,
+  row: AddressedSite & Pick<SiteTable, "published">,
+  shareKey: string | null,
+): string | undefined {
+  return row.published === 1 ? siteAddress(baseUrl, row, shareKey) : undefined;
 }

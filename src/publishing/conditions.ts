@@ -5,7 +5,7 @@ import {
   ExpressionError,
   parseExpression,
 } from "../content/expressions/parse-expression.ts";
-import { badInput } from "../errors.ts";
+import { badInput } from "../platform/errors.ts";
 import type { AdaptiveSchema, Claim } from "./adaptive-schema.ts";
 
 /** What is known of a visitor: what their site vouches for, and under `unsigned` what they say themselves. */

@@ -1,3 +1,4 @@
+import { notFound } from "../platform/errors.ts";
 import { shadowsIn } from "./addresses.ts";
 import {
   type PlacedSiteSpace,
@@ -70,4 +71,15 @@ function findVariant(
   const isNameable = siteSpaces.some(({ isDefault }) => !isDefault);
   const complete = named !== undefined || rest.length > 0 || !isNameable;
   return { section, siteSpace, rest, complete };
+}
+
+/** The part that shall be shown where none is named. */
+export function defaultIn<Part extends { readonly id: string }>(
+  parts: readonly Part[],
+  id: string,
+  name: string,
+): Part {
+  const found = parts.find((part) => part.id === id);
+  if (found === undefined) throw notFound(name);
+  return found;
 }

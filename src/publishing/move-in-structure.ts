@@ -1,4 +1,4 @@
-import { badInput } from "../errors.ts";
+import { badInput } from "../platform/errors.ts";
 import {
   findGroup,
   findSection,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { LecternError } from "../errors.ts";
+import { LecternError } from "../platform/errors.ts";
 import { sectionSegments, shadowsIn, siteSpaceSegments } from "./addresses.ts";
 import {
   addGroup,

@@ -5,15 +5,15 @@ import type { Difference } from "../content/map/diff-map.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import { descendantsOf } from "../content/pages/read-pages.ts";
 import type { PageRecord } from "../content/records.ts";
-import type { Context } from "../context.ts";
-import type { SearchSpaceTable } from "../database/tables.ts";
-import { findingsIn } from "../repositories/findings.ts";
+import type { SearchSpaceTable } from "../storage/database/tables.ts";
+import { findingsIn } from "../storage/repositories/findings.ts";
+import type { SearchContext } from "./context.ts";
 import { isFindable, isOtherText } from "./page-texts.ts";
 import { unfinishedIn } from "./store.ts";
 
 /** The pages whose texts may be others than those that are indexed. */
 export async function findChanged(
-  context: Context,
+  context: SearchContext,
   repositoryId: string,
   indexed: SearchSpaceTable,
   content: Content,
@@ -63,7 +63,11 @@ async function findUncovered(
 }
 
 /** All pages there are, and all that were indexed once. */
-async function findAll({ database }: Context, spaceId: string, { nodes, roots }: Content): Promise<string[]> {
+async function findAll(
+  { database }: SearchContext,
+  spaceId: string,
+  { nodes, roots }: Content,
+): Promise<string[]> {
   const rows = await database.read
     .selectFrom("search_pages")
     .innerJoin("search_spaces", "search_spaces.number", "search_pages.space")

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
-import type { Context } from "../context.ts";
-import { runNextJob, runQuickJobs } from "../jobs/work.ts";
+import type { Context } from "../api/http/context.ts";
+import { runNextJob, runQuickJobs } from "../server/jobs/work.ts";
 import { indexQuickly, indexSpace } from "./index-space.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
 

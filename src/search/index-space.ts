@@ -2,15 +2,15 @@ import { type Content, emptyRoot, openContent } from "../content/content.ts";
 import type { DocumentNode } from "../content/documents.ts";
 import { countEntries, getValues } from "../content/map/read-map.ts";
 import type { PageRecord } from "../content/records.ts";
-import type { Context } from "../context.ts";
-import type { Reader } from "../database/database.ts";
-import { mostPages } from "../database/section-numbers.ts";
-import type { SearchSpaceTable, SpaceTable } from "../database/tables.ts";
-import { scheduleIndexing } from "../jobs/schedule-indexing.ts";
-import { Pace } from "../pace.ts";
-import { findingsIn } from "../repositories/findings.ts";
-import { openNodes } from "../repositories/nodes.ts";
+import { Pace } from "../platform/pace.ts";
+import type { Reader } from "../storage/database/database.ts";
+import { mostPages } from "../storage/database/section-numbers.ts";
+import type { SearchSpaceTable, SpaceTable } from "../storage/database/tables.ts";
+import { findingsIn } from "../storage/repositories/findings.ts";
+import { openNodes } from "../storage/repositories/nodes.ts";
+import { scheduleIndexing } from "../storage/repositories/schedule-indexing.ts";
 import { findChanged } from "./changed-pages.ts";
+import type { SearchContext } from "./context.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";
 import { removeFromIndex } from "./remove-from-index.ts";
 import {
@@ -48,7 +48,11 @@ type Texts = Map<string, PageTexts | undefined>;
  * Brings the index up to the primary content of a space. What has not changed since the last time is not touched. False
  * where somebody has begun later, who then does all of it.
  */
-export async function indexSpace(context: Context, spaceId: string, options: Options = {}): Promise<boolean> {
+export async function indexSpace(
+  context: SearchContext,
+  spaceId: string,
+  options: Options = {},
+): Promise<boolean> {
   for (;;) {
     const found = await findIndexable(context, spaceId);
     const work = found && (await findWork(context, found));
@@ -58,7 +62,7 @@ export async function indexSpace(context: Context, spaceId: string, options: Opt
 }
 
 async function indexInBatches(
-  context: Context,
+  context: SearchContext,
   { space, indexed: before, content, changed }: Work,
   { progress }: Options,
 ): Promise<Obstacle | undefined> {
@@ -119,7 +123,7 @@ async function* readInBatches(
 const quick = { pages: 50, characters: 100_000 };
 
 /** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
-export function indexQuickly(context: Context, spaceId: string): Promise<boolean> {
+export function indexQuickly(context: SearchContext, spaceId: string): Promise<boolean> {
   // Where edits do not stop, each of many searches would else find one more to be indexed before its own turn.
   return context.indexing.take(spaceId, async () => {
     const found = await findIndexable(context, spaceId);
@@ -130,7 +134,7 @@ export function indexQuickly(context: Context, spaceId: string): Promise<boolean
   });
 }
 
-async function indexAtOnce({ database }: Context, work: Work | undefined): Promise<boolean> {
+async function indexAtOnce({ database }: SearchContext, work: Work | undefined): Promise<boolean> {
   if (work === undefined) return true;
   const { space, indexed, content, changed } = work;
   const texts: Texts = new Map();
@@ -166,7 +170,10 @@ async function isShort({ content: { nodes, roots }, changed }: Work): Promise<bo
 }
 
 /** A space whose index is behind, and what it has; undefined where there is nothing to be done. */
-async function findIndexable(context: Context, spaceId: string): Promise<Omit<Work, "changed"> | undefined> {
+async function findIndexable(
+  context: SearchContext,
+  spaceId: string,
+): Promise<Omit<Work, "changed"> | undefined> {
   const space = await findSpace(context.database.read, spaceId);
   if (space === undefined) {
     await removeFromIndex(context, spaceId);
@@ -178,7 +185,7 @@ async function findIndexable(context: Context, spaceId: string): Promise<Omit<Wo
 }
 
 /** What there is to be done for it. */
-async function findWork(context: Context, found: Omit<Work, "changed">): Promise<Work | undefined> {
+async function findWork(context: SearchContext, found: Omit<Work, "changed">): Promise<Work | undefined> {
   const { space, indexed, content } = found;
   const changed = await findChanged(context, space.repository_id, indexed, content);
   if (indexed.next_page === 0 || indexed.next_page + changed.length <= mostPages)
@@ -190,7 +197,7 @@ async function findWork(context: Context, found: Omit<Work, "changed">): Promise
 }
 
 /** What the index has of a space; it is given a place there before it has anything. */
-async function enter({ database }: Context, spaceId: string): Promise<SearchSpaceTable | undefined> {
+async function enter({ database }: SearchContext, spaceId: string): Promise<SearchSpaceTable | undefined> {
   const indexed = await findIndexed(database.read, spaceId);
   if (indexed !== undefined) return indexed;
   return database.write(async (trx) => (await findIndexed(trx, spaceId)) ?? insertIndexed(trx, spaceId));
@@ -207,7 +214,7 @@ function findSpace(db: Reader, id: string): Promise<IndexableSpace | undefined> 
 }
 
 /** Has every space indexed whose content is another than that which is indexed, and those that are gone forgotten. */
-export async function scheduleStaleSpaces(context: Context): Promise<void> {
+export async function scheduleStaleSpaces(context: SearchContext): Promise<void> {
   const { database, clock } = context;
   const stale = await findStale(context);
   for (let at = 0; at < stale.length; at += spacesAtOnce)
@@ -216,7 +223,7 @@ export async function scheduleStaleSpaces(context: Context): Promise<void> {
     });
 }
 
-async function findStale({ database }: Context): Promise<string[]> {
+async function findStale({ database }: SearchContext): Promise<string[]> {
   const stale = await database.read
     .selectFrom("spaces")
     .leftJoin("search_spaces", "search_spaces.space_id", "spaces.id")

@@ -1,15 +1,15 @@
-import type { Context } from "../context.ts";
-import type { Database } from "../database/database.ts";
-import type { TextQuery } from "../database/dialects/full-text.ts";
-import { padded } from "../database/padded.ts";
+import { Pace } from "../platform/pace.ts";
+import type { Database } from "../storage/database/database.ts";
+import type { TextQuery } from "../storage/database/dialects/full-text.ts";
+import { padded } from "../storage/database/padded.ts";
 import {
   type pageShift,
   sectionNumber,
   spaceNumberOf,
   type spaceShift,
-} from "../database/section-numbers.ts";
-import type { SearchSectionTable } from "../database/tables.ts";
-import { Pace } from "../pace.ts";
+} from "../storage/database/section-numbers.ts";
+import type { SearchSectionTable } from "../storage/database/tables.ts";
+import type { SearchContext } from "./context.ts";
 import { loadLanguages } from "./languages.ts";
 import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
 import { scoreOf } from "./score.ts";
@@ -54,7 +54,7 @@ const [mostLookedAt, mostLooks] = [5000, 20];
 
 /** Finds sections with all the words of a query, or else with some: the pages of one space, or all spaces of several. */
 export async function search(
-  context: Context,
+  context: SearchContext,
   spaces: readonly SearchedSpace[],
   query: string,
   { shift, hide }: { readonly shift: typeof pageShift | typeof spaceShift; readonly hide?: Hide },
@@ -151,7 +151,7 @@ export function belongingTo(section: number, shift: number): number {
   return Math.floor(section / 2 ** shift);
 }
 
-async function weigh(context: Context, terms: readonly Term[], ids: readonly number[]): Promise<Hit[]> {
+async function weigh(context: SearchContext, terms: readonly Term[], ids: readonly number[]): Promise<Hit[]> {
   const rows = await readSections(context, ids);
   const hits: Hit[] = [];
   const pace = new Pace();
@@ -164,7 +164,7 @@ async function weigh(context: Context, terms: readonly Term[], ids: readonly num
 }
 
 export async function readSections(
-  { database }: Context,
+  { database }: SearchContext,
   ids: readonly number[],
 ): Promise<Map<number, SearchSectionTable>> {
   if (ids.length === 0) return new Map();

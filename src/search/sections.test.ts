@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { documentFrom } from "../content/document/markdown.ts";
-import { mostSections } from "../database/section-numbers.ts";
+import { mostSections } from "../storage/database/section-numbers.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 const read = (markdown: string) => sectionsOf(documentFrom(markdown).nodes);

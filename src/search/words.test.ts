@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fold } from "../search-text.ts";
+import { fold } from "../platform/search-text.ts";
 import { pairsIn, pairsToIndex, runsOf, withoutAccents } from "./words.ts";
 
 const words = (text: string) => runsOf(text).map((run) => run.text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import type { Environment } from "../../src/config.ts";
+import type { Environment } from "../../src/config/config.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { findTools, startOwnPostgres } from "../support/postgres-tools.ts";
 import { startServer } from "../support/server.ts";

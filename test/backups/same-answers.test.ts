@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../../src/platform/clock.ts";
 import { bootApp, describeOnEachDatabase } from "../support/app.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { specsOf } from "../support/openapi.ts";

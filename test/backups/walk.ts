@@ -1,4 +1,4 @@
-import { chapters } from "../../src/chapters.ts";
+import { chapters } from "../../src/api/chapters.ts";
 import type { Person, TestApp } from "../support/app.ts";
 
 /** What was answered to one address: all that a client gets to see of it. */

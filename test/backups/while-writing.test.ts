@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { readConfig } from "../../src/config.ts";
-import { openDatabase } from "../../src/open-context.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
 import {
   createTestDatabase,
   type DatabaseKind,

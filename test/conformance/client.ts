@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GitBookAPI, GitBookAPIError, MemberRole } from "@gitbook/api";
-import type { Chapter } from "../../src/http/operation.ts";
+import type { Chapter } from "../../src/api/http/operation.ts";
 import {
   createTestDatabase,
   type DatabaseKind,

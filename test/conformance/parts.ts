@@ -1,35 +1,35 @@
-import { changeRequestContent } from "../../src/resources/change-request-content/routes.ts";
-import { changeRequests } from "../../src/resources/change-requests/routes.ts";
-import { collections } from "../../src/resources/collections/routes.ts";
-import { changeRequestComments, spaceComments } from "../../src/resources/comments/routes.ts";
-import { content } from "../../src/resources/content/routes.ts";
-import { imports } from "../../src/resources/imports/routes.ts";
-import { installations } from "../../src/resources/installations/routes.ts";
-import { integrations } from "../../src/resources/integrations/routes.ts";
-import { invites } from "../../src/resources/invites/routes.ts";
-import { links } from "../../src/resources/links/routes.ts";
-import { members } from "../../src/resources/members/routes.ts";
-import { openapiSpecs } from "../../src/resources/openapi-specs/routes.ts";
-import { organizations } from "../../src/resources/organizations/routes.ts";
-import { pdf } from "../../src/resources/pdf/routes.ts";
-import { permissions } from "../../src/resources/permissions/routes.ts";
-import { published } from "../../src/resources/published/routes.ts";
-import { reviews } from "../../src/resources/reviews/routes.ts";
-import { samlProviders } from "../../src/resources/saml-providers/routes.ts";
-import { search } from "../../src/resources/search/routes.ts";
-import { siteRedirects } from "../../src/resources/site-redirects/routes.ts";
-import { siteShareLinks } from "../../src/resources/site-share-links/routes.ts";
+import { changeRequestContent } from "../../src/api/change-request-content/routes.ts";
+import { changeRequests } from "../../src/api/change-requests/routes.ts";
+import { collections } from "../../src/api/collections/routes.ts";
+import { changeRequestComments, spaceComments } from "../../src/api/comments/routes.ts";
+import { content } from "../../src/api/content/routes.ts";
+import { imports } from "../../src/api/imports/routes.ts";
+import { installations } from "../../src/api/installations/routes.ts";
+import { integrations } from "../../src/api/integrations/routes.ts";
+import { invites } from "../../src/api/invites/routes.ts";
+import { links } from "../../src/api/links/routes.ts";
+import { members } from "../../src/api/members/routes.ts";
+import { openapiSpecs } from "../../src/api/openapi-specs/routes.ts";
+import { organizations } from "../../src/api/organizations/routes.ts";
+import { pdf } from "../../src/api/pdf/routes.ts";
+import { permissions } from "../../src/api/permissions/routes.ts";
+import { published } from "../../src/api/published/routes.ts";
+import { reviews } from "../../src/api/reviews/routes.ts";
+import { samlProviders } from "../../src/api/saml-providers/routes.ts";
+import { search } from "../../src/api/search/routes.ts";
+import { siteRedirects } from "../../src/api/site-redirects/routes.ts";
+import { siteShareLinks } from "../../src/api/site-share-links/routes.ts";
 import {
   siteSectionGroups,
   siteSections,
   siteSpaces,
   siteStructure,
-} from "../../src/resources/site-structure/routes.ts";
-import { sites } from "../../src/resources/sites/routes.ts";
-import { spaces } from "../../src/resources/spaces/routes.ts";
-import { teams } from "../../src/resources/teams/routes.ts";
-import { translations } from "../../src/resources/translations/routes.ts";
-import { users } from "../../src/resources/users/routes.ts";
+} from "../../src/api/site-structure/routes.ts";
+import { sites } from "../../src/api/sites/routes.ts";
+import { spaces } from "../../src/api/spaces/routes.ts";
+import { teams } from "../../src/api/teams/routes.ts";
+import { translations } from "../../src/api/translations/routes.ts";
+import { users } from "../../src/api/users/routes.ts";
 
 /** Which chapters the official client walks in which suite; each of them in one. */
 export const parts = {

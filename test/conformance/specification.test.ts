@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { chapters } from "../../src/chapters.ts";
-import { successOf } from "../../src/http/register.ts";
+import { chapters } from "../../src/api/chapters.ts";
+import { successOf } from "../../src/api/http/register.ts";
 import { specifiedOperations } from "./operations.ts";
 import { parts } from "./parts.ts";
 

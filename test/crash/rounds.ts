@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { readConfig } from "../../src/config.ts";
-import type { Database } from "../../src/database/database.ts";
-import { openDatabase } from "../../src/open-context.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { Database } from "../../src/storage/database/database.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
 import { createTestDatabase, type DatabaseKind } from "../support/databases.ts";
 import { specText } from "../support/openapi.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";

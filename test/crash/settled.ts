@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { systemClock } from "../../src/clock.ts";
 import { emptyRoot } from "../../src/content/content.ts";
-import type { Database } from "../../src/database/database.ts";
-import { jobKinds } from "../../src/jobs/kinds.ts";
-import { enqueue } from "../../src/jobs/queue.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { jobKinds } from "../../src/server/jobs/kinds.ts";
+import type { Database } from "../../src/storage/database/database.ts";
+import { enqueue } from "../../src/storage/jobs/queue.ts";
 
 /** Longer than a lease: where PostgreSQL alone was killed, a job may wait for the end of its own. */
 const patience = 120_000;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Environment } from "../../src/config.ts";
+import type { Environment } from "../../src/config/config.ts";
 import type { PostgresServer } from "../support/postgres.ts";
 import { allEnded, childrenOf, killAll, signal } from "../support/processes.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";

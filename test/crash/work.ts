@@ -1,4 +1,4 @@
-import type { Database } from "../../src/database/database.ts";
+import type { Database } from "../../src/storage/database/database.ts";
 import type { Random } from "../support/random.ts";
 import type { Client } from "./client.ts";
 import type { CheckOptions, Ledger, View } from "./ledger.ts";

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import fc from "fast-check";
-import { runNextJob } from "../../src/jobs/work.ts";
+import { runNextJob } from "../../src/server/jobs/work.ts";
 import type { TestApp } from "../support/app.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { type Api, type ApiOperation, readApi } from "./api.ts";

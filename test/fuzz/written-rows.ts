@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database, Writer } from "../../src/database/database.ts";
-import { tableNames } from "../../src/database/tables.ts";
+import type { Database, Writer } from "../../src/storage/database/database.ts";
+import { tableNames } from "../../src/storage/database/tables.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 
 /** Tables of which a row may change at any time: here, when a token was last used. */

@@ -1,4 +1,4 @@
-import { runNextJob } from "../../src/jobs/work.ts";
+import { runNextJob } from "../../src/server/jobs/work.ts";
 import { bootApp, type Person, type TestApp } from "../support/app.ts";
 
 /** How much there is before the first client comes. */

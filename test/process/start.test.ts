@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
-import type { Environment } from "../../src/config.ts";
+import type { Environment } from "../../src/config/config.ts";
 import { createTestDatabase, type DatabaseKind, databaseKinds, testOnce } from "../support/databases.ts";
 import { freePort, runLectern, startServer } from "../support/server.ts";
 

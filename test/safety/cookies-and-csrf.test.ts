@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { chapters } from "../../src/chapters.ts";
-import { hashPassword } from "../../src/sign-in/passwords/passwords.ts";
-import { keepPassword } from "../../src/sign-in/passwords/sign-in-by-password.ts";
+import { chapters } from "../../src/api/chapters.ts";
+import { keepPassword } from "../../src/api/sign-in/sign-in-by-password.ts";
+import { hashPassword } from "../../src/identity/passwords/passwords.ts";
 import { describeOnce, type TestApp } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
 

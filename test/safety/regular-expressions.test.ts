@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { chapters } from "../../src/chapters.ts";
+import { chapters } from "../../src/api/chapters.ts";
 import { workOf } from "../support/linear.ts";
 import { type Attack, attacksOn } from "./attack-strings.ts";
 import { composedInSource, type Expression, literalsInSource } from "./expressions.ts";
 
 /** Those that do take the square of a length, and why that is never a long one. */
 const bounded: Readonly<Record<string, string>> = {
-  "config.ts": "what the operator sets",
+  "config/config.ts": "what the operator sets",
   "content/markdown/heading.ts": "the first 2,048 characters of a text",
   "exporting/titles.ts": "a title",
   "importing/docx/equations.ts": "1,000 characters behind each beginning",
@@ -15,8 +15,8 @@ const bounded: Readonly<Record<string, string>> = {
   "importing/markdown-tree/find-places.ts": "a line of an import, with 300 characters for each tag",
   "importing/markdown-tree/summary.ts": "a line of at most so many characters",
   "importing/website/descriptions.ts": "2,048 characters behind each beginning",
-  "sign-in/pages.ts": "the first 2,000 characters of a mistake",
-  "sign-in/saml/tags.ts": "what was found to be attributes, each of which matches at once",
+  "api/sign-in/pages.ts": "the first 2,000 characters of a mistake",
+  "identity/saml/tags.ts": "what was found to be attributes, each of which matches at once",
 };
 
 function textOf({ prefix, pump, suffix }: Attack, length: number): string {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { tableNames } from "../../src/database/tables.ts";
-import { hashPassword } from "../../src/sign-in/passwords/passwords.ts";
-import { keepPassword, openPasswordLink } from "../../src/sign-in/passwords/sign-in-by-password.ts";
-import { openSession } from "../../src/sign-in/sessions.ts";
+import { keepPassword, openPasswordLink } from "../../src/api/sign-in/sign-in-by-password.ts";
+import { hashPassword } from "../../src/identity/passwords/passwords.ts";
+import { openSession } from "../../src/identity/sessions/sessions.ts";
+import { tableNames } from "../../src/storage/database/tables.ts";
 import { describeOnEachDatabase } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
 
@@ -62,7 +62,7 @@ const known: readonly RegExp[] = [
 
 test("no secret is compared in a way that takes longer the more of it is right", () => {
   const source = fileURLToPath(new URL("../../src/", import.meta.url));
-  const files = globSync("{files,http,sign-in,tokens,resources,commands}/**/*.ts", { cwd: source }).filter(
+  const files = globSync("{storage/files,api,identity,commands}/**/*.ts", { cwd: source }).filter(
     (file) => !file.endsWith(".test.ts"),
   );
   const found = files.flatMap((file) => {

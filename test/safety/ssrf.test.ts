@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { runNextJob } from "../../src/jobs/work.ts";
+import { runNextJob } from "../../src/server/jobs/work.ts";
 import { bootApp, type TestApp, uniqueName } from "../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
 
@@ -133,9 +133,9 @@ describe("an address inside of the network is fetched by nothing", () => {
 
 /** Who may speak to others at all, and why. */
 const speakers: Readonly<Record<string, string>> = {
-  "fetching/fetch-outside.ts": "the one way to fetch what somebody gave the address of",
-  "fetching/resolve-name.ts": "asks for the addresses of its names",
-  "sign-in/sign-in-by-oidc.ts": "the operator's own provider of identities",
+  "platform/safe-fetch/fetch-outside.ts": "the one way to fetch what somebody gave the address of",
+  "platform/safe-fetch/resolve-name.ts": "asks for the addresses of its names",
+  "api/sign-in/sign-in-by-oidc.ts": "the operator's own provider of identities",
 };
 
 test("nothing else in the code opens a connection", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runNextJob } from "../../src/jobs/work.ts";
+import { runNextJob } from "../../src/server/jobs/work.ts";
 import { describeOnEachDatabase, type TestApp } from "../support/app.ts";
 import { type DatabaseKind, databaseKinds } from "../support/databases.ts";
 import { type JudgedQuery, judgedQueries, type SampleSpace, sampleSpaces } from "./judged-queries.ts";

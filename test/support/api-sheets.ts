@@ -1,6 +1,6 @@
 import type { Block } from "../../src/content/document/model.ts";
 import { plainText } from "../../src/content/document/plain-text.ts";
-import type { Field } from "../../src/pdf/openapi/sheets.ts";
+import type { Field } from "../../src/openapi/description/sheets.ts";
 
 /** What blocks say, without how. */
 export const words = (blocks: readonly Block[] | undefined) => plainText(blocks ?? []);

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type { FastifyInstance } from "fastify";
-import type { Role } from "../../src/access/roles.ts";
-import { createApp } from "../../src/app.ts";
-import { openPrepared } from "../../src/bootstrap.ts";
-import { type Clock, systemClock } from "../../src/clock.ts";
-import { type Config, type Environment, readConfig } from "../../src/config.ts";
-import type { Context } from "../../src/context.ts";
-import { openContext } from "../../src/open-context.ts";
-import { createUsers } from "../../src/resources/users/store.ts";
-import { insertToken } from "../../src/tokens/store.ts";
-import { newToken } from "../../src/tokens/token.ts";
+import type { Context } from "../../src/api/http/context.ts";
+import { createUsers } from "../../src/api/users/store.ts";
+import { type Config, type Environment, readConfig } from "../../src/config/config.ts";
+import type { Role } from "../../src/identity/roles/roles.ts";
+import { insertToken } from "../../src/identity/tokens/store.ts";
+import { newToken } from "../../src/identity/tokens/token.ts";
+import { type Clock, systemClock } from "../../src/platform/clock.ts";
+import { createApp } from "../../src/server/app.ts";
+import { openPrepared } from "../../src/server/bootstrap.ts";
+import { openContext } from "../../src/server/open-context.ts";
 import { createPreparedDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
 
 /** One person in a test: their id, address and token. */

@@ -4,10 +4,10 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { TestContext } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { FetchError, type FetchErrorReason } from "../../src/fetching/fetch-error.ts";
-import { type FetchOptions, fetchOutside } from "../../src/fetching/fetch-outside.ts";
-import type { Network } from "../../src/fetching/pin-host.ts";
-import { isPublicAddress } from "../../src/fetching/public-address.ts";
+import { FetchError, type FetchErrorReason } from "../../src/platform/safe-fetch/fetch-error.ts";
+import { type FetchOptions, fetchOutside } from "../../src/platform/safe-fetch/fetch-outside.ts";
+import type { Network } from "../../src/platform/safe-fetch/pin-host.ts";
+import { isPublicAddress } from "../../src/platform/safe-fetch/public-address.ts";
 import { testCertificate } from "./test-certificate.ts";
 
 /** A server on this computer, which ends with the test. */

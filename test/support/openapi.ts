@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { TestContext } from "node:test";
-import type { Context } from "../../src/context.ts";
-import { runNextJob } from "../../src/jobs/work.ts";
+import type { Context } from "../../src/api/http/context.ts";
+import { runNextJob } from "../../src/server/jobs/work.ts";
 import type { Person, TestApp } from "./app.ts";
 import { serve } from "./fetched-site.ts";
 

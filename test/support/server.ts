@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Environment } from "../../src/config.ts";
+import type { Environment } from "../../src/config/config.ts";
 
 const main = fileURLToPath(new URL("../../bin/lectern.js", import.meta.url));
 

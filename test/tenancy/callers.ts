@@ -1,7 +1,7 @@
-import { type Role, roles } from "../../src/access/roles.ts";
-import { cookieOf } from "../../src/sign-in/session-cookie.ts";
-import { insertToken } from "../../src/tokens/store.ts";
-import { newToken } from "../../src/tokens/token.ts";
+import { type Role, roles } from "../../src/identity/roles/roles.ts";
+import { cookieOf } from "../../src/identity/sessions/session-cookie.ts";
+import { insertToken } from "../../src/identity/tokens/store.ts";
+import { newToken } from "../../src/identity/tokens/token.ts";
 import { type Person, type Request, type TestApp, uniqueName } from "../support/app.ts";
 import type { Column } from "./matrix.ts";
 import { asAdmin, type Owner, type Things } from "./things.ts";

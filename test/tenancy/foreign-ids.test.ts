@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Operation } from "../../src/http/operation.ts";
+import type { Operation } from "../../src/api/http/operation.ts";
 import { describeOnEachDatabase, type Person, type Reply } from "../support/app.ts";
 import { asCaller } from "./callers.ts";
 import { besideOrganization, besideSite, besideSpace, beyondReach, type Naming } from "./foreign-bodies.ts";

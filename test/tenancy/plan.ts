@@ -1,6 +1,6 @@
-import { chapters } from "../../src/chapters.ts";
-import type { Operation } from "../../src/http/operation.ts";
-import { successOf } from "../../src/http/register.ts";
+import { chapters } from "../../src/api/chapters.ts";
+import type { Operation } from "../../src/api/http/operation.ts";
+import { successOf } from "../../src/api/http/register.ts";
 import type { Reply, Request } from "../support/app.ts";
 import type { Caller } from "./callers.ts";
 import type { Case, Cases, Sending } from "./case.ts";

@@ -1,4 +1,4 @@
-import { tableNames } from "../../src/database/tables.ts";
+import { tableNames } from "../../src/storage/database/tables.ts";
 import type { TestApp } from "../support/app.ts";
 
 /** All that is stored, row by row. */

@@ -1,4 +1,4 @@
-import { runNextJob } from "../../src/jobs/work.ts";
+import { runNextJob } from "../../src/server/jobs/work.ts";
 import type { Person, TestApp } from "../support/app.ts";
 import { uniqueName } from "../support/app.ts";
 import { manifest } from "../support/integrations.ts";

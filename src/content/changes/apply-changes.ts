@@ -1,4 +1,4 @@
-import { badInput, LecternError } from "../../errors.ts";
+import { badInput, LecternError } from "../../platform/errors.ts";
 import { type Content, type Draft, edit, newNodesOf } from "../content.ts";
 import { writeDocument } from "../documents.ts";
 import type { LinkTarget } from "../links.ts";

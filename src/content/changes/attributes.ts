@@ -1,4 +1,4 @@
-import { badInput } from "../../errors.ts";
+import { badInput } from "../../platform/errors.ts";
 import { isEmoji } from "../emoji.ts";
 import { rootsOf } from "../expressions/evaluate-expression.ts";
 import { ExpressionError, parseExpression } from "../expressions/parse-expression.ts";

@@ -1,4 +1,4 @@
-import { badInput, notFound } from "../../errors.ts";
+import { badInput, notFound } from "../../platform/errors.ts";
 import { edit } from "../content.ts";
 import { checkFileName } from "../file-name.ts";
 import { limits } from "../limits.ts";

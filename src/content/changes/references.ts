@@ -1,4 +1,4 @@
-import { notFound } from "../../errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import { getValue } from "../map/read-map.ts";
 import { findPage } from "../pages/read-pages.ts";
 import type { PageAttributes, PageCover, Reference } from "../records.ts";

@@ -1,4 +1,4 @@
-import { badInput } from "../../errors.ts";
+import { badInput } from "../../platform/errors.ts";
 import type { Content } from "../content.ts";
 import type { Block, Document } from "../document/model.ts";
 import { blocksOver, markdownOver, type TextBefore } from "../documents.ts";

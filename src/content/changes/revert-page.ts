@@ -1,4 +1,4 @@
-import { badInput } from "../../errors.ts";
+import { badInput } from "../../platform/errors.ts";
 import type { Content } from "../content.ts";
 import type { Difference } from "../map/diff-map.ts";
 import { getValue, getValues } from "../map/read-map.ts";

@@ -1,4 +1,4 @@
-import { badInput } from "../../errors.ts";
+import { badInput } from "../../platform/errors.ts";
 import { atLeastOne, block, fragment, joinTexts, leaf, text, textOf, voidBlock } from "./build.ts";
 import { checkTable } from "./check-table.ts";
 import * as check from "./check-values.ts";

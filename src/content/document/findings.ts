@@ -1,6 +1,9 @@
-import type { Relation } from "../../enumerations.ts";
 import { mostLinks } from "../limits.ts";
 import type { Block, ContentRef, Data, Document, Fragment, Inline, Json, Node } from "./model.ts";
+
+/** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
+export const relations = ["reference", "dependsOn"] as const;
+export type Relation = (typeof relations)[number];
 
 /** A link, an image or anything else in a document that leads to something. */
 export interface FoundLink {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { LecternError } from "../../errors.ts";
+import { LecternError } from "../../platform/errors.ts";
 import { numberedSlug, slugOf } from "../pages/slug.ts";
 import { findDestinations } from "./destinations.ts";
 import { frontMatterLength, patchFrontMatter, readFrontMatter } from "./front-matter.ts";

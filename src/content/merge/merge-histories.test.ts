@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { TestContent } from "../../../test/support/content.ts";
 import { fork, mergeSides } from "../../../test/support/merging.ts";
-import { LecternError } from "../../errors.ts";
+import { LecternError } from "../../platform/errors.ts";
 import type { Change } from "../changes/change.ts";
 import { type Content, type Roots, seal } from "../content.ts";
 import { diffContents } from "../diff.ts";

@@ -1,5 +1,5 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { conflict, type LecternError, notFound } from "../../errors.ts";
+import { conflict, type LecternError, notFound } from "../../platform/errors.ts";
 import { type Draft, edit } from "../content.ts";
 import type { Difference } from "../map/diff-map.ts";
 import { getValue, getValues, rankOf, startingWith } from "../map/read-map.ts";

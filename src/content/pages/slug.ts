@@ -1,4 +1,4 @@
-import { normalize } from "../../search-text.ts";
+import { normalize } from "../../platform/search-text.ts";
 
 const longest = 100;
 

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../uri-text.ts";
+import { decodeOrKeep } from "../../platform/uri-text.ts";
 import type { Content } from "../content.ts";
 import type { Findings } from "../document/findings.ts";
 import type { ContentRef } from "../document/model.ts";

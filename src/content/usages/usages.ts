@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Relation } from "../../enumerations.ts";
 import { type Content, seal } from "../content.ts";
-import type { FoundLink } from "../document/findings.ts";
+import type { FoundLink, Relation } from "../document/findings.ts";
 import { getValue, readEntries } from "../map/read-map.ts";
 import { hashLength, hashOf } from "../nodes.ts";
 import type { PageRecord, ReusableContentRecord } from "../records.ts";

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../uri-text.ts";
+import { decodeOrKeep } from "../../platform/uri-text.ts";
 import { nameOfPath } from "../markdown-tree/paths.ts";
 import { extensionOf, stemOf } from "./paths.ts";
 

@@ -1,4 +1,4 @@
-import { FetchError } from "../../fetching/fetch-error.ts";
+import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
 import { decodeHtml } from "../html/decode-html.ts";
 import type { HtmlPage } from "../html/html-page.ts";
 import type { ReadHtml } from "../html/read-html.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { FetchError } from "../../fetching/fetch-error.ts";
+import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
 import { ImportError } from "../source.ts";
 import { parseRobots, readRobots } from "./robots.ts";
 import type { Web } from "./web.ts";

@@ -1,5 +1,5 @@
-import { later, systemClock } from "../../../src/clock.ts";
-import { enqueue } from "../../../src/jobs/queue.ts";
+import { later, systemClock } from "../../../src/platform/clock.ts";
+import { enqueue } from "../../../src/storage/jobs/queue.ts";
 import { type Answer, Unacknowledged } from "../client.ts";
 import { Ledger } from "../ledger.ts";
 import { byName, createWork, newName, type Work, type World } from "../work.ts";

@@ -1,6 +1,6 @@
 // Has a process of its own do what never ends, and says which one that is.
-import { withChild } from "../../../src/apart/with-child.ts";
-import { LecternError } from "../../../src/errors.ts";
+import { withChild } from "../../../src/platform/child-process/with-child.ts";
+import { LecternError } from "../../../src/platform/errors.ts";
 
 const refusal = new LecternError(400, "too much");
 await withChild<number, string, number>(

@@ -1,6 +1,6 @@
 // What the tests have a process of its own do.
-import { workApart } from "../../../src/apart/work-apart.ts";
-import { badInput, LecternError } from "../../../src/errors.ts";
+import { workApart } from "../../../src/platform/child-process/work-apart.ts";
+import { badInput, LecternError } from "../../../src/platform/errors.ts";
 
 export type TestTask =
   | "add"

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../../uri-text.ts";
+import { decodeOrKeep } from "../../../platform/uri-text.ts";
 import { type Element, hasClassLike, walk, wordsOf } from "../tree/tree.ts";
 
 /** The footnotes of a page, as far as its links tell. */

@@ -1,6 +1,6 @@
 import { rewriteDestinations } from "../../../content/markdown/destinations.ts";
 import { frontMatterLength } from "../../../content/markdown/front-matter.ts";
-import { encodeNames } from "../../../uri-text.ts";
+import { encodeNames } from "../../../platform/uri-text.ts";
 import { pathFrom, splitAddress } from "../paths.ts";
 import type { MarkdownTree } from "../tree.ts";
 

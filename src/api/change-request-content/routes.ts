@@ -1,0 +1,72 @@
+import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "../change-requests/access.ts";
+import { openContentOf, versionOf } from "../content/access.ts";
+import { changeContent } from "../content/change-content.ts";
+import { ContentChanges } from "../content/change-schema.ts";
+import { presentChanges } from "../content/present-changes.ts";
+import { readOperations } from "../content/read-routes.ts";
+import { ChangesQuery, SemanticChanges } from "../content/schema.ts";
+import { type Chapter, largeBody, operation } from "../http/operation.ts";
+import { onChangeRequestContent } from "./access.ts";
+import { contentOf } from "./content-target.ts";
+import { AuthoringQuery, AuthoringReply } from "./schema.ts";
+
+const path = "/spaces/:spaceId/change-requests/:changeRequestId";
+
+export const changeRequestContent: Chapter = {
+  title: "Content of change requests",
+  operations: [
+    ...readOperations({
+      path: `${path}/content`,
+      access: onChangeRequestContent("read"),
+      name: "a change request",
+      ids: {
+        revision: "getRevisionOfChangeRequestById",
+        pages: "listPagesInChangeRequest",
+        page: "getPageInChangeRequestById",
+        pageByPath: "getPageInChangeRequestByPath",
+        files: "listFilesInChangeRequestById",
+        file: "getFileInChangeRequestById",
+        reusableContent: "getReusableContentInChangeRequestById",
+        pageDocument: "getPageDocumentInChangeRequestById",
+        reusableContentDocument: "getReusableContentDocumentInChangeRequestById",
+      },
+    }),
+
+    operation({
+      id: "updateChangeRequestContent",
+      method: "POST",
+      path: `${path}/content`,
+      summary: "Change the content of a change request, by a batch of changes that is made as a whole",
+      access: onLivingChangeRequest("edit"),
+      query: AuthoringQuery,
+      body: ContentChanges,
+      bodyLimit: largeBody,
+      reply: { 200: AuthoringReply },
+      handle: async (call) => {
+        const { context, caller, changeRequest, params, query, body } = call;
+        const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
+        const target = contentOf(context, changeRequest, caller.userId, readAt);
+        const outcome = await changeContent(call, target, body.changes);
+        const changed = await readChangeRequest(call, changeRequest.id);
+        return query.compat ? changed : { changeRequest: changed, ...outcome };
+      },
+    }),
+
+    operation({
+      id: "getChangeRequestChanges",
+      method: "GET",
+      path: `${path}/changes`,
+      summary: "Read what a change request changes of the primary content that it has seen last",
+      access: onChangeRequest("read"),
+      query: ChangesQuery,
+      version: ({ context, changeRequest }) =>
+        versionOf(context, `${changeRequest.revision_id} ${changeRequest.merged_ancestor_id}`),
+      reply: { 200: SemanticChanges },
+      handle: ({ context, space, changeRequest, query }) => {
+        const before = openContentOf(context, space, changeRequest.base_root);
+        const after = openContentOf(context, space, changeRequest.root);
+        return presentChanges(context, space.id, before, after, query.limit);
+      },
+    }),
+  ],
+};

@@ -1,0 +1,51 @@
+import type { Role } from "../../identity/roles/roles.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { Access, Call } from "../http/operation.ts";
+import { type OnSpace, onLivingSpace, onSpace } from "../spaces/access.ts";
+import { presentChangeRequest } from "./present.ts";
+import type { ChangeRequest } from "./schema.ts";
+import { type ChangeRequestRow, findChangeRequest } from "./store.ts";
+
+export interface OnChangeRequest extends OnSpace {
+  readonly changeRequest: ChangeRequestRow;
+}
+
+export interface ChangeRequestParams {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+/** The change request that the path names by its id or number, for those with at least this role on its space. */
+export function onChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
+  return inSpace(onSpace(least));
+}
+
+/** The same, to change it or what hangs on it. */
+export function onLivingChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
+  return inSpace(onLivingSpace(least));
+}
+
+function inSpace(
+  onItsSpace: Access<OnSpace, { spaceId: string }>,
+): Access<OnChangeRequest, ChangeRequestParams> {
+  return {
+    rule: onItsSpace.rule,
+    resolve: async (call) => {
+      const found = await onItsSpace.resolve(call);
+      const { database } = call.context;
+      const changeRequest = await findChangeRequest(database.read, found.space, call.params.changeRequestId);
+      if (changeRequest === undefined) throw notFound("Change request");
+      return { ...found, changeRequest };
+    },
+  };
+}
+
+/** The change request as it is now. */
+export async function readChangeRequest(
+  { context, space }: Call & Pick<OnSpace, "space">,
+  id: string,
+): Promise<ChangeRequest> {
+  const found = await findChangeRequest(context.database.read, space, id);
+  if (found === undefined) throw notFound("Change request");
+  return presentChangeRequest(found, context.urls);
+}

@@ -1,0 +1,54 @@
+import { changedMeanwhile } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import type { SpaceRef } from "../../storage/repositories/advance.ts";
+import { findSpaces } from "../spaces/store.ts";
+import { addContribution } from "./contributors.ts";
+import type { ChangeRequestCreate } from "./schema.ts";
+
+/** Opens a draft from the primary content of the space; its id. */
+export async function createChangeRequest(
+  trx: Writer,
+  { organizationId, spaceId }: SpaceRef,
+  { subject = "" }: ChangeRequestCreate,
+  { userId, now }: { userId: string; now: string },
+): Promise<string> {
+  const space = (await findSpaces(trx, organizationId, [spaceId])).get(spaceId);
+  if (space === undefined || space.deleted_at !== null) throw changedMeanwhile();
+  const id = newId();
+  // None is ever removed, so that the count of all is the number of the last.
+  const number = space.change_requests + 1;
+  await trx
+    .updateTable("spaces")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", spaceId)
+    .set({ change_requests: number, change_requests_draft: space.change_requests_draft + 1 })
+    .execute();
+  await trx
+    .insertInto("change_requests")
+    .values({
+      id,
+      organization_id: organizationId,
+      space_id: spaceId,
+      number,
+      status: "draft",
+      subject,
+      revision_id: space.revision_id,
+      root: space.root,
+      base_root: space.root,
+      initial_revision_id: space.revision_id,
+      merged_ancestor_id: null,
+      merged_revision_id: null,
+      marked: "[]",
+      comments: 0,
+      comments_resolved: 0,
+      created_by: userId,
+      created_at: now,
+      updated_at: now,
+      merged_by: null,
+      merged_at: null,
+    })
+    .execute();
+  await addContribution(trx, { id, organization_id: organizationId }, userId, 0, now);
+  return id;
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Membership } from "../../identity/roles/content-roles.ts";
+import { isVisibleTo } from "../../identity/roles/given-contents.ts";
+import type { ChangeRequestStatus } from "../../storage/database/enumerations.ts";
+import type { Call } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { presentChangeRequest } from "./present.ts";
+import { fromChangeRequests, withAllShown } from "./store.ts";
+
+interface Filters {
+  readonly statuses: readonly ChangeRequestStatus[];
+  readonly creator?: string | undefined;
+  readonly contributor?: string | undefined;
+  readonly requestedReviewer?: string | undefined;
+  readonly space?: string | undefined;
+  /** What it was made for by a machine: nothing ever is. */
+  readonly site?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly styleguideRun?: string | undefined;
+}
+
+type ListCall = Call<unknown, { page?: string; limit: number; orderBy: "updatedAt" | "createdAt" }>;
+
+/** The change requests of one space, the latest first. */
+export function listChangeRequests(
+  call: ListCall,
+  organizationId: string,
+  filters: Filters & { space: string },
+) {
+  return listMatching(call, match(call, organizationId, filters));
+}
+
+/** Those of all living spaces that the member may see. */
+export function listOrganizationChangeRequests(call: ListCall, member: Membership, filters: Filters) {
+  const matching = match(call, member.organizationId, filters).where(
+    sql<boolean>`exists (
+      select 1 from contents
+      where contents.id = change_requests.space_id and contents.deleted_at is null and ${isVisibleTo(member)}
+    )`,
+  );
+  return listMatching(call, matching);
+}
+
+async function listMatching(call: ListCall, matching: ReturnType<typeof match>) {
+  const time =
+    call.query.orderBy === "createdAt" ? "change_requests.created_at" : "change_requests.updated_at";
+  const page = await readPage(call, {
+    matching,
+    select: withAllShown,
+    keys: [time, "change_requests.id"],
+    order: "desc",
+  });
+  return presentList(page, (row) => presentChangeRequest(row, call.context.urls));
+}
+
+function match({ context }: Call, organizationId: string, filters: Filters) {
+  const { statuses, space, creator, contributor, requestedReviewer } = filters;
+  let found = fromChangeRequests(context.database.read)
+    .where("change_requests.organization_id", "=", organizationId)
+    .where("change_requests.status", "in", statuses);
+  if (space !== undefined) found = found.where("change_requests.space_id", "=", space);
+  if (creator !== undefined) found = found.where("change_requests.created_by", "=", creator);
+  if ([filters.site, filters.topic, filters.styleguideRun].some((origin) => origin !== undefined))
+    found = found.where(sql<boolean>`1 = 0`);
+  if (contributor !== undefined)
+    found = found.where(involves("change_request_contributors", organizationId, contributor));
+  if (requestedReviewer !== undefined)
+    found = found.where(involves("requested_reviewers", organizationId, requestedReviewer));
+  return found;
+}
+
+/** Whether the user is in this table, which is about people of change requests. */
+function involves(
+  table: "change_request_contributors" | "requested_reviewers",
+  organizationId: string,
+  userId: string,
+): RawBuilder<boolean> {
+  return sql<boolean>`change_requests.id in (
+    select change_request_id from ${sql.table(table)}
+    where organization_id = ${organizationId} and user_id = ${userId}
+  )`;
+}

@@ -1,0 +1,37 @@
+import type { Urls } from "../../config/urls.ts";
+import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
+import type { ChangeRequest } from "./schema.ts";
+import type { ChangeRequestRow } from "./store.ts";
+
+export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeRequest {
+  return {
+    object: "change-request",
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    subject: row.subject,
+    createdBy: presentJoinedUser(row, "creator", urls),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    mergedBy: presentMaybeUser(row, "merger", urls),
+    mergedAt: row.merged_at ?? undefined,
+    space: row.space_id,
+    revision: row.revision_id,
+    revisionInitial: row.initial_revision_id,
+    revisionMergedAncestor: row.merged_ancestor_id ?? undefined,
+    revisionMerged: row.merged_revision_id ?? undefined,
+    comments: row.comments,
+    outdated: isOutdated(row),
+    urls: { location: urls.api(pathOf(row)), app: urls.app(pathOf(row)) },
+  };
+}
+
+/** Where it is found, below /v1. */
+export function pathOf({ space_id, id }: Pick<ChangeRequestRow, "space_id" | "id">): string {
+  return `/spaces/${space_id}/change-requests/${id}`;
+}
+
+/** Equal contents are equal texts, so that no revision in between counts. A page that was changed back has another time. */
+function isOutdated({ status, base_root, primary_root }: ChangeRequestRow): boolean {
+  return status !== "merged" && base_root !== primary_root;
+}

@@ -1,0 +1,162 @@
+import { Type } from "@sinclair/typebox";
+import { type Chapter, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { onLivingSpace, onSpace } from "../spaces/access.ts";
+import { presentUser } from "../users/present.ts";
+import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "./access.ts";
+import { matchContributors } from "./contributors.ts";
+import { createChangeRequest } from "./create-change-request.ts";
+import { listChangeRequests, listOrganizationChangeRequests } from "./list-change-requests.ts";
+import { mergeChangeRequest } from "./merge-change-request.ts";
+import { presentChangeRequest } from "./present.ts";
+import { pullPrimaryContent } from "./pull-primary-content.ts";
+import {
+  ChangeRequest,
+  ChangeRequestCreate,
+  ChangeRequestQuery,
+  ChangeRequestUpdate,
+  Contributor,
+  MergeResult,
+  OrganizationChangeRequestQuery,
+  UpdateResult,
+} from "./schema.ts";
+import { updateChangeRequest } from "./update-change-request.ts";
+
+export const changeRequests: Chapter = {
+  title: "Change requests",
+  operations: [
+    operation({
+      id: "listChangeRequestsForSpace",
+      method: "GET",
+      path: "/spaces/:spaceId/change-requests",
+      summary: "List the change requests of a space, by default the open ones",
+      access: onSpace("read"),
+      query: ChangeRequestQuery,
+      reply: { 200: ListOf(ChangeRequest) },
+      handle: (call) => {
+        const { space, query } = call;
+        const filters = { ...query, statuses: [query.status], space: space.id };
+        return listChangeRequests(call, space.organization_id, filters);
+      },
+    }),
+
+    operation({
+      id: "listChangeRequestsForOrganization",
+      method: "GET",
+      path: "/orgs/:organizationId/change-requests",
+      summary: "List the change requests of all spaces that the caller may see, by default the open ones",
+      access: onOrganization("guest"),
+      query: OrganizationChangeRequestQuery,
+      reply: { 200: ListOf(ChangeRequest) },
+      handle: (call) =>
+        listOrganizationChangeRequests(call, membershipIn(call), {
+          ...call.query,
+          statuses: call.query.status,
+        }),
+    }),
+
+    operation({
+      id: "createChangeRequest",
+      method: "POST",
+      path: "/spaces/:spaceId/change-requests",
+      summary: "Open a change request, as a draft, from the primary content of a space",
+      access: onLivingSpace("edit"),
+      body: ChangeRequestCreate,
+      bodyOptional: true,
+      reply: { 201: ChangeRequest },
+      handle: async (call) => {
+        const { context, caller, space, body } = call;
+        const ref = { organizationId: space.organization_id, spaceId: space.id };
+        const by = { userId: caller.userId, now: context.clock.now() };
+        const id = await context.database.write(
+          (trx) => createChangeRequest(trx, ref, body, by),
+          space.id,
+          "own-rows",
+        );
+        return readChangeRequest(call, id);
+      },
+    }),
+
+    operation({
+      id: "getChangeRequestById",
+      method: "GET",
+      path: "/spaces/:spaceId/change-requests/:changeRequestId",
+      summary: "Read a change request, by its id or its number in the space",
+      access: onChangeRequest("read"),
+      reply: { 200: ChangeRequest },
+      handle: ({ context, changeRequest }) => presentChangeRequest(changeRequest, context.urls),
+    }),
+
+    operation({
+      id: "updateChangeRequestById",
+      method: "PATCH",
+      path: "/spaces/:spaceId/change-requests/:changeRequestId",
+      summary: "Change the subject or the status of a change request",
+      access: onLivingChangeRequest("edit"),
+      body: ChangeRequestUpdate,
+      reply: { 200: ChangeRequest },
+      handle: async (call) => {
+        const { context, changeRequest, body } = call;
+        const now = context.clock.now();
+        await context.database.write((trx) => updateChangeRequest(trx, changeRequest, body, now));
+        return readChangeRequest(call, changeRequest.id);
+      },
+    }),
+
+    operation({
+      id: "updateChangeRequest",
+      method: "POST",
+      path: "/spaces/:spaceId/change-requests/:changeRequestId/update",
+      summary: "Bring the primary content into a change request",
+      access: onLivingChangeRequest("edit"),
+      reply: { 200: UpdateResult },
+      handle: ({ context, caller, changeRequest }) =>
+        pullPrimaryContent(context, changeRequest, caller.userId),
+    }),
+
+    operation({
+      id: "mergeChangeRequest",
+      method: "POST",
+      path: "/spaces/:spaceId/change-requests/:changeRequestId/merge",
+      summary: "Bring a change request into the primary content",
+      access: onLivingChangeRequest("review"),
+      reply: { 200: MergeResult },
+      handle: ({ context, caller, changeRequest }) =>
+        mergeChangeRequest(context, changeRequest, caller.userId),
+    }),
+
+    operation({
+      id: "getContributorsByChangeRequestId",
+      method: "GET",
+      path: "/spaces/:spaceId/change-requests/:changeRequestId/contributors",
+      summary: "List who opened a change request or edited its content",
+      access: onChangeRequest("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(Contributor) },
+      handle: async (call) => {
+        const page = await readPage(call, {
+          matching: matchContributors(call.context.database.read, call.changeRequest),
+          select: (found) =>
+            found.select([
+              "users.id",
+              "users.email",
+              "users.display_name",
+              "users.photo_url",
+              "contributors.edits",
+              "contributors.updated_at",
+            ]),
+          keys: ["contributors.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => ({
+          user: presentUser(row, call.context.urls),
+          count: row.edits,
+          actionType: "edit" as const,
+          updatedAt: row.updated_at,
+        }));
+      },
+    }),
+  ],
+};

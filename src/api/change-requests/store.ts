@@ -1,0 +1,75 @@
+import type { Reader } from "../../storage/database/database.ts";
+import { prepared } from "../../storage/database/prepared.ts";
+import type { ChangeRequestTable } from "../../storage/database/tables.ts";
+import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
+
+/** A change request, and what else it shows: who opened and who merged it, and the content that it is held against. */
+export type ChangeRequestRow = ChangeRequestTable &
+  JoinedUser<"creator"> &
+  MaybeJoinedUser<"merger"> & { primary_root: string };
+
+/** To be followed by what narrows it down. */
+export function fromChangeRequests(db: Reader) {
+  return db.selectFrom("change_requests");
+}
+
+/** Adds all that a change request shows. */
+export function withAllShown<Found extends ReturnType<typeof fromChangeRequests>>(found: Found) {
+  return found
+    .innerJoin("spaces", "spaces.id", "change_requests.space_id")
+    .innerJoin("users as creator", "creator.id", "change_requests.created_by")
+    .leftJoin("users as merger", "merger.id", "change_requests.merged_by")
+    .selectAll("change_requests")
+    .select("spaces.root as primary_root")
+    .select(userColumns("creator"))
+    .select(userColumns("merger"));
+}
+
+/** The largest number that both databases can look for. */
+const largestNumber = 2 ** 31 - 1;
+
+type SpaceColumns = { organizationId: string; spaceId: string };
+
+const findById = prepared<SpaceColumns & { id: string }, ChangeRequestRow>((db, value) =>
+  withAllShown(
+    fromChangeRequests(db)
+      .where("change_requests.organization_id", "=", value("organizationId"))
+      .where("change_requests.space_id", "=", value("spaceId"))
+      .where("change_requests.id", "=", value("id")),
+  ),
+);
+
+const findByNumber = prepared<SpaceColumns & { number: number }, ChangeRequestRow>((db, value) =>
+  withAllShown(
+    fromChangeRequests(db)
+      .where("change_requests.organization_id", "=", value("organizationId"))
+      .where("change_requests.space_id", "=", value("spaceId"))
+      .where("change_requests.number", "=", value("number")),
+  ),
+);
+
+/** The change request of a space with this id, or with this number; no id is made of digits only. */
+export async function findChangeRequest(
+  db: Reader,
+  space: { id: string; organization_id: string },
+  idOrNumber: string,
+): Promise<ChangeRequestRow | undefined> {
+  const ofSpace = { organizationId: space.organization_id, spaceId: space.id };
+  if (!/^[1-9]\d*$/.test(idOrNumber)) return (await findById(db, { ...ofSpace, id: idOrNumber }))[0];
+  const number = Number(idOrNumber);
+  return number > largestNumber ? undefined : (await findByNumber(db, { ...ofSpace, number }))[0];
+}
+
+/** The change request whose merge made this revision. */
+export function findMergedTo(
+  db: Reader,
+  space: { id: string; organization_id: string },
+  revisionId: string,
+): Promise<ChangeRequestRow | undefined> {
+  return withAllShown(
+    fromChangeRequests(db)
+      .where("change_requests.organization_id", "=", space.organization_id)
+      .where("change_requests.space_id", "=", space.id)
+      .where("change_requests.merged_revision_id", "=", revisionId),
+  ).executeTakeFirst();
+}

@@ -1,0 +1,168 @@
+import { Type } from "@sinclair/typebox";
+import { resolveContentRoles } from "../../identity/roles/content-roles.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type Call, type Chapter, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { requireReachable } from "../http/session-bounds.ts";
+import { onNewContent, requireCreateIn, requireTransferTo } from "../library-items/access.ts";
+import { moveContent } from "../library-items/move-content.ts";
+import { ContentMove, ContentTransfer, levelOf } from "../library-items/schema.ts";
+import { insertContent, updateContent } from "../library-items/store.ts";
+import { transferContent } from "../library-items/transfer-content.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { listSpaces } from "../spaces/list-spaces.ts";
+import { Space } from "../spaces/schema.ts";
+import { onCollection } from "./access.ts";
+import { deleteCollection } from "./delete-collection.ts";
+import { presentCollection } from "./present.ts";
+import { Collection, CollectionCreate, CollectionListQuery, CollectionUpdate } from "./schema.ts";
+import { findCollectionFor, matchCollections } from "./store.ts";
+
+const defaultTitle = "Untitled";
+
+export const collections: Chapter = {
+  title: "Collections",
+  operations: [
+    operation({
+      id: "listCollectionsInOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId/collections",
+      summary: "List the collections of an organization that the caller may see",
+      access: onOrganization("guest"),
+      query: CollectionListQuery,
+      reply: { 200: ListOf(Collection) },
+      handle: async (call) => {
+        const { read } = call.context.database;
+        const member = membershipIn(call);
+        const page = await readPage(call, {
+          matching: matchCollections(read, member, call.query.nested),
+          select: (found) => found.selectAll("contents"),
+          keys: ["contents.position", "contents.id"],
+          order: "asc",
+        });
+        const ids = page.rows.map(({ id }) => id);
+        const roles = await resolveContentRoles(read, member, ids);
+        return presentList(page, (row) =>
+          presentCollection(row, roles.get(row.id) ?? null, call.context.urls),
+        );
+      },
+    }),
+
+    operation({
+      id: "createCollection",
+      method: "POST",
+      path: "/orgs/:organizationId/collections",
+      summary: "Create a collection, at the top or in another one",
+      access: onNewContent(),
+      body: CollectionCreate,
+      bodyOptional: true,
+      reply: { 201: Collection },
+      handle: async (call) => {
+        const { context, member, level, body } = call;
+        const { title = defaultTitle } = body;
+        const id = await context.database.write(async (trx) => {
+          await requireCreateIn(trx, member, level.parentId);
+          return insertContent(trx, level, { kind: "collection", title });
+        });
+        return readCollection(call, id);
+      },
+    }),
+
+    operation({
+      id: "getCollectionById",
+      method: "GET",
+      path: "/collections/:collectionId",
+      summary: "Read a collection",
+      access: onCollection("read"),
+      reply: { 200: Collection },
+      handle: ({ context, collection, role }) => presentCollection(collection, role, context.urls),
+    }),
+
+    operation({
+      id: "updateCollectionById",
+      method: "PATCH",
+      path: "/collections/:collectionId",
+      summary: "Change a collection's title, description or default level",
+      access: onCollection("admin"),
+      body: CollectionUpdate,
+      reply: { 200: Collection },
+      handle: async (call) => {
+        const { context, collection, body } = call;
+        const { title, description, defaultLevel } = body;
+        await context.database.write((trx) =>
+          updateContent(trx, collection, {
+            ...(title !== undefined && { title }),
+            ...(description !== undefined && { description: description === "" ? null : description }),
+            ...(defaultLevel !== undefined && { default_level: levelOf(defaultLevel) }),
+          }),
+        );
+        return readCollection(call, collection.id);
+      },
+    }),
+
+    operation({
+      id: "deleteCollectionById",
+      method: "DELETE",
+      path: "/collections/:collectionId",
+      summary: "Delete a collection; what is in it moves to where the collection was",
+      access: onCollection("admin"),
+      reply: { 205: null },
+      handle: async ({ context, collection }) => {
+        await context.database.write((trx) => deleteCollection(trx, collection));
+      },
+    }),
+
+    operation({
+      id: "listSpacesInCollectionById",
+      method: "GET",
+      path: "/collections/:collectionId/spaces",
+      summary: "List the spaces in a collection, in their order",
+      access: onCollection("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(Space) },
+      handle: (call) => listSpaces(call, call.member, call.collection.id),
+    }),
+
+    operation({
+      id: "moveCollection",
+      method: "POST",
+      path: "/collections/:collectionId/move",
+      summary: "Move a collection into another one or to another place",
+      access: onCollection("create"),
+      body: ContentMove,
+      reply: { 200: Collection },
+      handle: async (call) => {
+        const { context, member, collection, body } = call;
+        await context.database.write((trx) => moveContent(trx, member, collection.id, body));
+        return readCollection(call, collection.id);
+      },
+    }),
+
+    operation({
+      id: "transferCollection",
+      method: "POST",
+      path: "/collections/:collectionId/transfer",
+      summary: "Give a collection, with all that is in it, to another organization",
+      access: onCollection("admin"),
+      body: ContentTransfer,
+      reply: { 200: Collection },
+      handle: async (call) => {
+        const { context, member, collection, body } = call;
+        await requireReachable(call, body.organization);
+        await context.database.write(async (trx) => {
+          await requireTransferTo(trx, member, body.organization);
+          await transferContent(trx, member, collection.id, body.organization);
+        });
+        return readCollection(call, collection.id);
+      },
+    }),
+  ],
+};
+
+/** The collection as the caller sees it now. */
+async function readCollection({ context, caller }: Call, id: string): Promise<Collection> {
+  const found = await findCollectionFor(context.database.read, id, caller.userId);
+  if (found === undefined) throw notFound("Collection");
+  return presentCollection(found.row, found.role, context.urls);
+}

@@ -1,0 +1,34 @@
+import type { Membership } from "../../identity/roles/content-roles.ts";
+import { isVisibleTo } from "../../identity/roles/given-contents.ts";
+import type { Reader } from "../../storage/database/database.ts";
+import { prepared } from "../../storage/database/prepared.ts";
+import type { ContentTable } from "../../storage/database/tables.ts";
+import { fromContents, type Held, type Seen, seeAs } from "../library-items/store.ts";
+
+const findForMember = prepared<{ id: string; userId: string }, ContentTable & Held>((db, value) =>
+  fromContents(db, value("userId"))
+    .where("contents.id", "=", value("id"))
+    .where("contents.kind", "=", "collection")
+    .selectAll("contents")
+    .select("members.role as member_role"),
+);
+
+/** The collection, if this user is a member of its organization. */
+export async function findCollectionFor(
+  db: Reader,
+  id: string,
+  userId: string,
+): Promise<Seen<ContentTable> | undefined> {
+  const [found] = await findForMember(db, { id, userId });
+  return seeAs(db, userId, found);
+}
+
+/** The collections that a member may see; not nested, only those at the top. */
+export function matchCollections(db: Reader, member: Membership, nested: boolean) {
+  const query = db
+    .selectFrom("contents")
+    .where("contents.organization_id", "=", member.organizationId)
+    .where("contents.kind", "=", "collection")
+    .where(isVisibleTo(member));
+  return nested ? query : query.where("contents.parent_id", "is", null);
+}

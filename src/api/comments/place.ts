@@ -1,0 +1,37 @@
+import { pathOf } from "../change-requests/present.ts";
+import type { ChangeRequestRow } from "../change-requests/store.ts";
+import type { SpaceRow } from "../spaces/store.ts";
+
+/** Where people comment: a space, or a change request of it. */
+export interface Place {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Where its counts are kept. */
+  readonly table: "spaces" | "change_requests";
+  /** Where it is found, below /v1. */
+  readonly path: string;
+  /** The content that is commented on. */
+  readonly revisionId: string;
+  readonly root: string;
+  /** How many comments there are on it. */
+  readonly counts: { readonly open: number; readonly resolved: number };
+  readonly changeRequest?: ChangeRequestRow;
+}
+
+export function placeOfSpace(space: SpaceRow): Place {
+  return { ...common(space), table: "spaces", path: `/spaces/${space.id}` };
+}
+
+export function placeOfChangeRequest(changeRequest: ChangeRequestRow): Place {
+  return { ...common(changeRequest), table: "change_requests", path: pathOf(changeRequest), changeRequest };
+}
+
+function common(row: SpaceRow | ChangeRequestRow) {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    revisionId: row.revision_id,
+    root: row.root,
+    counts: { open: row.comments, resolved: row.comments_resolved },
+  };
+}

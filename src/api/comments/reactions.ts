@@ -1,0 +1,83 @@
+import type { Urls } from "../../config/urls.ts";
+import { emojiOf } from "../../content/emoji.ts";
+import { badInput } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import { presentJoinedUser } from "../users/joined-users.ts";
+import type { Reaction, ReplyUpdate } from "./schema.ts";
+import type { CommentRow, ReactionRow } from "./store.ts";
+import type { By } from "./write-in-turn.ts";
+
+/** Emoji in their full spelling, each with the way it was written. */
+type Emojis = ReadonlyMap<string, string>;
+
+/** How many different emoji one user may react with to the same: each comment shows all of them. */
+const mostReactions = 50;
+
+export interface Reactions {
+  readonly added: Emojis;
+  readonly removed: Emojis;
+}
+
+/** The reactions that someone wants to have and no longer to have. What is in both is removed. */
+export function readReactions({ addedReactions = [], removedReactions = [] }: ReplyUpdate): Reactions {
+  const removed = readEmojis("removedReactions", removedReactions);
+  const added = new Map(
+    [...readEmojis("addedReactions", addedReactions)].filter(([emoji]) => !removed.has(emoji)),
+  );
+  return { added, removed };
+}
+
+function readEmojis(field: string, written: readonly string[]): Emojis {
+  const emojis = new Map<string, string>();
+  for (const [i, spelling] of written.entries()) {
+    const emoji = emojiOf(spelling);
+    if (emoji === undefined) throw badInput(`${field}[${i}]`, "must be an emoji, or its code points");
+    if (!emojis.has(emoji)) emojis.set(emoji, spelling);
+  }
+  return emojis;
+}
+
+/** Writes down one user's reactions to a comment or a reply, each once. */
+export async function react(
+  trx: Writer,
+  { id, place_id, organization_id }: CommentRow,
+  { added, removed }: Reactions,
+  { userId, now }: By,
+): Promise<void> {
+  const own = { organization_id, place_id, comment_id: id, user_id: userId };
+  if (removed.size > 0) {
+    await trx
+      .deleteFrom("comment_reactions")
+      .where((eb) => eb.and(own))
+      .where("emoji", "in", [...removed.keys()])
+      .execute();
+  }
+  if (added.size === 0) return;
+  await trx
+    .insertInto("comment_reactions")
+    .values(
+      [...added].map(([emoji, spelling]) => ({ id: newId(), ...own, emoji, spelling, reacted_at: now })),
+    )
+    .onConflict((known) => known.doNothing())
+    .execute();
+  const { count } = await trx
+    .selectFrom("comment_reactions")
+    .where((eb) => eb.and(own))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (count > mostReactions)
+    throw badInput("addedReactions", `must leave you with at most ${mostReactions} reactions to this`);
+}
+
+/** Reactions by emoji, in the order in which each was first used. They come in the order of time. */
+export function presentReactions(rows: readonly ReactionRow[], urls: Urls): Reaction[] {
+  return Array.from(Map.groupBy(rows, ({ emoji }) => emoji).values(), (alike) => ({
+    emoji: alike[0]?.spelling ?? "",
+    count: alike.length,
+    users: alike.map((row) => ({
+      user: presentJoinedUser(row, "reactor", urls),
+      reactedAt: row.reacted_at,
+    })),
+  }));
+}

@@ -1,0 +1,130 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { commentStatuses } from "../../storage/database/enumerations.ts";
+import { ShownDocument, WrittenDocument } from "../content/written-document.ts";
+import { Format } from "../http/format.ts";
+import { Address, ListQuery, Order, oneOf, Timestamp } from "../http/schemas.ts";
+import { User } from "../users/schema.ts";
+
+/** How many bytes the Markdown of a comment may have. */
+export const longestBody = 100 * 1024;
+
+export type Reaction = Static<typeof Reaction>;
+const Reaction = Type.Object({
+  emoji: Type.String({ description: "As whoever was the first to react wrote it." }),
+  count: Type.Integer(),
+  users: Type.Array(Type.Object({ user: User, reactedAt: Timestamp })),
+});
+
+/** What comments and replies have in common. */
+const post = {
+  id: Type.String(),
+  postedBy: User,
+  postedAt: Timestamp,
+  editedAt: Type.Optional(Timestamp),
+  reactions: Type.Array(Reaction),
+  body: ShownDocument,
+  urls: Type.Object({ location: Address }),
+  permissions: Type.Object({
+    view: Type.Boolean(),
+    edit: Type.Boolean(),
+    reply: Type.Boolean(),
+    delete: Type.Boolean(),
+  }),
+};
+
+const TableCell = Type.Object({ record: Type.String(), definition: Type.String() });
+
+const Target = Type.Object({
+  space: Type.String(),
+  changeRequest: Type.Optional(Type.String()),
+  review: Type.Optional(Type.String({ description: "The id of the review that it was submitted with." })),
+  revision: Type.String({ description: "The id of the revision that its author saw." }),
+  page: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      title: Type.String(),
+      emoji: Type.Optional(Type.String()),
+      icon: Type.Optional(Type.String()),
+      createdAt: Type.Optional(Timestamp),
+      updatedAt: Type.Optional(Timestamp),
+      path: Type.String(),
+      outdated: Type.Boolean({ description: "Whether the page is gone from the primary content." }),
+    }),
+  ),
+  node: Type.Optional(
+    Type.Object({
+      id: Type.String({ description: "The key of a block." }),
+      preview: Type.Optional(Type.String({ description: "How its text began when the comment was posted." })),
+    }),
+  ),
+  tableCell: Type.Optional(TableCell),
+});
+
+export type Comment = Static<typeof Comment>;
+export const Comment = Type.Object(
+  {
+    object: Type.Literal("comment"),
+    ...post,
+    replies: Type.Integer({ description: "How many replies there are to it." }),
+    target: Target,
+    status: oneOf(commentStatuses),
+    resolvedAt: Type.Optional(Timestamp),
+    resolvedBy: Type.Optional(User),
+  },
+  { title: "Comment" },
+);
+
+export type CommentReply = Static<typeof CommentReply>;
+export const CommentReply = Type.Object(
+  { object: Type.Literal("comment-reply"), ...post },
+  { title: "CommentReply" },
+);
+
+export type CommentListQuery = Static<typeof CommentListQuery>;
+export const CommentListQuery = Type.Object({
+  ...ListQuery,
+  order: Order,
+  status: oneOf(["all", ...commentStatuses], { default: "all" }),
+  format: Format,
+  targetPage: Type.Optional(Type.String({ description: "The id of the page that they are about." })),
+  authors: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 1000,
+      description: "The ids of the users who posted them: repeated, or with commas.",
+    }),
+  ),
+});
+
+export const CommentQuery = Type.Object({ format: Format });
+export const ReplyListQuery = Type.Object({ ...ListQuery, format: Format });
+
+export const CommentBody = WrittenDocument(longestBody);
+const Id = Type.String({ minLength: 1, maxLength: 256 });
+
+export type CommentCreate = Static<typeof CommentCreate>;
+export const CommentCreate = Type.Object({
+  body: CommentBody,
+  page: Type.Optional({ ...Id, description: "The id of the page that it is about." }),
+  node: Type.Optional({ ...Id, description: "The key of the block of that page that it is about." }),
+  tableCell: Type.Optional({ ...TableCell, description: "The cell, where that block is a table." }),
+});
+
+export const ReplyCreate = Type.Object({ body: CommentBody });
+
+const Emojis = Type.Array(Type.String({ maxLength: 100 }), {
+  maxItems: 100,
+  description: "Each an emoji, or its code points in hexadecimal, joined by hyphens.",
+});
+
+export type ReplyUpdate = Static<typeof ReplyUpdate>;
+export const ReplyUpdate = Type.Object({
+  body: Type.Optional(CommentBody),
+  addedReactions: Type.Optional(Emojis),
+  removedReactions: Type.Optional(Emojis),
+});
+
+export type CommentUpdate = Static<typeof CommentUpdate>;
+export const CommentUpdate = Type.Object({
+  resolved: Type.Optional(Type.Boolean()),
+  ...ReplyUpdate.properties,
+});

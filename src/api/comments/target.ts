@@ -1,0 +1,107 @@
+import { openContent } from "../../content/content.ts";
+import type { Document, Json } from "../../content/document/model.ts";
+import { readBlocks } from "../../content/documents.ts";
+import type { Nodes } from "../../content/nodes.ts";
+import { findPage, type LocatedPage, locatePages } from "../../content/pages/read-pages.ts";
+import { badInput, notFound } from "../../platform/errors.ts";
+import type { CommentTable } from "../../storage/database/tables.ts";
+import { openNodes } from "../../storage/repositories/nodes.ts";
+import type { Context } from "../http/context.ts";
+import type { OnPlace } from "./access.ts";
+import type { Comment, CommentCreate } from "./schema.ts";
+
+type Target = Comment["target"];
+type ShownPage = NonNullable<Target["page"]>;
+
+/** What a comment is about, as its author saw it: so it can be shown when it is no longer there. */
+export interface WrittenTarget extends Pick<Target, "node" | "tableCell"> {
+  readonly page?: Omit<ShownPage, "outdated">;
+  /** Whether a change request was about to add the page: it was not in the primary content then. */
+  readonly isAdded?: true;
+}
+
+/** How many characters are shown of a block. */
+const previewLength = 100;
+
+/** What a new comment is about. It must be there. */
+export async function findTarget(
+  context: Context,
+  { space, place }: OnPlace,
+  { page: pageId, node, tableCell }: CommentCreate,
+): Promise<WrittenTarget> {
+  if (tableCell !== undefined && node === undefined)
+    throw badInput("node", "is required where there is a tableCell");
+  if (node !== undefined && pageId === undefined) throw badInput("page", "is required where there is a node");
+  if (pageId === undefined) return {};
+  const content = openContent(openNodes(context, space.repository_id), place.root);
+  const found = (await locatePages(content, [pageId])).get(pageId);
+  if (found === undefined) throw notFound("page: Page");
+  const isAdded = place.root !== space.root && !(await isIn(content.nodes, space.root, pageId));
+  const page = { page: pageOf(pageId, found), ...(isAdded && { isAdded }) };
+  if (node === undefined) return page;
+  const document = await readBlocks(content.nodes, found.record.document);
+  return { ...page, ...(await findNodeTarget(document, node, tableCell)) };
+}
+
+async function isIn(nodes: Nodes, root: string, pageId: string): Promise<boolean> {
+  return (await findPage(openContent(nodes, root), pageId)) !== undefined;
+}
+
+async function findNodeTarget(
+  document: Document,
+  key: string,
+  tableCell: CommentCreate["tableCell"],
+): Promise<WrittenTarget> {
+  const { findNode, wordsOf } = await import("../../content/document/find-node.ts");
+  const found = findNode(document, key);
+  if (found === undefined) throw notFound("node: Block of the page");
+  const preview = Array.from(wordsOf(found).slice(0, 2 * previewLength))
+    .slice(0, previewLength)
+    .join("");
+  const node = { id: key, ...(preview !== "" && { preview }) };
+  if (tableCell === undefined) return { node };
+  const { definition, records } = "data" in found ? found.data : {};
+  if (!has(definition, tableCell.definition) || !has(records, tableCell.record))
+    throw notFound("tableCell: Cell of the table");
+  return { node, tableCell };
+}
+
+function has(object: Json | undefined, key: string): boolean {
+  return typeof object === "object" && object !== null && Object.hasOwn(object, key);
+}
+
+/** What these comments are about, as it is now. */
+export async function showTargets(
+  context: Context,
+  { space, place }: OnPlace,
+  rows: readonly CommentTable[],
+): Promise<(row: CommentTable) => Target> {
+  const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
+  const nodes = openNodes(context, space.repository_id);
+  const locate = async (root: string) =>
+    ids.length === 0 ? new Map<string, LocatedPage>() : locatePages(openContent(nodes, root), ids);
+  const primary = await locate(space.root);
+  // Once it is merged, a change request holds nothing that is still to come.
+  const isPending = place.changeRequest !== undefined && place.changeRequest.status !== "merged";
+  const own = isPending ? await locate(place.root) : primary;
+  return (row) => {
+    const { page, isAdded = false, ...others } = JSON.parse(row.target) as WrittenTarget;
+    const id = row.page_id ?? "";
+    const now = own.get(id) ?? primary.get(id);
+    const shown = now === undefined ? page : pageOf(id, now);
+    const isToCome = isAdded && isPending && own.has(id);
+    return {
+      space: space.id,
+      changeRequest: place.changeRequest?.id,
+      review: row.review_id ?? undefined,
+      revision: row.revision_id,
+      page: shown && { ...shown, outdated: !primary.has(id) && !isToCome },
+      ...others,
+    };
+  };
+}
+
+function pageOf(id: string, { record, path }: LocatedPage): Omit<ShownPage, "outdated"> {
+  const { title, emoji, icon, createdAt, updatedAt } = record;
+  return { id, title, path, createdAt, updatedAt, ...(emoji && { emoji }), ...(icon && { icon }) };
+}

@@ -1,0 +1,107 @@
+import { type Content, openContent } from "../../content/content.ts";
+import type { Role } from "../../identity/roles/roles.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { Claims } from "../../publishing/conditions.ts";
+import type { RevisionTable } from "../../storage/database/tables.ts";
+import { openNodes } from "../../storage/repositories/nodes.ts";
+import { findRevision, parentsOf } from "../../storage/repositories/revisions.ts";
+import type { Context } from "../http/context.ts";
+import type { Access } from "../http/operation.ts";
+import { onSpace } from "../spaces/access.ts";
+import { onSharedSpace } from "../spaces/shared-space.ts";
+import type { SpaceRow } from "../spaces/store.ts";
+
+/** The content of a space at one revision. */
+export interface OnContent {
+  readonly space: SpaceRow;
+  readonly revision: { readonly id: string; readonly root: string };
+  /** What is known of a visitor of a site: they see only what is meant for them. */
+  readonly claims?: Claims;
+}
+
+/** The primary content of the space that the path names; also for visitors of a site that shows it. */
+export function onPrimaryContent(): Access<OnContent, { spaceId: string }> {
+  const { resolve, ...onItsSpace } = onSharedSpace();
+  return {
+    ...onItsSpace,
+    resolve: async (call) => {
+      const { space, admission } = await resolve(call);
+      const revision = { id: space.revision_id, root: space.root };
+      return { space, revision, ...(admission && { claims: admission.claims }) };
+    },
+  };
+}
+
+/** The content of one revision of the space. To visitors, only what was the primary content since they came. */
+export function onSharedRevision(): Access<OnContent, { spaceId: string; revisionId: string }> {
+  const { resolve, ...onItsSpace } = onSharedSpace();
+  return {
+    ...onItsSpace,
+    resolve: async (call) => {
+      const { space, admission } = await resolve(call);
+      const revision = await readRevision(call.context, space, call.params.revisionId);
+      const { visitor } = call.caller;
+      if (visitor !== undefined && !(await wasPrimary(call.context, space, revision.id, visitor.since)))
+        throw notFound("Revision");
+      return { space, revision, ...(admission && { claims: admission.claims }) };
+    },
+  };
+}
+
+/** More changes than anybody makes while somebody reads a page. */
+const mostSteps = 100;
+
+/** Whether a revision was the primary content at some time since then. */
+async function wasPrimary(
+  context: Context,
+  space: SpaceRow,
+  revisionId: string,
+  since: number,
+): Promise<boolean> {
+  let id = space.revision_id;
+  for (let steps = 0; id !== revisionId; steps++) {
+    const later = await readRevision(context, space, id);
+    const [before] = parentsOf(later);
+    if (before === undefined || Date.parse(later.created_at) < since || steps === mostSteps) return false;
+    id = before;
+  }
+  return true;
+}
+
+/** The content of one revision of the space, for its members. */
+export function onRevision(
+  least: Role,
+): Access<OnContent & { revision: RevisionTable }, { spaceId: string; revisionId: string }> {
+  const onItsSpace = onSpace(least);
+  return {
+    rule: onItsSpace.rule,
+    resolve: async (call) => {
+      const { space } = await onItsSpace.resolve(call);
+      const revision = await readRevision(call.context, space, call.params.revisionId);
+      return { space, revision };
+    },
+  };
+}
+
+export async function readRevision(
+  { database }: Context,
+  { id, organization_id }: SpaceRow,
+  revisionId: string,
+): Promise<RevisionTable> {
+  const ref = { organizationId: organization_id, spaceId: id };
+  const revision = await findRevision(database.read, ref, revisionId);
+  if (revision === undefined) throw notFound("Revision");
+  return revision;
+}
+
+/**
+ * Names one state of content in its answers' tags: the addresses in them change with the server's own, and to a visitor
+ * they show what is meant for them.
+ */
+export function versionOf({ config }: Context, revisionId: string, claims?: Claims): string {
+  return `${config.baseUrl} ${revisionId}${claims ? ` ${JSON.stringify(claims)}` : ""}`;
+}
+
+export function openContentOf(context: Context, space: SpaceRow, root: string): Content {
+  return openContent(openNodes(context, space.repository_id), root);
+}

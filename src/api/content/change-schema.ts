@@ -1,0 +1,177 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { limits, mostChanges, mostFiles } from "../../content/limits.ts";
+import { pageTypes } from "../../content/records.ts";
+import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../http/schemas.ts";
+import { Emoji, Space } from "../spaces/schema.ts";
+import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
+import { WrittenDocument } from "./written-document.ts";
+
+const Id = Type.String({ minLength: 1, maxLength: 256 });
+const Removable = Type.Literal("", { description: "Takes it away." });
+
+const Document = WrittenDocument(
+  limits.document,
+  "The front matter, where there is one, sets the page's attributes.",
+);
+
+const attributes = {
+  title: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.pageTitle,
+      pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$",
+      [ruleOfPattern]: "must not be blank, nor contain control characters",
+    }),
+  ),
+  slug: Type.Optional(Type.String({ maxLength: limits.slug })),
+  emoji: Type.Optional(Type.Union([Emoji, Removable])),
+  icon: Type.Optional(
+    Type.String({
+      maxLength: limits.icon,
+      pattern: "^[A-Za-z0-9:_./-]*$",
+      [ruleOfPattern]: "must be the name of an icon: letters, digits and hyphens",
+    }),
+  ),
+  description: Type.Optional(Type.String({ maxLength: limits.pageDescription })),
+  hidden: Type.Optional(Type.Boolean()),
+  noIndex: Type.Optional(Type.Boolean()),
+  noRobotsIndex: Type.Optional(Type.Boolean()),
+  condition: Type.Optional(Type.String({ maxLength: limits.condition })),
+  layout: Type.Optional(nullable(LayoutInput)),
+  cover: Type.Optional(nullable(Cover)),
+  variables: Type.Optional(nullable(VariablesInput(VariableValue, limits.pageVariables))),
+  target: Type.Optional(Reference),
+};
+const Ref = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description: "A name for it, for the other changes of this batch.",
+  }),
+);
+const At = Type.Optional(
+  Type.Integer({ minimum: 0, description: "Its place among its siblings; the end if left out." }),
+);
+
+const InsertPage = Type.Object({
+  operation: Type.Literal("insert_page"),
+  type: Type.Optional(oneOf(pageTypes)),
+  ...attributes,
+  document: Type.Optional(Document),
+  into: Type.Optional(nullable(Id)),
+  at: At,
+  ref: Ref,
+});
+
+const UpdatePage = Type.Object({
+  operation: Type.Literal("update_page"),
+  page: Id,
+  ...attributes,
+  document: Type.Optional(Document),
+  into: Type.Optional(nullable(Id)),
+  at: At,
+});
+
+const DeletePage = Type.Object({ operation: Type.Literal("delete_page"), page: Id });
+
+const RevertPage = Type.Object({
+  operation: Type.Literal("revert_page"),
+  page: Id,
+  revision: Type.Optional(Id),
+  block: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 1000,
+      description: "The keys of the blocks to revert; the whole page if left out.",
+    }),
+  ),
+});
+
+const FileInput = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: limits.fileName }),
+  contentType: Type.Optional(Type.String({ maxLength: limits.contentType })),
+  url: Type.Optional(Address),
+  base64: Type.Optional(Type.String()),
+  ref: Ref,
+});
+
+const InsertFiles = Type.Object({
+  operation: Type.Literal("insert_files"),
+  files: Type.Array(FileInput, { minItems: 1, maxItems: mostFiles }),
+});
+
+const UpdateFile = Type.Object({
+  operation: Type.Literal("update_file"),
+  file: Id,
+  name: Type.String({ minLength: 1, maxLength: limits.fileName }),
+});
+
+const DeleteFile = Type.Object({ operation: Type.Literal("delete_file"), file: Id });
+
+const SetVariables = Type.Object({
+  operation: Type.Literal("set_variables"),
+  variables: VariablesInput(nullable(VariableValue), limits.variables),
+});
+
+const ReusableTitle = Type.String({ minLength: 1, maxLength: limits.reusableContentTitle });
+
+const InsertReusableContent = Type.Object({
+  operation: Type.Literal("insert_reusable_content"),
+  title: ReusableTitle,
+  document: Type.Optional(Document),
+});
+
+const UpdateReusableContent = Type.Object({
+  operation: Type.Literal("update_reusable_content"),
+  reusableContent: Id,
+  title: Type.Optional(ReusableTitle),
+  document: Type.Optional(Document),
+});
+
+const DeleteReusableContent = Type.Object({
+  operation: Type.Literal("delete_reusable_content"),
+  reusableContent: Id,
+});
+
+export type ChangeInput = Static<typeof ChangeInput>;
+const ChangeInput = oneByTag("operation", [
+  InsertPage,
+  UpdatePage,
+  DeletePage,
+  RevertPage,
+  InsertFiles,
+  UpdateFile,
+  DeleteFile,
+  SetVariables,
+  InsertReusableContent,
+  UpdateReusableContent,
+  DeleteReusableContent,
+]);
+
+export const ContentChanges = Type.Object({
+  changes: Type.Array(ChangeInput, { minItems: 1, maxItems: mostChanges }),
+});
+
+const PageRef = Type.Object({
+  object: Type.Literal("page"),
+  id: Type.String(),
+  urls: Type.Object({ location: Address }),
+});
+
+const PageOutcome = Type.Object({
+  object: oneOf(["created_page", "updated_page", "deleted_page"]),
+  ref: Type.Optional(Type.String()),
+  page: Type.Unsafe<Static<typeof PageRef> | string>({
+    description: "The page with its `urls.location`; of one that was deleted, its id alone.",
+  }),
+});
+
+export const ContentOutcome = Type.Object({
+  changes: Type.Array(PageOutcome),
+  insertedFiles: Type.Array(File),
+  insertedReusableContents: Type.Array(Type.String()),
+});
+export type ContentOutcome = Static<typeof ContentOutcome>;
+
+/** The space after the changes, and what they did. */
+export const ChangedSpace = Type.Composite([Space, ContentOutcome], { title: "ChangedSpace" });

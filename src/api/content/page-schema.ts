@@ -1,0 +1,135 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { limits } from "../../content/limits.ts";
+import { pageTypes } from "../../content/records.ts";
+import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+import { DocumentBlocks } from "./written-document.ts";
+
+const Id = Type.String({ minLength: 1, maxLength: 256 });
+const FileReference = Type.Object({ kind: Type.Literal("file"), file: Id });
+const Image = oneByTag("kind", [FileReference, Type.Object({ kind: Type.Literal("url"), url: Address })]);
+
+/** Only what does nothing by itself when it is clicked. */
+const LinkAddress = Type.String({
+  maxLength: 2048,
+  pattern: "^([hH][tT][tT][pP][sS]?://|[mM][aA][iI][lL][tT][oO]:|[tT][eE][lL]:)",
+  [ruleOfPattern]: "must be an http, https, mailto or tel address",
+});
+
+export const Reference = oneByTag("kind", [
+  Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),
+  FileReference,
+  Type.Object({ kind: Type.Literal("page"), page: Id, space: Type.Optional(Id) }),
+  Type.Object({
+    kind: Type.Literal("anchor"),
+    anchor: Type.String({ minLength: 1, maxLength: 256 }),
+    page: Type.Optional(Id),
+    space: Type.Optional(Id),
+  }),
+  Type.Object({ kind: Type.Literal("space"), space: Id }),
+]);
+
+const layoutFields = {
+  width: oneOf(["default", "wide"]),
+  cover: Type.Boolean(),
+  coverSize: oneOf(["hero", "full"]),
+  title: Type.Boolean(),
+  description: Type.Boolean(),
+  tableOfContents: Type.Boolean(),
+  outline: Type.Boolean(),
+  pagination: Type.Boolean(),
+  metadata: Type.Boolean(),
+};
+export const Layout = Type.Object(layoutFields);
+export const LayoutInput = Type.Partial(Layout);
+
+export const Cover = Type.Object({
+  ref: Type.Optional(Image),
+  refDark: Type.Optional(Image),
+  yPos: Type.Number(),
+});
+
+const variableNames = {
+  minLength: 1,
+  maxLength: limits.variableName,
+  pattern: "^[^\\u0000-\\u001f]+$",
+  [ruleOfPattern]: "must not have names with control characters",
+};
+
+/** Variables by name, as an author sends them. */
+export function VariablesInput<T extends TSchema>(value: T, most: number) {
+  return RecordOf(value, { maxProperties: most, propertyNames: variableNames });
+}
+
+export const VariableValue = Type.String({ maxLength: limits.variableValue });
+
+const Git = Type.Object({ oid: Type.String(), path: Type.String() });
+
+/** A page of any type: what a type does not have is absent. */
+const pageFields = {
+  id: Type.String(),
+  title: Type.String(),
+  emoji: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  kind: Type.String({ deprecated: true }),
+  type: oneOf(pageTypes),
+  urls: Type.Optional(Type.Object({ app: Address })),
+  slug: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: "The slugs from the top down to this page." })),
+  description: Type.Optional(Type.String()),
+  documentId: Type.Optional(Type.String({ description: "Absent where the page is empty." })),
+  layout: Type.Optional(Layout),
+  cover: Type.Optional(Type.Unsafe<Static<typeof Cover>>({})),
+  variables: Type.Optional(RecordOf(Type.String())),
+  hidden: Type.Optional(Type.Boolean()),
+  noIndex: Type.Optional(Type.Boolean()),
+  noRobotsIndex: Type.Optional(Type.Boolean()),
+  condition: Type.Optional(Type.String()),
+  target: Type.Optional(Type.Unsafe<Static<typeof Reference>>({})),
+  href: Type.Optional(Type.String()),
+  git: Type.Optional(Git),
+  markdown: Type.Optional(Type.String({ description: "Where a single page is read." })),
+  document: Type.Optional(DocumentBlocks),
+};
+
+export type Page = Static<typeof PageAlone> & { pages?: Page[] };
+const PageAlone = Type.Object(pageFields);
+export const Page = Type.Object(
+  {
+    ...pageFields,
+    // Children are pages again. They are written out as they are, which for a tree is also the fastest.
+    pages: Type.Optional(
+      Type.Array(Type.Unsafe<Page>({ description: "The pages below, each again a page." })),
+    ),
+  },
+  { title: "Page" },
+);
+
+export const File = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    contentType: Type.String(),
+    downloadURL: Address,
+    size: Type.Integer(),
+    dimensions: Type.Optional(Type.Object({ width: Type.Number(), height: Type.Number() })),
+    git: Type.Optional(Git),
+  },
+  { title: "File" },
+);
+export type File = Static<typeof File>;
+
+export type ReusableContent = Static<typeof ReusableContent>;
+export const ReusableContent = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    document: Type.Optional(
+      Type.String({ description: "The id of its document; absent where it is empty." }),
+    ),
+    markdown: Type.Optional(Type.String({ description: "Where a single one is read." })),
+    git: Type.Optional(Git),
+  },
+  { title: "ReusableContent" },
+);

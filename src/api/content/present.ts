@@ -1,0 +1,84 @@
+import type { PageBranch } from "../../content/pages/read-pages.ts";
+import type { FileRecord, PageRecord, ReusableContentRecord } from "../../content/records.ts";
+import type { Context } from "../http/context.ts";
+import type { File, Page, ReusableContent } from "./page-schema.ts";
+
+/** What a page of each type was called before it had a type; existing clients still read it. */
+const kinds = { document: "sheet", group: "group", link: "link" } as const;
+
+const usualLayout = {
+  width: "default",
+  cover: true,
+  coverSize: "hero",
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+} as const;
+
+/** Presents the pages of one space. */
+export class PagePresenter {
+  readonly #appUrl: string;
+  constructor({ urls }: Context, spaceId: string) {
+    this.#appUrl = urls.app(`/spaces/${spaceId}`);
+  }
+
+  /** A page with all that is below it. */
+  present({ id, record, path, children }: PageBranch): Page {
+    const common = {
+      id,
+      title: record.title,
+      emoji: record.emoji,
+      icon: record.icon,
+      createdAt: record.createdAt,
+      updatedAt: record.updatedAt,
+      kind: kinds[record.type],
+      type: record.type,
+      hidden: record.hidden,
+      condition: record.condition,
+    };
+    if (record.type === "link") return { ...common, target: record.target, href: hrefOf(record) };
+    const placed = {
+      ...common,
+      slug: record.slug,
+      path,
+      noIndex: record.noIndex,
+      noRobotsIndex: record.noRobotsIndex,
+      pages: children.map((child) => this.present(child)),
+    };
+    if (record.type === "group") return placed;
+    return {
+      ...placed,
+      urls: { app: `${this.#appUrl}/pages/${id}` },
+      description: record.description,
+      documentId: record.document,
+      layout: { ...usualLayout, ...record.layout },
+      cover: record.cover,
+      variables: record.variables,
+    };
+  }
+}
+
+function hrefOf({ target }: PageRecord): string | undefined {
+  return target?.kind === "url" ? target.url : undefined;
+}
+
+export function presentFile(id: string, record: FileRecord, { fileLinks }: Context, spaceId: string): File {
+  return {
+    id,
+    name: record.name,
+    contentType: record.contentType,
+    downloadURL: fileLinks.addressOf(spaceId, record),
+    size: record.size,
+    dimensions: record.dimensions,
+  };
+}
+
+export function presentReusableContent(
+  id: string,
+  { title, document }: ReusableContentRecord,
+): ReusableContent {
+  return { id, title, document };
+}

@@ -1,0 +1,25 @@
+import { movePrimaryHead, readDirectHead } from "../../storage/repositories/primary-head.ts";
+import { findRevision, parentsOf } from "../../storage/repositories/revisions.ts";
+import type { Context } from "../http/context.ts";
+import type { SpaceRow } from "../spaces/store.ts";
+import type { ContentTarget } from "./change-content.ts";
+
+/** The primary content of a space, to be changed directly. */
+export function primaryContentOf(context: Context, space: SpaceRow): ContentTarget {
+  const ref = { spaceId: space.id, organizationId: space.organization_id };
+  const path = `/spaces/${space.id}/content`;
+  return {
+    ...ref,
+    path,
+    readAt: path,
+    turn: space.id,
+    reach: "own-rows",
+    read: () => readDirectHead(context, ref),
+    move: (trx, head, saved) => movePrimaryHead(trx, head, saved, ["live"]),
+    former: async ({ revisionId }) => {
+      const current = await findRevision(context.database.read, ref, revisionId);
+      const [parent] = current === undefined ? [] : parentsOf(current);
+      return parent && (await findRevision(context.database.read, ref, parent))?.root;
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import type { Content } from "../../content/content.ts";
+import { readDocument } from "../../content/documents.ts";
+import { readEvaluatedBlocks, readEvaluatedMarkdown } from "../../content/evaluate.ts";
+import { countEntries, getValue, readEntries } from "../../content/map/read-map.ts";
+import {
+  findByPath,
+  findPage,
+  type PageBranch,
+  readBranch,
+  readTree,
+} from "../../content/pages/read-pages.ts";
+import type { FileRecord, ReusableContentRecord } from "../../content/records.ts";
+import { notFound } from "../../platform/errors.ts";
+import { parentsOf } from "../../storage/repositories/revisions.ts";
+import { decodeCursor, encodeCursor } from "../http/cursors.ts";
+import { type Access, type Call, type Operation, operation } from "../http/operation.ts";
+import { cursorScope } from "../http/paging.ts";
+import { ListOf } from "../http/schemas.ts";
+import { onSpace } from "../spaces/access.ts";
+import { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
+import { File, Page, ReusableContent } from "./page-schema.ts";
+import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
+import { ContentQuery, DocumentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
+import { isVisible, visibleBranch, visibleBranches } from "./visible-pages.ts";
+import { DocumentBlocks } from "./written-document.ts";
+
+/** Where content is read: the primary content, a revision, a change request. The operations are the same. */
+export interface ContentPlace {
+  readonly path: string;
+  readonly access: Access<OnContent, never>;
+  /** What the content is called in a sentence. */
+  readonly name: string;
+  readonly ids: {
+    readonly revision: string;
+    readonly pages: string;
+    readonly page: string;
+    readonly pageByPath: string;
+    readonly files: string;
+    readonly file: string;
+    readonly reusableContent: string;
+    readonly pageDocument: string;
+    readonly reusableContentDocument: string;
+  };
+}
+
+type ContentCall = Call & OnContent;
+
+export function readOperations({ path, access: declared, name, ids }: ContentPlace): Operation[] {
+  // The path's own parameters are read by its access alone.
+  const access = declared as Access<OnContent, unknown>;
+  // To visitors, reusable contents come inside of the documents that they may read, and not otherwise.
+  const forMembers = { ...access, forVisitors: false, rule: onSpace("read").rule };
+  const version = ({ context, revision, claims }: ContentCall) => versionOf(context, revision.id, claims);
+  return [
+    operation({
+      id: ids.revision,
+      method: "GET",
+      path,
+      summary: `Read ${name} as a whole: its pages, files, reusable contents and variables`,
+      access,
+      query: ContentQuery,
+      version,
+      reply: { 200: Revision },
+      handle: presentRevision,
+    }),
+
+    operation({
+      id: ids.pages,
+      method: "GET",
+      path: `${path}/pages`,
+      summary: `Read the tree of pages of ${name}`,
+      access,
+      query: ContentQuery,
+      version,
+      reply: { 200: Pages },
+      handle: async (call) => {
+        const presenter = new PagePresenter(call.context, call.space.id);
+        return { pages: (await readPages(call)).map((page) => presenter.present(page)) };
+      },
+    }),
+
+    operation({
+      id: ids.page,
+      method: "GET",
+      path: `${path}/page/:pageId`,
+      summary: `Read a page of ${name}`,
+      access,
+      query: PageQuery,
+      version,
+      reply: { 200: Page },
+      handle: (call) => presentPage(call, call.params.pageId),
+    }),
+
+    operation({
+      id: ids.pageByPath,
+      method: "GET",
+      path: `${path}/path/*pagePath`,
+      summary: `Read the page of ${name} at this path`,
+      access,
+      query: PageQuery,
+      version,
+      reply: { 200: Page },
+      handle: async (call) => {
+        const id = await findByPath(open(call), call.params.pagePath.replace(/^\//, "").replace(/\/$/, ""));
+        return presentPage(call, id ?? "");
+      },
+    }),
+
+    operation({
+      id: ids.files,
+      method: "GET",
+      path: `${path}/files`,
+      summary: `List the files of ${name}`,
+      access,
+      query: FileListQuery,
+      version,
+      reply: { 200: ListOf(File) },
+      handle: listFiles,
+    }),
+
+    operation({
+      id: ids.file,
+      method: "GET",
+      path: `${path}/files/:fileId`,
+      summary: `Read what is known of a file of ${name}`,
+      access,
+      query: ContentQuery,
+      version,
+      reply: { 200: File },
+      handle: async (call) => {
+        const { nodes, roots } = open(call);
+        const record = await getValue<FileRecord>(nodes, roots.files, call.params.fileId);
+        if (record === undefined) throw notFound("File");
+        return presentFile(call.params.fileId, record, call.context, call.space.id);
+      },
+    }),
+
+    operation({
+      id: ids.reusableContent,
+      method: "GET",
+      path: `${path}/reusable-contents/:reusableContentId`,
+      summary: `Read a reusable content of ${name}`,
+      access: forMembers,
+      query: ContentQuery,
+      version,
+      reply: { 200: ReusableContent },
+      handle: async (call) => {
+        const content = open(call);
+        const { reusableContentId: id } = call.params;
+        const record = await findReusableContent(content, id);
+        const markdown = await readDocument(content, undefined, record.document);
+        return { ...presentReusableContent(id, record), markdown };
+      },
+    }),
+
+    operation({
+      id: ids.pageDocument,
+      method: "GET",
+      path: `${path}/page/:pageId/document`,
+      summary: `Read the document of a page of ${name}, as blocks`,
+      access,
+      query: DocumentQuery,
+      version,
+      reply: { 200: DocumentBlocks },
+      handle: readPageDocument,
+    }),
+
+    operation({
+      id: ids.reusableContentDocument,
+      method: "GET",
+      path: `${path}/reusable-contents/:reusableContentId/document`,
+      summary: `Read the document of a reusable content of ${name}, as blocks`,
+      access: forMembers,
+      query: DocumentQuery,
+      version,
+      reply: { 200: DocumentBlocks },
+      handle: async (call) => {
+        const content = open(call);
+        const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
+        return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
+      },
+    }),
+  ];
+}
+
+function open({ context, space, revision }: ContentCall) {
+  return openContentOf(context, space, revision.root);
+}
+
+async function readPages(call: ContentCall): Promise<readonly PageBranch[]> {
+  return visibleBranches(await readTree(open(call)), call.claims);
+}
+
+function claimsOf({ claims }: ContentCall) {
+  return claims === undefined ? {} : { claims };
+}
+
+async function presentRevision(call: ContentCall): Promise<Revision> {
+  const { context, space } = call;
+  const revision = await readRevision(context, space, call.revision.id);
+  const content = open(call);
+  const { nodes, roots } = content;
+  const presenter = new PagePresenter(context, space.id);
+  const [pages, files, reusableContents, variables] = await Promise.all([
+    readPages(call),
+    readEntries<FileRecord>(nodes, roots.files),
+    readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
+    readEntries<string>(nodes, roots.variables),
+  ]);
+  return {
+    object: "revision",
+    id: revision.id,
+    parents: parentsOf(revision),
+    pages: pages.map((page) => presenter.present(page)),
+    files: files.map(({ key, value }) => presentFile(key, value, context, space.id)),
+    reusableContents: call.claims
+      ? []
+      : reusableContents.map(({ key, value }) => presentReusableContent(key, value)),
+    variables: Object.fromEntries(variables.map(({ key, value }) => [key, value])),
+    createdAt: revision.created_at,
+    type: revision.type,
+    urls: { app: context.urls.app(`/spaces/${space.id}/revisions/${revision.id}`) },
+  };
+}
+
+async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
+  const { context, space, query } = call;
+  const content = open(call);
+  const whole = await readBranch(content, id);
+  const branch = whole && (await visibleBranch(content, whole, call.claims));
+  if (branch === undefined) throw notFound("Page");
+  const page = new PagePresenter(context, space.id).present(branch);
+  if (branch.record.type !== "document") return page;
+  const { record } = branch;
+  const reading = { content, origin: id, page: record, hash: record.document, ...claimsOf(call) };
+  return query.format === "document"
+    ? { ...page, document: await readEvaluatedBlocks(reading, query.evaluated) }
+    : { ...page, markdown: await readEvaluatedMarkdown(reading, query.evaluated) };
+}
+
+async function readPageDocument(call: ContentCall & Call<{ pageId: string }, DocumentQuery>) {
+  const content = open(call);
+  const { pageId } = call.params;
+  const page = await findPage(content, pageId);
+  if (page === undefined || !(await isVisible(content, page, call.claims))) throw notFound("Page");
+  if (page.type !== "document") throw notFound("Document");
+  const reading = { content, origin: pageId, page, hash: page.document, ...claimsOf(call) };
+  return readEvaluatedBlocks(reading, call.query.evaluated);
+}
+
+async function findReusableContent({ nodes, roots }: Content, id: string): Promise<ReusableContentRecord> {
+  const record = await getValue<ReusableContentRecord>(nodes, roots.reusableContents, id);
+  if (record === undefined) throw notFound("Reusable content");
+  return record;
+}
+
+async function listFiles(call: ContentCall & Call<unknown, { page?: string; limit: number }>) {
+  const { context, space, query } = call;
+  const { nodes, roots } = open(call);
+  const scope = cursorScope(call, "asc", ["file"]);
+  const [after] = query.page === undefined ? [] : decodeCursor(context.secrets.cursors, scope, query.page);
+  // What comes right after a key is that key and one more character.
+  const range = { ...(after !== undefined && { from: `${after}\0` }), limit: query.limit + 1 };
+  const entries = await readEntries<FileRecord>(nodes, roots.files, range);
+  const items = entries.slice(0, query.limit);
+  const last = items.at(-1);
+  return {
+    ...(entries.length > items.length &&
+      last && { next: { page: encodeCursor(context.secrets.cursors, scope, [last.key]) } }),
+    count: await countEntries(nodes, roots.files),
+    items: items.map(({ key, value }) => presentFile(key, value, context, space.id)),
+  };
+}

@@ -1,0 +1,124 @@
+import { emptyContent } from "../../content/content.ts";
+import { notFound } from "../../platform/errors.ts";
+import { parentsOf } from "../../storage/repositories/revisions.ts";
+import { presentChangeRequest } from "../change-requests/present.ts";
+import { findMergedTo } from "../change-requests/store.ts";
+import { type Chapter, largeBody, operation } from "../http/operation.ts";
+import { onLivingSpace, onSpace } from "../spaces/access.ts";
+import { readSpace } from "../spaces/read-space.ts";
+import {
+  onPrimaryContent,
+  onRevision,
+  onSharedRevision,
+  openContentOf,
+  readRevision,
+  versionOf,
+} from "./access.ts";
+import { changeContent } from "./change-content.ts";
+import { ChangedSpace, ContentChanges } from "./change-schema.ts";
+import { findSpaceDocument } from "./find-document.ts";
+import { presentChanges } from "./present-changes.ts";
+import { primaryContentOf } from "./primary-content.ts";
+import { readOperations } from "./read-routes.ts";
+import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./schema.ts";
+import { DocumentBlocks } from "./written-document.ts";
+
+export const content: Chapter = {
+  title: "Content of spaces",
+  operations: [
+    ...readOperations({
+      path: "/spaces/:spaceId/content",
+      access: onPrimaryContent(),
+      name: "a space's primary content",
+      ids: {
+        revision: "getCurrentRevision",
+        pages: "listPages",
+        page: "getPageById",
+        pageByPath: "getPageByPath",
+        files: "listFiles",
+        file: "getFileById",
+        reusableContent: "getReusableContentById",
+        pageDocument: "getPageDocumentById",
+        reusableContentDocument: "getReusableContentDocumentById",
+      },
+    }),
+
+    operation({
+      id: "updateSpaceContent",
+      method: "POST",
+      path: "/spaces/:spaceId/content",
+      summary:
+        "Change the primary content of an unlocked space, by a batch of changes that is made as a whole",
+      access: onLivingSpace("edit"),
+      body: ContentChanges,
+      bodyLimit: largeBody,
+      reply: { 200: ChangedSpace },
+      handle: async (call) => {
+        const { context, space, body } = call;
+        const outcome = await changeContent(call, primaryContentOf(context, space), body.changes);
+        return { ...(await readSpace(call, space.id)), ...outcome };
+      },
+    }),
+
+    ...readOperations({
+      path: "/spaces/:spaceId/revisions/:revisionId",
+      access: onSharedRevision(),
+      name: "a revision",
+      ids: {
+        revision: "getRevisionById",
+        pages: "listPagesInRevisionById",
+        page: "getPageInRevisionById",
+        pageByPath: "getPageInRevisionByPath",
+        files: "listFilesInRevisionById",
+        file: "getFileInRevisionById",
+        reusableContent: "getReusableContentInRevisionById",
+        pageDocument: "getPageDocumentInRevisionById",
+        reusableContentDocument: "getReusableContentDocumentInRevisionById",
+      },
+    }),
+
+    operation({
+      id: "getDocumentById",
+      method: "GET",
+      path: "/spaces/:spaceId/documents/:documentId",
+      summary: "Read a document by the id that a page or a reusable content names, as blocks",
+      access: onSpace("read"),
+      query: DocumentByIdQuery,
+      reply: { 200: DocumentBlocks },
+      handle: async ({ context, space, params }) => {
+        const document = await findSpaceDocument(context, space, params.documentId);
+        if (document === undefined) throw notFound("Document");
+        return document;
+      },
+    }),
+
+    operation({
+      id: "getRevisionSemanticChanges",
+      method: "GET",
+      path: "/spaces/:spaceId/revisions/:revisionId/changes",
+      summary: "Read what a revision changed of the one before it",
+      access: onRevision("read"),
+      query: ChangesQuery,
+      // Of a merge, the change request is told too, and that has a life of its own.
+      version: ({ context, revision }) =>
+        revision.type === "merge" ? undefined : versionOf(context, revision.id),
+      reply: { 200: SemanticChanges },
+      handle: async ({ context, space, revision, query }) => {
+        const after = openContentOf(context, space, revision.root);
+        const [parent] = parentsOf(revision);
+        const before =
+          parent === undefined
+            ? emptyContent(after.nodes)
+            : openContentOf(context, space, (await readRevision(context, space, parent)).root);
+        const merged =
+          revision.type === "merge"
+            ? await findMergedTo(context.database.read, space, revision.id)
+            : undefined;
+        return {
+          ...(merged && { mergedFrom: presentChangeRequest(merged, context.urls) }),
+          ...(await presentChanges(context, space.id, before, after, query.limit)),
+        };
+      },
+    }),
+  ],
+};

@@ -1,0 +1,120 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { evaluations } from "../../content/evaluate.ts";
+import { revisionTypes } from "../../storage/database/enumerations.ts";
+import { ChangeRequest } from "../change-requests/schema.ts";
+import { Format } from "../http/format.ts";
+import { Address, ListQuery, oneOf, RecordOf, Timestamp } from "../http/schemas.ts";
+import { File, Page, ReusableContent } from "./page-schema.ts";
+
+export type Revision = Static<typeof Revision>;
+export const Revision = Type.Object(
+  {
+    object: Type.Literal("revision"),
+    id: Type.String(),
+    parents: Type.Array(Type.String()),
+    pages: Type.Array(Page),
+    files: Type.Array(File),
+    reusableContents: Type.Array(ReusableContent),
+    variables: RecordOf(Type.String()),
+    createdAt: Timestamp,
+    type: oneOf(revisionTypes),
+    urls: Type.Object({ app: Address, published: Type.Optional(Address), public: Type.Optional(Address) }),
+  },
+  { title: "Revision" },
+);
+
+/** Both are true by default: false leaves out what is known of git, or what is computed from elsewhere. */
+const flags = {
+  metadata: Type.Boolean({ default: true, description: "False leaves out what is known of git." }),
+  computed: Type.Boolean({ default: true, description: "False leaves out what is computed from elsewhere." }),
+};
+
+export const ContentQuery = Type.Object(flags);
+export const FileListQuery = Type.Object({ ...ListQuery, ...flags });
+
+const Evaluated = oneOf(evaluations, {
+  default: "false",
+  description:
+    "True puts values in the places of expressions, leaves out what is under a condition that does not hold, and " +
+    "brings in reusable contents; deterministic-only does what does not depend on the reader.",
+});
+
+export type PageQuery = Static<typeof PageQuery>;
+export const PageQuery = Type.Object({
+  ...flags,
+  format: Format,
+  evaluated: Evaluated,
+});
+
+export type DocumentQuery = Static<typeof DocumentQuery>;
+export const DocumentQuery = Type.Object({ evaluated: Evaluated });
+
+/** There is but one version; clients may name the one they know. */
+export const DocumentByIdQuery = Type.Object({ schema: Type.Optional(oneOf(["current", "next"])) });
+
+export const Pages = Type.Object({ pages: Type.Array(Page) });
+
+export const ChangesQuery = Type.Object({
+  ...flags,
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 10, description: "How many changes at most." }),
+});
+
+const ChangedPage = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  title: Type.String(),
+  path: Type.Optional(Type.String()),
+});
+
+const ChangedFile = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  contentType: Type.String(),
+  downloadURL: Type.String(),
+});
+
+const ChangedReusableContent = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  document: Type.Optional(Type.String()),
+});
+
+/** What something was and what it is; absent where it was or is nothing. */
+const BeforeAndAfter = Type.Object({
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+});
+
+export type SemanticChange = Static<typeof SemanticChange>;
+export const SemanticChange = Type.Object(
+  {
+    type: oneOf([
+      "page_created",
+      "page_edited",
+      "page_moved",
+      "page_deleted",
+      "file_created",
+      "file_edited",
+      "file_deleted",
+      "variables_edited",
+      "reusable_content_created",
+      "reusable_content_edited",
+      "reusable_content_deleted",
+    ]),
+    page: Type.Optional(ChangedPage),
+    parent: Type.Optional(
+      Type.Object({ before: Type.Optional(ChangedPage), after: Type.Optional(ChangedPage) }),
+    ),
+    file: Type.Optional(ChangedFile),
+    reusableContent: Type.Optional(ChangedReusableContent),
+    variables: Type.Optional(RecordOf(BeforeAndAfter)),
+    attributes: Type.Optional(RecordOf(BeforeAndAfter)),
+  },
+  { title: "SemanticChange" },
+);
+
+export const SemanticChanges = Type.Object({
+  mergedFrom: Type.Optional(ChangeRequest),
+  changes: Type.Array(SemanticChange),
+  more: Type.Optional(Type.Integer({ description: "How many more there are than the limit." })),
+});

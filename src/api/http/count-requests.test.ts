@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, mock, test } from "node:test";
+import { createTestDatabase } from "../../../test/support/databases.ts";
+import { readConfig } from "../../config/config.ts";
+import { openPrepared } from "../../server/bootstrap.ts";
+import type { TakeRequests } from "../../storage/database/dialects/dialect.ts";
+import { type Count, SharedCounter } from "./count-requests.ts";
+
+/** What a token's requests are taken from, as the database keeps it, and how often it was asked. */
+function budget() {
+  const state = { taken: 0, asked: 0, ttl: 60_000 };
+  const take: TakeRequests = async (_tokenId, wanted) => {
+    state.asked += 1;
+    state.taken += wanted;
+    return { taken: state.taken, ttl: state.ttl };
+  };
+  return { state, take };
+}
+
+const noWarning = (error: unknown) => assert.fail(String(error));
+
+const countWith = (counter: SharedCounter, tokenId = "token") =>
+  new Promise<Count>((resolve) => counter.count(tokenId, resolve));
+
+async function countMany(counter: SharedCounter, times: number): Promise<number[]> {
+  const currents: number[] = [];
+  for (let i = 0; i < times; i++) currents.push((await countWith(counter)).current);
+  return currents;
+}
+
+describe("a server that shares a token's requests with others", () => {
+  test("counts one by one when it is alone, and asks for a twentieth at a time", async () => {
+    const { state, take } = budget();
+    const counter = new SharedCounter(take, 40, noWarning);
+    const expected = Array.from({ length: 50 }, (_, i) => Math.min(i + 1, 41));
+    assert.deepEqual(await countMany(counter, 50), expected);
+    assert.equal(state.asked, 20);
+  });
+
+  test("lets through, with the others, exactly what is allowed when all is used", async () => {
+    for (const max of [1, 7, 40, 1000]) {
+      const { take } = budget();
+      const servers = Array.from({ length: 3 }, () => new SharedCounter(take, max, noWarning));
+      const counts = await Promise.all(
+        Array.from({ length: max * 3 + 3 }, (_, i) => countWith(servers[i % 3] ?? assert.fail())),
+      );
+      assert.equal(counts.filter(({ current }) => current <= max).length, max, `of ${max}`);
+    }
+  });
+
+  test("asks once for all who wait, and no more when nothing is left", async () => {
+    const { state, take } = budget();
+    const counter = new SharedCounter(take, 100, noWarning);
+    const counts = await Promise.all(Array.from({ length: 500 }, () => countWith(counter)));
+    assert.equal(counts.filter(({ current }) => current <= 100).length, 100);
+    assert.ok(state.asked <= 3, `it asked ${state.asked} times`);
+    const before = state.asked;
+    await countMany(counter, 100);
+    assert.equal(state.asked, before);
+  });
+
+  test("begins anew with the next minute, and leaves what it did not use behind", async () => {
+    mock.timers.enable({ apis: ["Date", "setTimeout", "setInterval"] });
+    try {
+      const { state, take } = budget();
+      const counter = new SharedCounter(take, 20, noWarning);
+      state.ttl = 5000;
+      assert.deepEqual(await countMany(counter, 21), [...Array.from({ length: 20 }, (_, i) => i + 1), 21]);
+      assert.equal((await countWith(counter)).ttl, 5000);
+      mock.timers.tick(5001);
+      Object.assign(state, { taken: 0, ttl: 60_000 });
+      assert.deepEqual(await countWith(counter), { current: 1, ttl: 60_000 });
+      // The others have taken all that is left.
+      state.taken = 20;
+      assert.equal((await countWith(counter)).current, 21);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  test("counts by itself while the database answers with errors or not at all", async () => {
+    const warnings: unknown[] = [];
+    const broken = new SharedCounter(
+      () => Promise.reject(new Error("gone")),
+      20,
+      (error) => warnings.push(error),
+    );
+    assert.equal((await countMany(broken, 30)).filter((current) => current <= 20).length, 20);
+    assert.match(String(warnings[0]), /gone/);
+
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      const silent = new SharedCounter(
+        () => new Promise(() => {}),
+        20,
+        (error) => warnings.push(error),
+      );
+      const first = countWith(silent);
+      mock.timers.tick(2000);
+      assert.equal((await first).current, 1);
+      assert.match(String(warnings.at(-1)), /did not answer in time/);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+test("PostgreSQL keeps a minute for each token, and a new one when that is over", async () => {
+  const { environment, remove } = await createTestDatabase("postgres");
+  const { database } = await openPrepared(readConfig(environment));
+  try {
+    const take = (tokenId: string, wanted: number) => database.takeRequests?.(tokenId, wanted);
+    const first = await take("a", 5);
+    assert.equal(first?.taken, 5);
+    assert.ok(first.ttl > 50_000 && first.ttl <= 60_000, String(first.ttl));
+    const all = await Promise.all(Array.from({ length: 20 }, () => take("a", 1)));
+    assert.deepEqual(
+      all.map((one) => one?.taken).toSorted(),
+      Array.from({ length: 20 }, (_, i) => i + 6).toSorted(),
+    );
+    assert.equal((await take("b", 1))?.taken, 1);
+    await database.write((trx) => trx.updateTable("request_budgets").set({ until: 1 }).execute());
+    const next = await take("a", 2);
+    assert.equal(next?.taken, 2);
+    assert.ok(next.ttl > 50_000, String(next.ttl));
+  } finally {
+    await database.close();
+    await remove();
+  }
+});

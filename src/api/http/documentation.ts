@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "./context.ts";
+import { describeApi } from "./openapi.ts";
+import type { Chapter } from "./operation.ts";
+
+/** The page and its script; styles are made by the script, and nothing is loaded from elsewhere. */
+const referencePolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * `/openapi.json` and `/reference`. Both are made when they are first asked for: most processes are never
+ * asked, and need neither the time nor the memory.
+ */
+export function serveDocumentation(
+  app: FastifyInstance,
+  { config }: Context,
+  chapters: readonly Chapter[],
+): void {
+  const document = once(() => describeApi(chapters, config.baseUrl));
+  const reference = once(createReference);
+
+  app.get("/openapi.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(await document()),
+  );
+
+  // Browsers ask for it on every page.
+  app.get("/favicon.ico", async (_request, reply) => reply.code(204).send());
+
+  for (const path of ["/reference", "/reference/js/scalar.js"]) {
+    app.get(path, async (_request, reply) => {
+      const page = await (await reference()).inject(path === "/reference" ? "/reference/" : path);
+      return reply
+        .header("Content-Security-Policy", referencePolicy)
+        .type(String(page.headers["content-type"]))
+        .send(page.body);
+    });
+  }
+}
+
+/** Scalar's own plugin in an instance of its own, whose answers are passed on. */
+async function createReference(): Promise<FastifyInstance> {
+  const [{ default: Fastify }, { default: scalar }] = await Promise.all([
+    import("fastify"),
+    import("@scalar/fastify-api-reference"),
+  ]);
+  const app = Fastify();
+  await app.register(scalar, {
+    routePrefix: "/reference",
+    configuration: {
+      url: "/openapi.json",
+      cdn: "/reference/js/scalar.js",
+      pageTitle: "Lectern API",
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: "never",
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  });
+  return app;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,136 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LecternError } from "../../platform/errors.ts";
+import type { Context } from "./context.ts";
+
+interface ErrorBody {
+  error: { code: number; message: string };
+}
+
+/** The one place where whatever was thrown becomes an answer. */
+export function shapeErrors(app: FastifyInstance, context: Context): void {
+  app.setErrorHandler(replyToError(context));
+}
+
+export function replyToUnknownAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path] = request.url.split("?", 1);
+  return send(reply, 404, `There is no ${request.method} ${path}; the operations are listed at /reference`);
+}
+
+function replyToError({ log }: Context) {
+  return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { status, message, headers } = describe(error);
+    if (status >= 500) log.error({ err: error, requestId: request.id }, "request failed");
+    if (status === 413) await takeRest(request.raw);
+    return send(reply, status, message, headers);
+  };
+}
+
+/** Of what was sent too much: how much is still taken, and for how long, in bytes and milliseconds. */
+const most = { bytes: 64 * 1024 * 1024, time: 10_000 };
+
+/** Most clients look for an answer only when they have sent everything: before that, all they see is a broken connection. */
+function takeRest(body: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = most.bytes;
+    const stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(stop, most.time);
+    if (body.readableEnded || body.destroyed) return stop();
+    body.on("data", (piece: Buffer) => {
+      left -= piece.length;
+      if (left < 0) stop();
+    });
+    for (const event of ["end", "close", "error"]) body.once(event, stop);
+    body.resume();
+  });
+}
+
+/** For what goes wrong before there is a request: the hooks that set headers have not run. */
+export function replyToEarlyError(context: Context, headers: Readonly<Record<string, string>>) {
+  const replyTo = replyToError(context);
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    // Not its message, which repeats the address with all that is in it.
+    const { code } = error as Partial<FastifyError>;
+    context.log.info({ requestId: request.id, method: request.method, error: code }, "request refused");
+    void replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
+  };
+}
+
+/** For `Expect` with anything but 100-continue: Node asks before there is a request. */
+export function replyToExpectation(headers: Readonly<Record<string, string>>) {
+  return (_request: IncomingMessage, response: ServerResponse): void => {
+    const error = { code: 417, message: "Expect: must be 100-continue, if anything" };
+    response
+      .writeHead(417, { ...headers, "Content-Type": "application/json; charset=utf-8", Connection: "close" })
+      .end(JSON.stringify({ error } satisfies ErrorBody));
+  };
+}
+
+/** For what is not even HTTP. */
+export function replyToMalformedRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return;
+  const [status, message] = malformed[error.code] ?? [400, "The request is not well-formed HTTP"];
+  const body = JSON.stringify({ error: { code: status, message } } satisfies ErrorBody);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Content-Type: application/json; charset=utf-8",
+      "X-Content-Type-Options: nosniff",
+      "Connection: close",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+const malformed: Readonly<Record<string, [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The address and the headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
+};
+
+const longestMessage = 2000;
+
+function send(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  // A field may be called by anything that was sent.
+  const words =
+    message.length > longestMessage ? `${message.slice(0, longestMessage).toWellFormed()}…` : message;
+  const body: ErrorBody = { error: { code: status, message: words } };
+  // A tag names an answer, and a refusal is none.
+  return reply
+    .removeHeader("ETag")
+    .code(status)
+    .headers(headers)
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+function describe(error: Error): {
+  status: number;
+  message: string;
+  headers?: Readonly<Record<string, string>>;
+} {
+  if (error instanceof LecternError) return error;
+  const { statusCode: status = 500, code } = error as Partial<FastifyError>;
+  if (status >= 500) return { status: 500, message: "Something went wrong on the server; its log says what" };
+  return { status, message: messages[code ?? ""] ?? error.message };
+}
+
+/** What Fastify refuses by itself, in words that say what to do. */
+const messages: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "body: must be JSON, sent with Content-Type: application/json",
+  FST_ERR_CTP_BODY_TOO_LARGE: "body: is larger than this operation accepts",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body: is not as long as Content-Length says",
+  FST_ERR_BAD_URL: "path: is not a well-formed address",
+  FST_ERR_MAX_PARAM_LENGTH: "path: is too long",
+};

@@ -1,0 +1,107 @@
+import { Type } from "@sinclair/typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { badInput, forbidden } from "../../platform/errors.ts";
+import type { Context } from "./context.ts";
+import { endOfTurn } from "./end-of-turn.ts";
+import { entityTag, knows } from "./entity-tags.ts";
+import { refuseNullIn } from "./json-body.ts";
+import { type Call, nothingToDo, type Operation, WrittenJson } from "./operation.ts";
+import { requireInBounds } from "./session-bounds.ts";
+
+/** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
+export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
+  const [status, schema] = successOf(operation);
+  const rest = /\*(\w+)$/.exec(operation.path)?.[1];
+  app.route({
+    // One route for both: by itself, Fastify makes a second one of every GET, which takes a start longer.
+    method: operation.method === "GET" ? ["GET", "HEAD"] : operation.method,
+    exposeHeadRoute: false,
+    url: `/v1${operation.path.replace(/\*\w+$/, "*")}`,
+    ...(operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
+    schema: {
+      ...(operation.query && { querystring: operation.query }),
+      ...(operation.body && { body: operation.body }),
+      ...(schema && { response: { [status]: schema } }),
+    },
+    ...(operation.body && { preValidation: requireBody(operation) }),
+    handler: async (request, reply) => {
+      refuseNullIn(request.url);
+      const call: Call = {
+        context,
+        caller: request.caller,
+        operationId: operation.id,
+        params: rest === undefined ? request.params : nameRest(rest, request.params as Params),
+        query: request.query,
+        body: request.body,
+        ifMatch: request.headers["if-match"],
+        onHangUp: (callBack) => reply.raw.once("close", () => reply.raw.writableFinished || callBack()),
+      };
+      if (call.caller.visitor !== undefined && !operation.access.forVisitors)
+        throw forbidden("The token of a site's visitor opens only what that site publishes");
+      if (call.caller.session !== undefined) {
+        // Nobody who keeps answers for others knows that a cookie makes them somebody's own.
+        reply.header("Cache-Control", "private, no-cache");
+        await requireInBounds(operation, call, call.caller.session);
+      }
+      const subject = { ...call, ...(await operation.access.resolve(call)) };
+      const version = operation.version?.(subject);
+      if (version !== undefined) {
+        const tag = entityTag(request.url, version);
+        reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
+        if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
+      }
+      const result = await operation.handle(subject);
+      await endOfTurn();
+      if (result === nothingToDo && operation.idleStatus) return reply.code(operation.idleStatus).send();
+      reply.code(status);
+      if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
+      if (result instanceof WrittenJson)
+        return reply.type("application/json; charset=utf-8").send(result.text);
+      return reply.send(schema === null ? undefined : result);
+    },
+  });
+}
+
+type Params = Record<string, string>;
+
+/** What the router calls `*` has a name in the operation's path. */
+function nameRest(name: string, params: Params): Params {
+  const { "*": rest = "", ...others } = params;
+  return { ...others, [name]: rest };
+}
+
+/** The schema of the parameters that a path names. */
+export function paramsOf(path: string) {
+  const names = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name ?? "");
+  return Type.Object(
+    Object.fromEntries(names.map((name) => [name, Type.String({ description: describeParam(name) })])),
+  );
+}
+
+/** `organizationId` is the id of an organization, and so on: the specification names them all alike. */
+function describeParam(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}` : `The ${words}`;
+}
+
+export function successOf(operation: Operation): [status: number, schema: Operation["reply"][number]] {
+  const [entry] = Object.entries(operation.reply);
+  if (entry === undefined) throw new Error(`${operation.id} declares no reply`);
+  return [Number(entry[0]), entry[1]];
+}
+
+/** No body at all is refused before the schema sees it, or is an empty one where everything in it is optional. */
+function requireBody({ bodyOptional }: Operation) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const missing = request.body === undefined;
+    if (missing && bodyOptional) request.body = {};
+    done(missing && !bodyOptional ? badInput("body", "is required") : undefined);
+  };
+}
+
+function locationOf(created: unknown): string {
+  const { urls } = created as { urls?: { location?: string } };
+  if (urls?.location === undefined)
+    throw new Error("what was created has no urls.location, and the operation gives none");
+  return urls.location;
+}

@@ -1,0 +1,135 @@
+import type { TSchema } from "@sinclair/typebox";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import fastJsonStringify from "fast-json-stringify";
+import type { FastifyInstance } from "fastify";
+import { isEmoji } from "../../content/emoji.ts";
+import { badInput, type LecternError } from "../../platform/errors.ts";
+import { ruleOfPattern } from "./schemas.ts";
+
+const ajv = new Ajv({
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  useDefaults: true,
+  discriminator: true,
+  verbose: true,
+});
+addFormats.default(ajv, ["date-time"]);
+ajv.addFormat("uri", isUri);
+ajv.addFormat("emoji", isEmoji);
+ajv.addKeyword(ruleOfPattern);
+
+/** The pattern lets through what cannot be an address, such as a port beyond all ports. */
+function isUri(text: string): boolean {
+  const { uri } = fullFormats;
+  return typeof uri === "function" && uri(text) === true && URL.canParse(text);
+}
+
+/** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
+export function validateAndSerialize(app: FastifyInstance): void {
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+    let validate: ValidateFunction | undefined;
+    const read = httpPart === "querystring" ? readQuery(schema) : undefined;
+    return (value: unknown) => {
+      validate ??= ajv.compile(schema);
+      read?.(value as Query);
+      return validate(value) || { error: explain(validate.errors ?? [], httpPart) };
+    };
+  });
+  app.setSerializerCompiler<TSchema>(({ schema }) => {
+    let stringify: ((value: unknown) => string) | undefined;
+    return (value) => {
+      stringify ??= fastJsonStringify(schema as object as Parameters<typeof fastJsonStringify>[0]);
+      return stringify(value);
+    };
+  });
+}
+
+type Query = Record<string, unknown>;
+
+/**
+ * In a query everything is text. What plainly spells a whole number or a boolean becomes one, and a single value of a
+ * list a list, also one with commas; the rest stays text, which the schema then refuses.
+ */
+function readQuery(schema: TSchema): (query: Query) => void {
+  const readers = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, { type }]) => {
+    const reader = queryReaders[type];
+    return reader === undefined ? [] : [[name, reader] as const];
+  });
+  return (query) => {
+    for (const [name, reader] of readers) {
+      const given = query[name];
+      if (given !== undefined) query[name] = reader(given);
+    }
+  };
+}
+
+const queryReaders: Readonly<Record<string, (given: unknown) => unknown>> = {
+  integer: (given) => (typeof given === "string" && /^-?\d{1,15}$/.test(given) ? Number(given) : given),
+  boolean: (given) => (given === "true" ? true : given === "false" ? false : given),
+  array: (given) => [given].flat().flatMap((one) => (typeof one === "string" ? one.split(",") : [one])),
+};
+
+/** Names the field and the rule that it broke. */
+function explain(errors: readonly ErrorObject[], httpPart: string | undefined): LecternError {
+  const error = errors.find(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf") ?? errors[0];
+  if (error === undefined) return badInput(httpPart ?? "request", "is not valid");
+  const path = error.instancePath
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".");
+  const missing = error.keyword === "required" ? String(error.params.missingProperty) : "";
+  const field = [path, missing].filter(Boolean).join(".") || (httpPart ?? "request");
+  return badInput(field, rule(error));
+}
+
+function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case "required":
+      return "is required";
+    case "type":
+      return `must be ${[params.type].flat().join(" or ")}`;
+    case "enum":
+      return `must be one of ${params.allowedValues.map((value: unknown) => value ?? "null").join(", ")}`;
+    case "minLength":
+      return `must be at least ${count(params.limit, "character")} long`;
+    case "maxLength":
+      return `must be at most ${count(params.limit, "character")} long`;
+    case "minItems":
+      return `must have at least ${count(params.limit, "item")}`;
+    case "maxItems":
+      return `must have at most ${count(params.limit, "item")}`;
+    case "minProperties":
+      return `must have at least ${count(params.limit, "field")}`;
+    case "maxProperties":
+      return `must have at most ${count(params.limit, "field")}`;
+    case "uniqueItems":
+      return "must not have the same item twice";
+    case "minimum":
+      return `must be at least ${params.limit}`;
+    case "maximum":
+      return `must be at most ${params.limit}`;
+    case "discriminator":
+      return `${params.tag} must be one of ${tagsOf(parentSchema).join(", ")}`;
+    case "pattern":
+      return parentSchema?.[ruleOfPattern] ?? message ?? "is not valid";
+    case "format":
+      return `must be a valid ${params.format === "uri" ? "address" : params.format}`;
+    default:
+      return message ?? "is not valid";
+  }
+}
+
+/** The values of the field that tells the alternatives of a schema apart. */
+function tagsOf(schema: ErrorObject["parentSchema"]): string[] {
+  const tag: string = schema?.discriminator?.propertyName ?? "";
+  const alternatives: TSchema[] = schema?.oneOf ?? [];
+  return alternatives.map(({ properties }) => String(properties?.[tag]?.const));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

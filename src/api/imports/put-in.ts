@@ -1,0 +1,82 @@
+import type { Change } from "../../content/changes/change.ts";
+import { deepestPages } from "../../content/pages/edit-pages.ts";
+import { changesOfHarvest, type Home } from "../../importing/changes-of-harvest.ts";
+import { fitFileName, fitPages, fitReusableContents } from "../../importing/fit-pages.ts";
+import type { Harvest } from "../../importing/source.ts";
+import { badInput } from "../../platform/errors.ts";
+import { newId, newSecretId } from "../../platform/ids.ts";
+import { type Upload, uploadFromDisk } from "../../storage/files/upload.ts";
+import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/change-content.ts";
+import type { Context } from "../http/context.ts";
+import { findSpaceFor } from "../spaces/store.ts";
+import type { ImportResult } from "./schema.ts";
+
+/** What was read of a source, as it can be put in. */
+export interface Prepared extends Omit<ImportResult, "revision"> {
+  readonly changes: readonly Change[];
+  readonly uploads: readonly Upload[];
+}
+
+/** Makes what was read ready to be put in, at the top of some content or into one of its pages. */
+export async function prepareHarvest(harvest: Harvest, home: Home | undefined): Promise<Prepared> {
+  const { pages, lost } = await fitPages(harvest.pages, deepestPages - (home?.depth ?? 0));
+  if (pages.length === lost) throw badInput("url", "holds no page that could be imported");
+  const taken = [];
+  for (const { address, path, name, contentType } of harvest.files)
+    taken.push({ address, upload: await uploadFromDisk(path, { name: fitFileName(name), contentType }) });
+  const files = taken.map(({ address, upload: { record } }) => ({ address, record }));
+  const reusableContents = fitReusableContents(harvest.reusableContents ?? []).map((content) => ({
+    ...content,
+    id: newId(),
+  }));
+  const { variables = {}, total } = harvest;
+  const importedResources = pages.length - lost + files.length + reusableContents.length;
+  return {
+    changes: await changesOfHarvest(
+      { pages, files, reusableContents, variables },
+      { id: newSecretId(), home },
+    ),
+    uploads: taken.map(({ upload }) => upload),
+    importedResources,
+    totalResources: Math.max(total, importedResources),
+  };
+}
+
+/** Keeps the bytes of all files: nobody needs to wait for that but the import itself. */
+export async function keepFiles(
+  context: Context,
+  target: ContentTarget,
+  { uploads }: Prepared,
+): Promise<void> {
+  await storeBlobs(context, await target.read(), uploads);
+}
+
+/** Puts all in, as one new revision. */
+export async function putIn(
+  call: Changing,
+  target: ContentTarget,
+  { changes: wanted, uploads, ...counts }: Prepared,
+): Promise<ImportResult> {
+  const changes = await withoutHidden(call, wanted);
+  const { revisionId } = await applyToContent(call, target, { changes, uploads });
+  return { revision: revisionId, ...counts };
+}
+
+/** A link leads to another space only where its author can see that; else it is a page without a text. */
+async function withoutHidden({ context, caller }: Changing, changes: readonly Change[]): Promise<Change[]> {
+  const hidden = new Set<string>();
+  for (const id of new Set(changes.map(otherSpaceOf).filter((each) => each !== undefined))) {
+    const found = await findSpaceFor(context.database.read, id, caller.userId);
+    if (found === undefined || found.role === null) hidden.add(id);
+  }
+  return changes.map((change) => {
+    if (change.operation !== "insert_page" || !hidden.has(otherSpaceOf(change) ?? "")) return change;
+    const { target, ...page } = change;
+    return { ...page, type: "document" };
+  });
+}
+
+function otherSpaceOf(change: Change): string | undefined {
+  const target = change.operation === "insert_page" ? change.target : undefined;
+  return target !== undefined && "space" in target ? target.space : undefined;
+}

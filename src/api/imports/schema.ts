@@ -1,0 +1,19 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { importSources } from "../../storage/database/enumerations.ts";
+import { Address, oneOf } from "../http/schemas.ts";
+
+export type ImportRequest = Static<typeof ImportRequest>;
+export const ImportRequest = Type.Object({
+  url: Address,
+  source: oneOf(importSources, { description: "What is at the address." }),
+});
+
+export type ImportResult = Static<typeof ImportResult>;
+export const ImportResult = Type.Object(
+  {
+    revision: Type.String({ description: "The id of the new revision." }),
+    importedResources: Type.Integer({ description: "How many pages and files were taken." }),
+    totalResources: Type.Integer({ description: "How many there were." }),
+  },
+  { title: "ImportResult" },
+);

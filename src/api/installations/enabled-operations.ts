@@ -1,0 +1,184 @@
+import { sql } from "kysely";
+import { notFound, vanished } from "../../platform/errors.ts";
+import { type Call, type Operation, operation } from "../http/operation.ts";
+import { fittingIn, listOf, readPage } from "../http/paging.ts";
+import { ListOf } from "../http/schemas.ts";
+import type { PlaceKind } from "../integrations/install-everywhere.ts";
+import { detailsOf, presentIntegrations } from "../integrations/present.ts";
+import { Integration } from "../integrations/schema.ts";
+import {
+  findIntegrations,
+  type IntegrationRow,
+  integrationColumns,
+  integrationWeight,
+} from "../integrations/store.ts";
+import { onOrganization } from "../organizations/access.ts";
+import { onSite } from "../sites/access.ts";
+import { onSpace } from "../spaces/access.ts";
+import { presentInstallations, presentStatus } from "./present.ts";
+import {
+  InstalledIntegration,
+  IntegrationBlocks,
+  IntegrationStatus,
+  IntegrationWithStatus,
+  NamedListQuery,
+} from "./schema.ts";
+import {
+  type InstallationRow,
+  installationColumns,
+  matchInstallationsIn,
+  matchInstalledOn,
+  type SeenPlace,
+} from "./store.ts";
+
+type ListCall = Call<unknown, { page?: string; limit: number; search?: string }>;
+
+/** What is installed, as seen from an organization, a space or a site. */
+export const enabledOperations: readonly Operation[] = [
+  operation({
+    id: "listOrganizationInstallations",
+    method: "GET",
+    path: "/orgs/:organizationId/installations",
+    summary: "List what is installed on an organization, with the integrations",
+    access: onOrganization("read"),
+    query: NamedListQuery,
+    reply: { 200: ListOf(InstalledIntegration) },
+    handle: (call) =>
+      listInstallations(call, call.organization.id, async (rows, integrationOf) => {
+        const shown = await presentInstallations(call, rows, integrationOf);
+        return shown.map((installation) => ({ installation }));
+      }),
+  }),
+
+  operation({
+    id: "listOrganizationIntegrationsStatus",
+    method: "GET",
+    path: "/orgs/:organizationId/integrations/installations-status",
+    summary: "List the integrations that are installed on an organization, and how far each is set up",
+    access: onOrganization("read"),
+    query: NamedListQuery,
+    reply: { 200: ListOf(IntegrationWithStatus) },
+    handle: (call) =>
+      listInstallations(call, call.organization.id, async (rows, integrationOf) =>
+        rows.map((row) => ({ status: presentStatus(row, integrationOf(row)) })),
+      ),
+  }),
+
+  operation({
+    id: "getOrganizationIntegrationStatus",
+    method: "GET",
+    path: "/orgs/:organizationId/integrations/:integrationName/installation_status",
+    summary: "Tell how far an integration is set up on an organization",
+    access: onOrganization("read"),
+    reply: { 200: IntegrationStatus },
+    handle: async ({ context, caller, organization, params }) => {
+      const row = await matchInstallationsIn(context.database.read, caller.userId, {
+        organizationId: organization.id,
+      })
+        .where("installations.integration", "=", params.integrationName)
+        .select(installationColumns)
+        .select("integrations.details")
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("Installation");
+      return { status: presentStatus(row, row) };
+    },
+  }),
+
+  operation({
+    id: "listSpaceIntegrations",
+    method: "GET",
+    path: "/spaces/:spaceId/integrations",
+    summary: "List the integrations that are installed on a space",
+    access: onSpace("read"),
+    query: NamedListQuery,
+    reply: { 200: ListOf(Integration) },
+    handle: (call) => listInstalledOn(call, "space", { ...call.member, id: call.space.id }),
+  }),
+
+  operation({
+    id: "listSpaceIntegrationsBlocks",
+    method: "GET",
+    path: "/spaces/:spaceId/integration-blocks",
+    summary: "List the blocks that the integrations of a space bring along",
+    access: onSpace("read"),
+    reply: { 200: IntegrationBlocks },
+    handle: async ({ context, space, member }) => {
+      const { read } = context.database;
+      const sizes = await matchInstalledOn(read, "space", { ...member, id: space.id })
+        .where("integrations.has_blocks", "=", 1)
+        .orderBy("integrations.name")
+        .select(["integrations.name", sql<number>`length(integrations.details)`.as("size")])
+        .execute();
+      // The list has no pages, so there is an end to it.
+      const fitting = fittingIn(
+        sizes.map(({ size }) => size),
+        integrationWeight.most,
+      );
+      const names = sizes.slice(0, fitting).map(({ name }) => name);
+      const rows = await findIntegrations(read, names);
+      const blocks = new Map(rows.map((row) => [row.name, detailsOf(row).blocks ?? []]));
+      return names.flatMap((name) => ({ name, blocks: blocks.get(name) ?? [] }));
+    },
+  }),
+
+  operation({
+    id: "listSiteIntegrations",
+    method: "GET",
+    path: "/orgs/:organizationId/sites/:siteId/integrations",
+    summary: "List the integrations that are installed on a site",
+    access: onSite("read"),
+    query: NamedListQuery,
+    reply: { 200: ListOf(Integration) },
+    handle: (call) => listInstalledOn(call, "site", { ...call.member, id: call.site.id }),
+  }),
+];
+
+type IntegrationOf = (row: InstallationRow) => IntegrationRow;
+
+/** The installations of an organization, each with what is shown of it and with its integration. */
+async function listInstallations<Shown extends object>(
+  call: ListCall,
+  organizationId: string,
+  show: (rows: readonly InstallationRow[], integrationOf: IntegrationOf) => Promise<Shown[]>,
+) {
+  const { context, caller, query } = call;
+  const { read } = context.database;
+  const page = await readPage(call, {
+    matching: matchInstallationsIn(read, caller.userId, { organizationId, ...query }),
+    select: (found) => found.select(installationColumns),
+    keys: ["installations.integration"],
+    order: "asc",
+    weight: {
+      of: sql<number>`length(integrations.details) + length(installations.configuration)`,
+      most: integrationWeight.most,
+    },
+  });
+  const names = page.rows.map(({ integration }) => integration);
+  const found = new Map((await findIntegrations(read, names)).map((row) => [row.name, row]));
+  const integrationOf = ({ integration }: InstallationRow) => {
+    const row = found.get(integration);
+    if (row === undefined) throw vanished();
+    return row;
+  };
+  const [shown, integrations] = await Promise.all([
+    show(page.rows, integrationOf),
+    presentIntegrations(call, page.rows.map(integrationOf)),
+  ]);
+  const items = shown.flatMap((item, i) => {
+    const integration = integrations[i];
+    return integration === undefined ? [] : [{ ...item, integration }];
+  });
+  return listOf(page, items);
+}
+
+async function listInstalledOn(call: ListCall, kind: PlaceKind, place: SeenPlace) {
+  const { context, query } = call;
+  const page = await readPage(call, {
+    matching: matchInstalledOn(context.database.read, kind, place, query.search),
+    select: (found) => found.select(integrationColumns),
+    keys: ["integrations.name"],
+    order: "asc",
+    weight: integrationWeight,
+  });
+  return listOf(page, await presentIntegrations(call, page.rows));
+}

@@ -1,0 +1,205 @@
+import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { vanished } from "../../platform/errors.ts";
+import type { Call, Operation } from "../http/operation.ts";
+import { operation } from "../http/operation.ts";
+import { listOf, readPage } from "../http/paging.ts";
+import { ListOf } from "../http/schemas.ts";
+import { onIntegration } from "../integrations/access.ts";
+import { type PlaceKind, placeColumns } from "../integrations/install-everywhere.ts";
+import type { IntegrationRow } from "../integrations/store.ts";
+import { type OnPlace, onInstallation, onPlace, onPlaced } from "./access.ts";
+import {
+  configurationFor,
+  type PlacedRows,
+  presentSiteInstallations,
+  presentSpaceInstallations,
+} from "./present.ts";
+import {
+  AllPlacedListQuery,
+  Extended,
+  PlacedInstallationUpdate,
+  PlacedListQuery,
+  SiteInstallation,
+  SpaceInstallation,
+} from "./schema.ts";
+import {
+  type InstallationRow,
+  listOwnInstallations,
+  matchPlaced,
+  type PlacedRow,
+  weightOf,
+} from "./store.ts";
+
+type Placed = SpaceInstallation | SiteInstallation;
+
+/** What differs between spaces and sites. */
+interface Place {
+  readonly kind: PlaceKind;
+  /** How the operations are called. */
+  readonly ids: Readonly<Record<"listAll" | "list" | "create" | "get" | "update" | "remove", string>>;
+  readonly Create: TObject;
+  readonly Item: TSchema & { readonly static: Placed };
+  present(call: Call, placed: PlacedRows): Promise<Placed[]>;
+}
+
+/** What changes an installation is needed seldom. */
+export const changing = () => import("./change-installation.ts");
+
+/** The same operations for installations on spaces and on sites. */
+function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] {
+  const inInstallation = `/integrations/:integrationName/installations/:installationId/${kind}s` as const;
+  const onOne = `${inInstallation}/:${kind}Id` as const;
+
+  const presentOne = async (
+    call: Call<unknown, { extended: boolean }> & OnPlace,
+    row: PlacedRow,
+  ): Promise<Placed> => {
+    const { installation, query } = call;
+    const [placed] = await present(call, {
+      rows: [row],
+      roleIn: () => installation.role,
+      wanted: configurationFor(installation, kind),
+      extended: query.extended,
+    });
+    if (placed === undefined) throw vanished();
+    return placed;
+  };
+
+  const listOn = async (
+    call: Call<unknown, { page?: string; limit: number; extended: boolean; externalId?: string }>,
+    integration: Pick<IntegrationRow, "details">,
+    installations: readonly Pick<InstallationRow, "id" | "organization_id" | "role">[],
+  ) => {
+    const { context, query } = call;
+    const wanted = configurationFor(integration, kind);
+    const page = await readPage(call, {
+      matching: matchPlaced(context.database.read, kind, installations, query.externalId),
+      select: (found) => found.selectAll(),
+      keys: ["placed_installations.installation_id", `placed_installations.${placeColumns[kind]}`],
+      order: "asc",
+      weight: weightOf("placed_installations", wanted),
+    });
+    const roles = new Map(installations.map(({ organization_id, role }) => [organization_id, role]));
+    const items = await present(call, {
+      rows: page.rows,
+      roleIn: (organizationId) => roles.get(organizationId) ?? "read",
+      wanted,
+      extended: query.extended,
+    });
+    return listOf(page, items);
+  };
+
+  return [
+    operation({
+      id: ids.listAll,
+      method: "GET",
+      path: `/integrations/:integrationName/${kind}s`,
+      summary: `List the ${kind}s that an integration is installed on, among those of the caller's organizations`,
+      access: onIntegration(),
+      query: AllPlacedListQuery,
+      reply: { 200: ListOf(Item) },
+      handle: async (call) => {
+        const { context, caller, integration } = call;
+        const { read } = context.database;
+        return listOn(call, integration, await listOwnInstallations(read, caller.userId, integration.name));
+      },
+    }),
+
+    operation({
+      id: ids.list,
+      method: "GET",
+      path: inInstallation,
+      summary: `List the ${kind}s of an organization that an integration is installed on`,
+      access: onInstallation("read"),
+      query: PlacedListQuery,
+      reply: { 200: ListOf(Item) },
+      handle: (call) => listOn(call, call.installation, [call.installation]),
+    }),
+
+    operation({
+      id: ids.create,
+      method: "POST",
+      path: inInstallation,
+      summary: `Install an integration on a ${kind}`,
+      access: onPlace(kind, "admin"),
+      query: Extended,
+      body: Create,
+      reply: { 201: Item },
+      handle: async (call) => {
+        const { installOnPlace } = await changing();
+        return presentOne(call, await installOnPlace(call, kind, call));
+      },
+    }),
+
+    operation({
+      id: ids.get,
+      method: "GET",
+      path: onOne,
+      summary: `Read the installation of an integration on a ${kind}`,
+      access: onPlaced(kind, "read"),
+      query: Extended,
+      reply: { 200: Item },
+      handle: (call) => presentOne(call, call.placed),
+    }),
+
+    operation({
+      id: ids.update,
+      method: "PATCH",
+      path: onOne,
+      summary: `Configure an integration on a ${kind}`,
+      access: onPlaced(kind, "admin"),
+      query: Extended,
+      body: PlacedInstallationUpdate,
+      reply: { 200: Item },
+      handle: async (call) => {
+        const { updatePlaced } = await changing();
+        return presentOne(call, await updatePlaced(call, kind, call, call.body));
+      },
+    }),
+
+    operation({
+      id: ids.remove,
+      method: "DELETE",
+      path: onOne,
+      summary: `Uninstall an integration from a ${kind}`,
+      access: onPlaced(kind, "admin"),
+      reply: { 205: null },
+      handle: async (call) => {
+        const { uninstallFromPlace } = await changing();
+        await uninstallFromPlace(call, kind, call);
+      },
+    }),
+  ];
+}
+
+const Id = Type.String({ minLength: 1 });
+
+export const spaceOperations = operationsOn({
+  kind: "space",
+  ids: {
+    listAll: "listIntegrationSpaceInstallations",
+    list: "listIntegrationInstallationSpaces",
+    create: "installIntegrationOnSpace",
+    get: "getIntegrationSpaceInstallation",
+    update: "updateIntegrationSpaceInstallation",
+    remove: "uninstallIntegrationFromSpace",
+  },
+  Create: Type.Object({ space: Id }),
+  Item: SpaceInstallation,
+  present: presentSpaceInstallations,
+});
+
+export const siteOperations = operationsOn({
+  kind: "site",
+  ids: {
+    listAll: "listIntegrationSiteInstallations",
+    list: "listIntegrationInstallationSites",
+    create: "installIntegrationOnSite",
+    get: "getIntegrationSiteInstallation",
+    update: "updateIntegrationSiteInstallation",
+    remove: "uninstallIntegrationFromSite",
+  },
+  Create: Type.Object({ siteId: Id }),
+  Item: SiteInstallation,
+  present: presentSiteInstallations,
+});

@@ -1,0 +1,103 @@
+import { vanished } from "../../platform/errors.ts";
+import { type Call, type Chapter, operation } from "../http/operation.ts";
+import { listOf, readPage } from "../http/paging.ts";
+import { ListOf } from "../http/schemas.ts";
+import { onIntegration } from "../integrations/access.ts";
+import { onInstallation, onNewInstallation } from "./access.ts";
+import { enabledOperations } from "./enabled-operations.ts";
+import { changing, siteOperations, spaceOperations } from "./place-operations.ts";
+import { configurationFor, presentInstallations } from "./present.ts";
+import { Installation, InstallationCreate, InstallationListQuery, InstallationUpdate } from "./schema.ts";
+import { type FoundInstallation, installationColumns, matchInstallations, weightOf } from "./store.ts";
+
+const path = "/integrations/:integrationName/installations";
+
+export const installations: Chapter = {
+  title: "Installations",
+  operations: [
+    operation({
+      id: "listIntegrationInstallations",
+      method: "GET",
+      path,
+      summary: "List where an integration is installed, among the caller's organizations",
+      access: onIntegration(),
+      query: InstallationListQuery,
+      reply: { 200: ListOf(Installation) },
+      handle: async (call) => {
+        const { context, caller, integration, query } = call;
+        const page = await readPage(call, {
+          matching: matchInstallations(context.database.read, caller.userId, {
+            integration: integration.name,
+            ...query,
+          }),
+          select: (found) => found.select(installationColumns),
+          keys: ["installations.organization_id"],
+          order: "asc",
+          weight: weightOf("installations", configurationFor(integration, "account")),
+        });
+        return listOf(page, await presentInstallations(call, page.rows, () => integration));
+      },
+    }),
+
+    operation({
+      id: "installIntegration",
+      method: "POST",
+      path,
+      summary: "Install an integration on an organization",
+      access: onNewInstallation(),
+      body: InstallationCreate,
+      reply: { 201: Installation },
+      handle: async (call) => {
+        const { install } = await changing();
+        return presentOne(call, await install(call, call.integration, call.organization.id));
+      },
+    }),
+
+    operation({
+      id: "getIntegrationInstallationById",
+      method: "GET",
+      path: `${path}/:installationId`,
+      summary: "Read an installation",
+      access: onInstallation("read"),
+      reply: { 200: Installation },
+      handle: (call) => presentOne(call, call.installation),
+    }),
+
+    operation({
+      id: "updateIntegrationInstallation",
+      method: "PATCH",
+      path: `${path}/:installationId`,
+      summary: "Configure an installation, and say what it covers",
+      access: onInstallation("admin"),
+      body: InstallationUpdate,
+      reply: { 200: Installation },
+      handle: async (call) => {
+        const { updateInstallation } = await changing();
+        return presentOne(call, await updateInstallation(call, call.installation, call.body));
+      },
+    }),
+
+    operation({
+      id: "uninstallIntegration",
+      method: "DELETE",
+      path: `${path}/:installationId`,
+      summary: "Uninstall an integration from an organization, and from all that is in it",
+      access: onInstallation("admin"),
+      reply: { 205: null },
+      handle: async (call) => {
+        const { uninstall } = await changing();
+        await uninstall(call, call.installation);
+      },
+    }),
+
+    ...spaceOperations,
+    ...siteOperations,
+    ...enabledOperations,
+  ],
+};
+
+async function presentOne(call: Call, row: FoundInstallation): Promise<Installation> {
+  const [installation] = await presentInstallations(call, [row], () => row);
+  if (installation === undefined) throw vanished();
+  return installation;
+}

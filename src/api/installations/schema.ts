@@ -1,0 +1,115 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { installationSelections, installationStatuses } from "../../storage/database/enumerations.ts";
+import { Address, ListQuery, oneOf, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+import { Integration, IntegrationBlock } from "../integrations/schema.ts";
+import type { Site } from "../sites/schema.ts";
+import type { Space } from "../spaces/schema.ts";
+
+const Status = oneOf(installationStatuses, {
+  description: "`pending` while it is not configured as the integration wants it.",
+});
+const Selection = oneOf(installationSelections, {
+  description: "Whether it covers everything that there is and will be, or what was chosen.",
+});
+const Configuration = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  additionalProperties: true,
+  description: "What the integration was given, and its defaults. Empty for those who may not change it.",
+});
+const ExternalIds = Type.Array(
+  Type.String({
+    minLength: 1,
+    maxLength: 512,
+    pattern: "^[^\\n]*$",
+    [ruleOfPattern]: "must not contain line breaks",
+  }),
+  { maxItems: 5, description: "By which the installation is known elsewhere." },
+);
+
+export type Installation = Static<typeof Installation>;
+export const Installation = Type.Object(
+  {
+    id: Type.String(),
+    status: Status,
+    space_selection: Selection,
+    site_selection: Selection,
+    spaces: Type.Integer({ description: "How many spaces it is installed on." }),
+    configuration: Configuration,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: Type.Object({ location: Address, app: Address, publicEndpoint: Address }),
+    externalIds: ExternalIds,
+    target: Type.Object({ organization: Type.String() }),
+  },
+  { title: "IntegrationInstallation" },
+);
+
+const placed = {
+  integration: Type.String(),
+  installation: Type.String(),
+  status: Status,
+  configuration: Configuration,
+  externalIds: ExternalIds,
+  urls: Type.Object({ location: Address, publicEndpoint: Address }),
+};
+
+export type SpaceInstallation = Static<typeof SpaceInstallation>;
+export const SpaceInstallation = Type.Object(
+  {
+    ...placed,
+    space: Type.Unsafe<string | Space>({ description: "Its id, or all of it where `extended` is true." }),
+  },
+  { title: "IntegrationSpaceInstallation" },
+);
+
+export type SiteInstallation = Static<typeof SiteInstallation>;
+export const SiteInstallation = Type.Object(
+  {
+    ...placed,
+    site: Type.Unsafe<string | Site>({ description: "Its id, or all of it where `extended` is true." }),
+  },
+  { title: "IntegrationSiteInstallation" },
+);
+
+export const InstallationCreate = Type.Object({
+  organization: Type.String({ minLength: 1, description: "The id of an organization, or its subdomain." }),
+});
+
+export type PlacedInstallationUpdate = Static<typeof PlacedInstallationUpdate>;
+export const PlacedInstallationUpdate = Type.Object({
+  externalIds: Type.Optional(ExternalIds),
+  configuration: Type.Optional(Configuration),
+});
+
+export type InstallationUpdate = Static<typeof InstallationUpdate>;
+export const InstallationUpdate = Type.Object({
+  ...PlacedInstallationUpdate.properties,
+  space_selection: Type.Optional(Selection),
+  site_selection: Type.Optional(Selection),
+});
+
+const externalId = Type.Optional(
+  Type.String({ maxLength: 512, description: "Only those with this external id." }),
+);
+const extended = Type.Boolean({
+  default: false,
+  description: "Whether to show the whole space or site in the place of its id.",
+});
+
+export const Extended = Type.Object({ extended });
+export const InstallationListQuery = Type.Object({ ...ListQuery, externalId });
+export const PlacedListQuery = Type.Object({ ...ListQuery, extended });
+export const AllPlacedListQuery = Type.Object({ ...ListQuery, externalId, extended });
+export const NamedListQuery = Type.Object({
+  ...ListQuery,
+  search: Type.Optional(
+    Type.String({ maxLength: 512, description: "Part of the name or title of the integration." }),
+  ),
+});
+
+export const InstalledIntegration = Type.Object({ installation: Installation, integration: Integration });
+export const IntegrationStatus = Type.Object({ status: Status });
+export const IntegrationWithStatus = Type.Object({ status: Status, integration: Integration });
+export const IntegrationBlocks = Type.Array(
+  Type.Object({ name: Type.String(), blocks: Type.Array(IntegrationBlock) }),
+);

@@ -1,0 +1,70 @@
+import { includesRole, type Role } from "../../identity/roles/roles.ts";
+import { badInput, forbidden, notFound } from "../../platform/errors.ts";
+import type { Reader } from "../../storage/database/database.ts";
+import type { Access } from "../http/operation.ts";
+import { requireReachable } from "../http/session-bounds.ts";
+import { requireRole } from "../organizations/access.ts";
+import { findOrganizationNamed, type OrganizationRow } from "../organizations/store.ts";
+import { isName, ruleOfName } from "./schema.ts";
+import { findIntegrationFor, type SeenIntegration } from "./store.ts";
+
+export interface OnIntegration {
+  readonly integration: SeenIntegration;
+}
+
+interface IntegrationParams {
+  readonly integrationName: string;
+}
+
+/** The integration that the path names, for whoever may know of it. */
+export function onIntegration(): Access<OnIntegration, IntegrationParams> {
+  return {
+    rule: "Any caller; of a `private` integration, organization role `read` or above in the one that owns it",
+    resolve: async ({ context, caller, params: { integrationName } }) => {
+      requireName(integrationName);
+      const integration = await findIntegrationFor(context.database.read, integrationName, caller.userId);
+      if (integration === undefined) throw notFound("Integration");
+      if (integration.role !== null) await requireReachable({ context, caller }, integration.organization_id);
+      return { integration };
+    },
+  };
+}
+
+/** The same, for those with this role in the organization that owns it. */
+export function onOwnIntegration(least: Role): Access<OnIntegration, IntegrationParams> {
+  const { resolve } = onIntegration();
+  return {
+    rule: `Organization role \`${least}\` or above in the organization that owns the integration`,
+    resolve: async (call) => {
+      const found = await resolve(call);
+      if (!includesRole(found.integration.role, least))
+        throw forbidden(`This needs the role ${least} in the organization that owns the integration`);
+      return found;
+    },
+  };
+}
+
+/** The organization that the body names, by its id or subdomain, for its admins. */
+export function onNamedOrganization(): Access<{ organization: OrganizationRow }, IntegrationParams> {
+  return {
+    rule: "Organization role `admin` in the organization that the body names",
+    resolve: async ({ context, caller, params, body }) => {
+      requireName(params.integrationName);
+      const { organization } = body as { organization: string };
+      const found = await findForAdmin(context.database.read, organization, caller.userId);
+      await requireReachable({ context, caller }, found.id);
+      return { organization: found };
+    },
+  };
+}
+
+async function findForAdmin(db: Reader, name: string, userId: string): Promise<OrganizationRow> {
+  const organization = await findOrganizationNamed(db, name, userId);
+  if (organization === undefined) throw notFound("organization: Organization");
+  requireRole(organization.role, "admin");
+  return organization;
+}
+
+function requireName(name: string): void {
+  if (!isName(name)) throw badInput("integrationName", ruleOfName);
+}

@@ -1,0 +1,101 @@
+import { anyCaller } from "../http/access.ts";
+import { type Call, type Chapter, largeBody, operation } from "../http/operation.ts";
+import { listOf, readPage } from "../http/paging.ts";
+import { ListOf } from "../http/schemas.ts";
+import { onOrganization } from "../organizations/access.ts";
+import { onIntegration, onNamedOrganization, onOwnIntegration } from "./access.ts";
+import { presentIntegration, presentIntegrations } from "./present.ts";
+import { Integration, IntegrationListQuery, IntegrationPublish } from "./schema.ts";
+import { integrationColumns, integrationWeight, matchIntegrationsFor, matchIntegrationsOf } from "./store.ts";
+
+const path = "/integrations/:integrationName";
+
+export const integrations: Chapter = {
+  title: "Integrations",
+  operations: [
+    operation({
+      id: "listIntegrations",
+      method: "GET",
+      path: "/integrations",
+      summary: "List the public integrations, and the private ones of the caller's organizations",
+      access: anyCaller(),
+      query: IntegrationListQuery,
+      reply: { 200: ListOf(Integration) },
+      handle: (call) => {
+        const { context, caller, query } = call;
+        return listIntegrations(call, matchIntegrationsFor(context.database.read, caller.userId, query));
+      },
+    }),
+
+    operation({
+      id: "listOrganizationIntegrations",
+      method: "GET",
+      path: "/orgs/:organizationId/integrations",
+      summary: "List the public integrations, and all that an organization has published itself",
+      access: onOrganization("read"),
+      query: IntegrationListQuery,
+      reply: { 200: ListOf(Integration) },
+      handle: (call) => {
+        const { context, organization, query } = call;
+        return listIntegrations(call, matchIntegrationsOf(context.database.read, organization.id, query));
+      },
+    }),
+
+    operation({
+      id: "getIntegrationByName",
+      method: "GET",
+      path,
+      summary: "Read an integration",
+      access: onIntegration(),
+      reply: { 200: Integration },
+      handle: (call) => presentIntegration(call, call.integration),
+    }),
+
+    operation({
+      id: "publishIntegration",
+      method: "POST",
+      path,
+      summary: "Publish an integration, or a new version of it",
+      access: onNamedOrganization(),
+      body: IntegrationPublish,
+      bodyLimit: largeBody,
+      reply: { 200: Integration },
+      handle: async (call) => {
+        const { context, caller, organization, params, body } = call;
+        const { publishIntegration } = await import("./publish.ts");
+        const row = await publishIntegration(context, params.integrationName, body, {
+          organizationId: organization.id,
+          userId: caller.userId,
+        });
+        return presentIntegration(call, row);
+      },
+    }),
+
+    operation({
+      id: "unpublishIntegration",
+      method: "DELETE",
+      path,
+      summary: "Unpublish an integration, and remove it wherever it is installed",
+      access: onOwnIntegration("admin"),
+      reply: { 204: null },
+      handle: async ({ context, integration }) => {
+        const { unpublishIntegration } = await import("./unpublish.ts");
+        await unpublishIntegration(context, integration);
+      },
+    }),
+  ],
+};
+
+async function listIntegrations(
+  call: Call<unknown, { page?: string; limit: number }>,
+  matching: ReturnType<typeof matchIntegrationsFor>,
+) {
+  const page = await readPage(call, {
+    matching,
+    select: (found) => found.select(integrationColumns),
+    keys: ["integrations.name"],
+    order: "asc",
+    weight: integrationWeight,
+  });
+  return listOf(page, await presentIntegrations(call, page.rows));
+}

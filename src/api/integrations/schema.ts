@@ -1,0 +1,233 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import {
+  integrationCategories,
+  integrationRuntimes,
+  integrationScopes,
+  integrationTargets,
+  integrationVisibilities,
+} from "../../storage/database/enumerations.ts";
+import { Address, ListQuery, oneByTag, oneOf, RecordOf, ruleOfPattern } from "../http/schemas.ts";
+import { Organization } from "../organizations/schema.ts";
+
+const longestName = 100;
+const namePattern = "^[a-zA-Z0-9-_.]+$";
+const ruleOfLetters = "must be letters, digits, hyphens, underscores and dots";
+
+/** What every operation on an integration is called with. */
+export function isName(text: string): boolean {
+  return text.length <= longestName && new RegExp(namePattern).test(text) && !/^\.\.?$/.test(text);
+}
+export const ruleOfName = `${ruleOfLetters}, ${longestName} at most`;
+
+const Title = Type.String({ minLength: 2, maxLength: 30 });
+const Description = Type.String({ maxLength: 100 });
+const Summary = Type.String({ maxLength: 2048, description: "In Markdown." });
+const Target = oneOf(integrationTargets, { description: "Where it can be installed." });
+const Visibility = oneOf(integrationVisibilities, {
+  description:
+    "A `private` integration is there for its own organization only; an `unlisted` one is found by its name only.",
+});
+const Category = oneOf(integrationCategories);
+const Scope = oneOf(integrationScopes);
+const Word = Type.String({ minLength: 1, maxLength: 256 });
+const Text = Type.String({ maxLength: 2048 });
+
+/** What blocks and sources have in common. */
+const part = {
+  id: Word,
+  title: Type.String({ minLength: 2, maxLength: 40 }),
+  description: Type.Optional(Type.String({ maxLength: 150 })),
+  icon: Type.Optional(Text),
+};
+
+export type IntegrationBlock = Static<typeof IntegrationBlock>;
+export const IntegrationBlock = Type.Object({
+  ...part,
+  urlUnfurl: Type.Optional(
+    Type.Array(Text, { description: "Patterns of addresses that are shown as this block." }),
+  ),
+  markdown: Type.Optional(Type.Object({ codeblock: Text, body: Text })),
+});
+
+const Component = Type.Object({ componentId: Word });
+const ContentSource = Type.Object({ ...part, configuration: Component });
+
+const property = {
+  title: Type.Optional(Type.String({ maxLength: 30 })),
+  description: Type.Optional(Type.String({ maxLength: 100 })),
+};
+
+/** One thing that can be configured. */
+export interface Property {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type: "string" | "number" | "boolean" | "button";
+  readonly default?: string | number | boolean;
+  readonly completion_url?: string;
+  readonly enum?: string[];
+  readonly callback_url?: string;
+  readonly button_text?: string;
+}
+
+const Property = Type.Unsafe<Property>(
+  oneByTag("type", [
+    Type.Object({
+      ...property,
+      type: Type.Literal("string"),
+      default: Type.Optional(Type.String()),
+      completion_url: Type.Optional(Text),
+      enum: Type.Optional(Type.Array(Type.String())),
+    }),
+    Type.Object({
+      ...property,
+      type: Type.Literal("number"),
+      default: Type.Optional(Type.Number()),
+    }),
+    Type.Object({
+      ...property,
+      type: Type.Literal("boolean"),
+      default: Type.Optional(Type.Boolean()),
+    }),
+    Type.Object({
+      ...property,
+      type: Type.Literal("button"),
+      callback_url: Text,
+      button_text: Text,
+    }),
+  ]),
+);
+
+/** The same as it is shown: all that one of them may have. */
+const ShownProperty = Type.Object({
+  ...property,
+  type: Type.String(),
+  default: Type.Optional(Type.Any()),
+  completion_url: Type.Optional(Text),
+  enum: Type.Optional(Type.Array(Type.String())),
+  callback_url: Type.Optional(Text),
+  button_text: Type.Optional(Text),
+});
+
+/** Either properties, or a component that asks for whatever it needs. */
+function ConfigurationOf<T extends TSchema>(properties: T) {
+  return Type.Object({
+    properties: Type.Optional(RecordOf(properties)),
+    required: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    componentId: Type.Optional(Word),
+  });
+}
+
+function ConfigurationsOf<T extends TSchema>(configuration: T) {
+  return Type.Object(
+    {
+      account: Type.Optional(configuration),
+      space: Type.Optional(configuration),
+      site: Type.Optional(configuration),
+    },
+    { description: "What can be configured where it is installed: on an organization, a space or a site." },
+  );
+}
+
+export type IntegrationConfiguration = Static<typeof Configuration>;
+const Configuration = ConfigurationOf(Property);
+export type IntegrationConfigurations = Static<typeof Configurations>;
+const Configurations = ConfigurationsOf(Configuration);
+
+const ExternalLinks = Type.Array(Type.Object({ url: Address, label: Type.String({ maxLength: 256 }) }), {
+  maxItems: 5,
+});
+
+export type Integration = Static<typeof Integration>;
+export const Integration = Type.Object(
+  {
+    object: Type.Literal("integration"),
+    name: Type.String(),
+    version: Type.Integer(),
+    title: Title,
+    description: Description,
+    summary: Type.Optional(Summary),
+    previewImages: Type.Array(Address),
+    target: Target,
+    verified: Type.Boolean(),
+    visibility: Visibility,
+    scopes: Type.Array(Scope),
+    categories: Type.Array(Category),
+    blocks: Type.Optional(Type.Array(IntegrationBlock)),
+    contentSources: Type.Optional(Type.Array(ContentSource)),
+    configurations: Type.Optional(ConfigurationsOf(ConfigurationOf(ShownProperty))),
+    externalLinks: ExternalLinks,
+    owner: Organization,
+    urls: Type.Object({
+      location: Address,
+      icon: Type.Optional(Address),
+      app: Address,
+      assets: Address,
+      publicEndpoint: Address,
+    }),
+    permissions: Type.Object({ admin: Type.Boolean(), install: Type.Boolean() }),
+    contentSecurityPolicy: Type.Optional(Type.String()),
+  },
+  { title: "Integration" },
+);
+
+/** As it is written in a header, or directive by directive. */
+const ContentSecurityPolicy = Type.Unsafe<string | Record<string, string>>({
+  type: ["string", "object"],
+  maxLength: 8192,
+  additionalProperties: { type: "string", maxLength: 8192 },
+});
+
+export type IntegrationPublish = Static<typeof IntegrationPublish>;
+export const IntegrationPublish = Type.Object({
+  runtime: oneOf(integrationRuntimes, { default: "v1" }),
+  icon: Type.Optional(Type.String({ minLength: 1, description: "An image in base64, 250 KB at most." })),
+  title: Title,
+  description: Description,
+  summary: Type.Optional(Summary),
+  previewImages: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      maxItems: 3,
+      description: "Images in base64, 1024 KB each at most.",
+    }),
+  ),
+  visibility: Type.Optional(Visibility),
+  target: Type.Optional(Target),
+  scopes: Type.Optional(Type.Array(Scope)),
+  categories: Type.Optional(Type.Array(Category)),
+  blocks: Type.Optional(Type.Array(IntegrationBlock)),
+  contentSources: Type.Optional(Type.Array(ContentSource)),
+  externalLinks: Type.Optional(ExternalLinks),
+  configurations: Type.Optional(Configurations),
+  script: Type.String(),
+  organization: Type.String({ minLength: 1, description: "The id of an organization, or its subdomain." }),
+  secrets: Type.Optional(
+    RecordOf(Type.String({ maxLength: 65_536 }), {
+      maxProperties: 20,
+      propertyNames: { maxLength: 256 },
+      description: "Kept encrypted, and never shown again.",
+    }),
+  ),
+  contentSecurityPolicy: Type.Optional(ContentSecurityPolicy),
+});
+
+export type IntegrationFilters = Omit<Static<typeof IntegrationListQuery>, "page" | "limit">;
+export const IntegrationListQuery = Type.Object({
+  ...ListQuery,
+  search: Type.Optional(Type.String({ maxLength: 512, description: "Part of a name or title." })),
+  category: Type.Optional(Category),
+  blockDomain: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: namePattern,
+      [ruleOfPattern]: ruleOfLetters,
+      description: "Only those with a block for addresses of this domain.",
+    }),
+  ),
+  blocks: Type.Optional(Type.Boolean({ description: "Only those with blocks, or only those without." })),
+  contentSources: Type.Optional(
+    Type.Boolean({ description: "Only those with content sources, or only those without." }),
+  ),
+  owner: Type.Optional(Type.String({ description: "The id of the organization that published it." })),
+  scope: Type.Optional(Scope),
+  target: Type.Optional(Target),
+});

@@ -1,0 +1,75 @@
+import { resolveContentRole } from "../../identity/roles/content-roles.ts";
+import { badInput, notFound } from "../../platform/errors.ts";
+import type { ContentTable, LinkInviteTable } from "../../storage/database/tables.ts";
+import type { Access, Call } from "../http/operation.ts";
+import { requireContentRole } from "../library-items/access.ts";
+import { findContent } from "../library-items/store.ts";
+import { membershipIn, onOrganization, requireRole } from "../organizations/access.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
+import type { LinkInviteCreate } from "./schema.ts";
+import { findLinkInvite } from "./store.ts";
+
+type InviteParams = { organizationId: string; inviteId: string };
+type OrganizationCall = Call<{ organizationId: string }> & { organization: OrganizationRow };
+
+const rule = "Organization role `admin`; for a link to a space or collection, role `admin` on that";
+
+/** The invite link that the path names. Who knows it may join by it, so only admins see it. */
+export function onLinkInvite(): Access<
+  { organization: OrganizationRow; invite: LinkInviteTable },
+  InviteParams
+> {
+  const onItsOrganization = onOrganization("guest");
+  return {
+    rule,
+    resolve: async (call) => {
+      const { organization } = await onItsOrganization.resolve(call);
+      const { read } = call.context.database;
+      const invite = await findLinkInvite(read, organization.id, call.params.inviteId);
+      const target = invite?.content_id ?? null;
+      const role =
+        target && (await resolveContentRole(read, membershipIn({ ...call, organization }), target));
+      // One to what somebody does not see is answered like one that is not there.
+      if (!role) requireRole(organization.role, "admin");
+      if (invite === undefined) throw notFound("Invite");
+      if (target !== null) await requireAdminOn({ ...call, organization }, target, "Invite");
+      return { organization, invite };
+    },
+  };
+}
+
+/** What a new invite link leads to: the organization itself, or the space or collection that the body names. */
+export function onNewInvite(): Access<
+  { organization: OrganizationRow; target: ContentTable | undefined },
+  { organizationId: string }
+> {
+  const onItsOrganization = onOrganization("guest");
+  return {
+    rule,
+    resolve: async (call) => {
+      const { organization } = await onItsOrganization.resolve(call);
+      const { space, collection } = call.body as LinkInviteCreate;
+      if (space !== undefined && collection !== undefined)
+        throw badInput("collection", "must not be given together with space");
+      const id = space ?? collection;
+      if (id === undefined) {
+        requireRole(organization.role, "admin");
+        return { organization, target: undefined };
+      }
+      const kind = space === undefined ? "collection" : "space";
+      const thing = `${kind}: ${kind === "space" ? "Space" : "Collection"}`;
+      const target = await requireAdminOn({ ...call, organization }, id, thing);
+      if (target.kind !== kind) throw notFound(thing);
+      return { organization, target };
+    },
+  };
+}
+
+async function requireAdminOn(call: OrganizationCall, id: string, thing: string): Promise<ContentTable> {
+  const { read } = call.context.database;
+  const content = await findContent(read, call.organization.id, id);
+  const role = content && (await resolveContentRole(read, membershipIn(call), id));
+  if (content === undefined || content.deleted_at !== null || !role) throw notFound(thing);
+  requireContentRole(role, "admin", content.kind);
+  return content;
+}

@@ -1,0 +1,40 @@
+import { type Membership, resolveContentRole } from "../../identity/roles/content-roles.ts";
+import { includesRole, type Role } from "../../identity/roles/roles.ts";
+import type { LinkInviteTable } from "../../storage/database/tables.ts";
+import { presentCollection } from "../collections/present.ts";
+import type { Context } from "../http/context.ts";
+import { findContent } from "../library-items/store.ts";
+import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
+import { findSpaces } from "../spaces/store.ts";
+import type { LinkInvite } from "./schema.ts";
+
+/** An invite link to the organization itself, to a member with this role. */
+export function presentOrganizationInvite(
+  { id, role }: LinkInviteTable,
+  callerRole: Role | null,
+): LinkInvite {
+  return { object: "invite", id, role, redundant: isRedundant(callerRole, role) };
+}
+
+/** An invite link, with the space or collection that it leads to. */
+export async function presentLinkInvite(
+  context: Context,
+  member: Membership,
+  invite: LinkInviteTable,
+): Promise<LinkInvite> {
+  const { urls } = context;
+  const { read } = context.database;
+  const { id, role: level, content_id: target } = invite;
+  if (target === null) return presentOrganizationInvite(invite, member.role);
+  const held = await resolveContentRole(read, member, target);
+  const common = { object: "invite" as const, id, level, redundant: isRedundant(held, level) };
+  const space = (await findSpaces(read, member.organizationId, [target])).get(target);
+  if (space !== undefined)
+    return { ...common, space: await presentSpaceTo(context, space, held, viewerOf(member)) };
+  const collection = await findContent(read, member.organizationId, target);
+  return { ...common, ...(collection && { collection: presentCollection(collection, held, urls) }) };
+}
+
+function isRedundant(held: Role | null, given: Role | null): boolean {
+  return given === null || includesRole(held, given);
+}

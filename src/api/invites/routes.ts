@@ -1,0 +1,154 @@
+import { Type } from "@sinclair/typebox";
+import type { Role } from "../../identity/roles/roles.ts";
+import { badInput, conflict } from "../../platform/errors.ts";
+import { anyCaller } from "../http/access.ts";
+import { type Chapter, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { onLinkInvite, onNewInvite } from "./access.ts";
+import { inviteUsers } from "./invite-users.ts";
+import { joinByDomain, joinByLink } from "./join.ts";
+import { presentLinkInvite, presentOrganizationInvite } from "./present.ts";
+import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
+import { deleteLinkInvite, insertLinkInvite, matchLinkInvites, updateLinkInvite } from "./store.ts";
+
+export const invites: Chapter = {
+  title: "Invitations",
+  operations: [
+    operation({
+      id: "inviteUsersToOrganization",
+      method: "POST",
+      path: "/orgs/:organizationId/invites",
+      summary: "Add people to the organization by e-mail",
+      access: onOrganization("admin"),
+      body: InviteUsers,
+      reply: { 200: InvitedUsers },
+      handle: ({ context, organization, body }) =>
+        context.database.write((trx) => inviteUsers(trx, organization, body, context.clock.now())),
+    }),
+
+    operation({
+      id: "joinOrganizationWithInvite",
+      method: "POST",
+      path: "/orgs/:organizationId/invites/:inviteId",
+      summary: "Join an organization by an invite link",
+      access: anyCaller(),
+      reply: { 200: Type.Object({}) },
+      handle: async ({ context, caller, params }) => {
+        await context.database.write((trx) =>
+          joinByLink(trx, params.organizationId, params.inviteId, caller, context.clock.now()),
+        );
+        return {};
+      },
+    }),
+
+    operation({
+      id: "joinOrganization",
+      method: "POST",
+      path: "/orgs/:organizationId/join",
+      summary: "Join an organization that is open to the caller's e-mail domain",
+      access: anyCaller(),
+      reply: { 204: null },
+      handle: async ({ context, caller, params }) => {
+        await context.database.write((trx) =>
+          joinByDomain(trx, params.organizationId, caller, context.clock.now()),
+        );
+      },
+    }),
+
+    operation({
+      id: "listOrganizationInviteLinks",
+      method: "GET",
+      path: "/orgs/:organizationId/link-invites",
+      summary: "List the invite links to an organization itself",
+      access: onOrganization("admin"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(LinkInvite) },
+      handle: async (call) => {
+        const { context, organization } = call;
+        const page = await readPage(call, {
+          matching: matchLinkInvites(context.database.read, organization.id).where("content_id", "is", null),
+          select: (found) => found.selectAll("link_invites"),
+          keys: ["link_invites.created_at", "link_invites.id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentOrganizationInvite(row, organization.role));
+      },
+    }),
+
+    operation({
+      id: "createOrganizationInvite",
+      method: "POST",
+      path: "/orgs/:organizationId/link-invites",
+      summary: "Create an invite link, to the organization or to a space or collection in it",
+      access: onNewInvite(),
+      body: LinkInviteCreate,
+      reply: { 201: LinkInvite },
+      location: ({ id }, { context, params }) =>
+        context.urls.api(`/orgs/${params.organizationId}/link-invites/${id}`),
+      handle: async (call) => {
+        const { context, organization, target, body } = call;
+        const role = requireGiven(body, target?.id ?? null);
+        if (organization.invite_links === 0)
+          throw conflict("This organization has turned its invite links off");
+        const fields = { organization_id: organization.id, role, content_id: target?.id ?? null };
+        const invite = await context.database.write((trx) =>
+          insertLinkInvite(trx, fields, context.clock.now()),
+        );
+        return presentLinkInvite(context, membershipIn(call), invite);
+      },
+    }),
+
+    operation({
+      id: "getOrganizationInviteLink",
+      method: "GET",
+      path: "/orgs/:organizationId/link-invites/:inviteId",
+      summary: "Read an invite link",
+      access: onLinkInvite(),
+      reply: { 200: LinkInvite },
+      handle: (call) => presentLinkInvite(call.context, membershipIn(call), call.invite),
+    }),
+
+    operation({
+      id: "updateOrganizationInviteById",
+      method: "PATCH",
+      path: "/orgs/:organizationId/link-invites/:inviteId",
+      summary: "Change the role that an invite link gives",
+      access: onLinkInvite(),
+      body: LinkInviteUpdate,
+      reply: { 200: LinkInvite },
+      handle: async (call) => {
+        const { context, invite, body } = call;
+        const role = requireGiven(body, invite.content_id);
+        const updated = await context.database.write((trx) => updateLinkInvite(trx, invite, role));
+        return presentLinkInvite(context, membershipIn(call), updated);
+      },
+    }),
+
+    operation({
+      id: "deleteOrganizationInviteById",
+      method: "DELETE",
+      path: "/orgs/:organizationId/link-invites/:inviteId",
+      summary: "Delete an invite link",
+      access: onLinkInvite(),
+      reply: { 205: null },
+      handle: async ({ context, invite }) => {
+        await context.database.write((trx) => deleteLinkInvite(trx, invite));
+      },
+    }),
+  ],
+};
+
+/** A link to the organization gives a role, one to a space or collection a level. */
+function requireGiven({ role, level }: LinkInviteUpdate, contentId: string | null): Role | null {
+  if (contentId === null) {
+    if (level !== undefined)
+      throw badInput("level", "is for invites to a space or a collection; this one has a role");
+    if (role === undefined) throw badInput("role", "is required");
+    return role;
+  }
+  if (role !== undefined) throw badInput("role", "is for invites to the organization; this one has a level");
+  if (level === undefined || level === null) throw badInput("level", "is required");
+  return level;
+}

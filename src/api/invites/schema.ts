@@ -1,0 +1,60 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Collection } from "../collections/schema.ts";
+import { RoleOrGuest } from "../http/schemas.ts";
+import { Space } from "../spaces/schema.ts";
+
+const Email = Type.String({ maxLength: 320 });
+
+export type InviteUsers = Static<typeof InviteUsers>;
+export const InviteUsers = Type.Object({
+  emails: Type.Array(
+    Type.Union([Email, Type.Object({ email: Email, role: RoleOrGuest })], {
+      description: "An address, or an address with a role of its own.",
+    }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+  role: Type.Optional(RoleOrGuest),
+  sso: Type.Optional(Type.Boolean()),
+});
+
+export type InvitedUsers = Static<typeof InvitedUsers>;
+export const InvitedUsers = Type.Object({
+  users: Type.Array(Type.String({ description: "Ids of the users who were added." })),
+  invited: Type.Integer({ description: "How many users were added." }),
+  failedSSOEmails: Type.Optional(
+    Type.Array(
+      Type.String({
+        description: "Added, but not as SSO members: they are members of another organization.",
+      }),
+    ),
+  ),
+});
+
+/** A link to the organization has a role; one to a space or a collection has that and a level. */
+export type LinkInvite = Static<typeof LinkInvite>;
+export const LinkInvite = Type.Object(
+  {
+    object: Type.Literal("invite"),
+    id: Type.String(),
+    role: Type.Optional(RoleOrGuest),
+    level: Type.Optional(RoleOrGuest),
+    space: Type.Optional(Space),
+    collection: Type.Optional(Collection),
+    redundant: Type.Boolean({ description: "The caller has this role or a higher one already." }),
+  },
+  { title: "LinkInvite" },
+);
+
+export type LinkInviteCreate = Static<typeof LinkInviteCreate>;
+export const LinkInviteCreate = Type.Object({
+  role: Type.Optional(RoleOrGuest),
+  level: Type.Optional(RoleOrGuest),
+  space: Type.Optional(Type.String()),
+  collection: Type.Optional(Type.String()),
+});
+
+export type LinkInviteUpdate = Static<typeof LinkInviteUpdate>;
+export const LinkInviteUpdate = Type.Object({
+  role: Type.Optional(RoleOrGuest),
+  level: Type.Optional(RoleOrGuest),
+});

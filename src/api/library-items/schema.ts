@@ -1,0 +1,48 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { type Role, roles } from "../../identity/roles/roles.ts";
+import { nullable, oneOf, RoleOrGuest } from "../http/schemas.ts";
+
+/** What a space and a collection are alike in. */
+export const Title = Type.String({ maxLength: 50 });
+
+export const DefaultLevel = RoleOrGuest;
+/** Clients say `inherit` where the answer says null. */
+export const DefaultLevelInput = nullable(
+  oneOf([...roles, "inherit"], {
+    description:
+      "What members may do here by default; null or `inherit` leaves that to the collection around it.",
+  }),
+);
+
+const SpacePointer = Type.Object({ type: Type.Literal("space"), space: Type.String() });
+const CollectionPointer = Type.Object({ type: Type.Literal("collection"), collection: Type.String() });
+
+export type ContentPointer = Static<typeof ContentPointer>;
+const ContentPointer = Type.Union([SpacePointer, CollectionPointer]);
+
+export type ContentMove = Static<typeof ContentMove>;
+export const ContentMove = Type.Object(
+  {
+    parent: Type.Optional(
+      nullable(
+        Type.String({ description: "A collection, or null for the top; left out, it stays where it is." }),
+      ),
+    ),
+    position: Type.Optional(
+      Type.Object(
+        { before: Type.Optional(ContentPointer), after: Type.Optional(ContentPointer) },
+        { description: "Beside which space or collection; the end if left out." },
+      ),
+    ),
+  },
+  { minProperties: 1 },
+);
+
+export const ContentTransfer = Type.Object({
+  organization: Type.String({ description: "The id of the organization that it goes to." }),
+});
+
+/** What is kept of a default level that was sent. */
+export function levelOf(sent: Static<typeof DefaultLevelInput>): Role | null {
+  return sent === "inherit" ? null : sent;
+}

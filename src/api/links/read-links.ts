@@ -1,0 +1,143 @@
+import { getValue } from "../../content/map/read-map.ts";
+import { findPage } from "../../content/pages/read-pages.ts";
+import {
+  findBacklinks,
+  findPageUsages,
+  findUsages,
+  type LinkedContent,
+  type LinkPlace,
+  type Usage,
+} from "../../content/usages/usages.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { LinkStatus } from "../../storage/database/enumerations.ts";
+import { findingsIn } from "../../storage/repositories/findings.ts";
+import { presentChangeRequest } from "../change-requests/present.ts";
+import type { ChangeRequestRow } from "../change-requests/store.ts";
+import { openContentOf } from "../content/access.ts";
+import type { Call } from "../http/operation.ts";
+import { listOf, pageOf } from "../http/paging.ts";
+import { presentOrganization } from "../organizations/present.ts";
+import { findOrganization } from "../organizations/store.ts";
+import type { OnSpace } from "../spaces/access.ts";
+import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
+import { statusesOf } from "./outside.ts";
+import { LinkPresenter, mostPlaces } from "./present.ts";
+
+interface LinkQuery {
+  page?: string;
+  limit: number;
+  status?: LinkStatus;
+  brokenContext?: "change-request" | "space";
+}
+
+/** Where links are looked for: in the primary content, or in that of a change request. */
+export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeRequest?: ChangeRequestRow };
+
+/** How many links and places one answer has: each of them is shown with all that is around it. */
+const mostShown = 1000;
+
+/** All links of a content. */
+export function listLinks(call: LinkCall) {
+  return listUsages(call, findUsages, call.changeRequest && call.query.brokenContext);
+}
+
+/** Those of one of its pages. */
+export function listPageLinks(call: LinkCall, pageId: string) {
+  return listUsages(call, (linked) => findPageUsages(linked, pageId));
+}
+
+async function listUsages(
+  call: LinkCall,
+  find: (linked: LinkedContent) => Promise<readonly Usage[] | undefined>,
+  brokenContext?: LinkQuery["brokenContext"],
+) {
+  const { context, space, member, changeRequest, query } = call;
+  const usages = await find(linkedContent(call, (changeRequest ?? space).root));
+  if (usages === undefined) throw notFound("Page");
+  const statuses = await statusesOf(context, member, usages);
+  const isBroken = (usage: Usage) => statuses.get(usage) === "broken";
+  const before = changeRequest && (await find(linkedContent(call, changeRequest.base_root)));
+  const brokenBefore = await brokenIn(call, before ?? []);
+  const isBrokenHere = (usage: Usage) => isBroken(usage) && !brokenBefore.has(usage.key);
+  const isWanted = {
+    "change-request": isBrokenHere,
+    space: (usage: Usage) => isBroken(usage) && brokenBefore.has(usage.key),
+  };
+  const matching = usages
+    .filter((usage) => query.status === undefined || statuses.get(usage) === query.status)
+    .filter((usage) => brokenContext === undefined || isWanted[brokenContext](usage));
+  const page = pageOf(call, matching, ({ key }) => key, {
+    weight: { of: ({ places }) => 1 + Math.min(places.length, mostPlaces), most: mostShown },
+  });
+  const shown = await (await presenterOf(call)).presentUsages(page.rows);
+  const items = page.rows.map((usage, i) => ({
+    status: statuses.get(usage) ?? "ok",
+    relation: usage.relation,
+    targetReference: shown[i]?.targetReference ?? { kind: "url" as const },
+    locationReferences: shown[i]?.locationReferences ?? [],
+  }));
+  const broken = usages.filter(isBroken);
+  return {
+    ...listOf(page, items),
+    stats: {
+      total: usages.length,
+      broken: {
+        total: broken.length,
+        ...(changeRequest && { changeRequest: broken.filter(isBrokenHere).length }),
+      },
+    },
+  };
+}
+
+/** The keys of those that are broken. */
+async function brokenIn({ context, member }: LinkCall, usages: readonly Usage[]): Promise<Set<string>> {
+  const statuses = await statusesOf(context, member, usages);
+  return new Set(usages.filter((usage) => statuses.get(usage) === "broken").map(({ key }) => key));
+}
+
+/** All places from which links lead to a page. */
+export async function listPageBacklinks(call: LinkCall, pageId: string) {
+  const linked = linkedContent(call, (call.changeRequest ?? call.space).root);
+  if ((await findPage(linked.content, pageId)) === undefined) throw notFound("Page");
+  return listPlaces(call, await findBacklinks(linked, { page: pageId }));
+}
+
+/** All places where a file is shown or linked to. */
+export async function listFileBacklinks(call: LinkCall, fileId: string) {
+  const linked = linkedContent(call, (call.changeRequest ?? call.space).root);
+  const { nodes, roots } = linked.content;
+  if ((await getValue(nodes, roots.files, fileId)) === undefined) throw notFound("File");
+  return listPlaces(call, await findBacklinks(linked, { file: fileId }));
+}
+
+async function listPlaces(call: LinkCall, places: readonly LinkPlace[]) {
+  const page = pageOf(call, places, ({ kind, id }) => `${kind} ${id}`);
+  return listOf(page, await (await presenterOf(call)).presentPlaces(page.rows));
+}
+
+function linkedContent({ context, space }: LinkCall, root: string): LinkedContent {
+  return {
+    content: openContentOf(context, space, root),
+    spaceId: space.id,
+    readFindings: findingsIn(context, space.repository_id),
+  };
+}
+
+async function presenterOf(call: LinkCall): Promise<LinkPresenter> {
+  const { context, caller, space, member, role, changeRequest } = call;
+  const organization = await findOrganization(context.database.read, space.organization_id, caller.userId);
+  if (organization === undefined) throw notFound("Space");
+  return new LinkPresenter(call, {
+    shown: {
+      organization: presentOrganization(organization, context.urls),
+      space: await presentSpaceTo(context, space, role, viewerOf(member)),
+      ...(changeRequest && {
+        versionContext: {
+          type: "changeRequest",
+          changeRequest: presentChangeRequest(changeRequest, context.urls),
+        },
+      }),
+    },
+    content: openContentOf(context, space, (changeRequest ?? space).root),
+  });
+}

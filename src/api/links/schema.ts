@@ -1,0 +1,85 @@
+import { Type } from "@sinclair/typebox";
+import { relations } from "../../content/document/findings.ts";
+import { linkStatuses } from "../../storage/database/enumerations.ts";
+import { ChangeRequest } from "../change-requests/schema.ts";
+import { Collection } from "../collections/schema.ts";
+import { File, Page, ReusableContent } from "../content/page-schema.ts";
+import { ListOf, ListQuery, oneOf } from "../http/schemas.ts";
+import { OpenAPISpec } from "../openapi-specs/schema.ts";
+import { Organization } from "../organizations/schema.ts";
+import { Space } from "../spaces/schema.ts";
+import { User } from "../users/schema.ts";
+
+/** Something that is linked to, or where a link stands: what a kind does not have is absent. */
+export const ContentLocation = Type.Object(
+  {
+    kind: oneOf(["url", "file", "page", "user", "collection", "space", "reusable-content", "openapi"]),
+    url: Type.Optional(Type.String()),
+    organization: Type.Optional(Organization),
+    space: Type.Optional(Space),
+    versionContext: Type.Optional(
+      Type.Object({ type: Type.Literal("changeRequest"), changeRequest: ChangeRequest }),
+    ),
+    page: Type.Optional(Type.Unsafe<Page>({ ...Page, description: "The page, without those below it." })),
+    internalLocation: Type.Optional(
+      Type.Object({
+        type: oneOf(["anchor", "node"]),
+        anchor: Type.Optional(Type.String()),
+        node: Type.Optional(Type.String({ description: "The key of the block in the page's document." })),
+      }),
+    ),
+    file: Type.Optional(File),
+    user: Type.Optional(User),
+    collection: Type.Optional(Collection),
+    reusableContent: Type.Optional(ReusableContent),
+    openAPISpec: Type.Optional(OpenAPISpec),
+  },
+  { title: "ContentLocation" },
+);
+
+const Link = Type.Object(
+  {
+    status: oneOf(linkStatuses),
+    relation: oneOf(relations),
+    targetReference: ContentLocation,
+    locationReferences: Type.Array(ContentLocation, {
+      description: "Every page and reusable content with such a link, once each; the first 100 of them.",
+    }),
+  },
+  { title: "Link" },
+);
+
+export const LinkList = Type.Object({
+  ...ListOf(Link).properties,
+  stats: Type.Object({
+    total: Type.Integer({ description: "How many links there are, whatever was asked for." }),
+    broken: Type.Object({
+      total: Type.Integer(),
+      changeRequest: Type.Optional(
+        Type.Integer({ description: "How many of them are broken by the change request itself." }),
+      ),
+    }),
+  }),
+});
+
+export const LocationList = ListOf(ContentLocation);
+
+const Status = Type.Optional(
+  oneOf(linkStatuses, {
+    description: "`ok`; `broken`: the target is missing; `in-app`: an address of this application.",
+  }),
+);
+
+export const LinkQuery = Type.Object({ ...ListQuery, status: Status });
+
+export const ChangeRequestLinkQuery = Type.Object({
+  ...ListQuery,
+  status: Status,
+  brokenContext: Type.Optional(
+    oneOf(["change-request", "space"], {
+      description: "Only links that are broken by the change request itself, or that were broken before.",
+    }),
+  ),
+});
+
+export const LocationQuery = Type.Object(ListQuery);

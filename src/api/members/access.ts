@@ -1,0 +1,31 @@
+import { includesRole, type Role } from "../../identity/roles/roles.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { Access, Call } from "../http/operation.ts";
+import { onOrganization, requireRole } from "../organizations/access.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
+import { findMember, type MemberRow } from "./store.ts";
+
+type MemberParams = { organizationId: string; userId: string };
+
+/** The member that the path names, for those with this role; with `orSelf` also for the member themselves. */
+export function onMember(
+  least: Role,
+  { orSelf = false } = {},
+): Access<{ organization: OrganizationRow; member: MemberRow }, MemberParams> {
+  const onItsOrganization = onOrganization("guest");
+  return {
+    rule: `Organization role \`${least}\` or above${orSelf ? ", and the member themselves" : ""}`,
+    resolve: async (call: Call<MemberParams>) => {
+      const { context, caller, params } = call;
+      const { organization } = await onItsOrganization.resolve(call);
+      const isSelf = params.userId === caller.userId;
+      const isVisible = isSelf || includesRole(organization.role, "read");
+      const member = isVisible
+        ? await findMember(context.database.read, organization.id, params.userId)
+        : undefined;
+      if (member === undefined) throw notFound("Member");
+      if (!(orSelf && isSelf)) requireRole(organization.role, least);
+      return { organization, member };
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { Type } from "@sinclair/typebox";
+import { notFound } from "../../platform/errors.ts";
+import { type Call, type Chapter, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery, Order } from "../http/schemas.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { listSpacesOf } from "../spaces/list-spaces.ts";
+import { onMember } from "./access.ts";
+import { changeRole, markAsSso, recordSeen, removeMember } from "./change-membership.ts";
+import { signClaims } from "./claims.ts";
+import { presentMember } from "./present.ts";
+import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate } from "./schema.ts";
+import { findMember, isUnfiltered, matchMembers, memberColumns } from "./store.ts";
+
+export const members: Chapter = {
+  title: "Organization members",
+  operations: [
+    operation({
+      id: "listMembersInOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId/members",
+      summary: "List the members of an organization",
+      access: onOrganization("read"),
+      query: MemberListQuery,
+      reply: { 200: ListOf(Member) },
+      handle: async (call) => {
+        const { context, organization, query } = call;
+        const page = await readPage(call, {
+          matching: matchMembers(context.database.read, organization.id, query),
+          select: (page) =>
+            page.innerJoin("users", "users.id", "members.user_id").select(memberColumns(organization.id)),
+          keys: [
+            query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at",
+            "members.user_id",
+          ],
+          order: query.order,
+          count: isUnfiltered(query) ? organization.member_count : undefined,
+        });
+        return presentList(page, (row) => presentMember(row, context.urls));
+      },
+    }),
+
+    operation({
+      id: "getMemberInOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId/members/:userId",
+      summary: "Read a member",
+      access: onMember("read", { orSelf: true }),
+      reply: { 200: Member },
+      handle: ({ context, member }) => presentMember(member, context.urls),
+    }),
+
+    operation({
+      id: "updateMemberInOrganizationById",
+      method: "PATCH",
+      path: "/orgs/:organizationId/members/:userId",
+      summary: "Change a member's role",
+      access: onMember("admin"),
+      body: MemberUpdate,
+      reply: { 200: Member },
+      handle: async (call) => {
+        const { context, organization, member, body } = call;
+        const { role } = body;
+        if (role !== undefined) {
+          await context.database.write((trx) => changeRole(trx, organization.id, member.user_id, role));
+        }
+        return readMember(call, member.user_id);
+      },
+    }),
+
+    operation({
+      id: "removeMemberFromOrganizationById",
+      method: "DELETE",
+      path: "/orgs/:organizationId/members/:userId",
+      summary: "Remove a member, with their teams and what was given to them",
+      access: onMember("admin"),
+      reply: { 204: null },
+      handle: async ({ context, organization, member }) => {
+        await context.database.write((trx) => removeMember(trx, organization.id, member.user_id));
+      },
+    }),
+
+    operation({
+      id: "updateOrganizationMemberLastSeenAt",
+      method: "POST",
+      path: "/orgs/:organizationId/ping",
+      summary: "Note that the caller is active, and get their claims for the organization's sites",
+      access: onOrganization("guest"),
+      reply: { 200: Claims },
+      handle: async ({ context, organization, caller }) => {
+        await context.database.write((trx) =>
+          recordSeen(trx, organization.id, caller.userId, context.clock.now()),
+        );
+        const claims = await signClaims(context, organization, caller);
+        return { serviceVisitorClaims: claims, gitbookVisitorClaims: claims };
+      },
+    }),
+
+    operation({
+      id: "setUserAsSSOMemberForOrganization",
+      method: "POST",
+      path: "/orgs/:organizationId/members/:userId/sso",
+      summary: "Mark a member as one who signs in through SSO",
+      access: onMember("admin"),
+      reply: { 200: Member },
+      handle: async (call) => {
+        const { context, organization, member } = call;
+        await context.database.write((trx) => markAsSso(trx, organization.id, member.user_id));
+        return readMember(call, member.user_id);
+      },
+    }),
+
+    operation({
+      id: "listSpacesForOrganizationMember",
+      method: "GET",
+      path: "/orgs/:organizationId/members/:userId/spaces",
+      summary: "List the spaces that a member can read, with their role on each",
+      access: onMember("admin", { orSelf: true }),
+      query: Type.Object({ ...ListQuery, order: Order }),
+      reply: { 200: ListOf(MemberSpace) },
+      handle: (call) => {
+        const { organization, member, query } = call;
+        const them = { organizationId: organization.id, userId: member.user_id, role: member.role };
+        return listSpacesOf(call, them, membershipIn(call), query.order);
+      },
+    }),
+  ],
+};
+
+async function readMember(
+  { context, params }: Call<{ organizationId: string }>,
+  userId: string,
+): Promise<Member> {
+  const row = await findMember(context.database.read, params.organizationId, userId);
+  if (row === undefined) throw notFound("Member");
+  return presentMember(row, context.urls);
+}

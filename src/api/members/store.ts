@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { countSpaces, givenToMember } from "../../identity/roles/given-contents.ts";
+import { containsPattern } from "../../platform/search-text.ts";
+import type { Reader } from "../../storage/database/database.ts";
+import type { MemberTable } from "../../storage/database/tables.ts";
+import type { UserRow } from "../users/present.ts";
+import type { MemberListQuery } from "./schema.ts";
+
+export interface MemberRow extends MemberTable, Omit<UserRow, "id"> {
+  teams: number;
+  spaces: number;
+}
+
+type MemberFilters = Pick<MemberListQuery, "role" | "search" | "sort">;
+
+/** Whether all members of an organization pass these filters. */
+export function isUnfiltered({ role, search, sort }: MemberFilters): boolean {
+  return role === undefined && !search && sort === "joinedAt";
+}
+
+/** The members of an organization that pass these filters. */
+export function matchMembers(db: Reader, organizationId: string, { role, search, sort }: MemberFilters) {
+  let query = db.selectFrom("members").where("members.organization_id", "=", organizationId);
+  if (role !== undefined)
+    query = query.where("members.role", "is not distinct from", role === "guest" ? null : role);
+  if (sort === "lastSeenAt") query = query.where("members.last_seen_at", "is not", null);
+  if (search !== undefined && search !== "") {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("users")
+          .whereRef("users.id", "=", "members.user_id")
+          .where(sql<boolean>`search_text like ${containsPattern(search)} escape '\\'`)
+          .select("users.id"),
+      ),
+    );
+  }
+  return query;
+}
+
+/** What a member of this organization shows, of `members` joined with `users`. */
+export function memberColumns(organizationId: string) {
+  return [
+    "members.organization_id",
+    "members.user_id",
+    "members.role",
+    "members.sso",
+    "members.disabled",
+    "members.joined_at",
+    "members.last_seen_at",
+    "users.email",
+    "users.display_name",
+    "users.photo_url",
+    sql<number>`(
+      select count(*) from team_members
+      where organization_id = members.organization_id and user_id = members.user_id
+    )`.as("teams"),
+    // Whoever has a role sees all spaces: those are counted once, not for each member.
+    sql<number>`case
+      when members.role is null
+      then ${countSpaces(givenToMember(sql`members.organization_id`, sql`members.user_id`))}
+      else (
+        select count(*) from contents
+        where organization_id = ${organizationId} and kind = 'space' and deleted_at is null
+      )
+    end`.as("spaces"),
+  ] as const;
+}
+
+export function findMember(
+  db: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .where("members.organization_id", "=", organizationId)
+    .where("members.user_id", "=", userId)
+    .select(memberColumns(organizationId))
+    .executeTakeFirst();
+}

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+import { specsOf, specText } from "../../../test/support/openapi.ts";
+import { runNextJob } from "../../server/jobs/work.ts";
+
+describeOnEachDatabase("reading OpenAPI specs", (suite) => {
+  const { home, put, read, process, site } = specsOf(suite);
+
+  test("follow their source: a version for each change, and none without one", async (t) => {
+    const slug = uniqueName();
+    const files = { "/api.yaml": specText("One") };
+    const url = `${await site(t, files)}/api.yaml`;
+    assert.equal((await put(slug, { url })).processingState, "pending");
+    await process();
+    const first = await read(slug);
+    assert.equal(first.processingState, "complete");
+    await put(slug, { url });
+    await process();
+    assert.equal((await read(slug)).lastVersion, first.lastVersion);
+    files["/api.yaml"] = `# The same in other words\n${specText("One")}`;
+    await put(slug, { url });
+    await process();
+    assert.equal((await read(slug)).lastVersion, first.lastVersion);
+    assert.equal((await read(slug, "/versions/latest/content/raw")).text, files["/api.yaml"]);
+    files["/api.yaml"] = specText("Two");
+    // Nobody says so: it is looked at again by itself.
+    const hours = (count: number) => {
+      const time = Date.now() + count * 3_600_000;
+      return { clock: { now: () => new Date(time).toISOString(), time: () => time } };
+    };
+    await process(hours(5));
+    assert.equal((await read(slug)).lastVersion, first.lastVersion);
+    await process(hours(7));
+    await process(hours(7));
+    const second = await read(slug);
+    assert.notEqual(second.lastVersion, first.lastVersion);
+    const { items, count } = await read(slug, "/versions");
+    assert.deepEqual(
+      [items.map(({ id }: { id: string }) => id), count],
+      [[second.lastVersion, first.lastVersion], 2],
+    );
+    const { next } = await suite.app.ok(suite.app.admin, `GET ${home()}/${slug}/versions`, {
+      query: { limit: 1 },
+    });
+    assert.ok(next.page);
+    const { filesystem } = await read(slug, `/versions/${first.lastVersion}/content`);
+    assert.equal(filesystem["api.yaml"].info.title, "One");
+    assert.equal((await read(slug, "/versions/latest/content")).filesystem["api.yaml"].info.title, "Two");
+    assert.equal(
+      (await read(slug, `/versions/${first.lastVersion}/content/raw`)).text,
+      `# The same in other words\n${specText("One")}`,
+    );
+  });
+
+  test("keep their last good version when the source cannot be read any more", async (t) => {
+    const slug = uniqueName();
+    const files: Record<string, string> = { "/api.yaml": specText("Good") };
+    const url = `${await site(t, files)}/api.yaml`;
+    await put(slug, { url });
+    await process();
+    const { lastVersion } = await read(slug);
+    files["/api.yaml"] = "<html>Moved</html>";
+    await put(slug, { url });
+    await process();
+    const wrong = await read(slug);
+    assert.deepEqual([wrong.lastProcessErrorCode, wrong.lastVersion], ["PARSE_ERROR", lastVersion]);
+    assert.match(wrong.lastProcessedErrors[0].message, /api\.yaml/);
+    delete files["/api.yaml"];
+    await put(slug, { url });
+    assert.equal((await read(slug)).processingState, "pending");
+    await process();
+    assert.equal((await read(slug)).lastProcessErrorCode, "FETCH_ERROR");
+    assert.equal((await read(slug, "/versions/latest")).id, lastVersion);
+    files["/api.yaml"] = specText("Good");
+    await put(slug, { url });
+    await process();
+    const again = await read(slug);
+    assert.deepEqual([again.lastProcessErrorCode, again.lastProcessedErrors], [undefined, undefined]);
+    assert.equal(again.lastVersion, lastVersion);
+  });
+
+  test("are not changed by what was read of an earlier source, nor by a deleted one", async (t) => {
+    const [slug, gone] = [uniqueName(), uniqueName()];
+    // While it is being read, it is no longer wanted.
+    const base = await site(
+      t,
+      { "/old.yaml": specText("Old"), "/gone.yaml": specText("Gone") },
+      async (url) => {
+        if (url === "/old.yaml") await put(slug, { text: specText("Text") });
+        else await suite.app.ok(suite.app.admin, `DELETE ${home()}/${gone}`);
+      },
+    );
+    await put(slug, { url: `${base}/old.yaml` });
+    await put(gone, { url: `${base}/gone.yaml` });
+    await process();
+    const { filesystem } = await read(slug, "/versions/latest/content");
+    assert.equal(filesystem["openapi.yaml"].info.title, "Text");
+    assert.deepEqual([(await read(slug, "/versions")).count, (await read(slug)).sourceURL], [1, undefined]);
+    await suite.app.refused(suite.app.admin, `GET ${home()}/${gone}`, 404, /^OpenAPI spec not found$/);
+  });
+
+  test("are read to the end when the same source is given again meanwhile, and then once more", async (t) => {
+    const slug = uniqueName();
+    let times = 0;
+    const again = async () => {
+      if (++times === 1) assert.equal((await put(slug, { url })).processingState, "pending");
+    };
+    const url: string = `${await site(t, { "/api.yaml": specText("Same") }, again)}/api.yaml`;
+    await put(slug, { url });
+    const config = { ...suite.app.context.config, allowPrivateNetwork: true };
+    await runNextJob({ ...suite.app.context, config });
+    const { processingState, lastVersion } = await read(slug);
+    assert.equal(processingState, "pending");
+    await process();
+    assert.deepEqual([(await read(slug)).lastVersion, times], [lastVersion, 2]);
+    assert.equal((await read(slug)).processingState, "complete");
+  });
+
+  test("are read from the last of several sources, and only from that", async (t) => {
+    const slug = uniqueName();
+    let times = 0;
+    const count = async () => void times++;
+    const base = await site(t, { "/api.yaml": specText("Address") }, count);
+    await put(slug, { text: specText("Text") });
+    await put(slug, { url: `${base}/api.yaml` });
+    await process();
+    assert.deepEqual([times, (await read(slug, "/versions")).count], [1, 1]);
+    await put(slug, { url: `${base}/api.yaml` });
+    await put(slug, { text: specText("Text") });
+    await process();
+    assert.deepEqual([times, (await read(slug)).sourceURL], [1, undefined]);
+    assert.equal((await read(slug, "/versions/latest/content/raw")).text, specText("Text"));
+  });
+
+  test("end when reading them is given up", async () => {
+    const slug = uniqueName();
+    const { id } = await put(slug, { text: specText("Deadly") });
+    const { database, clock } = suite.app.context;
+    const failed_at = clock.now();
+    await database.write((trx) =>
+      trx.updateTable("jobs").set({ failed_at }).where("unique_key", "=", id).execute(),
+    );
+    const { lookAtSomeSources } = await import("./look-again.ts");
+    const { kind } = await database.read
+      .selectFrom("jobs")
+      .where("unique_key", "=", id)
+      .select("kind")
+      .executeTakeFirstOrThrow();
+    const rename = (to: string) =>
+      database.write((trx) =>
+        trx.updateTable("jobs").set({ kind: to }).where("unique_key", "=", id).execute(),
+      );
+    // What is given up of another source does not count.
+    await rename("process-openapi-spec");
+    await lookAtSomeSources(suite.app.context);
+    assert.equal((await read(slug)).processingState, "pending");
+    await rename(kind);
+    await lookAtSomeSources(suite.app.context);
+    const { processingState, lastProcessErrorCode } = await read(slug);
+    assert.deepEqual([processingState, lastProcessErrorCode], ["complete", "PARSE_ERROR"]);
+  });
+
+  test("may be called by characters that no database keeps", async (t) => {
+    const url = `${await site(t, { "/a%00.yaml": specText("Null") })}/a%00.yaml`;
+    const [slug, text] = [uniqueName(), uniqueName()];
+    await put(slug, { url });
+    await put(text, { text: '{"openapi": "3.1.0", "paths": {"a": {"$ref": "b\\u0000c"}}}' });
+    await process();
+    assert.equal((await read(slug)).lastProcessErrorCode, undefined);
+    assert.match((await read(text)).lastProcessedErrors[0].message, /The reference to b.c leads nowhere/u);
+  });
+});

@@ -1,0 +1,43 @@
+import { findPage } from "../../content/pages/read-pages.ts";
+import { findUsages } from "../../content/usages/usages.ts";
+import type { Visitor } from "../../identity/tokens/visitor-token.ts";
+import { admitAgain, structureFor } from "../../publishing/admission.ts";
+import type { Claims } from "../../publishing/conditions.ts";
+import { findSite } from "../../publishing/site-store.ts";
+import { siteSpacesOf } from "../../publishing/structure.ts";
+import { readStructure } from "../../publishing/structure-store.ts";
+import { findingsIn } from "../../storage/repositories/findings.ts";
+import { openContentOf } from "../content/access.ts";
+import { isVisible } from "../content/visible-pages.ts";
+import type { Context } from "../http/context.ts";
+import { findSpaces, type SpaceRow } from "../spaces/store.ts";
+
+/** Whether a page that a visitor may see refers to the spec: then it is needed to show them that page. */
+export async function isShownTo(context: Context, visitor: Visitor, slug: string): Promise<boolean> {
+  const { read } = context.database;
+  const site = await findSite(read, visitor.organizationId, visitor.siteId);
+  const admission = site && (await admitAgain(read, site, visitor));
+  if (site === undefined || admission === undefined) return false;
+  const shown = siteSpacesOf(structureFor(await readStructure(read, site), admission.claims));
+  const ids = [...new Set(shown.map(({ siteSpace }) => siteSpace.spaceId))];
+  const spaces = await findSpaces(read, site.organization_id, ids);
+  for (const space of spaces.values())
+    if (await isShownIn(context, space, slug, admission.claims)) return true;
+  return false;
+}
+
+async function isShownIn(context: Context, space: SpaceRow, slug: string, claims: Claims): Promise<boolean> {
+  const content = openContentOf(context, space, space.root);
+  const readFindings = findingsIn(context, space.repository_id);
+  const usages = await findUsages({ content, spaceId: space.id, readFindings });
+  const places = usages
+    .filter(({ ref }) => ref.kind === "openapi" && ref.spec === slug)
+    .flatMap((usage) => usage.places);
+  for (const { kind, id } of places) {
+    // What many pages include is shown by one of them, or will be.
+    if (kind === "reusable-content") return true;
+    const page = await findPage(content, id);
+    if (page !== undefined && (await isVisible(content, page, claims))) return true;
+  }
+  return false;
+}

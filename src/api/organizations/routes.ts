@@ -1,0 +1,134 @@
+import { Type } from "@sinclair/typebox";
+import { domainOf, parseDomain } from "../../identity/roles/email-domains.ts";
+import { notFound } from "../../platform/errors.ts";
+import { anyCaller } from "../http/access.ts";
+import type { Call } from "../http/operation.ts";
+import { type Chapter, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { onOrganization, onSubdomain } from "./access.ts";
+import { createOrganization } from "./create-organization.ts";
+import { presentOrganization } from "./present.ts";
+import { Organization, OrganizationCreate, OrganizationUpdate, Subdomain } from "./schema.ts";
+import {
+  findOrganization,
+  fromOrganizations,
+  listOrganizationsByDomain,
+  publishesSomething,
+  selectOrganization,
+} from "./store.ts";
+import { updateOrganization } from "./update-organization.ts";
+
+export const organizations: Chapter = {
+  title: "Organizations",
+  operations: [
+    operation({
+      id: "listOrganizationsForAuthenticatedUser",
+      method: "GET",
+      path: "/orgs",
+      summary: "List the organizations that the caller is a member of",
+      access: anyCaller(),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(Organization) },
+      handle: async (call) => {
+        const { context, caller } = call;
+        const all = fromOrganizations(context.database.read, caller.userId).where(
+          "members.user_id",
+          "is not",
+          null,
+        );
+        const { session } = caller;
+        const page = await readPage(call, {
+          matching: session?.isBounded ? all.where("organizations.id", "=", session.organizationId) : all,
+          select: selectOrganization,
+          keys: ["organizations.id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentOrganization(row, context.urls));
+      },
+    }),
+
+    operation({
+      id: "createOrganization",
+      method: "POST",
+      path: "/orgs",
+      summary: "Create an organization with the caller as its admin",
+      access: anyCaller(),
+      body: OrganizationCreate,
+      reply: { 201: Organization },
+      handle: async (call) => {
+        const { context, caller, body } = call;
+        const id = await context.database.write((trx) =>
+          createOrganization(trx, body, caller.userId, context.clock.now()),
+        );
+        return readOrganization(call, id);
+      },
+    }),
+
+    operation({
+      id: "getOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId",
+      summary: "Read an organization",
+      access: onOrganization("guest"),
+      reply: { 200: Organization },
+      handle: ({ context, organization }) => presentOrganization(organization, context.urls),
+    }),
+
+    operation({
+      id: "updateOrganizationById",
+      method: "PATCH",
+      path: "/orgs/:organizationId",
+      summary: "Change an organization's settings",
+      access: onOrganization("admin"),
+      body: OrganizationUpdate,
+      reply: { 200: Organization },
+      handle: async (call) => {
+        const { context, organization, body } = call;
+        await context.database.write((trx) => updateOrganization(trx, organization.id, body));
+        return readOrganization(call, organization.id);
+      },
+    }),
+
+    operation({
+      id: "getSubdomain",
+      method: "GET",
+      path: "/subdomains/:subdomain",
+      summary: "Find the organization that has a subdomain",
+      access: onSubdomain(),
+      reply: { 200: Subdomain },
+      handle: async ({ context, organization: { id }, params: { subdomain } }) => ({
+        object: "subdomain" as const,
+        subdomain,
+        target: { type: "organization" as const, organization: id },
+        isActive: await publishesSomething(context.database.read, id),
+      }),
+    }),
+
+    operation({
+      id: "getOrganizationsForEmailDomain",
+      method: "GET",
+      path: "/email-domains/:emailDomain/orgs",
+      summary:
+        "List the organizations of an e-mail domain: those the caller is in, and all if it is the caller's own domain",
+      access: anyCaller(),
+      reply: { 200: Type.Object({ organizations: Type.Array(Organization) }) },
+      handle: async ({ context, caller, params }) => {
+        const domain = parseDomain("emailDomain", params.emailDomain);
+        const rows = await listOrganizationsByDomain(context.database.read, caller.userId, domain);
+        const isOwnDomain = domainOf(caller.email) === domain;
+        return {
+          organizations: rows
+            .filter((row) => isOwnDomain || row.is_member === 1)
+            .map((row) => presentOrganization(row, context.urls)),
+        };
+      },
+    }),
+  ],
+};
+
+async function readOrganization({ context, caller }: Call, id: string): Promise<Organization> {
+  const row = await findOrganization(context.database.read, id, caller.userId);
+  if (row === undefined) throw notFound("Organization");
+  return presentOrganization(row, context.urls);
+}

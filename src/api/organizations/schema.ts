@@ -1,0 +1,114 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { communityTypes, organizationTypes, useCases } from "../../storage/database/enumerations.ts";
+import { Address, nullable, oneOf, RoleOrGuest, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+
+const Title = Type.String({ minLength: 2, maxLength: 255 });
+const EmailDomains = Type.Array(Type.String({ maxLength: 253 }), { maxItems: 1000 });
+const Hostname = Type.String({
+  minLength: 3,
+  maxLength: 32,
+  pattern: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$",
+  [ruleOfPattern]: "must be lowercase letters, digits and hyphens, with no hyphen at either end",
+});
+
+const DefaultContent = Type.Object({ type: oneOf(["site"]), site: Type.String() });
+
+/** What a service that is paid for has to say. Here nothing is, so most of it never has a value. */
+const Billing = {
+  plan: Type.String(),
+  billing: Type.Optional(
+    Type.Object({
+      interval: Type.String(),
+      endDate: nullable(Timestamp),
+      hasPaymentFailed: Type.Boolean(),
+      isScheduledToCancel: Type.Boolean(),
+    }),
+  ),
+  trial: Type.Object({
+    status: Type.String(),
+    endDate: Type.Optional(Timestamp),
+    decision: Type.Optional(Type.String()),
+  }),
+  customHostname: Type.Optional(Type.String()),
+  blocked: Type.Optional(Type.Object({ reason: Type.String() })),
+  internal_billingMigration: Type.Optional(
+    Type.Object({
+      deadline: Type.Optional(Timestamp),
+      discountPercent: Type.Optional(Type.Number()),
+      discountEndDate: Type.Optional(Timestamp),
+    }),
+  ),
+  internal_isOnNewTrial: Type.Boolean({ deprecated: true }),
+};
+
+const OrganizationPermissions = Type.Object({
+  view: Type.Boolean(),
+  admin: Type.Boolean(),
+  ownTeam: Type.Boolean(),
+  createContent: Type.Boolean(),
+  createOpenAPISpec: Type.Boolean(),
+  ingestConversations: Type.Boolean(),
+  viewBilling: Type.Boolean(),
+  listMembers: Type.Boolean(),
+  listTeams: Type.Boolean(),
+  listIntegrations: Type.Boolean(),
+  listInstallations: Type.Boolean(),
+  installIntegration: Type.Boolean(),
+});
+
+export type Organization = Static<typeof Organization>;
+export const Organization = Type.Object(
+  {
+    object: Type.Literal("organization"),
+    id: Type.String(),
+    title: Title,
+    createdAt: Timestamp,
+    emailDomains: Type.Array(Type.String()),
+    hostname: Type.Optional(Hostname),
+    type: oneOf(organizationTypes),
+    useCase: Type.Optional(oneOf(useCases)),
+    communityType: Type.Optional(oneOf(communityTypes)),
+    defaultRole: RoleOrGuest,
+    defaultContent: Type.Optional(DefaultContent),
+    sso: Type.Boolean(),
+    ai: Type.Boolean(),
+    inviteLinks: Type.Boolean(),
+    ...Billing,
+    urls: Type.Object({ location: Address, app: Address, logo: Type.Optional(Address) }),
+    permissions: OrganizationPermissions,
+  },
+  { title: "Organization" },
+);
+
+export type Subdomain = Static<typeof Subdomain>;
+export const Subdomain = Type.Object(
+  {
+    object: Type.Literal("subdomain"),
+    subdomain: Hostname,
+    target: Type.Object({ type: Type.Literal("organization"), organization: Type.String() }),
+    isActive: Type.Boolean({ description: "Whether anything is published at it." }),
+  },
+  { title: "Subdomain" },
+);
+
+export type OrganizationCreate = Static<typeof OrganizationCreate>;
+export const OrganizationCreate = Type.Object({
+  title: Title,
+  emailDomains: Type.Optional(EmailDomains),
+  type: Type.Optional(oneOf(organizationTypes)),
+  useCase: Type.Optional(oneOf(useCases)),
+  communityType: Type.Optional(oneOf(communityTypes)),
+});
+
+export type OrganizationUpdate = Static<typeof OrganizationUpdate>;
+export const OrganizationUpdate = Type.Object({
+  title: Type.Optional(Title),
+  emailDomains: Type.Optional(EmailDomains),
+  hostname: Type.Optional(Hostname),
+  defaultRole: Type.Optional(RoleOrGuest),
+  defaultContent: Type.Optional(nullable(DefaultContent)),
+  logo: Type.Optional(nullable(Address)),
+  sso: Type.Optional(Type.Boolean()),
+  ai: Type.Optional(Type.Boolean()),
+  inviteLinks: Type.Optional(Type.Boolean()),
+});

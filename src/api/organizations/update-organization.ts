@@ -1,0 +1,53 @@
+import { setEmailDomains } from "../../identity/roles/email-domains.ts";
+import { badInput, conflict } from "../../platform/errors.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import { toFlag } from "../../storage/database/flags.ts";
+import type { OrganizationTable } from "../../storage/database/tables.ts";
+import type { OrganizationUpdate } from "./schema.ts";
+
+/** First segments of addresses that the server answers itself: an organization there could not be reached. */
+const reservedHostnames = ["app", "auth", "files", "healthz", "metrics", "openapi", "readyz", "reference"];
+
+export async function updateOrganization(
+  trx: Writer,
+  organizationId: string,
+  fields: OrganizationUpdate,
+): Promise<void> {
+  if (fields.hostname !== undefined) await claimHostname(trx, organizationId, fields.hostname);
+  if (fields.emailDomains !== undefined) await setEmailDomains(trx, organizationId, fields.emailDomains);
+  if (fields.defaultContent) await requireSite(trx, organizationId, fields.defaultContent.site);
+
+  const changes: Partial<OrganizationTable> = {
+    ...(fields.title !== undefined && { title: fields.title }),
+    ...(fields.hostname !== undefined && { hostname: fields.hostname }),
+    ...(fields.defaultRole !== undefined && { default_role: fields.defaultRole }),
+    ...(fields.defaultContent !== undefined && { default_site_id: fields.defaultContent?.site ?? null }),
+    ...(fields.logo !== undefined && { logo_url: fields.logo }),
+    ...(fields.sso !== undefined && { sso: toFlag(fields.sso) }),
+    ...(fields.ai !== undefined && { ai: toFlag(fields.ai) }),
+    ...(fields.inviteLinks !== undefined && { invite_links: toFlag(fields.inviteLinks) }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  await trx.updateTable("organizations").set(changes).where("id", "=", organizationId).execute();
+}
+
+async function claimHostname(trx: Writer, organizationId: string, hostname: string): Promise<void> {
+  if (reservedHostnames.includes(hostname)) throw badInput("hostname", `"${hostname}" is reserved`);
+  const taken = await trx
+    .selectFrom("organizations")
+    .where("hostname", "=", hostname)
+    .where("id", "!=", organizationId)
+    .select("id")
+    .executeTakeFirst();
+  if (taken) throw conflict(`hostname: "${hostname}" belongs to another organization`);
+}
+
+async function requireSite(trx: Writer, organizationId: string, id: string): Promise<void> {
+  const site = await trx
+    .selectFrom("sites")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .select("id")
+    .executeTakeFirst();
+  if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
+}

@@ -1,0 +1,58 @@
+import { findPage } from "../../content/pages/read-pages.ts";
+import type { PageRecord } from "../../content/records.ts";
+import { safeFileName } from "../../exporting/file-names.ts";
+import { includesRole } from "../../identity/roles/roles.ts";
+import { badInput, notFound } from "../../platform/errors.ts";
+import type { OnChangeRequest } from "../change-requests/access.ts";
+import { openContentOf, readRevision } from "../content/access.ts";
+import type { Call } from "../http/operation.ts";
+import { findOrganization } from "../organizations/store.ts";
+import type { OnSpace } from "../spaces/access.ts";
+import type { PdfOrder } from "./order.ts";
+import type { PdfQuery } from "./schema.ts";
+
+/** Where a PDF is asked for: on a space, or on one of its change requests. */
+export type PdfCall = Call<unknown, PdfQuery> & OnSpace & Partial<Pick<OnChangeRequest, "changeRequest">>;
+
+/** What is asked for, if it is there. */
+export async function findOrder(call: PdfCall): Promise<PdfOrder> {
+  const { context, caller, space, member, changeRequest } = call;
+  const head = changeRequest ?? space;
+  const page = await findPart(call, head.root);
+  const [revision, organization] = await Promise.all([
+    readRevision(context, space, head.revision_id),
+    findOrganization(context.database.read, space.organization_id, caller.userId),
+  ]);
+  if (organization === undefined) throw notFound("Space");
+  return {
+    space: { id: space.id, organizationId: space.organization_id, repositoryId: space.repository_id },
+    root: head.root,
+    title: space.title,
+    ...(space.emoji !== "" && { emoji: space.emoji }),
+    organization: organization.title,
+    ...(changeRequest && { draft: { subject: changeRequest.subject, number: changeRequest.number } }),
+    changedAt: revision.created_at,
+    ...(call.query.page !== undefined && { part: { page: call.query.page, isOnly: call.query.only } }),
+    name: nameOf(space.title, page, changeRequest?.number),
+    showsSpecs: includesRole(member.role, "read"),
+  };
+}
+
+/** The page that the PDF is to be of; undefined for all of them. */
+async function findPart(
+  { context, space, query: { page: id, only } }: PdfCall,
+  root: string,
+): Promise<PageRecord | undefined> {
+  if (id === undefined && only) throw badInput("page", "is required where only is true");
+  if (id === undefined) return undefined;
+  const page = await findPage(openContentOf(context, space, root), id);
+  if (page === undefined) throw notFound("Page");
+  if (page.type === "link" || (only && page.type !== "document")) throw notFound("Document");
+  return page;
+}
+
+/** As people would call it, who keep several. */
+function nameOf(title: string, page: PageRecord | undefined, number: number | undefined): string {
+  const words = [title, page?.title, number && `#${number}`].filter((each) => each);
+  return safeFileName(`${words.join(" - ") || "Untitled"}.pdf`);
+}

@@ -1,0 +1,121 @@
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../../config/config.ts";
+import type { Manuscript } from "../../pdf/print-book.ts";
+import { inOwnFolder } from "../../platform/child-process/own-folder.ts";
+import { Slots } from "../../platform/child-process/slots.ts";
+import { PanicError, withChild } from "../../platform/child-process/with-child.ts";
+import { LecternError } from "../../platform/errors.ts";
+import { storeBlob } from "../../storage/files/blobs.ts";
+import { uploadFromDisk } from "../../storage/files/upload.ts";
+import type { Context } from "../http/context.ts";
+import type { PdfOrder } from "./order.ts";
+import { deletePdf, finishPdf, insertPdf, type MadePdf, type PdfRow } from "./store.ts";
+
+/** All that the process is told that writes what one is printed from. */
+export interface PdfTask {
+  readonly config: Config;
+  readonly order: PdfOrder;
+  /** Where it puts it. */
+  readonly folder: string;
+  /** Leaves out what the compiler may not survive. */
+  readonly isCautious: boolean;
+}
+
+/** What it has written, and what is shown in it that is kept elsewhere. */
+export interface Written extends Pick<MadePdf, "names" | "version"> {
+  readonly manuscript: Manuscript;
+}
+
+/** All that the process is told that prints it. */
+export interface PrintTask {
+  readonly manuscript: Manuscript;
+  readonly path: string;
+  /** Leaves out what the compiler may not survive. */
+  readonly isCautious: boolean;
+}
+
+/** One takes all of a processor. */
+const slots = new Slots({
+  names: ["PDF", "PDFs"],
+  atOnce: 2,
+  each: 1,
+  waiting: { atOnce: 20, each: 10, patience: 30_000 },
+  retryAfter: 10,
+});
+
+/** In megabytes. About one and a half for each page; a large machine has room for larger books. */
+const memory = { heap: 384, resident: Math.max(1024, Math.min(4096, totalmem() / 2 ** 20 / 8)) };
+/** In minutes. */
+const patience = 5;
+
+/** Makes a PDF, and keeps its bytes. */
+export function makePdf(
+  context: Context,
+  order: PdfOrder,
+  key: string,
+  signal: AbortSignal,
+): Promise<PdfRow> {
+  const { database, clock } = context;
+  const make = async () => {
+    const row = await database.write((trx) => insertPdf(trx, order, key, clock.now()));
+    try {
+      const made = await inOwnFolder((folder) => makeIn(folder, context, order, row.repository_id, signal));
+      await database.write((trx) => finishPdf(trx, row, made, clock.now()));
+      return row;
+    } catch (error) {
+      // What cannot be removed now will be, as what nobody has finished.
+      await database.write((trx) => deletePdf(trx, row)).catch(() => {});
+      throw error;
+    }
+  };
+  return slots.take(order.space.organizationId, make, signal);
+}
+
+/** In two processes, one after the other, so that never more memory is taken than by one of them. */
+async function makeIn(
+  folder: string,
+  { config, database, log, childPrograms }: Context,
+  order: PdfOrder,
+  repositoryId: string,
+  signal: AbortSignal,
+): Promise<MadePdf> {
+  const withCare = <T>(work: (isCautious: boolean) => Promise<T>) =>
+    work(false).catch((error: unknown) => {
+      if (!(error instanceof PanicError)) throw error;
+      const spaceId = order.space.id;
+      log.warn({ err: error, spaceId }, "a PDF could not be made, and is made again with more caution");
+      return work(true);
+    });
+  const { manuscript, names, version } = await withCare((isCautious) =>
+    apart<Written>(childPrograms.pdfWriter, { config, order, folder, isCautious }, signal),
+  );
+  const path = join(folder, "book.pdf");
+  await withCare((isCautious) =>
+    apart<true>(childPrograms.pdfPrinter, { manuscript, path, isCautious }, signal),
+  );
+  const bytes = await uploadFromDisk(path, { name: order.name, contentType: "application/pdf" });
+  await storeBlob(database, repositoryId, bytes);
+  return { hash: bytes.hash, size: bytes.size, names, version };
+}
+
+function apart<Result>(script: URL, task: PdfTask | PrintTask, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  const assignment = {
+    script,
+    name: "PDF",
+    memory,
+    patience,
+    tooSlow: tooMuch(`takes longer than ${patience} minutes to be made into a PDF`),
+    tooLarge: tooMuch("is too large for one PDF"),
+  };
+  return withChild<Result, never, Result>(assignment, ({ tell, fail, result }) => {
+    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+    tell(task);
+    return result;
+  });
+}
+
+function tooMuch(reason: string): LecternError {
+  return new LecternError(400, `The content ${reason}; ask for a part of it with page`);
+}

@@ -1,0 +1,44 @@
+import { hashOf } from "../../content/nodes.ts";
+import type { OutsideNames } from "../../pdf/book.ts";
+import type { Reader } from "../../storage/database/database.ts";
+import { inBatches } from "../../storage/database/in-batches.ts";
+import { findSpecs, type SpecRow } from "../openapi-specs/store.ts";
+import type { PdfOrder } from "./order.ts";
+
+/** What a PDF names that is kept elsewhere, as far as its readers may see it. */
+export interface Outside {
+  /** The names of members, by their ids. */
+  readonly users: ReadonlyMap<string, string>;
+  /** By their slugs. */
+  readonly specs: ReadonlyMap<string, SpecRow>;
+}
+
+export async function findOutside(
+  db: Reader,
+  { space: { organizationId }, showsSpecs }: PdfOrder,
+  { users: ids, specs: slugs }: OutsideNames,
+): Promise<Outside> {
+  const [users, specs] = await Promise.all([
+    inBatches(ids, (batch) =>
+      db
+        .selectFrom("members")
+        .innerJoin("users", "users.id", "members.user_id")
+        .where("members.organization_id", "=", organizationId)
+        .where("members.user_id", "in", batch)
+        .select(["users.id", "users.display_name"])
+        .execute(),
+    ),
+    findSpecs(db, organizationId, showsSpecs ? slugs : []),
+  ]);
+  return { users: new Map(users.map(({ id, display_name }) => [id, display_name])), specs };
+}
+
+/** A text that is another whenever something of this is. */
+export function versionOf({ users, specs }: OutsideNames, found: Outside): string {
+  return hashOf(
+    JSON.stringify([
+      users.map((id) => [id, found.users.get(id) ?? null]),
+      specs.map((slug) => [slug, found.specs.get(slug)?.last_version_id ?? null]),
+    ]),
+  );
+}

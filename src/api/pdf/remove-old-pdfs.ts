@@ -1,0 +1,29 @@
+import { later } from "../../platform/clock.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import { inSteps, stepSize } from "../../storage/database/in-steps.ts";
+import type { Context } from "../http/context.ts";
+
+const hour = 3_600_000;
+/** How long a PDF is kept after it was last asked for. */
+const keptFor = 7 * 24 * hour;
+
+/** Removes PDFs that nobody asked for lately, and what was begun and never finished. Their bytes go as all that nothing has any more. */
+export async function removeOldPdfs({ database, clock }: Context): Promise<void> {
+  const now = clock.now();
+  await inSteps(database, (trx) => remove(trx, matchUnused(trx, later(now, -keptFor))));
+  await inSteps(database, (trx) => remove(trx, matchUnfinished(trx, later(now, -hour))));
+}
+
+function matchUnused(trx: Writer, until: string) {
+  return trx.selectFrom("pdfs").where("used_at", "<=", until);
+}
+
+function matchUnfinished(trx: Writer, until: string) {
+  return trx.selectFrom("pdfs").where("hash", "is", null).where("made_at", "<=", until);
+}
+
+async function remove(trx: Writer, matching: ReturnType<typeof matchUnused>): Promise<number> {
+  const ids = (await matching.select("id").limit(stepSize).execute()).map(({ id }) => id);
+  if (ids.length > 0) await trx.deleteFrom("pdfs").where("id", "in", ids).execute();
+  return ids.length;
+}

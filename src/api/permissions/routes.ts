@@ -1,0 +1,231 @@
+import { Type } from "@sinclair/typebox";
+import type { Membership } from "../../identity/roles/content-roles.ts";
+import {
+  type Holder,
+  hasGrant,
+  matchTeamGrants,
+  matchUserGrants,
+  setGrants,
+} from "../../identity/roles/grants.ts";
+import { roleOfMember } from "../../identity/roles/member-roles.ts";
+import type { Role } from "../../identity/roles/roles.ts";
+import { forbidden, notFound } from "../../platform/errors.ts";
+import type { ContentTable } from "../../storage/database/tables.ts";
+import { onCollection } from "../collections/access.ts";
+import {
+  type Access,
+  type Call,
+  type Chapter,
+  nothingToDo,
+  type Operation,
+  operation,
+} from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { onLivingSpace, onSpace } from "../spaces/access.ts";
+import { presentTeam } from "../teams/present.ts";
+import { teamColumns } from "../teams/store.ts";
+import { presentUser } from "../users/present.ts";
+import { givePermissions } from "./give-permissions.ts";
+import { AggregateQuery, Invitation, PermissionUpdate, TeamPermission, UserPermission } from "./schema.ts";
+
+interface OnContent {
+  readonly content: ContentTable;
+  readonly member: Membership;
+}
+
+/** Who may see who has access: whoever may see the members of the organization, and who manages the thing itself. */
+type Level = "list" | "admin";
+
+/** Direct permissions are the same on spaces and on collections; only their names and paths differ. */
+interface Kind<Params> {
+  readonly name: "Space" | "Collection";
+  readonly path: "/spaces/:spaceId" | "/collections/:collectionId";
+  on(level: Level): Access<OnContent, Params>;
+}
+
+const onSpaces: Kind<{ spaceId: string }> = {
+  name: "Space",
+  path: "/spaces/:spaceId",
+  on: (level) =>
+    contentOf(level, level === "list" ? onSpace("read") : onLivingSpace("admin"), ({ space }) => space),
+};
+
+const onCollections: Kind<{ collectionId: string }> = {
+  name: "Collection",
+  path: "/collections/:collectionId",
+  on: (level) =>
+    contentOf(level, onCollection(level === "list" ? "read" : "admin"), ({ collection }) => collection),
+};
+
+function contentOf<Subject extends { member: Membership; role: Role }, Params>(
+  level: Level,
+  access: Access<Subject, Params>,
+  pick: (subject: Subject) => ContentTable,
+): Access<OnContent, Params> {
+  return {
+    rule: level === "list" ? `${access.rule}; of guests, only its admins` : access.rule,
+    resolve: async (call) => {
+      const subject = await access.resolve(call);
+      if (level === "list" && subject.member.role === null && subject.role !== "admin")
+        throw forbidden("Guests do not see who else has access");
+      return { content: pick(subject), member: subject.member };
+    },
+  };
+}
+
+export const permissions: Chapter = {
+  title: "Permissions on spaces and collections",
+  operations: [...operationsOn(onSpaces), ...operationsOn(onCollections)],
+};
+
+function operationsOn<Params>(kind: Kind<Params>): Operation[] {
+  const { name, path } = kind;
+  // The path's own parameters are read by its access alone.
+  const on = kind.on as (level: Level) => Access<OnContent, unknown>;
+  const thing = name.toLowerCase();
+  return [
+    operation({
+      id: `inviteTo${name}`,
+      method: "POST",
+      path: `${path}/permissions`,
+      summary: `Give users and teams a role on a ${thing}`,
+      access: on("admin"),
+      body: Invitation,
+      reply: { 204: null },
+      handle: async ({ context, content, body }) => {
+        await context.database.write((trx) => givePermissions(trx, content, body));
+      },
+    }),
+
+    operation({
+      id: `listPermissionsAggregateIn${name}`,
+      method: "GET",
+      path: `${path}/permissions/aggregate`,
+      summary: `List everybody who can read a ${thing}, with the role they come to have`,
+      access: on("list"),
+      query: AggregateQuery,
+      reply: { 200: ListOf(UserPermission) },
+      handle: async (call) => {
+        const { context, content, query } = call;
+        const { read } = context.database;
+        const role = await roleOfMember(read, content);
+        const everybody = read
+          .selectFrom("members")
+          .where("members.organization_id", "=", content.organization_id)
+          .where("members.disabled", "=", 0)
+          .where((eb) => eb.or([eb("members.role", "is not", null), eb(role, "is not", null)]));
+        const page = await readPage(call, {
+          matching: query.role === undefined ? everybody : everybody.where(role, "=", query.role),
+          select: (found) =>
+            found
+              .innerJoin("users", "users.id", "members.user_id")
+              .selectAll("users")
+              .select(role.as("permission")),
+          keys: ["members.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentPermission(row, context));
+      },
+    }),
+
+    operation({
+      id: `listUserPermissionsIn${name}`,
+      method: "GET",
+      path: `${path}/permissions/users`,
+      summary: `List the users who were given a role on a ${thing}`,
+      access: on("list"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(UserPermission) },
+      handle: async (call) => {
+        const { context, content } = call;
+        const page = await readPage(call, {
+          matching: matchUserGrants(context.database.read, content),
+          select: (found) => found.selectAll("users").select("given.role as permission"),
+          keys: ["given.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentPermission(row, context));
+      },
+    }),
+
+    operation({
+      id: `listTeamPermissionsIn${name}`,
+      method: "GET",
+      path: `${path}/permissions/teams`,
+      summary: `List the teams that were given a role on a ${thing}`,
+      access: on("list"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(TeamPermission) },
+      handle: async (call) => {
+        const { context, caller, content, member } = call;
+        const page = await readPage(call, {
+          matching: matchTeamGrants(context.database.read, content),
+          select: (found) => found.select(teamColumns(caller.userId)).select("given.role as permission"),
+          keys: ["given.team_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => ({
+          permission: row.permission,
+          team: presentTeam(row, member.role),
+        }));
+      },
+    }),
+
+    ...changesOf(name, path, on, "user"),
+    ...changesOf(name, path, on, "team"),
+  ];
+}
+
+function changesOf(
+  name: string,
+  path: string,
+  on: (level: Level) => Access<OnContent, unknown>,
+  holder: Holder,
+): Operation[] {
+  const title = holder === "user" ? "User" : "Team";
+  const one = `${path}/permissions/${holder}s/:${holder}Id`;
+  const idOf = ({ params }: Call): string => (params as Record<string, string>)[`${holder}Id`] ?? "";
+  return [
+    operation({
+      id: `update${title}PermissionIn${name}`,
+      method: "PATCH",
+      path: one,
+      summary: `Change the role that was given to a ${holder}`,
+      access: on("admin"),
+      body: PermissionUpdate,
+      reply: { 204: null },
+      handle: async (call) => {
+        const { context, content, body } = call;
+        const { role } = body;
+        await context.database.write(async (trx) => {
+          if (!(await hasGrant(trx, content, holder, idOf(call)))) throw notFound(`${title} permission`);
+          if (role !== undefined) await setGrants(trx, content, holder, [idOf(call)], role);
+        });
+      },
+    }),
+
+    operation({
+      id: `remove${title}From${name}`,
+      method: "DELETE",
+      path: one,
+      summary: `Take away the role that was given to a ${holder}`,
+      access: on("admin"),
+      reply: { 205: null },
+      idleStatus: 204,
+      handle: async (call) => {
+        const { context, content } = call;
+        return context.database.write(async (trx) => {
+          if (!(await hasGrant(trx, content, holder, idOf(call)))) return nothingToDo;
+          return setGrants(trx, content, holder, [idOf(call)], null);
+        });
+      },
+    }),
+  ];
+}
+
+type PermissionRow = Parameters<typeof presentUser>[0] & { permission: Role | null };
+
+function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
+  return { permission: row.permission ?? "read", user: presentUser(row, urls) };
+}

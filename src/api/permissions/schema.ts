@@ -1,0 +1,30 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { roles } from "../../identity/roles/roles.ts";
+import { ListQuery, oneOf, RoleOrGuest, RoleSchema } from "../http/schemas.ts";
+import { Team } from "../teams/schema.ts";
+import { User } from "../users/schema.ts";
+
+export const UserPermission = Type.Object(
+  { permission: RoleSchema, user: User },
+  { title: "UserPermission" },
+);
+export const TeamPermission = Type.Object(
+  { permission: RoleSchema, team: Team },
+  { title: "TeamPermission" },
+);
+
+const Ids = Type.Array(Type.String(), { minItems: 1, maxItems: 1000 });
+
+export type Invitation = Static<typeof Invitation>;
+export const Invitation = Type.Object({
+  role: RoleOrGuest,
+  users: Type.Optional(Ids),
+  teams: Type.Optional(Ids),
+});
+
+export const PermissionUpdate = Type.Object({ role: Type.Optional(RoleOrGuest) });
+
+export const AggregateQuery = Type.Object({
+  ...ListQuery,
+  role: Type.Optional(oneOf(roles, { description: "Only those who have this very role." })),
+});

@@ -1,0 +1,50 @@
+import type { Urls } from "../../config/urls.ts";
+import type { OnChangeRequest } from "../change-requests/access.ts";
+import { pathOf } from "../change-requests/present.ts";
+import { placeOfChangeRequest } from "../comments/place.ts";
+import { presentComments } from "../comments/present.ts";
+import { findReviewComments } from "../comments/store.ts";
+import type { Format } from "../http/format.ts";
+import type { Call } from "../http/operation.ts";
+import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
+import type { RequestedReviewer, Review } from "./schema.ts";
+import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
+
+/** Reviews of one change request, with the comments that they were submitted with. */
+export async function presentReviews(
+  call: Call & OnChangeRequest,
+  rows: readonly ReviewRow[],
+  format: Format,
+): Promise<Review[]> {
+  const { context, changeRequest } = call;
+  const { database, urls } = context;
+  const place = placeOfChangeRequest(changeRequest);
+  const ids = rows.map(({ id }) => id);
+  const comments = await findReviewComments(database.read, place, ids);
+  const shown = await presentComments({ ...call, place }, comments, format);
+  const commentOf = new Map(shown.map((comment) => [comment.target.review, comment]));
+  return rows.map((row) => ({
+    object: "change-request-review",
+    id: row.id,
+    revision: row.revision_id,
+    reviewer: presentJoinedUser(row, "reviewer", urls),
+    requestedBy: presentMaybeUser(row, "requester", urls),
+    status: row.status,
+    outdated: row.superseded === 1,
+    comment: commentOf.get(row.id),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    urls: { location: urls.api(`${pathOf(changeRequest)}/reviews/${row.id}`) },
+  }));
+}
+
+export function presentRequestedReviewer(row: RequestedReviewerRow, urls: Urls): RequestedReviewer {
+  return {
+    object: "change-request-requested-reviewer",
+    kind: "user",
+    user: presentJoinedUser(row, "reviewer", urls),
+    revision: row.revision_id,
+    requestedBy: presentJoinedUser(row, "requester", urls),
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,156 @@
+import { Type } from "@sinclair/typebox";
+import { notFound } from "../../platform/errors.ts";
+import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
+import { readMaybeBody } from "../comments/body.ts";
+import { placeOfChangeRequest } from "../comments/place.ts";
+import { writeInTurn } from "../comments/write-in-turn.ts";
+import { mostShown } from "../content/written-document.ts";
+import type { Format } from "../http/format.ts";
+import { type Call, type Chapter, nothingToDo, operation } from "../http/operation.ts";
+import { listOf, presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { presentRequestedReviewer, presentReviews } from "./present.ts";
+import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
+import {
+  RequestedReviewer,
+  RequestedReviewers,
+  Review,
+  ReviewCreate,
+  ReviewersRequest,
+  ReviewListQuery,
+  ReviewQuery,
+} from "./schema.ts";
+import {
+  matchRequestedReviewers,
+  matchReviews,
+  saidSize,
+  withRequestShown,
+  withReviewShown,
+} from "./store.ts";
+import { submitReview } from "./submit-review.ts";
+
+const path = "/spaces/:spaceId/change-requests/:changeRequestId";
+
+export const reviews: Chapter = {
+  title: "Reviews of change requests",
+  operations: [
+    operation({
+      id: "getReviewsByChangeRequestId",
+      method: "GET",
+      path: `${path}/reviews`,
+      summary: "List the reviews of a change request, the latest first",
+      access: onChangeRequest("read"),
+      query: ReviewListQuery,
+      reply: { 200: ListOf(Review) },
+      handle: async (call) => {
+        const { context, changeRequest } = call;
+        const page = await readPage(call, {
+          matching: matchReviews(context.database.read, changeRequest),
+          select: withReviewShown,
+          keys: ["reviews.id"],
+          order: "desc",
+          weight: { of: saidSize, most: mostShown[call.query.format] },
+        });
+        return listOf(page, await presentReviews(call, page.rows, call.query.format));
+      },
+    }),
+
+    operation({
+      id: "submitChangeRequestReview",
+      method: "POST",
+      path: `${path}/reviews`,
+      summary: "Approve a change request as it is now, or ask for changes",
+      access: onLivingChangeRequest("review"),
+      body: ReviewCreate,
+      reply: { 201: Review },
+      handle: async (call) => {
+        const { changeRequest, body } = call;
+        const review = {
+          status: body.status,
+          comment: await readMaybeBody(body.comment ?? {}, "comment"),
+        };
+        const place = placeOfChangeRequest(changeRequest);
+        const id = await writeInTurn({ ...call, place }, (trx, by) =>
+          submitReview(trx, changeRequest, review, by),
+        );
+        return readReview(call, id, "markdown");
+      },
+    }),
+
+    operation({
+      id: "getChangeRequestReviewById",
+      method: "GET",
+      path: `${path}/reviews/:reviewId`,
+      summary: "Read a review of a change request",
+      access: onChangeRequest("read"),
+      query: ReviewQuery,
+      reply: { 200: Review },
+      handle: (call) => readReview(call, call.params.reviewId, call.query.format),
+    }),
+
+    operation({
+      id: "getRequestedReviewersByChangeRequestId",
+      method: "GET",
+      path: `${path}/requested-reviewers`,
+      summary: "List who was asked to review a change request",
+      access: onChangeRequest("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(RequestedReviewer) },
+      handle: async (call) => {
+        const { context, changeRequest } = call;
+        const page = await readPage(call, {
+          matching: matchRequestedReviewers(context.database.read, changeRequest),
+          select: withRequestShown,
+          keys: ["requested_reviewers.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentRequestedReviewer(row, context.urls));
+      },
+    }),
+
+    operation({
+      id: "requestReviewersForChangeRequest",
+      method: "POST",
+      path: `${path}/requested-reviewers`,
+      summary: "Ask users to review a change request as it is now",
+      access: onLivingChangeRequest("edit"),
+      body: ReviewersRequest,
+      reply: { 200: RequestedReviewers },
+      handle: async ({ context, caller, changeRequest, body }) => {
+        const by = { userId: caller.userId, now: context.clock.now() };
+        await context.database.write((trx) => requestReviewers(trx, changeRequest, body, by));
+        if (body.users.length === 0) return { users: [] };
+        const asked = matchRequestedReviewers(context.database.read, changeRequest)
+          .where("requested_reviewers.user_id", "in", body.users)
+          .orderBy("requested_reviewers.user_id");
+        const rows = await withRequestShown(asked).execute();
+        return { users: rows.map((row) => presentRequestedReviewer(row, context.urls)) };
+      },
+    }),
+
+    operation({
+      id: "removeRequestedReviewerFromChangeRequest",
+      method: "DELETE",
+      path: `${path}/requested-reviewers/:userId`,
+      summary: "No longer ask a user to review a change request",
+      access: onLivingChangeRequest("edit"),
+      reply: { 205: null },
+      idleStatus: 204,
+      handle: async ({ context, changeRequest, params }) => {
+        const isDropped = await context.database.write((trx) =>
+          dropReviewer(trx, changeRequest, params.userId),
+        );
+        return isDropped ? undefined : nothingToDo;
+      },
+    }),
+  ],
+};
+
+async function readReview(call: Call & OnChangeRequest, id: string, format: Format): Promise<Review> {
+  const { context, changeRequest } = call;
+  const found = matchReviews(context.database.read, changeRequest).where("reviews.id", "=", id);
+  const row = await withReviewShown(found).executeTakeFirst();
+  const [review] = row === undefined ? [] : await presentReviews(call, [row], format);
+  if (review === undefined) throw notFound("Review");
+  return review;
+}

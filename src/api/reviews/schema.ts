@@ -1,0 +1,60 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { reviewStatuses } from "../../storage/database/enumerations.ts";
+import { ChangeRequest } from "../change-requests/schema.ts";
+import { Comment, CommentBody } from "../comments/schema.ts";
+import { Format } from "../http/format.ts";
+import { Address, ListQuery, oneOf, Timestamp } from "../http/schemas.ts";
+import { User } from "../users/schema.ts";
+
+const Status = oneOf(reviewStatuses);
+
+export type Review = Static<typeof Review>;
+export const Review = Type.Object(
+  {
+    object: Type.Literal("change-request-review"),
+    id: Type.String(),
+    revision: Type.String({ description: "The id of the revision that was reviewed." }),
+    reviewer: User,
+    requestedBy: Type.Optional(User),
+    status: Status,
+    outdated: Type.Boolean({ description: "Whether its reviewer has reviewed again, or was asked to." }),
+    comment: Type.Optional(Comment),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: Type.Object({ location: Address }),
+  },
+  { title: "Review" },
+);
+
+export const ReviewQuery = Type.Object({ format: Format });
+export const ReviewListQuery = Type.Object({ ...ListQuery, format: Format });
+
+export type ReviewCreate = Static<typeof ReviewCreate>;
+export const ReviewCreate = Type.Object({
+  status: Status,
+  comment: Type.Optional(CommentBody),
+});
+
+export type RequestedReviewer = Static<typeof RequestedReviewer>;
+export const RequestedReviewer = Type.Object(
+  {
+    object: Type.Literal("change-request-requested-reviewer"),
+    kind: Type.Literal("user"),
+    user: User,
+    revision: Type.String({ description: "The id of the revision that there was when they were asked." }),
+    requestedBy: User,
+    createdAt: Timestamp,
+  },
+  { title: "RequestedReviewer" },
+);
+
+export type ReviewersRequest = Static<typeof ReviewersRequest>;
+export const ReviewersRequest = Type.Object({
+  users: Type.Array(Type.String(), { maxItems: 1000, description: "The ids of the users to ask." }),
+  subject: Type.Optional({
+    ...ChangeRequest.properties.subject,
+    description: "A new subject for the change request.",
+  }),
+});
+
+export const RequestedReviewers = Type.Object({ users: Type.Array(RequestedReviewer) });

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Reader } from "../../storage/database/database.ts";
+import type {
+  ChangeRequestTable,
+  RequestedReviewerTable,
+  ReviewTable,
+} from "../../storage/database/tables.ts";
+import { shownSize } from "../comments/store.ts";
+import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
+
+export type ReviewRow = ReviewTable &
+  JoinedUser<"reviewer"> &
+  MaybeJoinedUser<"requester"> & { superseded: number };
+
+export type RequestedReviewerRow = RequestedReviewerTable & JoinedUser<"reviewer"> & JoinedUser<"requester">;
+
+type ChangeRequestRef = Pick<ChangeRequestTable, "id" | "organization_id">;
+
+export function matchReviews(db: Reader, { id, organization_id }: ChangeRequestRef) {
+  return db
+    .selectFrom("reviews")
+    .where("reviews.organization_id", "=", organization_id)
+    .where("reviews.change_request_id", "=", id);
+}
+
+/** About how much is shown of a review: the comment that it was submitted with. */
+export const saidSize = sql<number>`coalesce(
+  (select ${shownSize} from comments where comments.review_id = reviews.id), 0
+)`;
+
+/** Adds all that a review shows. It is superseded when its reviewer has reviewed again, or was asked to. */
+export function withReviewShown(found: ReturnType<typeof matchReviews>) {
+  return found
+    .innerJoin("users as reviewer", "reviewer.id", "reviews.reviewer_id")
+    .leftJoin("users as requester", "requester.id", "reviews.requested_by")
+    .selectAll("reviews")
+    .select(userColumns("reviewer"))
+    .select(userColumns("requester"))
+    .select(sql<number | null>`(select length(body) from comments where review_id = reviews.id)`.as("said"))
+    .select(
+      sql<number>`case when exists (
+        select 1 from reviews as later
+        where later.change_request_id = reviews.change_request_id
+          and later.reviewer_id = reviews.reviewer_id and later.id > reviews.id
+      ) or exists (
+        select 1 from requested_reviewers as asked
+        where asked.change_request_id = reviews.change_request_id
+          and asked.user_id = reviews.reviewer_id and asked.created_at > reviews.created_at
+      ) then 1 else 0 end`.as("superseded"),
+    );
+}
+
+export function matchRequestedReviewers(db: Reader, { id, organization_id }: ChangeRequestRef) {
+  return db
+    .selectFrom("requested_reviewers")
+    .where("requested_reviewers.organization_id", "=", organization_id)
+    .where("requested_reviewers.change_request_id", "=", id);
+}
+
+export function withRequestShown(found: ReturnType<typeof matchRequestedReviewers>) {
+  return found
+    .innerJoin("users as reviewer", "reviewer.id", "requested_reviewers.user_id")
+    .innerJoin("users as requester", "requester.id", "requested_reviewers.requested_by")
+    .selectAll("requested_reviewers")
+    .select(userColumns("reviewer"))
+    .select(userColumns("requester"));
+}

@@ -1,0 +1,63 @@
+import { isActive } from "../../identity/saml/provider-store.ts";
+import { serviceOf } from "../../identity/saml/service.ts";
+import type { Reader } from "../../storage/database/database.ts";
+import { inBatches } from "../../storage/database/in-batches.ts";
+import type { SamlProviderTable } from "../../storage/database/tables.ts";
+import type { Context } from "../http/context.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
+import { presentTeam } from "../teams/present.ts";
+import { type TeamRow, teamColumns } from "../teams/store.ts";
+import type { SamlProvider } from "./schema.ts";
+
+/** Providers, each with its team, to a member of their organization. */
+export async function presentProviders(
+  { context, organization, caller }: Viewing,
+  rows: readonly SamlProviderTable[],
+): Promise<SamlProvider[]> {
+  const teams = await findTeams(
+    context.database.read,
+    organization.id,
+    rows.flatMap(({ default_team_id }) => default_team_id ?? []),
+    caller.userId,
+  );
+  return rows.map((row) => {
+    const team = teams.get(row.default_team_id ?? "");
+    return {
+      object: "saml-provider",
+      id: row.id,
+      label: row.label,
+      ssoURL: row.sso_url ?? "",
+      entityID: row.entity_id ?? "",
+      certificate: row.certificate ?? "",
+      defaultTeam: team && presentTeam(team, organization.role),
+      defaultRole: row.default_role,
+      createdAt: row.created_at,
+      status: isActive(row) ? "active" : "pending",
+      service: serviceOf(context.config, row.id),
+      urls: { location: context.urls.api(`/orgs/${row.organization_id}/saml/${row.id}`) },
+    };
+  });
+}
+
+interface Viewing {
+  readonly context: Context;
+  readonly organization: OrganizationRow;
+  readonly caller: { readonly userId: string };
+}
+
+async function findTeams(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+  callerId: string,
+): Promise<Map<string, TeamRow>> {
+  const rows = await inBatches([...new Set(ids)], (batch) =>
+    db
+      .selectFrom("teams")
+      .where("teams.organization_id", "=", organizationId)
+      .where("teams.id", "in", batch)
+      .select(teamColumns(callerId))
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

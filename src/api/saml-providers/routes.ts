@@ -1,0 +1,135 @@
+import { Type } from "@sinclair/typebox";
+import { findProvider, listActiveProviders, matchProviders } from "../../identity/saml/provider-store.ts";
+import { serviceOf } from "../../identity/saml/service.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { SamlProviderTable } from "../../storage/database/tables.ts";
+import { type Access, type Chapter, operation } from "../http/operation.ts";
+import { listOf, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { onOrganization } from "../organizations/access.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
+import { presentProviders } from "./present.ts";
+import { SamlProvider, SamlProviderCreate, SamlProviderUpdate, SsoLogin } from "./schema.ts";
+import { createProvider, deleteProvider, updateProvider } from "./store.ts";
+
+const path = "/orgs/:organizationId/saml";
+
+/** The provider that the path names, for those who manage them. */
+function onProvider(): Access<
+  { organization: OrganizationRow; provider: SamlProviderTable },
+  { organizationId: string; samlProviderId: string }
+> {
+  const onItsOrganization = onOrganization("admin");
+  return {
+    rule: onItsOrganization.rule,
+    resolve: async (call) => {
+      const { organization } = await onItsOrganization.resolve(call);
+      const { read } = call.context.database;
+      const provider = await findProvider(read, organization.id, call.params.samlProviderId);
+      if (provider === undefined) throw notFound("SAML provider");
+      return { organization, provider };
+    },
+  };
+}
+
+export const samlProviders: Chapter = {
+  title: "Single sign-on",
+  operations: [
+    operation({
+      id: "listSAMLProvidersInOrganizationById",
+      method: "GET",
+      path,
+      summary: "List the SAML providers of an organization",
+      access: onOrganization("admin"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(SamlProvider) },
+      handle: async (call) => {
+        const page = await readPage(call, {
+          matching: matchProviders(call.context.database.read, call.organization.id),
+          select: (found) => found.selectAll(),
+          keys: ["saml_providers.id"],
+          order: "asc",
+        });
+        return listOf(page, await presentProviders(call, page.rows));
+      },
+    }),
+
+    operation({
+      id: "createOrganizationSAMLProvider",
+      method: "POST",
+      path,
+      summary: "Create a SAML provider",
+      access: onOrganization("admin"),
+      body: SamlProviderCreate,
+      reply: { 201: SamlProvider },
+      handle: async (call) => {
+        const { context, organization, body } = call;
+        const provider = await context.database.write((trx) =>
+          createProvider(trx, organization, body, context.clock.now()),
+        );
+        return presentOne(await presentProviders(call, [provider]));
+      },
+    }),
+
+    operation({
+      id: "getOrganizationSAMLProviderById",
+      method: "GET",
+      path: `${path}/:samlProviderId`,
+      summary: "Read a SAML provider",
+      access: onProvider(),
+      reply: { 200: SamlProvider },
+      handle: async (call) => presentOne(await presentProviders(call, [call.provider])),
+    }),
+
+    operation({
+      id: "updateOrganizationSAMLProvider",
+      method: "PATCH",
+      path: `${path}/:samlProviderId`,
+      summary: "Change a SAML provider",
+      access: onProvider(),
+      body: SamlProviderUpdate,
+      reply: { 200: SamlProvider },
+      handle: async (call) => {
+        const { context, provider, body } = call;
+        const updated = await context.database.write((trx) => updateProvider(trx, provider, body));
+        return presentOne(await presentProviders(call, updated ? [updated] : []));
+      },
+    }),
+
+    operation({
+      id: "deleteOrganizationSAMLProvider",
+      method: "DELETE",
+      path: `${path}/:samlProviderId`,
+      summary: "Delete a SAML provider, and end the sessions of all who signed in by it",
+      access: onProvider(),
+      reply: { 204: null },
+      handle: async ({ context, provider }) => {
+        await context.database.write((trx) => deleteProvider(trx, provider));
+      },
+    }),
+
+    operation({
+      id: "listSSOProviderLoginsInOrganization",
+      method: "GET",
+      path: "/orgs/:organizationId/sso",
+      summary: "List where the organization's people can sign in",
+      access: onOrganization("guest"),
+      reply: { 200: Type.Object({ items: Type.Array(SsoLogin) }) },
+      handle: async ({ context, organization }) => {
+        const providers = await listActiveProviders(context.database.read, organization.id);
+        return {
+          items: providers.map(({ id, label }) => ({
+            id,
+            label,
+            startURL: serviceOf(context.config, id).startURL,
+          })),
+        };
+      },
+    }),
+  ],
+};
+
+function presentOne([provider]: readonly SamlProvider[]): SamlProvider {
+  if (provider === undefined) throw notFound("SAML provider");
+  return provider;
+}

@@ -1,0 +1,87 @@
+import { requireCertificates } from "../../identity/saml/certificates.ts";
+import { findProvider, stillBelieves } from "../../identity/saml/provider-store.ts";
+import { badInput } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import type { SamlProviderTable } from "../../storage/database/tables.ts";
+import type { SamlProviderUpdate } from "./schema.ts";
+
+export async function createProvider(
+  trx: Writer,
+  organization: { readonly id: string; readonly default_role: SamlProviderTable["default_role"] },
+  fields: SamlProviderUpdate & { label: string },
+  now: string,
+): Promise<SamlProviderTable> {
+  const provider: SamlProviderTable = {
+    id: newId(),
+    organization_id: organization.id,
+    label: fields.label,
+    sso_url: null,
+    entity_id: null,
+    certificate: null,
+    default_team_id: null,
+    // As for people who are invited.
+    default_role: organization.default_role,
+    created_at: now,
+    ...(await changesOf(trx, organization.id, fields)),
+  };
+  await trx.insertInto("saml_providers").values(provider).execute();
+  return provider;
+}
+
+/** Changes what is given, and nothing else. Undefined when there is no such provider any more. */
+export async function updateProvider(
+  trx: Writer,
+  { organization_id, id }: SamlProviderTable,
+  fields: SamlProviderUpdate,
+): Promise<SamlProviderTable | undefined> {
+  const former = await findProvider(trx, organization_id, id);
+  if (former === undefined) return undefined;
+  const changed = { ...former, ...(await changesOf(trx, organization_id, fields)) };
+  const { label, sso_url, entity_id, certificate, default_team_id, default_role } = changed;
+  await trx
+    .updateTable("saml_providers")
+    .set({ label, sso_url, entity_id, certificate, default_team_id, default_role })
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+  if (!stillBelieves(changed, former))
+    await trx.deleteFrom("tokens").where("saml_provider_id", "=", id).execute();
+  return changed;
+}
+
+export async function deleteProvider(trx: Writer, { organization_id, id }: SamlProviderTable): Promise<void> {
+  await trx
+    .deleteFrom("saml_providers")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+async function changesOf(
+  trx: Writer,
+  organizationId: string,
+  { label, ssoURL, entityID, certificate, defaultTeam, defaultRole }: SamlProviderUpdate,
+): Promise<Partial<SamlProviderTable>> {
+  if (certificate !== undefined) requireCertificates("certificate", certificate);
+  if (defaultTeam) await requireTeam(trx, organizationId, defaultTeam);
+  return {
+    ...(label !== undefined && { label }),
+    ...(ssoURL !== undefined && { sso_url: ssoURL }),
+    // Without a name, nobody can be told apart by it.
+    ...(entityID !== undefined && { entity_id: entityID || null }),
+    ...(certificate !== undefined && { certificate }),
+    ...(defaultTeam !== undefined && { default_team_id: defaultTeam }),
+    ...(defaultRole !== undefined && { default_role: defaultRole }),
+  };
+}
+
+async function requireTeam(trx: Writer, organizationId: string, id: string): Promise<void> {
+  const team = await trx
+    .selectFrom("teams")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .select("id")
+    .executeTakeFirst();
+  if (team === undefined) throw badInput("defaultTeam", "names no team of this organization");
+}

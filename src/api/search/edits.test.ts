@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { indexSpace } from "../../search/index-space.ts";
+import { runNextJob } from "../../server/jobs/work.ts";
+import { purgeSpaces } from "../spaces/purge-spaces.ts";
+
+let now = Date.UTC(2030, 0, 1);
+const clock = { now: () => new Date(now).toISOString(), time: () => now };
+const day = 24 * 3_600_000;
+
+describeOnEachDatabase(
+  "what search finds",
+  (suite) => {
+    const find = async (space: { path: string }, query: string): Promise<string[]> => {
+      const { count, items } = await suite.app.ok(suite.app.admin, `GET ${space.path}/search`, {
+        query: { query: `"${query}"` },
+      });
+      assert.equal(count, items.length, query);
+      return items.map(({ title }: { title: string }) => title);
+    };
+    const everywhere = async (query: string, id = suite.app.organizationId, who = suite.app.admin) => {
+      const { items } = await suite.app.ok(who, `GET /orgs/${id}/search`, { query: { query } });
+      return items.map((item: { id: string }) => item.id);
+    };
+    const update = (space: { path: string }, page: string, fields: object) =>
+      suite.app.change(space.path, { operation: "update_page", page, ...fields });
+
+    async function runJobs(): Promise<void> {
+      for (let job = await runNextJob(suite.app.context); job; job = await runNextJob(suite.app.context))
+        assert.equal(job.outcome, "done", `${job.kind}: ${job.error}`);
+    }
+
+    async function write(markdown = "first", title = "Page") {
+      const space = await suite.app.space({ title: "Space" });
+      const page = await suite.app.page(space.path, title, { document: { markdown } });
+      await runJobs();
+      return { space, page };
+    }
+
+    test("is what a page says now, whether a job has been there or not", async () => {
+      const { space, page } = await write();
+      assert.deepEqual(await find(space, "first"), ["Page"]);
+      await update(space, page, { document: { markdown: "second" } });
+      assert.deepEqual([await find(space, "first"), await find(space, "second")], [[], ["Page"]]);
+      await update(space, page, { title: "Renamed", document: { markdown: "third" } });
+      await runJobs();
+      assert.deepEqual([await find(space, "second"), await find(space, "renamed")], [[], ["Renamed"]]);
+    });
+
+    test("has the path that a page has after a move", async () => {
+      const { space, page } = await write();
+      const into = await suite.app.page(space.path, "Parent");
+      await update(space, page, { into });
+      const { items } = await suite.app.ok(suite.app.admin, `GET ${space.path}/search?query=first`);
+      assert.equal(items[0].path, "parent/page");
+      await suite.app.change(space.path, { operation: "delete_page", page: into });
+      assert.deepEqual(await find(space, "parent"), []);
+    });
+
+    test("has no pages that are hidden or not to be indexed, as long as they are", async () => {
+      const { space, page } = await write();
+      for (const field of ["hidden", "noIndex"]) {
+        await update(space, page, { [field]: true });
+        assert.deepEqual(await find(space, "first"), [], field);
+        await update(space, page, { [field]: false });
+        assert.deepEqual(await find(space, "first"), ["Page"], field);
+      }
+    });
+
+    test("has nothing below a group that is hidden, or that was moved there", async () => {
+      const { space, page } = await write();
+      const group = await suite.app.page(space.path, "Group", { type: "group" });
+      const parent = await suite.app.page(space.path, "Parent");
+      await update(space, page, { into: parent });
+      await update(space, parent, { into: group });
+      assert.deepEqual(await find(space, "first"), ["Page"]);
+      for (const field of ["hidden", "noIndex"]) {
+        await update(space, group, { [field]: true });
+        assert.deepEqual([await find(space, "first"), await find(space, "parent")], [[], []]);
+        await update(space, parent, { into: null });
+        assert.deepEqual([await find(space, "first"), await find(space, "parent")], [["Page"], ["Parent"]]);
+        await update(space, parent, { into: group });
+        assert.deepEqual(await find(space, "first"), []);
+        await update(space, group, { [field]: false });
+        assert.deepEqual(await find(space, "first"), ["Page"]);
+      }
+    });
+
+    test("is what was merged, and nothing before that", async () => {
+      const { space, page } = await write();
+      const request = await suite.app.changeRequest(space);
+      const changes = [{ operation: "update_page", page, document: { markdown: "merged" } }];
+      await suite.app.ok(suite.app.admin, `POST ${request.path}/content`, { body: { changes } });
+      assert.deepEqual([await find(space, "merged"), await find(space, "first")], [[], ["Page"]]);
+      await suite.app.ok(suite.app.admin, `POST ${request.path}/merge`);
+      assert.deepEqual([await find(space, "merged"), await find(space, "first")], [["Page"], []]);
+    });
+
+    test("is what reusable contents and variables say, in the pages that show them", async () => {
+      const { space } = await write();
+      const text = (markdown: string) => ({ document: { markdown } });
+      await suite.app.change(
+        space.path,
+        { operation: "insert_reusable_content", title: "Note", ...text("walrus") },
+        { operation: "set_variables", variables: { version: "seventeen" } },
+      );
+      const { reusableContents } = await suite.app.ok(suite.app.admin, `GET ${space.path}/content`);
+      await suite.app.page(space.path, "Includes", text('{% include "../.gitbook/includes/note.md" %}\n'));
+      await suite.app.page(
+        space.path,
+        "Varies",
+        text('Now <code class="expression">space.vars.version</code>.\n'),
+      );
+      assert.deepEqual(
+        [await find(space, "walrus"), await find(space, "seventeen")],
+        [["Includes"], ["Varies"]],
+      );
+      const [{ id: reusableContent }] = reusableContents;
+      await suite.app.change(
+        space.path,
+        { operation: "update_reusable_content", reusableContent, ...text("narwhal") },
+        { operation: "set_variables", variables: { version: "eighteen" } },
+      );
+      assert.deepEqual([await find(space, "walrus"), await find(space, "seventeen")], [[], []]);
+      assert.deepEqual(
+        [await find(space, "narwhal"), await find(space, "eighteen")],
+        [["Includes"], ["Varies"]],
+      );
+    });
+
+    test("is in a copy, too, and in each of them by itself", async () => {
+      const { space, page } = await write("original");
+      const { id } = await suite.app.ok(suite.app.admin, `POST ${space.path}/duplicate`);
+      const copy = { path: `/spaces/${id}` };
+      assert.deepEqual(await find(copy, "original"), ["Page"]);
+      await update(space, page, { document: { markdown: "changed" } });
+      assert.deepEqual([await find(space, "original"), await find(copy, "original")], [[], ["Page"]]);
+    });
+
+    test("is not in the trash, comes back from there, and is gone for good after a while", async () => {
+      const { space, page } = await write("pangolin");
+      const { id, path } = space;
+      assert.deepEqual(await everywhere("pangolin"), [id]);
+      await suite.app.call(suite.app.admin, `DELETE ${path}`);
+      assert.deepEqual(await everywhere("pangolin"), []);
+      await suite.app.ok(suite.app.admin, `POST ${path}/restore`);
+      assert.deepEqual(await everywhere("pangolin"), [id]);
+      await suite.app.call(suite.app.admin, `DELETE ${path}`);
+      now += 8 * day;
+      await purgeSpaces(suite.app.context);
+      const { read } = suite.app.context.database;
+      const rows = await read
+        .selectFrom("search_sections")
+        .where("page_id", "=", page)
+        .select("id")
+        .execute();
+      const spaces = await read
+        .selectFrom("search_spaces")
+        .where("space_id", "=", id)
+        .select("number")
+        .execute();
+      assert.deepEqual([rows.length, spaces.length], [0, 0]);
+    });
+
+    test("goes with a space to another organization", async () => {
+      const { app } = suite;
+      const { space } = await write("binturong");
+      const other = await app.organization();
+      await app.ok(other.admin, `POST /orgs/${other.id}/invites`, {
+        body: { emails: [app.admin.email], role: "admin" },
+      });
+      await app.ok(app.admin, `POST ${space.path}/transfer`, { body: { organization: other.id } });
+      assert.deepEqual(await everywhere("binturong"), []);
+      assert.deepEqual(await everywhere("binturong", other.id, other.admin), [space.id]);
+    });
+
+    test("is complete after a job that died half way was done again", async () => {
+      const { app } = suite;
+      const { space } = await write();
+      const pages = Array.from({ length: 50 }, (_, i) => ({ operation: "insert_page", title: `Kiwi ${i}` }));
+      await app.change(space.path, ...pages);
+      const { database } = app.context;
+      let steps = 0;
+      const failing: typeof database.write = (work) => {
+        steps += 1;
+        return steps === 2 ? Promise.reject(new Error("died")) : database.write(work);
+      };
+      const { read, fullText } = database;
+      const dying = { ...app.context, database: { ...database, read, fullText, write: failing } };
+      await assert.rejects(indexSpace(dying, space.id), /died/);
+      await runJobs();
+      assert.equal((await find(space, "kiwi")).length, 50);
+    });
+  },
+  { clock },
+);

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { runNextJob } from "../../server/jobs/work.ts";
+
+describeOnEachDatabase("many results of a search", (suite) => {
+  async function write(pages: readonly { title: string; markdown: string }[]) {
+    const space = await suite.app.space({ title: "Space" });
+    for (let at = 0; at < pages.length; at += 50) {
+      const some = pages.slice(at, at + 50);
+      const inserted = some.map(({ title, markdown }) => ({
+        operation: "insert_page",
+        title,
+        document: { markdown },
+      }));
+      await suite.app.change(space.path, ...inserted);
+    }
+    while (await runNextJob(suite.app.context));
+    return space;
+  }
+
+  /** All results, page by page; the count must be the same on each. */
+  async function walk(path: string, query: string, limit: number): Promise<string[]> {
+    const titles: string[] = [];
+    let page: string | undefined;
+    do {
+      const answer = await suite.app.ok(suite.app.admin, `GET ${path}/search`, {
+        query: { query, limit, ...(page !== undefined && { page }) },
+      });
+      titles.push(...answer.items.map(({ title }: { title: string }) => title));
+      assert.ok(answer.items.length <= limit);
+      page = answer.next?.page;
+      if (page === undefined) assert.equal(titles.length, answer.count, "the count is right");
+    } while (page !== undefined);
+    assert.equal(new Set(titles).size, titles.length, "each is there once");
+    return titles;
+  }
+  const numbered = (length: number, title: string, markdown: string) =>
+    Array.from({ length }, (_, i) => ({ title: `${title} ${i}`, markdown }));
+
+  test("are there once each, in the same order whatever the size of a page", async () => {
+    const space = await write([...numbered(20, "Gecko", "text"), ...numbered(40, "Page", "A gecko.")]);
+    const all = await walk(space.path, "gecko", 1000);
+    assert.equal(all.length, 60);
+    assert.ok(
+      all.slice(0, 20).every((title) => title.startsWith("Gecko")),
+      "titles first",
+    );
+    for (const limit of [1, 7, 59, 60]) assert.deepEqual(await walk(space.path, "gecko", limit), all);
+  });
+
+  test("are all there where they are more than a page can show", async () => {
+    const space = await write(numbered(1200, "Page", "A gecko."));
+    for (const limit of [50, 1000])
+      assert.equal((await walk(space.path, "gecko", limit)).length, 1200, `${limit}`);
+  });
+
+  test("are there once each, also where others come and go meanwhile", async () => {
+    const { app } = suite;
+    const pages = Array.from({ length: 150 }, (_, i) => ({
+      title: `${i % 3 === 0 ? "Gecko " : ""}Page ${i}`,
+      markdown: `A gecko. ${"More of it. ".repeat(i % 7)}`,
+    }));
+    const space = await write(pages);
+    const before = await walk(space.path, "gecko", 1000);
+    const { items } = await app.ok(app.admin, `GET ${space.path}/search?query=gecko&limit=6`);
+    const titles = new Set(items.map(({ title }: { title: string }) => title));
+    const touched: { id: string }[] = [...items];
+    const seen: string[] = [];
+    for (let page: string | undefined = ""; page !== undefined; ) {
+      const answer: { items: { title: string }[]; next?: { page: string } } = await app.ok(
+        app.admin,
+        `GET ${space.path}/search`,
+        { query: { query: "gecko", limit: 20, ...(page !== "" && { page }) } },
+      );
+      seen.push(...answer.items.map(({ title }) => title));
+      page = answer.next?.page;
+      await app.page(space.path, "Gecko", { document: { markdown: "A gecko." } });
+      const other = touched.pop();
+      if (other === undefined) continue;
+      const isEdited = touched.length % 2 === 0;
+      await app.change(space.path, {
+        page: other.id,
+        ...(isEdited
+          ? { operation: "update_page", title: "Other", document: { markdown: "Nothing." } }
+          : { operation: "delete_page" }),
+      });
+    }
+    const times = (title: string) => seen.filter((each) => each === title).length;
+    assert.deepEqual(
+      before.filter((title) => !titles.has(title) && times(title) !== 1),
+      [],
+    );
+  });
+
+  test("are not hidden by a page with very many sections", async () => {
+    const sections = Array.from({ length: 1200 }, (_, i) => `## Gecko ${i}\n\nA gecko.\n`).join("\n");
+    const space = await write([{ title: "Gecko", markdown: sections }, ...numbered(60, "Page", "A gecko.")]);
+    for (const limit of [1, 50]) {
+      const found = await walk(space.path, "gecko", limit);
+      assert.deepEqual([found.length, found[0]], [61, "Gecko"]);
+    }
+  });
+
+  test("begin with the page that is called just so, however long it is", async () => {
+    const long = "Nothing to say. ".repeat(3000);
+    const space = await write([
+      ...numbered(150, "Lemur number", "lemur"),
+      { title: "Lemur", markdown: long },
+      ...numbered(150, "Page", "ring tailed ".repeat(40)),
+      { title: "Ring tailed", markdown: long },
+    ]);
+    assert.equal((await walk(space.path, "lemur", 50))[0], "Lemur");
+    assert.equal((await walk(space.path, "ring tailed", 50))[0], "Ring tailed");
+  });
+
+  test("of an organization show some pages of each space", async () => {
+    const { app } = suite;
+    const many = await write(numbered(70, "Page", "An okapi, an okapi."));
+    const few = await write(numbered(3, "Page", `An okapi. ${"Nothing else. ".repeat(30)}`));
+    const { items } = await app.ok(app.admin, `GET /orgs/${app.organizationId}/search?query=okapi`);
+    const counts = new Map(items.map(({ id, pages }: { id: string; pages: object[] }) => [id, pages.length]));
+    assert.deepEqual([counts.get(few.id), Number(counts.get(many.id)) >= 50], [3, true]);
+    const { next } = await app.ok(app.admin, `GET ${many.path}/search?query=okapi&limit=5`);
+    const other = { query: "page", limit: 5, page: next.page };
+    await app.refused(app.admin, `GET ${many.path}/search`, 400, /^page: is not a cursor/, { query: other });
+  });
+
+  test("of an organization are its spaces, the best first", async () => {
+    const { app } = suite;
+    for (let i = 0; i < 5; i++) {
+      const space = await app.space({ title: `Space ${i}` });
+      await app.page(space.path, i === 3 ? "Ibex" : "Page", { document: { markdown: "An ibex." } });
+    }
+    while (await runNextJob(app.context));
+    const path = `/orgs/${app.organizationId}`;
+    const all = await walk(path, "ibex", 50);
+    assert.deepEqual([all.length, all[0]], [5, "Space 3"]);
+    for (const limit of [1, 2]) assert.deepEqual(await walk(path, "ibex", limit), all);
+  });
+});

@@ -1,0 +1,38 @@
+import { type Chapter, operation } from "../http/operation.ts";
+import { ListOf } from "../http/schemas.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { onSpace } from "../spaces/access.ts";
+import { FoundPage, FoundSpace, SearchQuery } from "./schema.ts";
+
+export const search: Chapter = {
+  title: "Search",
+  operations: [
+    operation({
+      id: "searchOrganizationContent",
+      method: "GET",
+      path: "/orgs/:organizationId/search",
+      summary: "Search the pages of all spaces of an organization that the caller may read",
+      access: onOrganization("guest"),
+      query: SearchQuery,
+      reply: { 200: ListOf(FoundSpace) },
+      handle: async (call) => {
+        const { searchOrganization } = await import("./search-spaces.ts");
+        return searchOrganization(call, membershipIn(call));
+      },
+    }),
+
+    operation({
+      id: "searchSpaceContent",
+      method: "GET",
+      path: "/spaces/:spaceId/search",
+      summary: "Search the pages of a space",
+      access: onSpace("read"),
+      query: SearchQuery,
+      reply: { 200: ListOf(FoundPage) },
+      handle: async (call) => {
+        const { searchSpace } = await import("./search-spaces.ts");
+        return searchSpace(call);
+      },
+    }),
+  ],
+};

@@ -1,0 +1,151 @@
+import type { Membership } from "../../identity/roles/content-roles.ts";
+import { Pace } from "../../platform/pace.ts";
+import type { Claims } from "../../publishing/conditions.ts";
+import type { Term } from "../../search/query.ts";
+import { type Found, readSections, search } from "../../search/search.ts";
+import { inBatches } from "../../storage/database/in-batches.ts";
+import { padded } from "../../storage/database/padded.ts";
+import { pageNumberOf, pageShift, spaceShift } from "../../storage/database/section-numbers.ts";
+import type { SearchSectionTable } from "../../storage/database/tables.ts";
+import type { Context } from "../http/context.ts";
+import type { Call } from "../http/operation.ts";
+import { listOf } from "../http/paging.ts";
+import type { OnSpace } from "../spaces/access.ts";
+import { findSpaces, matchSpaces, type SpaceRow } from "../spaces/store.ts";
+import { type Group, pageOfFound } from "./page-of-found.ts";
+import { FoundPagePresenter, mostSections } from "./present.ts";
+import type { FoundPage, FoundSpace } from "./schema.ts";
+import { findSearched } from "./searched-spaces.ts";
+import { readVisible } from "./visible-hits.ts";
+
+type SearchCall = Call<unknown, { page?: string; limit: number }>;
+
+/** The pages of a space. */
+export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
+  const { context, space, query } = call;
+  const searched = await findSearched(context, contentsIn(context, space.organization_id, [space.id]));
+  const found = await search(context, searched, query.query, { shift: pageShift });
+  const page = await pageOfFound(call, query.query, found);
+  const pages = page.rows.map(({ sections }) => sections.slice(0, mostSections));
+  const rows = await readSections(context, pages.flat());
+  return listOf(page, await presentPages(context, space, found.terms, pages, rows));
+}
+
+/** All spaces that the member may read. */
+export async function searchOrganization(
+  call: SearchCall & { query: { query: string } },
+  member: Membership,
+) {
+  const { context, query } = call;
+  const searched = await findSearched(context, matchSpaces(context.database.read, member));
+  return searchIn(call, member.organizationId, searched, query.query);
+}
+
+/** These spaces of a site; visitors find what is meant for them. */
+export async function searchSpacesOf(
+  call: SearchCall,
+  organizationId: string,
+  ids: readonly string[],
+  query: string,
+  claims: Claims | undefined,
+) {
+  const { context } = call;
+  const searched =
+    ids.length === 0 ? [] : await findSearched(context, contentsIn(context, organizationId, ids));
+  return searchIn(call, organizationId, searched, query, claims);
+}
+
+async function searchIn(
+  call: SearchCall,
+  organizationId: string,
+  searched: Awaited<ReturnType<typeof findSearched>>,
+  query: string,
+  claims?: Claims,
+) {
+  const { context } = call;
+  const read = (ids: readonly string[]) => findSpaces(context.database.read, organizationId, ids);
+  const all = claims && (await read(searched.map(({ id }) => id)));
+  const found = await search(context, searched, query, {
+    shift: spaceShift,
+    ...(claims && all && { hide: (sections) => withoutHidden(context, all, claims, sections) }),
+  });
+  const page = await pageOfFound(call, query, found);
+  const ids = new Map(searched.map(({ id, number }) => [number, id]));
+  const spaces = await read(page.rows.flatMap(({ number }) => ids.get(number) ?? []));
+  const shown = await Promise.all(page.rows.map((row, i) => pagesIn(found, row, i < mostFilled)));
+  const sections = shown.flat(2);
+  const rows = claims
+    ? await readVisible(context, spaces, claims, async () => [
+        ...(await readSections(context, sections)).values(),
+      ])
+    : [...(await readSections(context, sections)).values()];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const items: FoundSpace[] = [];
+  for (const [i, { number }] of page.rows.entries()) {
+    const space = spaces.get(ids.get(number) ?? "");
+    if (space === undefined) continue;
+    const pages = await presentPages(context, space, found.terms, shown[i] ?? [], byId);
+    if (pages.length > 0) items.push({ id: space.id, title: space.title, pages });
+  }
+  return listOf(page, items);
+}
+
+/** A space that has not so many pages among the best shows others too, if it is one of the first. */
+const [fewestPages, mostFilled] = [5, 20];
+
+/** The sections of each page of a space, the best page first. */
+async function pagesIn(found: Found, { number, sections }: Group, isFilled: boolean): Promise<number[][]> {
+  const best = Map.groupBy(sections, pageNumberOf);
+  const more =
+    isFilled && best.size < fewestPages ? await found.within(number, mostSections * fewestPages) : [];
+  const all = Map.groupBy(new Set([...sections, ...more]), pageNumberOf);
+  const most = Math.max(fewestPages, best.size);
+  return Array.from(all.values(), (those) => those.slice(0, mostSections)).slice(0, most);
+}
+
+async function presentPages(
+  context: Context,
+  space: SpaceRow,
+  terms: readonly Term[],
+  pages: readonly (readonly number[])[],
+  rows: ReadonlyMap<number, SearchSectionTable>,
+): Promise<FoundPage[]> {
+  const presenter = new FoundPagePresenter(context, space, terms);
+  const found: FoundPage[] = [];
+  const pace = new Pace();
+  for (let at = 0; at < pages.length; at += pagesAtOnce) {
+    await pace.rest();
+    const some = pages.slice(at, at + pagesAtOnce);
+    const sections = some.map((ids) => ids.flatMap((id) => rows.get(id) ?? []));
+    found.push(...(await presenter.present(sections.filter((those) => those.length > 0))));
+  }
+  return found;
+}
+
+const pagesAtOnce = 10;
+
+async function withoutHidden(
+  context: Context,
+  spaces: ReadonlyMap<string, SpaceRow>,
+  claims: Claims,
+  sections: readonly number[],
+): Promise<number[]> {
+  const visible = await readVisible(context, spaces, claims, () =>
+    inBatches(sections, (batch) =>
+      context.database.read
+        .selectFrom("search_sections")
+        .where("id", "in", batch)
+        .select(["id", "page_id", "conditions"])
+        .execute(),
+    ),
+  );
+  const ids = new Set(visible.map(({ id }) => id));
+  return sections.filter((id) => ids.has(id));
+}
+
+function contentsIn({ database }: Context, organizationId: string, ids: readonly string[]) {
+  return database.read
+    .selectFrom("contents")
+    .where("contents.organization_id", "=", organizationId)
+    .where("contents.id", "in", padded(ids));
+}

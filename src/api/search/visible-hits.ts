@@ -1,0 +1,105 @@
+import { type Content, openContent } from "../../content/content.ts";
+import { diffMaps } from "../../content/map/diff-map.ts";
+import { getValues, readEntries } from "../../content/map/read-map.ts";
+import type { PageRecord } from "../../content/records.ts";
+import type { ReadFindings } from "../../content/usages/targets.ts";
+import { type Claims, isMet } from "../../publishing/conditions.ts";
+import { dependsOnOthers } from "../../search/changed-pages.ts";
+import { findAllIndexed, unfinishedIn } from "../../search/store.ts";
+import { spaceNumberOf } from "../../storage/database/section-numbers.ts";
+import type { SearchSectionTable, SearchSpaceTable } from "../../storage/database/tables.ts";
+import { findingsIn } from "../../storage/repositories/findings.ts";
+import { openContentOf } from "../content/access.ts";
+import { isVisible } from "../content/visible-pages.ts";
+import type { Context } from "../http/context.ts";
+import type { SpaceRow } from "../spaces/store.ts";
+
+type Place = Pick<SearchSectionTable, "id" | "page_id" | "conditions">;
+
+/**
+ * What a visitor may see of some sections: those under conditions, by themselves or by their pages, only where these are
+ * met. They are read here, behind the state of the index: so whatever is read was indexed from that or later.
+ */
+export async function readVisible<Row extends Place>(
+  context: Context,
+  spaces: ReadonlyMap<string, SpaceRow>,
+  claims: Claims,
+  read: () => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const [{ organization_id = "" } = {}] = spaces.values();
+  const indexed = await findAllIndexed(context.database.read, organization_id, [...spaces.keys()]);
+  const bySpace = Map.groupBy(await read(), ({ id }) => spaceNumberOf(id));
+  const visible: Row[] = [];
+  for (const [id, state] of indexed) {
+    const space = spaces.get(id);
+    const sections = bySpace.get(state.number);
+    if (space === undefined || sections === undefined) continue;
+    const content = openContentOf(context, space, space.root);
+    const readFindings = findingsIn(context, space.repository_id);
+    const current = await withoutOutdated(content, state, sections, readFindings);
+    for (const row of await visibleIn(content, current, claims)) visible.push(row);
+  }
+  return visible;
+}
+
+/** What has changed since it was indexed may be hidden by now: pages, and what they show of others. */
+async function withoutOutdated<Row extends Place>(
+  content: Content,
+  indexed: SearchSpaceTable,
+  sections: readonly Row[],
+  readFindings: ReadFindings,
+): Promise<readonly Row[]> {
+  const { nodes, roots } = content;
+  const former = [...(indexed.root === null ? [] : [indexed.root]), ...unfinishedIn(indexed)];
+  if (former.length === 0) return [];
+  const outdated = new Set<string>();
+  let isShared = false;
+  for (const root of former) {
+    const { roots: before } = openContent(nodes, root);
+    isShared ||= before.reusableContents !== roots.reusableContents || before.variables !== roots.variables;
+    for (const { key } of await diffMaps<PageRecord>(nodes, before.pages, roots.pages)) outdated.add(key);
+  }
+  const current = sections.filter(({ page_id }) => !outdated.has(page_id));
+  return isShared ? withoutDependent(content, current, readFindings) : current;
+}
+
+/** Without those of pages that show variables or reusable contents. */
+async function withoutDependent<Row extends Place>(
+  { nodes, roots }: Content,
+  sections: readonly Row[],
+  readFindings: ReadFindings,
+): Promise<readonly Row[]> {
+  const ids = new Set(sections.map(({ page_id }) => page_id));
+  const pages = await getValues<PageRecord>(nodes, roots.pages, [...ids]);
+  const findings = await readFindings([...pages.values()].flatMap(({ document }) => document ?? []));
+  return sections.filter(({ page_id }) => {
+    const found = findings.get(pages.get(page_id)?.document ?? "");
+    return found === undefined || !dependsOnOthers(found);
+  });
+}
+
+/** Conditions may look at the variables of the space and of the page, as they do where the page is read. */
+async function visibleIn<Row extends Place>(
+  content: Content,
+  sections: readonly Row[],
+  claims: Claims,
+): Promise<Row[]> {
+  const { nodes, roots } = content;
+  const byPage = Map.groupBy(sections, ({ page_id }) => page_id);
+  const pages = await getValues<PageRecord>(nodes, roots.pages, [...byPage.keys()]);
+  const variables = await readEntries<string>(nodes, roots.variables);
+  const vars = Object.fromEntries(variables.map(({ key, value }) => [key, value]));
+  const visible: Row[] = [];
+  for (const [id, page] of pages) {
+    if (!(await isVisible(content, page, claims))) continue;
+    const scope = { space: { vars }, page: { vars: page.variables ?? {} } };
+    const isShown = ({ conditions }: Place) =>
+      conditionsIn(conditions).every((condition) => isMet(condition, claims, scope));
+    visible.push(...(byPage.get(id) ?? []).filter(isShown));
+  }
+  return visible;
+}
+
+function conditionsIn(conditions: string | null): string[] {
+  return conditions === null ? [] : (JSON.parse(conditions) as string[]);
+}

@@ -1,0 +1,391 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { keys } from "../../../test/support/saml/certificates.ts";
+import { type Answering, answerTo, entityID } from "../../../test/support/saml/identity-provider.ts";
+import { type Provider, SamlClient } from "../../../test/support/saml/sign-in.ts";
+import { newTicket } from "../../identity/sessions/tickets.ts";
+
+const at = (offset: number) => new Date(Date.now() + offset).toISOString();
+const xmlOf = (answer: string) => Buffer.from(answer, "base64").toString();
+const answerOf = (xml: string) => Buffer.from(xml).toString("base64");
+const minute = 60_000;
+
+describeOnEachDatabase("a SAML response", (suite) => {
+  async function target(): Promise<{ client: SamlClient; provider: Provider }> {
+    const client = new SamlClient(suite.app);
+    return { client, provider: await client.provider() };
+  }
+
+  const refusals: readonly [what: string, answering: Answering, reason: RegExp][] = [
+    ["signed with another key", { by: keys.stranger }, /its signature does not fit/],
+    [
+      "signed as a whole with another key",
+      { by: keys.stranger, signed: "both" },
+      /its signature does not fit/,
+    ],
+    ["expired", { tags: { ConditionsNotOnOrAfter: at(-minute) } }, /it is too old/],
+    [
+      "whose subject is expired",
+      { tags: { SubjectConfirmationDataNotOnOrAfter: at(-minute) } },
+      /it is too old/,
+    ],
+    ["not valid yet", { tags: { ConditionsNotBefore: at(2 * minute) } }, /not valid yet/],
+    ["for another audience", { tags: { Audience: "https://other.example.com" } }, /audience mismatch/],
+    ["of another issuer", { tags: { Issuer: "https://evil.example.com" } }, /its issuer is/],
+    ["sent elsewhere", { tags: { Destination: "https://other.example.com/acs" } }, /it is sent to/],
+    [
+      "of another issuer outside",
+      {
+        draft: (xml) => xml.replace(/<saml:Issuer>[^<]*/, "<saml:Issuer>https://evil.example.com"),
+        signed: "response",
+      },
+      /its issuer is/,
+    ],
+    [
+      "that names two e-mail addresses",
+      {
+        attributes: { email: "ada@example.com" },
+        draft: (xml) =>
+          xml.replace(
+            "</saml:Attribute>",
+            '</saml:Attribute><saml:Attribute Name="EMAIL"><saml:AttributeValue>admin@example.com</saml:AttributeValue></saml:Attribute>',
+          ),
+      },
+      /more than one e-mail address/,
+    ],
+    ["with a letter that is another in lower case", { email: "admin@ban\u212a.example" }, /names no e-mail/],
+    [
+      "that says no and yes",
+      { tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" }, signed: "response" },
+      /it says Responder/,
+    ],
+    [
+      "for another recipient",
+      { tags: { SubjectRecipient: "https://other.example.com/acs" } },
+      /not meant for/,
+    ],
+    ["to no question", { tags: { InResponseTo: "" } }, /it answers no question; begin to sign in at http/],
+    [
+      "to a question that nobody asked",
+      { tags: { InResponseTo: "_unknown" } },
+      /it answers no question that was asked here/,
+    ],
+    ["without an e-mail address", { email: "ada" }, /names no e-mail address/],
+    [
+      "that says no",
+      {
+        tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" },
+        draft: (xml) => xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, ""),
+        signed: "response",
+      },
+      /Responder error/,
+    ],
+    [
+      "whose assertion does not name the question",
+      { draft: (xml) => xml.replace(/(<saml:SubjectConfirmationData [^>]*) InResponseTo="[^"]*"/, "$1") },
+      /does not say which question/,
+    ],
+    [
+      "without a condition on time",
+      { draft: (xml) => xml.replace(/<saml:Conditions [^>]*>/, "<saml:Conditions>") },
+      /how long it is valid/,
+    ],
+    [
+      "without conditions",
+      { draft: (xml) => xml.replace(/<saml:Conditions .*<\/saml:Conditions>/, "") },
+      /it cannot be read/,
+    ],
+    [
+      "without an audience",
+      { draft: (xml) => xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, "") },
+      /no AudienceRestriction/,
+    ],
+    [
+      "whose bearer is not confirmed",
+      { draft: (xml) => xml.replace("cm:bearer", "cm:sender-vouches") },
+      /not meant for/,
+    ],
+    [
+      "about a session that is over",
+      {
+        draft: (xml) =>
+          xml.replace(
+            "</saml:Assertion>",
+            `<saml:AuthnStatement SessionNotOnOrAfter="${at(-minute)}"/></saml:Assertion>`,
+          ),
+      },
+      /is over/,
+    ],
+    [
+      "with two assertions",
+      {
+        draft: (xml) =>
+          xml.replace(
+            /(<saml:Assertion .*<\/saml:Assertion>)/s,
+            (one) => `${one}${one.replace(/ ID="[^"]*"/, ' ID="_2"')}`,
+          ),
+      },
+      /more than one assertion/,
+    ],
+  ];
+
+  test("is refused when anything in it is wrong", async () => {
+    const { client, provider } = await target();
+    for (const [what, answering, reason] of refusals) {
+      const answer = await client.answer(provider, answering);
+      await client.refused(provider, answer, reason).catch((error: Error) => {
+        throw new Error(`an answer ${what}: ${error.message}`);
+      });
+    }
+  });
+
+  test("is refused when it was changed after it was signed, or is not signed", async () => {
+    const { client, provider } = await target();
+    for (const signed of ["assertion", "response", "both"] as const) {
+      const xml = xmlOf(await client.answer(provider, { signed }));
+      for (const [from, to] of [
+        ["ada@example.com", "admin@example.com"],
+        ["ada@example.com", "admin@example.com<!-- -->.ada@example.com"],
+        [/NotOnOrAfter="[^"]*" Recipient/, `NotOnOrAfter="${at(10 * minute)}" Recipient`],
+        [/<ds:DigestValue>[^<]*/, "<ds:DigestValue>AAAA"],
+        [/<ds:SignatureValue>[^<]*/, "<ds:SignatureValue>AAAA"],
+      ] as const) {
+        const forged = xml.replace(from, to);
+        assert.notEqual(forged, xml);
+        await client.refused(provider, answerOf(forged), /signature/i);
+      }
+      await client.refused(
+        provider,
+        answerOf(xml.replace(/<ds:Signature .*?<\/ds:Signature>/gs, "")),
+        /signature/i,
+      );
+    }
+  });
+
+  test("is refused when what was signed is wrapped in something else", async () => {
+    const { client, provider } = await target();
+    const xml = xmlOf(await client.answer(provider));
+    const [assertion = ""] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? [];
+    const [signature = ""] = /<ds:Signature .*?<\/ds:Signature>/s.exec(assertion) ?? [];
+    const unsigned = assertion.replace(signature, "");
+    const evil = unsigned
+      .replace("ada@example.com", "admin@example.com")
+      .replace(/ ID="[^"]*"/, ' ID="_evil"');
+    const within = (outer: string, inner: string) =>
+      outer.replace("</saml:Assertion>", `${inner}</saml:Assertion>`);
+    const extensions = (inner: string) => `<samlp:Extensions>${inner}</samlp:Extensions>`;
+    const object = (inner: string) =>
+      signature.replace("</ds:Signature>", `<ds:Object>${inner}</ds:Object></ds:Signature>`);
+    const withSignature = (body: string, signed: string) =>
+      body.replace("</saml:Issuer>", `</saml:Issuer>${signed}`);
+    for (const [name, put] of Object.entries({
+      "beside it, before": `${evil}${assertion}`,
+      "beside it, after": `${assertion}${evil}`,
+      "around it": within(evil, assertion),
+      "around it, with its signature": within(withSignature(evil, signature), unsigned),
+      "in its signature": withSignature(evil, object(unsigned)),
+      "in the extensions": `${extensions(assertion)}${evil}`,
+      "in its own signature, with the same id": withSignature(
+        evil.replace('ID="_evil"', /ID="[^"]*"/.exec(unsigned)?.[0] ?? ""),
+        object(unsigned),
+      ),
+    })) {
+      const wrapped = answerOf(xml.replace(assertion, put));
+      await client.refused(provider, wrapped, /assertion|signature/i).catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`);
+      });
+    }
+    const whole = xmlOf(await client.answer(provider, { signed: "response" }));
+    const outer = whole
+      .replace("ada@example.com", "admin@example.com")
+      .replace(/ ID="[^"]*"/, ' ID="_outer"')
+      .replace("<samlp:Status>", `${extensions(whole)}<samlp:Status>`);
+    await client.refused(provider, answerOf(outer), /assertion|signature/i);
+  });
+
+  test("is refused when it could be read in two ways, or is weakly signed, or not at all to be read", async () => {
+    const { client, provider } = await target();
+    const xml = xmlOf(await client.answer(provider));
+    await client.refused(provider, answerOf(`<!DOCTYPE r [<!ENTITY a "b">]>${xml}`), /not well-formed/);
+    const sha1 = xml.replace(
+      "http://www.w3.org/2001/04/xmlenc#sha256",
+      "http://www.w3.org/2000/09/xmldsig#sha1",
+    );
+    await client.refused(provider, answerOf(sha1), /SHA-1/);
+    for (const hidden of ["sha&#49;", "sha&#x31;"])
+      await client.refused(provider, answerOf(sha1.replace("sha1", hidden)), /SHA-1/);
+    const encrypted = xml.replace(
+      /<saml:Assertion .*<\/saml:Assertion>/s,
+      "<saml:EncryptedAssertion></saml:EncryptedAssertion>",
+    );
+    await client.refused(provider, answerOf(encrypted), /encrypted/);
+    for (const garbage of [
+      "",
+      "<",
+      "no XML",
+      "<a/>",
+      "<a>".repeat(20_000),
+      `<a>${"<b/>".repeat(20_000)}</a>`,
+      "\0",
+    ])
+      await client.refused(provider, answerOf(garbage) || "%", /refused/);
+    // What takes long to read is not read.
+    const start = "<samlp:Status>";
+    const namespaces = (count: number, length = 1) =>
+      Array.from({ length: count }, (_, i) => `xmlns:n${i}="${"u".repeat(length)}"`).join(" ");
+    for (const filling of [
+      "<b/>".repeat(2000),
+      `<b ${namespaces(300)}/>`,
+      `<b ${namespaces(1, 5000)}/>`,
+      `<b ${Array.from({ length: 60 }, (_, i) => `a${i}="1"`).join(" ")}/>`,
+      "<b>".repeat(50) + "</b>".repeat(50),
+    ]) {
+      const answer = answerOf(xml.replace(start, `${filling}${start}`));
+      await client.refused(provider, answer, /it is too long/);
+    }
+    for (const odd of [
+      "<b a=1/>",
+      "<b a/>",
+      "<b",
+      "< b/>",
+      "<b a='<'/>",
+      "<![CDATA[",
+      "<!-- ",
+      "<? ",
+      "<b>",
+      "</b>",
+      "<b></c>",
+      "<!-->",
+    ])
+      await client.refused(provider, answerOf(xml.replace(start, `${odd}${start}`)), /not well-formed/);
+    // What takes long to look for is found not to be there at once.
+    for (const long of ["StatusCode ", "<StatusCode Value", "<Issuer ", 'Algorithm="', "<a:"])
+      await client.refused(
+        provider,
+        answerOf(long.repeat(170_000 / long.length)),
+        /well-formed|cannot be read|refused/,
+      );
+    const huge = await client.post(provider, "A".repeat(300_000));
+    assert.equal(huge.statusCode, 413);
+    const empty = await client.post(provider, "");
+    assert.equal(empty.statusCode, 400);
+    assert.match(empty.json().error.message, /^SAMLResponse: must/);
+  });
+
+  test("is taken once, also when it comes twice at the same moment", async () => {
+    const { app } = suite;
+    const { client, provider } = await target();
+    const answer = await client.answer(provider, { email: "twice@example.com" });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => client.post(provider, answer)));
+    assert.deepEqual(replies.map(({ statusCode }) => statusCode).sort(), [303, 401, 401, 401, 401]);
+    await client.refused(provider, answer, /signed in by this answer already/);
+    const [member] = (
+      await app.ok(app.admin, `GET /orgs/${app.organizationId}/members`, { query: { search: "twice@" } })
+    ).items;
+    assert.equal(member.sso, true);
+    const sessions = await app.context.database.read
+      .selectFrom("tokens")
+      .where("user_id", "=", member.id)
+      .select("id")
+      .execute();
+    assert.equal(sessions.length, 1);
+  });
+
+  test("is refused when it answers another provider's question, or one that is too old", async () => {
+    const { app } = suite;
+    const { client, provider } = await target();
+    const second = await client.provider({ label: "Second" });
+    const { question } = await client.start(second);
+    const stolen = await answerTo(question, await client.metadata(provider));
+    await client.refused(provider, stolen, /it answers no question that was asked here/);
+    // Also when the attacker's own answer is to the right question.
+    const own = await client.provider({ label: "Third", certificate: keys.stranger.certificate });
+    await client.refused(provider, await client.answer(own, { by: keys.stranger }), /it is sent to/);
+
+    const secret = app.context.secrets.tickets;
+    const ticket = (browser: string, age: number) =>
+      newTicket({ secret, purpose: `saml ${provider.id}`, browser }, Date.now() - age);
+    const asking = (InResponseTo: string) => client.answer(provider, { tags: { InResponseTo } });
+    await client.refused(
+      provider,
+      await asking(ticket("", 31 * minute)),
+      /it answers no question that was asked here/,
+    );
+    await client.refused(
+      provider,
+      await asking(ticket("another", 0)),
+      /it answers no question that was asked here/,
+    );
+    const reply = await client.post(provider, await asking(ticket("", 29 * minute)));
+    assert.equal(reply.statusCode, 303, reply.body);
+  });
+
+  test("is for an address that can be", async () => {
+    for (const path of ["/auth/saml/%00", "/auth/saml/%00/start", "/auth/sign-in?organization=%00"]) {
+      const reply = await suite.app.app.inject(path);
+      assert.equal(reply.statusCode, 400);
+      assert.match(reply.json().error.message, /^(path|query): must not contain the null character/);
+    }
+  });
+
+  test("is for a provider that is there and set up", async () => {
+    const { app } = suite;
+    const { client, provider } = await target();
+    const answer = await client.answer(provider);
+    const patch = (body: object) =>
+      app.ok(app.admin, `PATCH /orgs/${app.organizationId}/saml/${provider.id}`, { body });
+    await patch({ entityID: "" });
+    await client.refused(provider, answer, /not set up yet/, 409);
+    assert.equal((await app.app.inject(new URL(provider.service.startURL).pathname)).statusCode, 409);
+    await patch({ entityID, certificate: keys.stranger.certificate });
+    await client.refused(provider, answer, /its signature does not fit/);
+    await patch({ certificate: keys.stranger.certificate + keys.provider.certificate });
+    assert.equal((await client.post(provider, answer)).statusCode, 303);
+    await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
+    await client.refused(provider, answer, /^SAML provider not found$/, 404);
+    for (const address of Object.values(provider.service).filter((each) => !each.endsWith("/acs")))
+      assert.equal((await app.app.inject(new URL(address).pathname)).statusCode, 404);
+  });
+
+  test("that is refused is explained on a page to who has a browser", async () => {
+    const { client, provider } = await target();
+    const accept = "text/html,application/xhtml+xml";
+    const answer = await client.answer(provider, {
+      tags: { Issuer: "&lt;script&gt;alert(1)&lt;/script&gt;" },
+    });
+    const reply = await client.post(provider, answer, { accept });
+    assert.equal(reply.statusCode, 401);
+    assert.match(String(reply.headers["content-type"]), /text\/html/);
+    assert.match(reply.body, /role="alert">The provider&#39;s answer is refused: its issuer is/);
+    assert.ok(!reply.body.includes("<script>"));
+  });
+});
+
+describeOnEachDatabase(
+  "over https, a SAML response",
+  (suite) => {
+    test("is taken from the browser that began to sign in, and from no other", async () => {
+      const client = new SamlClient(suite.app);
+      const provider = await client.provider();
+      const { question, cookie } = await client.start(provider);
+      assert.match(cookie, /^__Host-lectern_browser=/);
+      const answer = await answerTo(question, await client.metadata(provider));
+      await client.refused(provider, answer, /it answers no question that was asked here/);
+      const other = await client.start(provider);
+      assert.notEqual(other.cookie, cookie);
+      const elsewhere = await client.post(provider, answer, { cookie: other.cookie });
+      assert.equal(elsewhere.statusCode, 401);
+      // A second window of the same browser does not disturb the first.
+      const again = await client.start(provider, { cookie });
+      assert.equal(again.cookie, cookie);
+      const reply = await client.post(provider, answer, { cookie });
+      assert.equal(reply.statusCode, 303, reply.body);
+      assert.match(
+        String(reply.headers["set-cookie"]),
+        /^__Host-lectern_session=\S+; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/,
+      );
+    });
+  },
+  { config: { baseUrl: "https://docs.example.com" } },
+);

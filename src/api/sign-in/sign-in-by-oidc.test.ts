@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type TestApp } from "../../../test/support/app.ts";
+import { client, OidcProvider, type Saying } from "../../../test/support/oidc-provider.ts";
+
+const provider = await OidcProvider.start();
+const oidc = { issuer: provider.issuer, clientId: client.id, clientSecret: client.secret, label: "Keycloak" };
+
+describeOnEachDatabase("signing in by OpenID Connect", signingIn, { config: { oidc } });
+
+function signingIn(suite: { app: TestApp }) {
+  const get = (url: string, cookie = "") => suite.app.app.inject({ url, headers: { cookie } });
+  const cookieOf = (reply: { headers: Record<string, unknown> }) =>
+    String(reply.headers["set-cookie"]).split(";")[0] ?? "";
+
+  /** Begins to sign in, and lets the provider send the browser back: where to, and what the browser was told to keep. */
+  async function begin(cookie = ""): Promise<{ callback: string; cookie: string }> {
+    const started = await get("/auth/oidc/start", cookie);
+    assert.equal(started.statusCode, 302, started.body);
+    const answered = await fetch(String(started.headers.location), { redirect: "manual" });
+    const back = new URL(answered.headers.get("location") ?? "");
+    assert.equal(`${back.origin}${back.pathname}`, `${suite.app.context.config.baseUrl}/auth/oidc/callback`);
+    return { callback: `${back.pathname}${back.search}`, cookie: cookieOf(started) };
+  }
+
+  async function signIn(saying: Saying) {
+    provider.saying = saying;
+    const { callback, cookie } = await begin();
+    return get(callback, cookie);
+  }
+
+  test("opens a session for who is known, by their e-mail address", async () => {
+    const { app } = suite;
+    const known = await app.stranger();
+    assert.match(
+      (await get("/auth/sign-in")).body,
+      /<a href="\/auth\/oidc\/start">Sign in with Keycloak<\/a>/,
+    );
+    for (const saying of [
+      { claims: { email: known.email.toUpperCase(), email_verified: true } },
+      { userInfo: { email: known.email, email_verified: "true" } },
+    ]) {
+      const reply = await signIn(saying);
+      assert.deepEqual([reply.statusCode, reply.headers.location], [303, "/auth/sign-in"], reply.body);
+      const user = await get("/v1/user", cookieOf(reply));
+      assert.equal(user.json().id, known.id);
+    }
+  });
+
+  test("gives an account to who is at home in a trusted organization, and to nobody else", async () => {
+    const { app } = suite;
+    const patch = (body: object) => app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body });
+    await patch({ emailDomains: ["navy.example"], defaultRole: "comment" });
+    const claims = { email: "grace@navy.example", name: "Grace Hopper" };
+    const reply = await signIn({ claims });
+    const user = (await get("/v1/user", cookieOf(reply))).json();
+    assert.equal(user.displayName, "Grace Hopper");
+    const member = await app.ok(app.admin, `GET /orgs/${app.organizationId}/members/${user.id}`);
+    assert.deepEqual([member.role, member.sso], ["comment", false]);
+    const other = await app.organization();
+    // Who was invited elsewhere before is welcome too.
+    const invited = { emails: ["alan@navy.example"], role: "read" };
+    await app.ok(other.admin, `POST /orgs/${other.id}/invites`, { body: invited });
+    const alan = await signIn({ claims: { email: "alan@navy.example" } });
+    const { items } = (await get("/v1/orgs", cookieOf(alan))).json();
+    assert.deepEqual(items.map(({ id }: { id: string }) => id).sort(), [app.organizationId, other.id].sort());
+    await app.ok(other.admin, `PATCH /orgs/${other.id}`, { body: { emailDomains: ["evil.example"] } });
+    for (const email of ["grace@elsewhere.example", "eve@evil.example"]) {
+      const refused = await signIn({ claims: { email, email_verified: true } });
+      assert.equal(refused.statusCode, 403);
+      assert.match(refused.json().error.message, /There is no account for/);
+    }
+    // Where the organization insists on a provider of its own, this one is another.
+    await patch({ sso: true });
+    assert.equal((await signIn({ claims })).statusCode, 403);
+    await patch({ sso: false });
+  });
+
+  test("is refused when the answer is not right, or is another's", async () => {
+    const { app } = suite;
+    const { email } = await app.stranger();
+    for (const [saying, status] of [
+      [{ claims: { email }, isForged: true }, 401],
+      [{ claims: { email, nonce: "another" } }, 401],
+      [{ claims: { email, aud: "another" } }, 401],
+      [{ claims: { email, iss: "https://evil.example" } }, 401],
+      [{ claims: { email, exp: 1 } }, 401],
+      [{ claims: { email: "no address" } }, 401],
+      [{ claims: {} }, 401],
+      [{ claims: { email } }, 403],
+      [{ claims: { email, email_verified: false } }, 403],
+      [{ claims: { email, email_verified: "false" } }, 403],
+      [{ claims: { email_verified: false }, userInfo: { email, email_verified: true } }, 403],
+      [{ userInfo: { email, email_verified: false } }, 403],
+      [{ claims: { email_verified: true }, userInfo: { email, email_verified: false } }, 403],
+    ] as const) {
+      const reply = await signIn(saying);
+      assert.equal(reply.statusCode, status, JSON.stringify(saying));
+      assert.equal(reply.headers["set-cookie"], undefined);
+    }
+    provider.saying = { claims: { email, email_verified: true } };
+    const mine = await begin();
+    const other = await begin();
+    for (const [callback, cookie] of [
+      [mine.callback, ""],
+      [mine.callback, other.cookie],
+      [mine.callback.replace(/state=[^&]*/, "state=forged"), mine.cookie],
+      ["/auth/oidc/callback", mine.cookie],
+      ["/auth/oidc/callback?error=access_denied", mine.cookie],
+    ] as const) {
+      const reply = await get(callback, cookie);
+      assert.equal(reply.statusCode, 401, callback);
+      assert.match(reply.json().error.message, /did not begin to sign in here/);
+    }
+    const denied = await get(mine.callback.replace(/code=[^&]*/, "error=access_denied"), mine.cookie);
+    assert.equal(denied.statusCode, 401);
+    assert.match(denied.json().error.message, /refused/);
+    assert.equal((await get(mine.callback, mine.cookie)).statusCode, 303);
+    assert.equal((await get(mine.callback, mine.cookie)).statusCode, 401, "once");
+  });
+}
+
+describeOnEachDatabase("a server", (suite) => {
+  test("has no OpenID Connect where nobody has set it up", async () => {
+    const { app } = suite.app;
+    assert.equal((await app.inject("/auth/oidc/start")).statusCode, 404);
+    assert.ok(!(await app.inject("/auth/sign-in")).body.includes("oidc"));
+  });
+});
+
+describeOnEachDatabase(
+  "a server whose provider is not there",
+  (suite) => {
+    test("says so", async () => {
+      const reply = await suite.app.app.inject("/auth/oidc/start");
+      assert.equal(reply.statusCode, 502);
+      assert.match(reply.json().error.message, /^The provider does not answer/);
+    });
+  },
+  { config: { oidc: { ...oidc, issuer: "http://127.0.0.1:9" } } },
+);

@@ -1,0 +1,34 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Address, oneByTag, ruleOfPattern } from "../http/schemas.ts";
+
+const Source = Type.String({
+  maxLength: 512,
+  pattern: "^/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$",
+  [ruleOfPattern]: "must be a path below the site, such as /old/page, without a slash at its end",
+});
+
+export type Destination = Static<typeof Destination>;
+const Destination = oneByTag("kind", [
+  Type.Object({ kind: Type.Literal("site-section"), siteSectionId: Type.String() }),
+  Type.Object({ kind: Type.Literal("site-space"), siteSpaceId: Type.String() }),
+  Type.Object({ kind: Type.Literal("site-page"), siteSpaceId: Type.String(), pageId: Type.String() }),
+]);
+
+export type Redirect = Static<typeof Redirect>;
+export const Redirect = Type.Object(
+  {
+    object: Type.Literal("site-redirect"),
+    id: Type.String(),
+    source: Type.String(),
+    destination: Type.Unsafe<Destination>({}),
+  },
+  { title: "SiteRedirect" },
+);
+
+export const RedirectCreate = Type.Object({ source: Source, destination: Destination });
+export const RedirectUpdate = Type.Partial(RedirectCreate);
+export const RedirectQuery = Type.Object({
+  source: Source,
+  shareKey: Type.Optional(Type.String({ description: "Of a share link of the site." })),
+});
+export const FollowedRedirect = Type.Object({ redirect: Redirect, target: Address });

@@ -1,0 +1,153 @@
+import { Type } from "@sinclair/typebox";
+import { notFound } from "../../platform/errors.ts";
+import { newId, newSecretId } from "../../platform/ids.ts";
+import { joinAddress, readersAddress } from "../../publishing/addresses.ts";
+import { hashKey } from "../../publishing/admission.ts";
+import { deleteOfSite, type SiteRow } from "../../publishing/site-store.ts";
+import type { Reader } from "../../storage/database/database.ts";
+import { toFlag } from "../../storage/database/flags.ts";
+import type { SiteShareLinkTable } from "../../storage/database/tables.ts";
+import type { Context } from "../http/context.ts";
+import { type Chapter, nothingToDo, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { onSite } from "../sites/access.ts";
+import { locationIn } from "../sites/present.ts";
+import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
+
+const path = "/orgs/:organizationId/sites/:siteId/share-links";
+
+export const siteShareLinks: Chapter = {
+  title: "Site share links",
+  operations: [
+    operation({
+      id: "listSiteShareLinks",
+      method: "GET",
+      path,
+      summary: "List the share links of a site",
+      access: onSite("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(ShareLink) },
+      handle: async (call) => {
+        const { context, site } = call;
+        const page = await readPage(call, {
+          matching: matchShareLinks(context.database.read, site),
+          select: (found) => found.selectAll(),
+          keys: ["site_share_links.id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentShareLink(context, site, row));
+      },
+    }),
+
+    operation({
+      id: "createSiteShareLink",
+      method: "POST",
+      path,
+      summary: "Create a share link, with a secret key of its own",
+      access: onSite("admin"),
+      body: ShareLinkCreate,
+      reply: { 201: ShareLink },
+      location: locationIn("share-links"),
+      handle: async ({ context, site, body }) => {
+        const key = newSecretId();
+        const row: SiteShareLinkTable = {
+          id: newId(),
+          organization_id: site.organization_id,
+          site_id: site.id,
+          name: body.name,
+          active: 1,
+          key,
+          key_hash: hashKey(key),
+          created_at: context.clock.now(),
+        };
+        await context.database.write((trx) => trx.insertInto("site_share_links").values(row).execute());
+        return presentShareLink(context, site, row);
+      },
+    }),
+
+    operation({
+      id: "getSiteShareLinkById",
+      method: "GET",
+      path: `${path}/:shareLinkId`,
+      summary: "Read a share link",
+      access: onSite("read"),
+      reply: { 200: ShareLink },
+      handle: async ({ context, site, params }) =>
+        presentShareLink(
+          context,
+          site,
+          await requireShareLink(context.database.read, site, params.shareLinkId),
+        ),
+    }),
+
+    operation({
+      id: "updateSiteShareLinkById",
+      method: "PATCH",
+      path: `${path}/:shareLinkId`,
+      summary: "Rename a share link, or open or shut it",
+      access: onSite("admin"),
+      body: ShareLinkUpdate,
+      reply: { 200: ShareLink },
+      handle: async ({ context, site, body, params }) => {
+        const changes = {
+          ...(body.active !== undefined && { active: toFlag(body.active) }),
+          ...(body.name !== undefined && { name: body.name }),
+        };
+        const row = await context.database.write(async (trx) => {
+          const found = await requireShareLink(trx, site, params.shareLinkId);
+          if (Object.keys(changes).length > 0)
+            await trx
+              .updateTable("site_share_links")
+              .set(changes)
+              .where("site_id", "=", site.id)
+              .where("id", "=", found.id)
+              .execute();
+          return { ...found, ...changes };
+        });
+        return presentShareLink(context, site, row);
+      },
+    }),
+
+    operation({
+      id: "deleteSiteShareLinkById",
+      method: "DELETE",
+      path: `${path}/:shareLinkId`,
+      summary: "Delete a share link: its address opens nothing any more",
+      access: onSite("admin"),
+      reply: { 205: null },
+      idleStatus: 204,
+      handle: async ({ context, site, params }) => {
+        const isGone = await context.database.write((trx) =>
+          deleteOfSite(trx, "site_share_links", site, params.shareLinkId),
+        );
+        return isGone ? undefined : nothingToDo;
+      },
+    }),
+  ],
+};
+
+function matchShareLinks(db: Reader, site: SiteRow) {
+  return db
+    .selectFrom("site_share_links")
+    .where("site_share_links.organization_id", "=", site.organization_id)
+    .where("site_share_links.site_id", "=", site.id);
+}
+
+async function requireShareLink(db: Reader, site: SiteRow, id: string): Promise<SiteShareLinkTable> {
+  const found = await matchShareLinks(db, site).where("id", "=", id).selectAll().executeTakeFirst();
+  if (found === undefined) throw notFound("Share link");
+  return found;
+}
+
+function presentShareLink({ config }: Context, site: SiteRow, row: SiteShareLinkTable): ShareLink {
+  return {
+    object: "share-link",
+    id: row.id,
+    createdAt: row.created_at,
+    name: row.name,
+    active: row.active === 1,
+    urls:
+      site.published === 1 ? { published: joinAddress(readersAddress(config.baseUrl, site), [row.key]) } : {},
+  };
+}

@@ -1,0 +1,47 @@
+import { siteSpacesOf } from "../../publishing/structure.ts";
+import { type Chapter, operation } from "../http/operation.ts";
+import { onSharedSite, onSite } from "../sites/access.ts";
+import { movePart } from "./change-parts.ts";
+import { groupOperations } from "./group-operations.ts";
+import { presenterOf, readForCaller, readItem } from "./read-parts.ts";
+import { SharedQuery, SiteStructure, SiteStructureItem, StructureSort } from "./schema.ts";
+import { sectionOperations } from "./section-operations.ts";
+import { siteSpaceOperations } from "./site-space-operations.ts";
+
+export const siteSections: Chapter = { title: "Site sections", operations: sectionOperations };
+export const siteSectionGroups: Chapter = { title: "Site section groups", operations: groupOperations };
+export const siteSpaces: Chapter = { title: "Site spaces", operations: siteSpaceOperations };
+
+export const siteStructure: Chapter = {
+  title: "Site structure",
+  operations: [
+    operation({
+      id: "getSiteStructure",
+      method: "GET",
+      path: "/orgs/:organizationId/sites/:siteId/structure",
+      summary: "Read all that a site is made of",
+      access: onSharedSite(),
+      query: SharedQuery,
+      reply: { 200: SiteStructure },
+      handle: async (call) => {
+        const { all, shown } = await readForCaller(call);
+        return (await presenterOf(call, all, siteSpacesOf(shown))).structure(shown);
+      },
+    }),
+
+    operation({
+      id: "sortSiteStructure",
+      method: "PATCH",
+      path: "/orgs/:organizationId/sites/:siteId/structure/sort",
+      summary: "Move a site space, a section or a group to another place",
+      access: onSite("create"),
+      body: StructureSort,
+      reply: { 200: SiteStructureItem },
+      handle: async (call) => {
+        const { item, position } = call.body;
+        await movePart(call, item, position);
+        return readItem(call, item);
+      },
+    }),
+  ],
+};

@@ -1,0 +1,93 @@
+import { type Content, emptyContent } from "../../content/content.ts";
+import { unsavedNodes } from "../../content/nodes.ts";
+import { slugOf } from "../../content/pages/slug.ts";
+import type { Membership } from "../../identity/roles/content-roles.ts";
+import { newId } from "../../platform/ids.ts";
+import { fold } from "../../platform/search-text.ts";
+import { changeStructure } from "../../publishing/change-structure.ts";
+import { addSiteSpace } from "../../publishing/edit-structure.ts";
+import { newAuthKey } from "../../publishing/site-store.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import type { SiteTable } from "../../storage/database/tables.ts";
+import type { Context } from "../http/context.ts";
+import { installOnNew } from "../integrations/install-everywhere.ts";
+import { createSpace } from "../spaces/create-space.ts";
+import { newSiteSpaces, requireAllPublishable } from "./publishable-spaces.ts";
+import type { SiteCreate } from "./schema.ts";
+
+/** Makes a site, with spaces that are there or with a new one; its id. */
+export async function createSite(
+  { database, clock }: Context,
+  member: Membership,
+  { type = "basic", visibility = "public", spaces = [], ...given }: SiteCreate,
+): Promise<string> {
+  const id = newId();
+  const now = clock.now();
+  const site = { id, organization_id: member.organizationId };
+  const ids = Array.isArray(spaces) ? spaces : [];
+  const existing = await newSiteSpaces(ids, await requireAllPublishable(database.read, member, ids));
+  const title = given.title ?? titleOf(existing[0]?.title);
+  const added = Array.isArray(spaces) ? undefined : await newSpace(spaces, title, now);
+  await database.write(async (trx) => {
+    await insertSite(trx, { ...site, type, title, visibility, created_at: now });
+    const siteSpaces = [...existing];
+    if (added !== undefined) {
+      const level = { organizationId: member.organizationId, parentId: null };
+      const by = { userId: member.userId, now };
+      const spaceId = await createSpace(trx, level, { title: added.title }, by, added.content);
+      siteSpaces.push({ id: newId(), spaceId, path: added.path, title: added.title });
+    }
+    await requireAllPublishable(trx, member, ids);
+    await changeStructure(trx, site, (structure) => {
+      for (const { id, spaceId, path } of siteSpaces) addSiteSpace(structure, { id, spaceId, path });
+    });
+  });
+  return id;
+}
+
+/** A site that shows nothing yet, to nobody. */
+async function insertSite(
+  trx: Writer,
+  site: Pick<SiteTable, "id" | "organization_id" | "type" | "title" | "visibility" | "created_at">,
+): Promise<void> {
+  await trx
+    .insertInto("sites")
+    .values({
+      ...site,
+      search_text: fold(site.title),
+      published: 0,
+      basename: null,
+      hostname: null,
+      proxy: null,
+      adaptive_content: null,
+      agents_context: "included",
+      adaptive_schema: null,
+      adaptive_schema_at: null,
+      customization: "{}",
+      auth_backend: "custom",
+      auth_key: newAuthKey(),
+      auth_fallback_url: null,
+    })
+    .execute();
+  await installOnNew(trx, "site", site.organization_id, [site.id]);
+}
+
+/** What the space is called that a site begins with may be too short for the site. */
+function titleOf(spaceTitle = ""): string {
+  return spaceTitle.length < 2 ? "Documentation" : spaceTitle;
+}
+
+async function newSpace(
+  kind: "sample" | "empty",
+  siteTitle: string,
+  now: string,
+): Promise<{ title: string; path: string; content: Content }> {
+  const title = [...siteTitle].slice(0, 50).join("");
+  return { title, path: await slugOf(title), content: await firstContent(kind, now) };
+}
+
+async function firstContent(kind: "sample" | "empty", now: string): Promise<Content> {
+  if (kind === "empty") return emptyContent(unsavedNodes());
+  const { sampleContent } = await import("./sample-content.ts");
+  return sampleContent(now);
+}

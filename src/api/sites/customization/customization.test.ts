@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import type { TSchema } from "@sinclair/typebox";
+import fc from "fast-check";
+import Fastify from "fastify";
+import { ajv } from "../../../../test/conformance/published.ts";
+import { validateAndSerialize } from "../../http/validation.ts";
+import { defaultCustomization } from "./defaults.ts";
+import { isContainer, type TContainer } from "./forms.ts";
+import {
+  completeCustomization,
+  conditionsOf,
+  knownCustomization,
+  overrideCustomization,
+  withVisibleLinks,
+} from "./layers.ts";
+import { Customization, CustomizationInput, CustomizationOverride, CustomizationSettings } from "./schema.ts";
+
+const published = ajv.compile({ $ref: "api#/components/schemas/SiteCustomizationSettings" });
+
+function assertPublished(settings: unknown): void {
+  assert.ok(published(settings), ajv.errorsText(published.errors));
+}
+
+const app = Fastify();
+validateAndSerialize(app);
+after(() => app.close());
+const route = { method: "PUT", url: "/", httpPart: "body" };
+
+function isTaken(schema: TSchema, body: object): boolean {
+  return app.validatorCompiler?.({ ...route, schema })(structuredClone(body)) === true;
+}
+
+function serialized(settings: CustomizationSettings): unknown {
+  const write = app.serializerCompiler?.({ ...route, schema: CustomizationSettings });
+  return JSON.parse(write?.(settings) ?? "");
+}
+
+const color = { light: "#fff", dark: "#102030" };
+const logo = { light: "https://example.com/light.png", dark: "https://example.com/dark.png" };
+const fontFace = { weight: 400, sources: [{ url: "https://example.com/a.woff2", format: "woff2" as const }] };
+const font = { id: "own", custom: true, fontFamily: "Own", fontFaces: [fontFace] };
+const link = { title: "Home", to: { kind: "url" as const, url: "https://example.com" } };
+
+/** Something other than the default in every field. */
+const full: CustomizationInput = {
+  title: "Handbook",
+  styling: {
+    theme: "bold",
+    primaryColor: color,
+    tint: { color },
+    infoColor: color,
+    successColor: color,
+    warningColor: color,
+    dangerColor: color,
+    corners: "circular",
+    depth: "flat",
+    links: "accent",
+    font,
+    monospaceFont: "DMMono",
+    background: "match",
+    icons: "thin",
+    sidebar: { background: "filled", list: "pill" },
+    search: "subtle",
+  },
+  internationalization: { locale: "pt-br" },
+  favicon: { emoji: "1f600" },
+  header: {
+    preset: "none",
+    logo,
+    backgroundColor: color,
+    linkColor: color,
+    links: [
+      { title: "Menu", to: null, links: [link] },
+      { title: "Beta", style: "button-primary", to: link.to, links: [], condition: "visitor.claims.beta" },
+    ],
+  },
+  footer: { logo, groups: [{ title: "More", links: [link] }], copyright: "© Ada" },
+  announcement: { enabled: true, message: "New!", link, style: "info" },
+  themes: { default: "dark", toggeable: false },
+  pdf: { enabled: false },
+  feedback: { enabled: true },
+  ai: { mode: "integration", integrationId: "helper" },
+  advancedCustomization: { enabled: false },
+  git: { showEditLink: true },
+  pageActions: { externalAI: false, markdown: false },
+  externalLinks: { target: "blank" },
+  pagination: { enabled: false },
+  trademark: { enabled: false },
+  privacyPolicy: { url: "https://example.com/privacy" },
+  socialPreview: { url: "https://example.com/preview.png" },
+  insights: { trackingCookie: false },
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Any of the values of these layers, left out or not. */
+function anyOf(container: TContainer, ...layers: readonly Values[]): fc.Arbitrary<object> {
+  const fields = Object.entries(container.properties).map(([name, field]) => {
+    const values = layers.map((layer) => layer[name]).filter((value) => value !== undefined);
+    return [
+      name,
+      isContainer(field) ? anyOf(field, ...values.map(Object)) : fc.constantFrom(...values),
+    ] as const;
+  });
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+}
+const anyLayer = anyOf(Customization, full, defaultCustomization);
+
+/** Null in every field of these changes. */
+function resetting(container: TContainer, changes: object): object {
+  const entries = Object.entries(changes).map(([name, value]) => {
+    const field = container.properties[name];
+    return [name, field && isContainer(field) ? resetting(field, value) : null];
+  });
+  return Object.fromEntries(entries);
+}
+const resetAll = resetting(Customization, full);
+
+/** JSON as it is sent: names such as __proto__ stay names. */
+const strange: object = JSON.parse(`{
+  "__proto__": { "title": "Stolen" }, "constructor": { "prototype": { "title": "Stolen" } }, "future": 1,
+  "styling": { "__proto__": { "theme": "bold" }, "future": {}, "depth": "flat" },
+  "favicon": { "future": 1 },
+  "header": { "links": [{ "title": "A", "future": 1, "links": [], "to": { "kind": "space", "space": "s", "url": "x" } }] },
+  "footer": { "future": 1 }
+}`);
+
+describe("the layers of a customization", () => {
+  test("give the defaults where there are none, and all that is set where there is one", () => {
+    assert.deepEqual(completeCustomization(), defaultCustomization);
+    assert.deepEqual(completeCustomization({}, {}), defaultCustomization);
+    assert.deepEqual(completeCustomization(full), full);
+  });
+
+  test("are merged field by field in containers, and elsewhere as a whole", () => {
+    const site = { ...full, favicon: { icon: logo } };
+    const settings = completeCustomization(site, {
+      styling: { font: "Lato", sidebar: { list: "line" } },
+      favicon: { emoji: "📗" },
+      announcement: { enabled: false, message: "Old", style: "danger" },
+      header: { links: [] },
+      ai: { mode: "search" },
+      privacyPolicy: {},
+    });
+    assert.deepEqual(settings, {
+      ...full,
+      styling: { ...full.styling, font: "Lato", sidebar: { background: "filled", list: "line" } },
+      favicon: { emoji: "📗" },
+      announcement: { enabled: false, message: "Old", style: "danger" },
+      header: { ...full.header, links: [] },
+      ai: { mode: "search", integrationId: "helper" },
+    });
+  });
+
+  test("are taken as they are sent, and overrides also with nulls", () => {
+    for (const body of [{}, full, defaultCustomization]) {
+      assert.ok(isTaken(CustomizationInput, body));
+      assert.ok(isTaken(CustomizationOverride, body));
+    }
+    assert.ok(isTaken(CustomizationOverride, resetAll));
+    assert.ok(!isTaken(CustomizationInput, resetAll));
+  });
+
+  test("share nothing with the settings that they give", () => {
+    const before = structuredClone({ full, defaultCustomization });
+    for (const settings of [completeCustomization(), completeCustomization(full)]) {
+      settings.styling.primaryColor.light = "#000";
+      settings.styling.sidebar.list = "line";
+      settings.header.links.push({ title: "Mine", to: null, links: [] });
+      for (const { links } of settings.header.links) links.push(link);
+    }
+    assert.deepEqual({ full, defaultCustomization }, before);
+  });
+
+  test("keep known fields only, whatever their names do elsewhere", () => {
+    const expected = {
+      styling: { depth: "flat" },
+      favicon: {},
+      header: { links: [{ title: "A", links: [], to: { kind: "space", space: "s" } }] },
+    };
+    assert.deepEqual(knownCustomization(strange), expected);
+    assert.deepEqual(overrideCustomization({}, strange), expected);
+    const settings = completeCustomization(strange);
+    assert.deepEqual(settings, completeCustomization(knownCustomization(strange)));
+    assertPublished(settings);
+    assert.equal(settings.title, undefined);
+    assert.equal(settings.styling.theme, "clean");
+    assert.deepEqual(knownCustomization(full), full);
+  });
+
+  test("of any kind give settings as published, that are written out whole", () => {
+    fc.assert(
+      fc.property(anyLayer, anyLayer, (site, space) => {
+        const settings = completeCustomization(site, space);
+        assertPublished(settings);
+        assert.deepEqual(serialized(settings), settings);
+      }),
+    );
+  });
+});
+
+describe("the overrides of a site space", () => {
+  test("are set by a value, taken away by null, and otherwise stay", () => {
+    const stored: CustomizationInput = {
+      title: "Guide",
+      styling: { theme: "bold", sidebar: { list: "pill" } },
+      header: { preset: "bold", links: [] },
+      pdf: { enabled: false },
+    };
+    const before = structuredClone(stored);
+    const overrides = overrideCustomization(stored, {
+      title: null,
+      styling: { theme: null, primaryColor: color, sidebar: { list: null } },
+      header: { preset: null },
+      pdf: { enabled: null },
+      git: { showEditLink: null },
+      announcement: null,
+      footer: {},
+    });
+    assert.deepEqual(overrides, { styling: { primaryColor: color }, header: { links: [] } });
+    assert.deepEqual(stored, before);
+  });
+
+  test("change nothing any more when they are all reset, and else lie over what was there", () => {
+    fc.assert(
+      fc.property(anyLayer, anyLayer, anyLayer, (site, stored, changes) => {
+        const known = knownCustomization(stored);
+        const overrides = overrideCustomization(known, changes);
+        assert.deepEqual(
+          completeCustomization(site, overrides),
+          completeCustomization(site, stored, changes),
+        );
+        assert.deepEqual(overrideCustomization(overrides, resetAll), {});
+        const reset = overrideCustomization(
+          overrideCustomization({}, changes),
+          resetting(Customization, changes),
+        );
+        assert.deepEqual(completeCustomization(site, reset), completeCustomization(site));
+        assert.deepEqual(overrideCustomization(overrides, {}), overrides);
+      }),
+    );
+  });
+});
+
+describe("conditions of header links", () => {
+  const condition = "visitor.claims.beta";
+
+  test("are found with the names of their fields", () => {
+    assert.deepEqual(conditionsOf(full), [{ field: "header.links[1].condition", condition }]);
+    assert.deepEqual(conditionsOf({}), []);
+    assert.deepEqual(conditionsOf({ header: { links: null } }), []);
+  });
+
+  test("decide who sees the link", () => {
+    const settings = completeCustomization(full);
+    const asked: string[] = [];
+    const visible = withVisibleLinks(settings, (each) => {
+      asked.push(each);
+      return false;
+    });
+    assert.deepEqual(asked, [condition]);
+    assert.deepEqual(visible, {
+      ...settings,
+      header: { ...settings.header, links: settings.header.links.slice(0, 1) },
+    });
+    const all = withVisibleLinks(settings, () => true).header.links;
+    assert.deepEqual(
+      all,
+      settings.header.links.map(({ condition, ...link }) => link),
+      "why is not told",
+    );
+    assert.equal(settings.header.links.length, 2);
+  });
+});

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import type { TSchema } from "@sinclair/typebox";
+import Fastify from "fastify";
+import { published, type Schema } from "../../../../test/conformance/published.ts";
+import { validateAndSerialize } from "../../http/validation.ts";
+import { defaultCustomization } from "./defaults.ts";
+import { Customization, CustomizationInput, CustomizationOverride } from "./schema.ts";
+
+const app = Fastify();
+validateAndSerialize(app);
+after(() => app.close());
+
+/** Why a body is refused; undefined where it is not. */
+function refusal(schema: TSchema, body: object): string | undefined {
+  const validate = app.validatorCompiler?.({ schema, method: "PUT", url: "/", httpPart: "body" });
+  const outcome: unknown = validate?.(structuredClone(body));
+  return outcome === true ? undefined : Object(outcome).error.message;
+}
+
+/** In a body that replaces settings, and in one that overrides them. */
+function refused(body: object, reason: RegExp): void {
+  for (const schema of [CustomizationInput, CustomizationOverride])
+    assert.match(refusal(schema, body) ?? "it was taken", reason, JSON.stringify(body).slice(0, 200));
+}
+
+function taken(body: object): void {
+  for (const schema of [CustomizationInput, CustomizationOverride])
+    assert.equal(refusal(schema, body), undefined, JSON.stringify(body));
+}
+
+const url = (address: string) => ({ kind: "url", url: address });
+const header = (item: object) => ({ header: { links: [{ title: "A", to: null, links: [], ...item }] } });
+const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+
+describe("the schema of a customization", () => {
+  test("has the fields, words and limits of the published one", () => {
+    const { SiteCustomizationSettings } = published.components.schemas;
+    assert.ok(SiteCustomizationSettings);
+    assertSame(Customization, SiteCustomizationSettings, "settings");
+  });
+
+  test("names what is wrong with a value", () => {
+    refused({ title: "A" }, /^title: must be at least 2 characters long$/);
+    refused({ title: "A".repeat(129) }, /^title: must be at most 128 characters long$/);
+    refused({ styling: { theme: "loud" } }, /^styling.theme: must be one of clean, muted, bold, gradient/);
+    refused({ styling: { primaryColor: { light: "#fff" } } }, /^styling.primaryColor.dark: is required$/);
+    refused(
+      { styling: { tint: { color: { light: "#fff", dark: "red" } } } },
+      /tint.color.dark: must be a colour/,
+    );
+    refused({ styling: null }, /^styling: must be object$/);
+    refused(
+      { styling: { sidebar: { list: "dots" } } },
+      /^styling.sidebar.list: must be one of default, pill, line/,
+    );
+    refused({ internationalization: { locale: "tlh" } }, /locale: must be one of en, fr/);
+    refused({ themes: { toggeable: "yes" } }, /^themes.toggeable: must be boolean/);
+    refused({ footer: { copyright: "©".repeat(301) } }, /^footer.copyright: must be at most 300 characters/);
+    refused({ announcement: { enabled: true, message: "Hi" } }, /^announcement.style: is required$/);
+    refused(
+      { privacyPolicy: { url: "javascript:alert(1)" } },
+      /^privacyPolicy.url: must be an http or https/,
+    );
+    for (const color of ["#ffff", "fff", "#fff\n", "#ggg"])
+      refused(
+        { header: { linkColor: { light: color, dark: "#000" } } },
+        /linkColor.light: must be a colour: #/,
+      );
+  });
+
+  test("takes a font by its name or its definition", () => {
+    const font = (more: object) => ({
+      styling: { font: { id: "own", custom: true, fontFamily: "Own", fontFaces: [], ...more } },
+    });
+    const face = { weight: 400, sources: [{ url: "https://example.com/own.woff2" }] };
+    taken({ styling: { font: "Inter", monospaceFont: "FiraCode" } });
+    taken(font({ fontFaces: [face] }));
+    refused(
+      { styling: { font: "Comic" } },
+      /^styling.font: must be one of ABCFavorit, Inter.*or the definition/,
+    );
+    refused({ styling: { monospaceFont: "Inter" } }, /^styling.monospaceFont: must be one of FiraCode/);
+    refused({ styling: { font: 7 } }, /^styling.font: must be string or object/);
+    refused(font({}), /^styling.font.fontFaces: must have at least 1 item$/);
+    refused(
+      font({ fontFaces: [{ ...face, weight: 0 }] }),
+      /^styling.font.fontFaces\[0\].weight: must be at least 1/,
+    );
+    refused(font({ fontFaces: many(51, face) }), /^styling.font.fontFaces: must have at most 50 items$/);
+  });
+
+  test("takes an image or an emoji for the favicon, not both", () => {
+    const icon = { light: "https://example.com/a.png", dark: "https://example.com/b.png" };
+    for (const favicon of [{}, { icon }, { emoji: "📗" }, { emoji: "1f4d7" }]) taken({ favicon });
+    refused({ favicon: { icon, emoji: "📗" } }, /^favicon: must have at most 1 field/);
+    refused({ favicon: { emoji: "book" } }, /^favicon.emoji: must be a valid emoji$/);
+    refused({ favicon: { icon: { ...icon, dark: "b.png" } } }, /^favicon.icon.dark: must be/);
+  });
+
+  test("takes links to whatever there is, but to nothing that runs", () => {
+    const targets = [
+      { kind: "file", file: "f" },
+      { kind: "page", page: "p", space: "s" },
+      { kind: "anchor", anchor: "a" },
+      { kind: "user", user: "u" },
+      { kind: "collection", collection: "c" },
+      { kind: "space", space: "s" },
+      { kind: "reusable-content", reusableContent: "r" },
+      { kind: "openapi", spec: "petstore" },
+      ...["https://example.com", "HTTP://example.com", "mailto:ada@example.com", "tel:+123"].map(url),
+    ];
+    for (const to of targets) taken(header({ to, links: [{ title: "B", to }] }));
+    for (const address of [
+      "javascript:alert(1)",
+      " https://example.com",
+      "data:text/html,x",
+      "//example.com",
+    ]) {
+      const wrong = /must be an http, https, mailto or tel address$/;
+      refused(header({ to: url(address) }), wrong);
+      refused(header({ links: [{ title: "B", to: url(address) }] }), wrong);
+      refused({ footer: { groups: [{ title: "B", links: [{ title: "C", to: url(address) }] }] } }, wrong);
+    }
+    refused(
+      header({ to: { kind: "moon" } }),
+      /^header.links\[0\].to: kind must be one of url, file, page, anchor/,
+    );
+    refused(header({ to: { kind: "page" } }), /^header.links\[0\].to.page: is required$/);
+    refused(
+      header({ links: [{ title: "B", to: null }] }),
+      /^header.links\[0\].links\[0\].to: must be object$/,
+    );
+  });
+
+  test("bounds links and their conditions", () => {
+    const item = { title: "A", to: null, links: [] };
+    const link = { title: "B", to: url("https://example.com") };
+    taken({ header: { links: many(100, item) } });
+    refused({ header: { links: many(101, item) } }, /^header.links: must have at most 100 items$/);
+    refused(header({ links: many(101, link) }), /^header.links\[0\].links: must have at most 100 items$/);
+    refused(
+      { footer: { groups: many(51, { title: "A", links: [] }) } },
+      /^footer.groups: must have at most 50/,
+    );
+    taken(header({ condition: "x".repeat(1024) }));
+    refused(header({ condition: "x".repeat(1025) }), /condition: must be at most 1024 characters long$/);
+    refused(header({ condition: "" }), /condition: must be at least 1 character long$/);
+  });
+});
+
+describe("the default customization", () => {
+  test("has colours that can be read in both modes", () => {
+    const { primaryColor, infoColor, successColor, warningColor, dangerColor } = defaultCustomization.styling;
+    for (const { light, dark } of [primaryColor, infoColor, successColor, warningColor, dangerColor]) {
+      assert.ok(1.05 / (luminance(light) + 0.05) >= 4.5, `${light} on white`);
+      assert.ok((luminance(dark) + 0.05) / (luminance("#1d1d20") + 0.05) >= 4.5, `${dark} on a dark page`);
+    }
+  });
+});
+
+/** The relative luminance by which WCAG 2 measures contrast. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const rules = ["minLength", "maxLength", "minItems", "minimum", "maximum", "pattern"] as const;
+
+/** Whatever the published schema says, ours says as well; it may bound more. */
+function assertSame(ours: TSchema, schema: Schema, where: string): void {
+  const theirs = resolve(schema);
+  if (theirs.oneOf !== undefined) assertAlternatives(ours, theirs.oneOf.map(resolve), where);
+  for (const rule of rules) {
+    const theirRule: unknown = Reflect.get(theirs, rule);
+    if (theirRule !== undefined) assert.equal(ours[rule], theirRule, `${where}: ${rule}`);
+  }
+  if (theirs.enum !== undefined) assert.deepEqual(ours.enum ?? [ours.const], theirs.enum, where);
+  if (theirs.items !== undefined) assertSame(ours.items, theirs.items, `${where}[]`);
+  if (theirs.properties === undefined) return;
+  assert.deepEqual(Object.keys(ours.properties).sort(), Object.keys(theirs.properties).sort(), where);
+  const required: string[] = Reflect.get(theirs, "required") ?? [];
+  assert.deepEqual([...(ours.required ?? [])].sort(), required.toSorted(), `${where}: required`);
+  for (const [name, field] of Object.entries(theirs.properties))
+    assertSame(ours.properties[name], field, `${where}.${name}`);
+}
+
+function assertAlternatives(ours: TSchema, theirs: readonly Schema[], where: string): void {
+  const kindOf = ({ properties }: Schema) => resolve(properties?.kind ?? {}).enum?.[0];
+  const alternatives: TSchema[] = ours.oneOf ?? [];
+  for (const alternative of theirs.flatMap(({ oneOf, ...rest }) => oneOf?.map(resolve) ?? [rest])) {
+    const kind = kindOf(alternative);
+    if (kind === undefined) continue;
+    const ourOwn = alternatives.find(({ properties }) => properties.kind.const === kind);
+    assert.ok(ourOwn, `${where} has no ${kind}`);
+    assertSame(ourOwn, alternative, `${where}.${kind}`);
+  }
+  const names = theirs.find((each) => each.enum !== undefined)?.enum ?? [];
+  if (ours.pattern !== undefined) assert.equal(ours.pattern, `^(?:${names.join("|")})$`, where);
+  const definition = theirs.find(({ properties }) => properties !== undefined && "fontFaces" in properties);
+  if (definition !== undefined) assertSame(ours, definition, where);
+}
+
+function resolve(schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name === undefined ? schema : (published.components.schemas[name] ?? schema);
+}

@@ -1,0 +1,64 @@
+import { slugOf } from "../../content/pages/slug.ts";
+import { type Membership, resolveContentRoles } from "../../identity/roles/content-roles.ts";
+import { notFound } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import type { NewSiteSpace } from "../../publishing/edit-structure.ts";
+import type { Reader } from "../../storage/database/database.ts";
+import type { ContentTable } from "../../storage/database/tables.ts";
+import { requireContentRole } from "../library-items/access.ts";
+
+/** A space that the caller may show to readers. */
+export async function requirePublishable(
+  db: Reader,
+  member: Membership,
+  spaceId: string,
+): Promise<Map<string, ContentTable>> {
+  return requireAllPublishable(db, member, [spaceId], () => "spaceId");
+}
+
+/** The same of several. What somebody could not change themselves they cannot publish either. */
+export async function requireAllPublishable(
+  db: Reader,
+  member: Membership,
+  spaceIds: readonly string[],
+  fieldOf = (index: number) => `spaces[${index}]`,
+): Promise<Map<string, ContentTable>> {
+  const spaces = await findSpaceContents(db, member.organizationId, spaceIds);
+  const roles = await resolveContentRoles(db, member, [...spaces.keys()]);
+  for (const [index, id] of spaceIds.entries()) {
+    const role = roles.get(id);
+    if (!spaces.has(id) || role === undefined) throw notFound(`${fieldOf(index)}: Space`);
+    requireContentRole(role, "create", "space");
+  }
+  return spaces;
+}
+
+async function findSpaceContents(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ContentTable>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("contents")
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", [...new Set(ids)])
+    .where("kind", "=", "space")
+    .where("deleted_at", "is", null)
+    .selectAll()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Spaces as they come into a site, called by their titles. */
+export async function newSiteSpaces(
+  spaceIds: readonly string[],
+  spaces: ReadonlyMap<string, ContentTable>,
+): Promise<(NewSiteSpace & { readonly title: string })[]> {
+  const slugs = new Map<string, string>();
+  for (const { title } of spaces.values()) slugs.set(title, await slugOf(title));
+  return spaceIds.map((spaceId) => {
+    const title = spaces.get(spaceId)?.title ?? "";
+    return { id: newId(), spaceId, path: slugs.get(title) ?? "", title };
+  });
+}

@@ -1,0 +1,9 @@
+import type { Chapter } from "../http/operation.ts";
+import { customizationOperations } from "./customization-operations.ts";
+import { siteOperations } from "./site-operations.ts";
+import { visitorOperations } from "./visitor-operations.ts";
+
+export const sites: Chapter = {
+  title: "Docs sites",
+  operations: [...siteOperations, ...visitorOperations, ...customizationOperations],
+};

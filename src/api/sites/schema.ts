@@ -1,0 +1,144 @@
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  agentsContexts,
+  siteTypes,
+  siteVisibilities,
+  visitorAuthBackends,
+} from "../../storage/database/enumerations.ts";
+import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+import { siteCustomizations, siteFeatures } from "./features.ts";
+
+const notBlank = { pattern: "\\S", [ruleOfPattern]: "must not be blank" };
+/** Also of sections. */
+export const SiteTitle = Type.String({ minLength: 2, maxLength: 128, ...notBlank });
+export const GroupTitle = Type.String({ minLength: 1, maxLength: 100, ...notBlank });
+/** Also of sections and site spaces: one segment of an address, of characters that need no explaining in it. */
+export const Segment = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: "^(?!\\.{1,2}$)[\\p{L}\\p{M}\\p{N}._~-]+$",
+  [ruleOfPattern]: "must be letters, digits and . _ ~ - only",
+});
+const SiteType = oneOf(siteTypes);
+const Visibility = oneOf(siteVisibilities, {
+  description:
+    "`unlisted` is open but not indexed, `share-link` needs a key in the address, `visitor-auth` a signed token.",
+});
+const AgentsContext = oneOf(agentsContexts, { description: "Whether agents may read the site." });
+const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
+
+const Hostname = Type.String({
+  maxLength: 512,
+  pattern: "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$",
+  [ruleOfPattern]: "must be a host name of three labels or more, in lower case",
+});
+const ProxyOrigin = Type.String({
+  maxLength: 512,
+  pattern: "^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(/[\\w-]+)+$",
+  [ruleOfPattern]: "must be a host and a path, such as company.com/docs",
+  description: "Shows the site below somebody else's address, which must pass requests on to the site's own.",
+});
+
+export type Site = Static<typeof Site>;
+export const Site = Type.Object(
+  {
+    object: Type.Literal("site"),
+    id: Type.String(),
+    type: SiteType,
+    title: SiteTitle,
+    icon: nullable(Type.Object({ icon: Type.Object({ light: Address, dark: Address }) })),
+    hostname: Type.Optional(Type.String()),
+    basename: Type.Optional(Type.String()),
+    proxy: Type.Optional(Type.Object({ origin: Type.String(), target: Type.String() })),
+    visibility: Visibility,
+    published: Type.Boolean(),
+    siteSpaces: Type.Integer(),
+    createdAt: Timestamp,
+    adaptiveContent: Type.Optional(AdaptiveContent),
+    agentsContext: AgentsContext,
+    features: Type.Array(
+      Type.Object({
+        id: oneOf(siteFeatures),
+        plan: SiteType,
+        frozen: Type.Boolean(),
+        customizations: Type.Optional(Type.Array(oneOf(siteCustomizations))),
+      }),
+    ),
+    urls: Type.Object({ location: Address, app: Address, published: Type.Optional(Address) }),
+  },
+  { title: "Site" },
+);
+
+export const SiteListQuery = Type.Object({
+  ...ListQuery,
+  space: Type.Optional(Type.String({ description: "Only sites that show the space with this id." })),
+  title: Type.Optional(Type.String({ description: "Only sites with this in their title." })),
+  published: Type.Optional(Type.Boolean()),
+  type: Type.Optional(Type.Array(SiteType)),
+});
+
+/** Words for a space that is made together with the site. */
+const newSpaceKinds = ["sample", "empty"] as const;
+
+export type SiteCreate = Static<typeof SiteCreate>;
+export const SiteCreate = Type.Object({
+  type: Type.Optional(SiteType),
+  title: Type.Optional(SiteTitle),
+  visibility: Type.Optional(Visibility),
+  spaces: Type.Optional(
+    Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), oneOf(newSpaceKinds)], {
+      description: "Ids of spaces to show, or a word for a new one.",
+    }),
+  ),
+});
+
+export type SiteUpdate = Static<typeof SiteUpdate>;
+export const SiteUpdate = Type.Object({
+  title: Type.Optional(SiteTitle),
+  visibility: Type.Optional(Visibility),
+  basename: Type.Optional(nullable(Segment)),
+  hostname: Type.Optional(nullable(Hostname)),
+  proxy: Type.Optional(nullable(ProxyOrigin)),
+  adaptiveContent: Type.Optional(AdaptiveContent),
+  agentsContext: Type.Optional(AgentsContext),
+  defaultSiteSpace: Type.Optional(
+    Type.String({ description: "Shown where no variant is named; with sections, of the default section." }),
+  ),
+  defaultSiteSection: Type.Optional(Type.String({ description: "Shown where no section is named." })),
+});
+
+export const AdaptiveSchemaReply = Type.Object({
+  object: Type.Literal("site-adaptive-schema"),
+  jsonSchema: Type.Unsafe<object>({ type: "object", additionalProperties: true }),
+  updatedAt: Timestamp,
+});
+export const AdaptiveSchemaUpdate = Type.Object({
+  jsonSchema: Type.Unsafe<object>({
+    type: "object",
+    additionalProperties: true,
+    description:
+      "A draft-07 JSON schema: an object of claims, those under `unsigned` being the visitor's own word.",
+  }),
+});
+export const TemplateConditions = Type.Object({
+  items: Type.Array(Type.Object({ description: Type.String(), condition: Type.String() })),
+});
+
+export type PublishingAuth = Static<typeof PublishingAuth>;
+export const PublishingAuth = Type.Object({
+  object: Type.Literal("publishing-auth"),
+  backend: Type.String(),
+  privateKey: Type.String({ description: "What tokens of visitors are signed with, by HS256." }),
+  fallbackURL: Type.Optional(Address),
+});
+export const PublishingAuthUpdate = Type.Object({
+  backend: Type.Optional(oneOf(visitorAuthBackends)),
+  fallbackURL: Type.Optional(
+    nullable(
+      Type.String({
+        ...Address,
+        description: "Where visitors without a valid token are sent; null for nowhere.",
+      }),
+    ),
+  ),
+});

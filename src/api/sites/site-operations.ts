@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { matchSites, shownSiteColumns, updateSiteRow } from "../../publishing/site-store.ts";
+import { nothingToDo, type Operation, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf } from "../http/schemas.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { onSite } from "./access.ts";
+import { createSite } from "./create-site.ts";
+import { deleteSite } from "./delete-site.ts";
+import { presentSite } from "./present.ts";
+import { readSite } from "./read-site.ts";
+import { Site, SiteCreate, SiteListQuery, SiteUpdate } from "./schema.ts";
+import { updateSite } from "./update-site.ts";
+
+const path = "/orgs/:organizationId/sites";
+
+/** How many characters of choices are read for a page of sites. */
+const mostLooks = 8_000_000;
+
+export const siteOperations: Operation[] = [
+  operation({
+    id: "listSites",
+    method: "GET",
+    path,
+    summary: "List the sites of an organization",
+    access: onOrganization("read"),
+    query: SiteListQuery,
+    reply: { 200: ListOf(Site) },
+    handle: async (call) => {
+      const { context, organization, query } = call;
+      const page = await readPage(call, {
+        matching: matchSites(context.database.read, organization.id, query),
+        select: (found) =>
+          found
+            .innerJoin("organizations", "organizations.id", "sites.organization_id")
+            .select(shownSiteColumns),
+        keys: ["sites.id"],
+        order: "asc",
+        weight: { of: sql<number>`length(sites.customization)`, most: mostLooks },
+      });
+      return presentList(page, (row) => presentSite(context, row));
+    },
+  }),
+
+  operation({
+    id: "createSite",
+    method: "POST",
+    path,
+    summary: "Create a site, with spaces that exist or with a new one",
+    access: onOrganization("create"),
+    body: SiteCreate,
+    bodyOptional: true,
+    reply: { 201: Site },
+    handle: async (call) => {
+      const id = await createSite(call.context, membershipIn(call), call.body);
+      return readSite(call.context, call.organization.id, id);
+    },
+  }),
+
+  operation({
+    id: "getSiteById",
+    method: "GET",
+    path: `${path}/:siteId`,
+    summary: "Read a site",
+    access: onSite("read"),
+    reply: { 200: Site },
+    handle: ({ context, site }) => readSite(context, site.organization_id, site.id),
+  }),
+
+  operation({
+    id: "updateSiteById",
+    method: "PATCH",
+    path: `${path}/:siteId`,
+    summary: "Change the settings of a site",
+    access: onSite("admin"),
+    body: SiteUpdate,
+    reply: { 200: Site },
+    handle: async ({ context, site, body }) => {
+      await context.database.write((trx) => updateSite(context, trx, site, body), site.id);
+      return readSite(context, site.organization_id, site.id);
+    },
+  }),
+
+  operation({
+    id: "deleteSiteById",
+    method: "DELETE",
+    path: `${path}/:siteId`,
+    summary: "Delete a site; the spaces in it stay",
+    access: onOrganization("admin"),
+    reply: { 205: null },
+    idleStatus: 204,
+    handle: async ({ context, organization, params }) => {
+      const isGone = await context.database.write((trx) => deleteSite(trx, organization.id, params.siteId));
+      return isGone ? undefined : nothingToDo;
+    },
+  }),
+
+  operation({
+    id: "publishSite",
+    method: "POST",
+    path: `${path}/:siteId/publish`,
+    summary: "Publish a site: whom it lets in is a matter of its visibility",
+    access: onSite("admin"),
+    reply: { 200: Site },
+    handle: async ({ context, site }) => {
+      await context.database.write((trx) => updateSiteRow(trx, site, { published: 1 }));
+      return readSite(context, site.organization_id, site.id);
+    },
+  }),
+
+  operation({
+    id: "unpublishSite",
+    method: "POST",
+    path: `${path}/:siteId/unpublish`,
+    summary: "Take a site off the web again",
+    access: onSite("admin"),
+    reply: { 200: Site },
+    handle: async ({ context, site }) => {
+      await context.database.write((trx) => updateSiteRow(trx, site, { published: 0 }));
+      return readSite(context, site.organization_id, site.id);
+    },
+  }),
+];

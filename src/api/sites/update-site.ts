@@ -1,0 +1,86 @@
+import { badInput, conflict } from "../../platform/errors.ts";
+import { changeStructure } from "../../publishing/change-structure.ts";
+import { makeDefault } from "../../publishing/edit-structure.ts";
+import { defaultIn } from "../../publishing/find-in-structure.ts";
+import { type SiteRow, updateSiteRow } from "../../publishing/site-store.ts";
+import { type Structure, sectionsOf } from "../../publishing/structure.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import { toFlag } from "../../storage/database/flags.ts";
+import type { Context } from "../http/context.ts";
+import type { SiteUpdate } from "./schema.ts";
+
+/** Changes the settings of a site: what is left out stays, null takes away. */
+export async function updateSite(
+  { config }: Context,
+  trx: Writer,
+  site: SiteRow,
+  changes: SiteUpdate,
+): Promise<void> {
+  const { title, visibility, basename, hostname, adaptiveContent, agentsContext } = changes;
+  const proxy = changes.proxy && lowerHost(changes.proxy);
+  const ownHost = new URL(config.baseUrl).hostname;
+  if (hostname === ownHost) throw badInput("hostname", "is the server's own");
+  if (proxy?.split("/")[0] === ownHost) throw badInput("proxy", "is on the server's own host");
+  if (basename) await requireFreeName(trx, site, basename);
+  if (hostname) await requireFreeAddress(trx, site, "hostname", hostname);
+  if (proxy) await requireFreeAddress(trx, site, "proxy", proxy);
+  await updateSiteRow(trx, site, {
+    ...(title !== undefined && { title }),
+    ...(visibility !== undefined && { visibility }),
+    ...(basename !== undefined && { basename }),
+    ...(hostname !== undefined && { hostname }),
+    ...(proxy !== undefined && { proxy }),
+    ...(adaptiveContent !== undefined && { adaptive_content: toFlag(adaptiveContent.enabled) }),
+    ...(agentsContext !== undefined && { agents_context: agentsContext }),
+  });
+  if (changes.defaultSiteSection !== undefined || changes.defaultSiteSpace !== undefined)
+    await changeStructure(trx, site, (structure) => chooseDefaults(structure, changes));
+}
+
+function chooseDefaults(
+  structure: Structure,
+  { defaultSiteSection, defaultSiteSpace }: Pick<SiteUpdate, "defaultSiteSection" | "defaultSiteSpace">,
+): void {
+  const sections = sectionsOf(structure);
+  if (defaultSiteSection !== undefined)
+    makeDefault(sections, defaultIn(sections, defaultSiteSection, "defaultSiteSection: Site section"));
+  if (defaultSiteSpace === undefined) return;
+  const siblings = sections.find(({ isDefault }) => isDefault)?.siteSpaces ?? structure.siteSpaces;
+  makeDefault(siblings, defaultIn(siblings, defaultSiteSpace, "defaultSiteSpace: Site space"));
+}
+
+/** Case matters in a path, and not in a host. */
+function lowerHost(origin: string): string {
+  const [host = "", ...path] = origin.split("/");
+  return [host.toLowerCase(), ...path].join("/");
+}
+
+/** A name must not be that of another site of the organization, nor what stands for one without a name. */
+async function requireFreeName(trx: Writer, site: SiteRow, name: string): Promise<void> {
+  const others = trx
+    .selectFrom("sites")
+    .where("organization_id", "=", site.organization_id)
+    .where("id", "!=", site.id)
+    .select("id");
+  const taken = others.where("basename", "=", name).unionAll(others.where("id", "=", name));
+  if ((await taken.execute()).length > 0) throw conflict(`basename: "${name}" belongs to another site`);
+}
+
+/** An address must not be that of another site, nor above or below one: its readers would be led here. */
+async function requireFreeAddress(
+  trx: Writer,
+  site: SiteRow,
+  field: "hostname" | "proxy",
+  address: string,
+): Promise<void> {
+  const segments = address.split("/");
+  const above = segments.map((_, i) => segments.slice(0, i + 1).join("/"));
+  const others = trx.selectFrom("sites").where("id", "!=", site.id).select("id");
+  // What follows the slash in the order of characters ends the range of all that is below.
+  const taken = others
+    .where("hostname", "=", segments[0] ?? "")
+    .unionAll(others.where("proxy", "in", above))
+    .unionAll(others.where("proxy", ">", `${address}/`).where("proxy", "<", `${address}0`));
+  if ((await taken.limit(1).execute()).length > 0)
+    throw conflict(`${field}: "${address}" belongs to another site`);
+}

@@ -1,0 +1,116 @@
+import { notFound } from "../../platform/errors.ts";
+import { checkAdaptiveSchema, templateConditions } from "../../publishing/adaptive-schema.ts";
+import { newAuthKey, type SiteRow, updateSiteRow } from "../../publishing/site-store.ts";
+import { type Operation, operation } from "../http/operation.ts";
+import { onSite } from "./access.ts";
+import { readSchema } from "./adaptive-content.ts";
+import {
+  AdaptiveSchemaReply,
+  AdaptiveSchemaUpdate,
+  PublishingAuth,
+  PublishingAuthUpdate,
+  TemplateConditions,
+} from "./schema.ts";
+
+const path = "/orgs/:organizationId/sites/:siteId";
+
+/** What a site knows of its visitors: which claims there are, and how they prove who they are. */
+export const visitorOperations: Operation[] = [
+  operation({
+    id: "getSiteAdaptiveSchema",
+    method: "GET",
+    path: `${path}/adaptive-schema`,
+    summary: "Read what may be known of the visitors of a site",
+    access: onSite("read"),
+    reply: { 200: AdaptiveSchemaReply },
+    handle: async ({ context, site }) =>
+      presentSchema(await readSchema(context.database.read, site), site.adaptive_schema_at),
+  }),
+
+  operation({
+    id: "updateSiteAdaptiveSchema",
+    method: "PUT",
+    path: `${path}/adaptive-schema`,
+    summary: "Say what may be known of the visitors of a site",
+    access: onSite("admin"),
+    body: AdaptiveSchemaUpdate,
+    reply: { 200: AdaptiveSchemaReply },
+    handle: async ({ context, site, body }) => {
+      checkAdaptiveSchema("jsonSchema", body.jsonSchema);
+      const { jsonSchema } = body;
+      const now = context.clock.now();
+      const changes = { adaptive_schema: JSON.stringify(jsonSchema), adaptive_schema_at: now };
+      await context.database.write((trx) => updateSiteRow(trx, site, changes));
+      return presentSchema(jsonSchema, now);
+    },
+  }),
+
+  operation({
+    id: "listSiteAdaptiveTemplateConditions",
+    method: "GET",
+    path: `${path}/adaptive-schema/template-conditions`,
+    summary: "List ready conditions, made from what may be known of the visitors",
+    access: onSite("read"),
+    reply: { 200: TemplateConditions },
+    handle: async ({ context, site }) => {
+      const schema = await readSchema(context.database.read, site);
+      return { items: schema === undefined ? [] : templateConditions(schema) };
+    },
+  }),
+
+  operation({
+    id: "getSitePublishingAuthById",
+    method: "GET",
+    path: `${path}/publishing/auth`,
+    summary: "Read the key that tokens of visitors are signed with",
+    access: onSite("admin"),
+    reply: { 200: PublishingAuth },
+    handle: ({ site }) => presentAuth(site),
+  }),
+
+  operation({
+    id: "updateSitePublishingAuthById",
+    method: "PATCH",
+    path: `${path}/publishing/auth`,
+    summary: "Change where visitors without a valid token are sent",
+    access: onSite("admin"),
+    body: PublishingAuthUpdate,
+    reply: { 200: PublishingAuth },
+    handle: async ({ context, site, body }) => {
+      const changes = {
+        ...(body.backend !== undefined && { auth_backend: body.backend }),
+        ...(body.fallbackURL !== undefined && { auth_fallback_url: body.fallbackURL }),
+      };
+      await context.database.write((trx) => updateSiteRow(trx, site, changes));
+      return presentAuth({ ...site, ...changes });
+    },
+  }),
+
+  operation({
+    id: "regenerateSitePublishingAuthById",
+    method: "POST",
+    path: `${path}/publishing/auth/regenerate`,
+    summary: "Make a new key; tokens that were signed with the old one open nothing any more",
+    access: onSite("admin"),
+    reply: { 200: PublishingAuth },
+    handle: async ({ context, site }) => {
+      const changes = { auth_key: newAuthKey() };
+      await context.database.write((trx) => updateSiteRow(trx, site, changes));
+      return presentAuth({ ...site, ...changes });
+    },
+  }),
+];
+
+function presentSchema(jsonSchema: object | undefined, updatedAt: string | null) {
+  if (jsonSchema === undefined || updatedAt === null) throw notFound("Adaptive schema");
+  return { object: "site-adaptive-schema" as const, jsonSchema, updatedAt };
+}
+
+function presentAuth({ auth_backend, auth_key, auth_fallback_url }: SiteRow): PublishingAuth {
+  return {
+    object: "publishing-auth",
+    backend: auth_backend,
+    privateKey: auth_key,
+    ...(auth_fallback_url !== null && { fallbackURL: auth_fallback_url }),
+  };
+}

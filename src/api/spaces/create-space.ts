@@ -1,0 +1,82 @@
+import { emptyContent, emptyRoot, newNodesOf, seal } from "../../content/content.ts";
+import { unsavedNodes } from "../../content/nodes.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import type { ContentTable, SpaceTable } from "../../storage/database/tables.ts";
+import { saveNodes } from "../../storage/repositories/nodes.ts";
+import { insertRevision } from "../../storage/repositories/revisions.ts";
+import { scheduleIndexing } from "../../storage/repositories/schedule-indexing.ts";
+import { installOnNew } from "../integrations/install-everywhere.ts";
+import type { Level } from "../library-items/positions.ts";
+import { insertContent } from "../library-items/store.ts";
+import type { SpaceCreate } from "./schema.ts";
+
+/** Of a space that was given none: the specification wants one always. */
+export const defaultEmoji = "📘";
+export const defaultTitle = "Untitled";
+
+/** Makes a space, with nothing in it unless a content is given; its id. */
+export async function createSpace(
+  trx: Writer,
+  level: Level,
+  { title = defaultTitle, emoji = defaultEmoji, editMode = "live", language }: SpaceCreate,
+  by: { userId: string; now: string },
+  content = emptyContent(unsavedNodes()),
+): Promise<string> {
+  const { organizationId } = level;
+  const repositoryId = newId();
+  await trx
+    .insertInto("repositories")
+    .values({ id: repositoryId, organization_id: organizationId })
+    .execute();
+  await saveNodes(trx, repositoryId, await newNodesOf(content));
+  return insertSpace(
+    trx,
+    level,
+    { title },
+    {
+      repository_id: repositoryId,
+      root: seal(content),
+      emoji,
+      edit_mode: editMode,
+      icon_url: null,
+      language: language ?? null,
+    },
+    by,
+  );
+}
+
+/** Writes down a space whose content exists already, with a first revision of its own. */
+export async function insertSpace(
+  trx: Writer,
+  level: Level,
+  content: Pick<ContentTable, "title"> & Partial<Pick<ContentTable, "position" | "default_level">>,
+  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language">,
+  { userId, now }: { userId: string; now: string },
+): Promise<string> {
+  const { organizationId } = level;
+  const id = await insertContent(trx, level, { kind: "space", ...content });
+  const revisionId = newId();
+  await trx
+    .insertInto("spaces")
+    .values({
+      id,
+      organization_id: organizationId,
+      revision_id: revisionId,
+      comments: 0,
+      comments_resolved: 0,
+      change_requests: 0,
+      change_requests_open: 0,
+      change_requests_draft: 0,
+      created_at: now,
+      updated_at: now,
+      ...space,
+    })
+    .execute();
+  const { root } = space;
+  const first = { id: revisionId, organizationId, spaceId: id, parents: [], root, createdBy: userId };
+  await insertRevision(trx, { ...first, type: "edits" }, now);
+  await installOnNew(trx, "space", organizationId, [id]);
+  if (root !== emptyRoot) await scheduleIndexing(trx, id, now);
+  return id;
+}

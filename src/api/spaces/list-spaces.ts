@@ -1,0 +1,58 @@
+import { type Membership, resolveContentRoles } from "../../identity/roles/content-roles.ts";
+import type { Role } from "../../identity/roles/roles.ts";
+import type { Call } from "../http/operation.ts";
+import { listOf, type Page, readPage } from "../http/paging.ts";
+import { presentSpaces, viewerOf } from "./present.ts";
+import { matchSpaces, type SpaceRow, spaceColumns } from "./store.ts";
+
+type ListCall = Call<unknown, { page?: string; limit: number }>;
+
+/** The spaces that the caller may see, in the order they stand; with a collection, those right inside of it. */
+export async function listSpaces(call: ListCall, member: Membership, collectionId?: string) {
+  const page = await readPage(call, {
+    matching: matchSpaces(call.context.database.read, member, collectionId),
+    select: (found) => found.innerJoin("spaces", "spaces.id", "contents.id").select(spaceColumns),
+    keys: ["contents.position", "contents.id"],
+    order: "asc",
+  });
+  const roles = await rolesOn(call, member, page);
+  return listOf(page, await presentAll(call, member, page, roles));
+}
+
+/** The spaces that a member may see, in the order they were made, with their role on each; shown to another. */
+export async function listSpacesOf(
+  call: ListCall,
+  member: Membership,
+  viewer: Membership,
+  order: "asc" | "desc",
+) {
+  const page = await readPage(call, {
+    matching: matchSpaces(call.context.database.read, member),
+    select: (found) => found.innerJoin("spaces", "spaces.id", "contents.id").select(spaceColumns),
+    keys: ["contents.id"],
+    order,
+  });
+  const [theirs, own] = await Promise.all([rolesOn(call, member, page), rolesOn(call, viewer, page)]);
+  const spaces = await presentAll(call, viewer, page, own);
+  return listOf(
+    page,
+    spaces.map((space) => ({ permission: theirs.get(space.id) ?? "read", space })),
+  );
+}
+
+function presentAll(
+  { context }: ListCall,
+  viewer: Membership,
+  { rows }: Page<SpaceRow>,
+  roles: ReadonlyMap<string, Role>,
+) {
+  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(viewer));
+}
+
+function rolesOn({ context }: ListCall, member: Membership, { rows }: Page<SpaceRow>) {
+  return resolveContentRoles(
+    context.database.read,
+    member,
+    rows.map(({ id }) => id),
+  );
+}

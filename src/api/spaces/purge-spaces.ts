@@ -1,0 +1,72 @@
+import { later } from "../../platform/clock.ts";
+import { removeFromSites } from "../../publishing/remove-spaces.ts";
+import { removeFromIndex } from "../../search/remove-from-index.ts";
+import type { Writer } from "../../storage/database/database.ts";
+import { inSteps, stepSize } from "../../storage/database/in-steps.ts";
+import { removeUnusedRepositories } from "../../storage/repositories/remove-unused.ts";
+import type { Context } from "../http/context.ts";
+import { placesWithin } from "../library-items/store.ts";
+import { trashLength } from "./access.ts";
+
+/** Removes for good what has been in the trash long enough, and then what belonged to nothing else. */
+export async function purgeSpaces(context: Context): Promise<void> {
+  const { database, clock } = context;
+  const expired = await database.read
+    .selectFrom("contents")
+    .where("kind", "=", "space")
+    .where("deleted_at", "<=", later(clock.now(), -trashLength))
+    .select(["id", "organization_id"])
+    .execute();
+  for (const { id, organization_id } of expired) {
+    // Replies first: with a comment go all that there are to it.
+    await inSteps(database, (trx) => removeComments(trx, id, "is not"));
+    await inSteps(database, (trx) => removeComments(trx, id, "is"));
+    await inSteps(database, (trx) => removeRows(trx, "change_requests", id));
+    await inSteps(database, (trx) => removeRows(trx, "revisions", id));
+    await inSteps(database, (trx) => removeRows(trx, "pdfs", id));
+    await removeFromIndex(context, id);
+    await database.write(async (trx) => {
+      await removeFromSites(trx, [id]);
+      await trx
+        .deleteFrom("contents")
+        .where("organization_id", "=", organization_id)
+        .where("id", "=", id)
+        .execute();
+    });
+  }
+  await removeUnusedRepositories(context);
+}
+
+/** Those on the space and on its change requests that reply to nothing, or to something. */
+async function removeComments(trx: Writer, spaceId: string, toNothing: "is" | "is not"): Promise<number> {
+  const places = placesWithin(trx, [spaceId]);
+  const rows = await trx
+    .selectFrom("comments")
+    .where("place_id", "in", places)
+    .where("comment_id", toNothing, null)
+    .select("id")
+    .limit(stepSize)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx.deleteFrom("comments").where("place_id", "in", places).where("id", "in", ids).execute();
+  return ids.length;
+}
+
+/** With what hangs on them. */
+async function removeRows(
+  trx: Writer,
+  table: "revisions" | "change_requests" | "pdfs",
+  spaceId: string,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom(table)
+    .where("space_id", "=", spaceId)
+    .select("id")
+    .limit(stepSize)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx.deleteFrom(table).where("space_id", "=", spaceId).where("id", "in", ids).execute();
+  return ids.length;
+}

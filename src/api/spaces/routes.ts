@@ -1,0 +1,156 @@
+import { Type } from "@sinclair/typebox";
+import { type Chapter, operation } from "../http/operation.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { requireReachable } from "../http/session-bounds.ts";
+import { onNewContent, requireCreateIn, requireTransferTo } from "../library-items/access.ts";
+import { moveContent } from "../library-items/move-content.ts";
+import { ContentMove, ContentTransfer } from "../library-items/schema.ts";
+import { transferContent } from "../library-items/transfer-content.ts";
+import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { onLivingSpace, onSpace } from "./access.ts";
+import { createSpace } from "./create-space.ts";
+import { duplicateSpace } from "./duplicate-space.ts";
+import { listSpaces } from "./list-spaces.ts";
+import { presentSpaceTo } from "./present.ts";
+import { readSpace } from "./read-space.ts";
+import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
+import { onSpaceWithKey } from "./shared-space.ts";
+import { restoreSpace, trashSpace } from "./trash.ts";
+import { updateSpace } from "./update-space.ts";
+
+export const spaces: Chapter = {
+  title: "Spaces",
+  operations: [
+    operation({
+      id: "listSpacesInOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId/spaces",
+      summary: "List the spaces of an organization that the caller may see",
+      access: onOrganization("guest"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(Space) },
+      handle: (call) => listSpaces(call, membershipIn(call)),
+    }),
+
+    operation({
+      id: "createSpace",
+      method: "POST",
+      path: "/orgs/:organizationId/spaces",
+      summary: "Create a space, at the top or in a collection",
+      access: onNewContent(),
+      body: SpaceCreate,
+      bodyOptional: true,
+      reply: { 201: Space },
+      handle: async (call) => {
+        const { context, member, level, body } = call;
+        const by = { userId: member.userId, now: context.clock.now() };
+        const id = await context.database.write(async (trx) => {
+          await requireCreateIn(trx, member, level.parentId);
+          return createSpace(trx, level, body, by);
+        });
+        return readSpace(call, id);
+      },
+    }),
+
+    operation({
+      id: "getSpaceById",
+      method: "GET",
+      path: "/spaces/:spaceId",
+      summary: "Read a space",
+      access: onSpaceWithKey(),
+      query: SpaceQuery,
+      reply: { 200: Space },
+      handle: ({ context, space, role, viewer }) => presentSpaceTo(context, space, role, viewer),
+    }),
+
+    operation({
+      id: "updateSpaceById",
+      method: "PATCH",
+      path: "/spaces/:spaceId",
+      summary: "Change a space's title, emoji, edit mode or default level",
+      access: onLivingSpace("admin"),
+      body: SpaceUpdate,
+      reply: { 200: Space },
+      handle: async (call) => {
+        const { context, space, body } = call;
+        await context.database.write((trx) => updateSpace(trx, space, body, context.clock.now()));
+        return readSpace(call, space.id);
+      },
+    }),
+
+    operation({
+      id: "deleteSpaceById",
+      method: "DELETE",
+      path: "/spaces/:spaceId",
+      summary: "Put a space into the trash, from where it can be restored for 7 days",
+      access: onLivingSpace("admin"),
+      reply: { 205: null },
+      handle: async ({ context, space }) => {
+        await context.database.write((trx) => trashSpace(trx, space, context.clock.now()));
+      },
+    }),
+
+    operation({
+      id: "restoreSpace",
+      method: "POST",
+      path: "/spaces/:spaceId/restore",
+      summary: "Take a space back out of the trash",
+      access: onSpace("admin"),
+      reply: { 200: Space },
+      handle: async (call) => {
+        const { context, space } = call;
+        await context.database.write((trx) => restoreSpace(trx, space));
+        return readSpace(call, space.id);
+      },
+    }),
+
+    operation({
+      id: "duplicateSpace",
+      method: "POST",
+      path: "/spaces/:spaceId/duplicate",
+      summary: "Copy a space with its content",
+      access: onLivingSpace("create"),
+      reply: { 201: Space },
+      handle: async (call) => {
+        const { context, member, space } = call;
+        const now = context.clock.now();
+        const id = await context.database.write((trx) => duplicateSpace(trx, member, space.id, now));
+        return readSpace(call, id);
+      },
+    }),
+
+    operation({
+      id: "moveSpace",
+      method: "POST",
+      path: "/spaces/:spaceId/move",
+      summary: "Move a space to another collection or place",
+      access: onLivingSpace("create"),
+      body: ContentMove,
+      reply: { 200: Space },
+      handle: async (call) => {
+        const { context, member, space, body } = call;
+        await context.database.write((trx) => moveContent(trx, member, space.id, body));
+        return readSpace(call, space.id);
+      },
+    }),
+
+    operation({
+      id: "transferSpace",
+      method: "POST",
+      path: "/spaces/:spaceId/transfer",
+      summary: "Give a space to another organization",
+      access: onLivingSpace("admin"),
+      body: ContentTransfer,
+      reply: { 200: Space },
+      handle: async (call) => {
+        const { context, member, space, body } = call;
+        await requireReachable(call, body.organization);
+        await context.database.write(async (trx) => {
+          await requireTransferTo(trx, member, body.organization);
+          await transferContent(trx, member, space.id, body.organization);
+        });
+        return readSpace(call, space.id);
+      },
+    }),
+  ],
+};

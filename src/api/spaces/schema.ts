@@ -1,0 +1,95 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { limits } from "../../content/limits.ts";
+import { editModes, languages, visibilities } from "../../storage/database/enumerations.ts";
+import { Address, nullable, oneOf, Timestamp } from "../http/schemas.ts";
+import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/schema.ts";
+
+export const Emoji = Type.String({
+  format: "emoji",
+  maxLength: limits.emoji,
+  description: "The character itself, or its code points in hexadecimal.",
+});
+const EditMode = oneOf(editModes, {
+  description: "`live` takes direct edits, `locked` is changed by merging only.",
+});
+
+const Language = oneOf(languages, {
+  description: "What its pages are written in. Where it is not said, search finds it out page by page.",
+});
+
+const GitSync = Type.Object({
+  repoName: Type.Optional(Type.String()),
+  installationProvider: Type.Optional(Type.String()),
+  integration: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(Timestamp),
+});
+
+export type Space = Static<typeof Space>;
+export const Space = Type.Object(
+  {
+    object: Type.Literal("space"),
+    id: Type.String(),
+    title: Title,
+    emoji: Emoji,
+    visibility: oneOf(visibilities),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: Type.Optional(Timestamp),
+    editMode: EditMode,
+    urls: Type.Object({
+      location: Address,
+      app: Address,
+      published: Type.Optional(Address),
+      public: Type.Optional(Address),
+      icon: Type.Optional(Address),
+    }),
+    organization: Type.String({ description: "The id of the organization that it belongs to." }),
+    parent: Type.Optional(Type.String({ description: "The id of the collection around it." })),
+    language: Type.Optional(Language),
+    gitSync: Type.Optional(GitSync),
+    visitorAuth: Type.Optional(Type.Object({ backend: Type.String() })),
+    revision: Type.String({ description: "The id of the revision that is shown." }),
+    defaultLevel: DefaultLevel,
+    comments: Type.Integer(),
+    changeRequests: Type.Integer(),
+    changeRequestsOpen: Type.Integer(),
+    changeRequestsDraft: Type.Integer(),
+    permissions: Type.Object({
+      view: Type.Boolean(),
+      access: Type.Boolean(),
+      admin: Type.Boolean(),
+      viewInviteLinks: Type.Boolean(),
+      edit: Type.Boolean(),
+      triggerGitSync: Type.Boolean(),
+      comment: Type.Boolean(),
+      merge: Type.Boolean(),
+      review: Type.Boolean(),
+      installIntegration: Type.Boolean(),
+    }),
+  },
+  { title: "Space" },
+);
+
+export const SpaceQuery = Type.Object({
+  shareKey: Type.Optional(Type.String({ description: "Of a share link of a site that the space is in." })),
+});
+
+export type SpaceCreate = Static<typeof SpaceCreate>;
+export const SpaceCreate = Type.Object({
+  title: Type.Optional(Title),
+  emoji: Type.Optional(Emoji),
+  parent: Type.Optional(Type.String({ description: "The id of a collection to put it into." })),
+  editMode: Type.Optional(EditMode),
+  language: Type.Optional(Language),
+});
+
+export type SpaceUpdate = Static<typeof SpaceUpdate>;
+export const SpaceUpdate = Type.Object({
+  title: Type.Optional(Title),
+  emoji: Type.Optional(nullable(Emoji)),
+  icon: Type.Optional(nullable(Address)),
+  editMode: Type.Optional(EditMode),
+  language: Type.Optional(nullable(Language)),
+  defaultLevel: Type.Optional(DefaultLevelInput),
+});

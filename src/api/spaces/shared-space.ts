@@ -1,0 +1,105 @@
+import type { Role } from "../../identity/roles/roles.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type Admission, admitAgain, findShareLink, hashKey, noClaims } from "../../publishing/admission.ts";
+import { isMet } from "../../publishing/conditions.ts";
+import { findSite, fromSites, type SiteRow, siteColumns } from "../../publishing/site-store.ts";
+import { findUsesOf } from "../../publishing/structure-store.ts";
+import type { Access, Call } from "../http/operation.ts";
+import { isKept } from "./access.ts";
+import { viewerOf, visitorOf } from "./present.ts";
+import type { SpaceViewer } from "./publications.ts";
+import { findSpaceFor, findSpaces, type SpaceRow } from "./store.ts";
+
+/** A space to be read: by somebody with a role on it, or by somebody whom a site that shows it has let in. */
+interface OnSharedSpace {
+  readonly space: SpaceRow;
+  readonly role: Role;
+  readonly viewer: SpaceViewer;
+  /** Of those who were let in. */
+  readonly admission?: Admission;
+}
+
+interface SpaceParams {
+  readonly spaceId: string;
+}
+
+/** The space that the path names, to read it; also for visitors of a site that shows it. */
+export function onSharedSpace(): Access<OnSharedSpace, SpaceParams> {
+  return onReadSpace("the token of a visitor of a site that shows it", findAsVisitor);
+}
+
+/** The same, and for whoever has a key of a site that shows it. */
+export function onSpaceWithKey(): Access<OnSharedSpace, SpaceParams> {
+  return onReadSpace("the token of a visitor or a `shareKey` of a site that shows it", (call) =>
+    call.caller.visitor === undefined ? findByShareKey(call) : findAsVisitor(call),
+  );
+}
+
+function onReadSpace(
+  orElse: string,
+  findShared: (call: Call<SpaceParams>) => Promise<OnSharedSpace | undefined>,
+): Access<OnSharedSpace, SpaceParams> {
+  return {
+    rule: `Role \`read\` or above on the space, or ${orElse}`,
+    forVisitors: true,
+    resolve: async (call) => {
+      const found = (await findAsMember(call)) ?? (await findShared(call));
+      if (found === undefined) throw notFound("Space");
+      return found;
+    },
+  };
+}
+
+async function findAsMember({
+  context,
+  caller,
+  params,
+}: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+  if (caller.visitor !== undefined) return undefined;
+  const found = await findSpaceFor(context.database.read, params.spaceId, caller.userId);
+  if (found === undefined || found.role === null || !isKept(context, found.row, found.role)) return undefined;
+  return { space: found.row, role: found.role, viewer: viewerOf(found.member) };
+}
+
+async function findAsVisitor(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+  const { context, caller } = call;
+  if (caller.visitor === undefined) return undefined;
+  const { organizationId, siteId } = caller.visitor;
+  const site = await findSite(context.database.read, organizationId, siteId);
+  const admission = site && (await admitAgain(context.database.read, site, caller.visitor));
+  return admission && findInSite(call, site, admission);
+}
+
+async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+  const { read } = call.context.database;
+  const { shareKey } = call.query as { shareKey?: string };
+  if (shareKey === undefined) return undefined;
+  const sites = await fromSites(read)
+    .where("sites.id", "in", (inner) =>
+      inner.selectFrom("site_share_links").where("key_hash", "=", hashKey(shareKey)).select("site_id"),
+    )
+    .select(siteColumns)
+    .execute();
+  for (const site of sites) {
+    const link = await findShareLink(read, site, shareKey);
+    if (link !== undefined) return findInSite(call, site, { claims: noClaims, shareKey: link.key });
+  }
+  return undefined;
+}
+
+/** The space, if the site shows it to somebody like this. */
+async function findInSite(
+  { context, params }: Call<SpaceParams>,
+  site: SiteRow,
+  admission: Admission,
+): Promise<OnSharedSpace | undefined> {
+  const { read } = context.database;
+  const uses = await findUsesOf(read, site, params.spaceId);
+  const shown = uses.filter((use) =>
+    [use.condition, use.section_condition].every((condition) => isMet(condition, admission.claims)),
+  );
+  if (shown.length === 0) return undefined;
+  const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
+  if (space === undefined) return undefined;
+  return { space, role: "read", viewer: visitorOf(admission, shown), admission };
+}

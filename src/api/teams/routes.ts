@@ -1,0 +1,197 @@
+import { Type } from "@sinclair/typebox";
+import { notFound } from "../../platform/errors.ts";
+import { type Call, type Chapter, operation } from "../http/operation.ts";
+import { presentList, readPage } from "../http/paging.ts";
+import { ListOf, ListQuery } from "../http/schemas.ts";
+import { presentMember } from "../members/present.ts";
+import { findMember, memberColumns } from "../members/store.ts";
+import { onOrganization } from "../organizations/access.ts";
+import type { OrganizationRow } from "../organizations/store.ts";
+import { onTeam } from "./access.ts";
+import { changeMembers, createTeam, putMembers, removeMembers } from "./change-members.ts";
+import { presentTeam } from "./present.ts";
+import {
+  Team,
+  TeamCreate,
+  TeamListQuery,
+  TeamMember,
+  TeamMembersUpdate,
+  TeamMemberUpdate,
+  TeamUpdate,
+} from "./schema.ts";
+import {
+  deleteTeam,
+  findTeam,
+  findTeamRole,
+  matchTeamMembers,
+  matchTeams,
+  renameTeam,
+  teamColumns,
+} from "./store.ts";
+
+export const teams: Chapter = {
+  title: "Teams and team members",
+  operations: [
+    operation({
+      id: "listTeamsInOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId/teams",
+      summary: "List the teams of an organization",
+      access: onOrganization("read"),
+      query: TeamListQuery,
+      reply: { 200: ListOf(Team) },
+      handle: async (call) => {
+        const { context, organization, caller, query } = call;
+        const page = await readPage(call, {
+          matching: matchTeams(context.database.read, organization.id, query),
+          select: (found) => found.select(teamColumns(caller.userId)),
+          keys: ["teams.id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentTeam(row, organization.role));
+      },
+    }),
+
+    operation({
+      id: "createOrganizationTeam",
+      method: "PUT",
+      path: "/orgs/:organizationId/teams",
+      summary: "Create a team",
+      access: onOrganization("admin"),
+      body: TeamCreate,
+      reply: { 201: Team },
+      location: ({ id }, { context, params }) =>
+        context.urls.api(`/orgs/${params.organizationId}/teams/${id}`),
+      handle: async (call) => {
+        const { context, organization, body } = call;
+        const id = await context.database.write((trx) =>
+          createTeam(trx, organization.id, body, context.clock.now()),
+        );
+        return readTeam(call, id);
+      },
+    }),
+
+    operation({
+      id: "getTeamInOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId/teams/:teamId",
+      summary: "Read a team",
+      access: onTeam("view"),
+      reply: { 200: Team },
+      handle: ({ team, organization }) => presentTeam(team, organization.role),
+    }),
+
+    operation({
+      id: "updateTeamInOrganizationById",
+      method: "PATCH",
+      path: "/orgs/:organizationId/teams/:teamId",
+      summary: "Rename a team",
+      access: onTeam("admin"),
+      body: TeamUpdate,
+      reply: { 200: Team },
+      handle: async (call) => {
+        const { context, organization, team, body } = call;
+        await context.database.write((trx) => renameTeam(trx, organization.id, team.id, body.title));
+        return readTeam(call, team.id);
+      },
+    }),
+
+    operation({
+      id: "removeTeamFromOrganizationById",
+      method: "DELETE",
+      path: "/orgs/:organizationId/teams/:teamId",
+      summary: "Delete a team, and what was given to it",
+      access: onTeam("admin"),
+      reply: { 204: null },
+      handle: async ({ context, organization, team }) => {
+        await context.database.write((trx) => deleteTeam(trx, organization.id, team.id));
+      },
+    }),
+
+    operation({
+      id: "listTeamMembersInOrganizationById",
+      method: "GET",
+      path: "/orgs/:organizationId/teams/:teamId/members",
+      summary: "List the members of a team",
+      access: onTeam("view"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(TeamMember) },
+      handle: async (call) => {
+        const { context, organization, team } = call;
+        const page = await readPage(call, {
+          matching: matchTeamMembers(context.database.read, organization.id, team.id),
+          select: (found) =>
+            found
+              .innerJoin("users", "users.id", "members.user_id")
+              .select(memberColumns(organization.id))
+              .select("membership.role as team_role"),
+          keys: ["membership.joined_at", "membership.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => ({
+          organization: presentMember(row, context.urls),
+          team: { role: row.team_role },
+          permissions: { view: true },
+        }));
+      },
+    }),
+
+    operation({
+      id: "updateMembersInOrganizationTeam",
+      method: "PUT",
+      path: "/orgs/:organizationId/teams/:teamId/members",
+      summary: "Add, remove and change members of a team in one go",
+      access: onTeam("manage-members"),
+      body: TeamMembersUpdate,
+      reply: { 204: null },
+      handle: async ({ context, organization, team, body }) => {
+        const ref = { organizationId: organization.id, teamId: team.id };
+        await context.database.write((trx) => changeMembers(trx, ref, body, context.clock.now()));
+      },
+    }),
+
+    operation({
+      id: "addMemberToOrganizationTeamById",
+      method: "PUT",
+      path: "/orgs/:organizationId/teams/:teamId/members/:userId",
+      summary: "Add a member to a team, or change what they are in it",
+      access: onTeam("manage-members"),
+      body: TeamMemberUpdate,
+      bodyOptional: true,
+      reply: { 204: null },
+      handle: async ({ context, organization, team, params: { userId }, body: { role } }) => {
+        const ref = { organizationId: organization.id, teamId: team.id };
+        await context.database.write(async (trx) => {
+          if ((await findMember(trx, organization.id, userId)) === undefined) throw notFound("Member");
+          await putMembers(trx, ref, new Map([[userId, role]]), context.clock.now());
+        });
+      },
+    }),
+
+    operation({
+      id: "deleteMemberFromOrganizationTeamById",
+      method: "DELETE",
+      path: "/orgs/:organizationId/teams/:teamId/members/:userId",
+      summary: "Remove a member from a team",
+      access: onTeam("manage-members"),
+      reply: { 204: null },
+      handle: async ({ context, organization, team, params: { userId } }) => {
+        const ref = { organizationId: organization.id, teamId: team.id };
+        await context.database.write(async (trx) => {
+          if ((await findTeamRole(trx, organization.id, team.id, userId)) === undefined)
+            throw notFound("Team member");
+          await removeMembers(trx, ref, [userId]);
+        });
+      },
+    }),
+  ],
+};
+
+async function readTeam(
+  { context, caller, organization }: Call & { organization: OrganizationRow },
+  id: string,
+) {
+  const row = await findTeam(context.database.read, organization.id, id, caller.userId);
+  if (row === undefined) throw notFound("Team");
+  return presentTeam(row, organization.role);
+}

@@ -1,0 +1,28 @@
+import type { Urls } from "../../config/urls.ts";
+import { includesRole, type Role } from "../../identity/roles/roles.ts";
+import { languages } from "../../storage/database/enumerations.ts";
+import type { TranslationSettingsTable } from "../../storage/database/tables.ts";
+import type { TranslationSettings } from "./schema.ts";
+
+/** Translation settings, to a member with this role in the organization. */
+export function presentTranslation(
+  row: TranslationSettingsTable,
+  role: Role | null,
+  urls: Urls,
+): TranslationSettings {
+  return {
+    object: "translation-settings",
+    id: row.id,
+    title: row.title,
+    languages: languagesIn(row.languages),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    permissions: { view: includesRole(role, "read"), edit: includesRole(role, "create") },
+    urls: { location: urls.api(`/orgs/${row.organization_id}/translations/${row.id}`) },
+  };
+}
+
+/** In the order in which they were given. */
+function languagesIn(joined: string): TranslationSettings["languages"] {
+  return joined.split(",").flatMap((code) => languages.find((language) => language === code) ?? []);
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { languages } from "../../storage/database/enumerations.ts";
+import { Address, oneOf, Timestamp } from "../http/schemas.ts";
+
+const Title = Type.String({ minLength: 1, maxLength: 100 });
+const Languages = Type.Array(oneOf(languages), {
+  uniqueItems: true,
+  description: "What is translated into, each language once.",
+});
+
+export type TranslationSettings = Static<typeof TranslationSettings>;
+export const TranslationSettings = Type.Object(
+  {
+    object: Type.Literal("translation-settings"),
+    id: Type.String(),
+    title: Title,
+    languages: Languages,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
+    urls: Type.Object({ location: Address }),
+  },
+  { title: "TranslationSettings" },
+);
+
+/** On an update, languages that are not given stay as they are. */
+export const TranslationSettingsWrite = Type.Object({ title: Title, languages: Type.Optional(Languages) });

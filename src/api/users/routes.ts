@@ -1,0 +1,67 @@
+import { forbidden, notFound } from "../../platform/errors.ts";
+import type { UserTable } from "../../storage/database/tables.ts";
+import { anyCaller } from "../http/access.ts";
+import { type Access, type Chapter, operation } from "../http/operation.ts";
+import { presentUser } from "./present.ts";
+import { User, UserUpdate } from "./schema.ts";
+import { findVisibleUser, updateUser } from "./store.ts";
+
+/** The caller's own profile. */
+function onCaller(): Access<{ user: UserTable }, unknown> {
+  const onThemselves = onUser("edit");
+  return {
+    rule: anyCaller().rule,
+    resolve: (call) => onThemselves.resolve({ ...call, params: { userId: call.caller.userId } }),
+  };
+}
+
+/** The user that the path names: oneself, or someone of one's organizations where only a look is needed. */
+function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: string }> {
+  return {
+    rule: level === "edit" ? "The user themselves" : "The user themselves and members of their organizations",
+    resolve: async ({ context, caller, params }) => {
+      const user = await findVisibleUser(context.database.read, params.userId, caller.userId);
+      if (user === undefined) throw notFound("User");
+      if (level === "edit" && user.id !== caller.userId)
+        throw forbidden("A profile is changed by its own user only");
+      return { user };
+    },
+  };
+}
+
+export const users: Chapter = {
+  title: "Users",
+  operations: [
+    operation({
+      id: "getAuthenticatedUser",
+      method: "GET",
+      path: "/user",
+      summary: "Read the caller's own profile",
+      access: onCaller(),
+      reply: { 200: User },
+      handle: ({ context, user }) => presentUser(user, context.urls),
+    }),
+
+    operation({
+      id: "getUserById",
+      method: "GET",
+      path: "/users/:userId",
+      summary: "Read a user's profile",
+      access: onUser("view"),
+      reply: { 200: User },
+      handle: ({ context, user }) => presentUser(user, context.urls),
+    }),
+
+    operation({
+      id: "updateUserById",
+      method: "PATCH",
+      path: "/users/:userId",
+      summary: "Change the caller's own profile",
+      access: onUser("edit"),
+      body: UserUpdate,
+      reply: { 200: User },
+      handle: async ({ context, user, body }) =>
+        presentUser(await context.database.write((trx) => updateUser(trx, user.id, body)), context.urls),
+    }),
+  ],
+};

@@ -1,0 +1,77 @@
+import { newId } from "../../platform/ids.ts";
+import { fold } from "../../platform/search-text.ts";
+import type { Reader, Writer } from "../../storage/database/database.ts";
+import type { UserTable } from "../../storage/database/tables.ts";
+
+/** Makes users, named after their address where nothing better is known. */
+export async function createUsers(
+  trx: Writer,
+  people: readonly { email: string; displayName?: string }[],
+  now: string,
+): Promise<UserTable[]> {
+  if (people.length === 0) return [];
+  const users = people.map(({ email, displayName = email.slice(0, email.indexOf("@")) }) => ({
+    id: newId(),
+    email,
+    display_name: displayName,
+    photo_url: null,
+    search_text: searchText(displayName, email),
+    created_at: now,
+  }));
+  await trx.insertInto("users").values(users).execute();
+  return users;
+}
+
+export function findUsersByEmail(db: Reader, emails: readonly string[]): Promise<UserTable[]> {
+  return db.selectFrom("users").where("email", "in", emails).selectAll().execute();
+}
+
+/** The user, if it is the viewer or in an organization with them. */
+export function findVisibleUser(
+  db: Reader,
+  userId: string,
+  viewerId: string,
+): Promise<UserTable | undefined> {
+  return db
+    .selectFrom("users")
+    .where("id", "=", userId)
+    .where((eb) =>
+      eb.or([
+        eb("id", "=", viewerId),
+        eb.exists(
+          eb
+            .selectFrom("members as theirs")
+            .innerJoin("members as own", "own.organization_id", "theirs.organization_id")
+            .where("theirs.user_id", "=", userId)
+            .where("own.user_id", "=", viewerId)
+            .where("own.disabled", "=", 0)
+            .select("theirs.user_id"),
+        ),
+      ]),
+    )
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Changes what is given, and nothing else: another change may be under way. */
+export async function updateUser(
+  trx: Writer,
+  userId: string,
+  { displayName, photoURL }: { displayName?: string; photoURL?: string },
+): Promise<UserTable> {
+  const user = await trx.selectFrom("users").where("id", "=", userId).selectAll().executeTakeFirstOrThrow();
+  const changes = {
+    ...(displayName !== undefined && {
+      display_name: displayName,
+      search_text: searchText(displayName, user.email),
+    }),
+    ...(photoURL !== undefined && { photo_url: photoURL }),
+  };
+  if (Object.keys(changes).length === 0) return user;
+  await trx.updateTable("users").set(changes).where("id", "=", userId).execute();
+  return { ...user, ...changes };
+}
+
+function searchText(displayName: string, email: string): string {
+  return fold(`${displayName}\n${email}`);
+}

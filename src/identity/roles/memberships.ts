@@ -1,0 +1,63 @@
+import type { Reader, Writer } from "../../storage/database/database.ts";
+import { toFlag } from "../../storage/database/flags.ts";
+import type { MemberTable } from "../../storage/database/tables.ts";
+import type { Role } from "./roles.ts";
+
+export interface NewMember {
+  readonly userId: string;
+  readonly role: Role | null;
+  readonly sso?: boolean;
+}
+
+/** Adds people who are not yet members of the organization. */
+export async function addMembers(
+  trx: Writer,
+  organizationId: string,
+  added: readonly NewMember[],
+  now: string,
+): Promise<void> {
+  if (added.length === 0) return;
+  const rows = added.map(({ userId, role, sso = false }) => ({
+    organization_id: organizationId,
+    user_id: userId,
+    role,
+    sso: toFlag(sso),
+    disabled: 0 as const,
+    joined_at: now,
+    last_seen_at: null,
+  }));
+  await trx.insertInto("members").values(rows).execute();
+  await changeMemberCount(trx, organizationId, added.length);
+}
+
+/** Takes a member away; their teams and what was given to them go with them. */
+export async function deleteMember(trx: Writer, organizationId: string, userId: string): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  await changeMemberCount(trx, organizationId, -Number(numDeletedRows));
+}
+
+async function changeMemberCount(trx: Writer, organizationId: string, difference: number): Promise<void> {
+  await trx
+    .updateTable("organizations")
+    .set((eb) => ({ member_count: eb("member_count", "+", difference) }))
+    .where("id", "=", organizationId)
+    .execute();
+}
+
+/** Whether and as what somebody is in the organization. */
+export function findMembership(
+  db: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<Pick<MemberTable, "role" | "disabled"> | undefined> {
+  return db
+    .selectFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .select(["role", "disabled"])
+    .executeTakeFirst();
+}

@@ -1,0 +1,12 @@
+import { type Role, roles } from "../../storage/database/enumerations.ts";
+
+export { type Role, roles, type TeamRole, teamRoles } from "../../storage/database/enumerations.ts";
+
+/** Whether a role reaches another. Guests have none, and reach nothing. */
+export function includesRole(held: Role | null, needed: Role): boolean {
+  return held !== null && roles.indexOf(held) <= roles.indexOf(needed);
+}
+
+export function bestRole(candidates: readonly Role[]): Role | null {
+  return roles.find((role) => candidates.includes(role)) ?? null;
+}

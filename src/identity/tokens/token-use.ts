@@ -1,0 +1,34 @@
+import type { Database } from "../../storage/database/database.ts";
+
+const precision = 60_000;
+
+/** Remembers when tokens were last used and writes it down about once a minute: a read must not cost a write. */
+export class TokenUse {
+  readonly #database: Database;
+  readonly #pending = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  record(tokenId: string, lastUsed: number, now: number): void {
+    if (now - lastUsed < precision || this.#pending.has(tokenId)) return;
+    this.#pending.set(tokenId, now);
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), 1000).unref();
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const uses = [...this.#pending];
+    this.#pending.clear();
+    if (uses.length === 0) return;
+    await this.#database.write(async (trx) => {
+      for (const [id, time] of uses) {
+        const usedAt = new Date(time).toISOString();
+        await trx.updateTable("tokens").set({ last_used_at: usedAt }).where("id", "=", id).execute();
+      }
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { SharedTurns } from "./keyed-mutex.ts";
+
+describe("turns that are shared", () => {
+  test("are taken by all who asked before the work began, and by nobody who asked later", async () => {
+    const turns = new SharedTurns<number>();
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let runs = 0;
+    const ask = () =>
+      turns.take("key", async () => {
+        const run = runs++;
+        begun[run]?.resolve();
+        await ends[run]?.promise;
+        return run;
+      });
+    const first = [ask(), ask()];
+    await begun[0]?.promise;
+    const second = [ask(), ask(), ask()];
+    ends[0]?.resolve();
+    await begun[1]?.promise;
+    const last = ask();
+    ends[1]?.resolve();
+    assert.deepEqual(await Promise.all([...first, ...second, last]), [0, 0, 1, 1, 1, 2]);
+  });
+
+  test("of different keys do not wait for each other, and one that fails does not keep the next from its own", async () => {
+    const turns = new SharedTurns<string>();
+    const failing = turns.take("a", () => Promise.reject(new Error("no")));
+    assert.equal(await turns.take("b", async () => "b"), "b");
+    await assert.rejects(failing, /no/);
+    assert.equal(await turns.take("a", async () => "a"), "a");
+  });
+});

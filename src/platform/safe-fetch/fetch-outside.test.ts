@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import type { RequestListener } from "node:http";
+import { describe, test } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { fails, networkOf, read, serve, serveTls, usual } from "../../../test/support/fetched-site.ts";
+import { freePort } from "../../../test/support/server.ts";
+import { testCertificate } from "../../../test/support/test-certificate.ts";
+import { fetchOutside } from "./fetch-outside.ts";
+import type { Network } from "./pin-host.ts";
+
+const hello: RequestListener = (_request, response) => response.end("hello");
+const redirect =
+  (location: string, status = 302): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { location }).end("elsewhere");
+
+describe("what is fetched", () => {
+  test("comes with its address, status, headers and content", async (t) => {
+    const site = await serve(t, (_request, response) =>
+      response.writeHead(203, { "content-type": "text/x-greeting" }).end("hello"),
+    );
+    const { url, status, headers, text } = await read(`${site.url}/a b?c=d#part`);
+    assert.deepEqual([url, status, text], [`${site.url}/a%20b?c=d`, 203, "hello"]);
+    assert.equal(headers["content-type"], "text/x-greeting");
+    await site.allClosed();
+  });
+
+  test("is asked for with the given headers, and never encoded or on a shared connection", async (t) => {
+    const site = await serve(t, (request, response) => response.end(JSON.stringify(request.headers)));
+    const options = { ...usual, headers: { Accept: "text/html", "Accept-Encoding": "gzip", "X-Key": "k" } };
+    for (const connections of [1, 2]) {
+      const { text } = await read(site.url, options);
+      const { host, ...headers } = JSON.parse(text);
+      assert.equal(host, `127.0.0.1:${site.port}`);
+      assert.deepEqual(headers, {
+        accept: "text/html",
+        "accept-encoding": "identity",
+        connection: "close",
+        "user-agent": "Lectern",
+        "x-key": "k",
+      });
+      assert.equal(site.connections(), connections);
+    }
+  });
+
+  test("comes over https from the one whose certificate says so, and from no other", async (t) => {
+    const site = await serveTls(t, hello);
+    const network = networkOf({ "docs.test": ["127.0.0.1"], "other.test": ["127.0.0.1"] });
+    const untrusted = /^has no certificate that can be trusted$/;
+    await fails(`https://docs.test:${site.port}`, "unreachable", untrusted, { network });
+    const trusted = getCACertificates("default");
+    t.after(() => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([testCertificate.cert]);
+    assert.equal((await read(`https://docs.test:${site.port}`, usual, network)).text, "hello");
+    await fails(`https://other.test:${site.port}`, "unreachable", untrusted, { network });
+    await site.allClosed();
+  });
+
+  test("is refused unless its status is 2xx, and the message says the status", async (t) => {
+    const site = await serve(t, (request, response) =>
+      response.writeHead(Number(request.url?.slice(1)), { location: "/" }).end(),
+    );
+    for (const status of [300, 304, 400, 404, 500])
+      await fails(`${site.url}/${status}`, "status", new RegExp(`^answered with status ${status}$`));
+    await site.allClosed();
+  });
+
+  test("is refused when it is encoded all the same", async (t) => {
+    const compressed = /^answered with compressed content, although plain content was asked for$/;
+    const packed = gzipSync("x".repeat(1_000_000));
+    for (const headers of [{ "content-encoding": "gzip" }, { "transfer-encoding": "gzip, chunked" }]) {
+      const site = await serve(t, (_request, response) => response.writeHead(200, headers).end(packed));
+      await fails(site.url, "refused", compressed);
+      await site.allClosed();
+    }
+    const site = await serve(t, (_request, response) =>
+      response.writeHead(200, { "content-encoding": "Identity" }).end("plain"),
+    );
+    assert.equal((await read(site.url)).text, "plain");
+  });
+});
+
+describe("an address", () => {
+  test("must be http or https, and hold no user name or password", async () => {
+    const kind = /^the address is not a well-formed http or https address$/;
+    for (const address of ["", "no address", "/path", "ftp://docs.test/", "file:///etc/passwd", "data:,x"])
+      await fails(address, "refused", kind);
+    for (const address of ["http://ann@docs.test/", "http://:secret@docs.test/", "https://a:b@docs.test/"])
+      await fails(address, "refused", /^the address must not hold a user name or password$/);
+  });
+
+  test("on this computer is refused, however it is written, and nothing connects to it", async (t) => {
+    const site = await serve(t, hello);
+    for (const host of [
+      "127.0.0.1",
+      "2130706433",
+      "0x7f.1",
+      "0177.0.0.1",
+      "127.1.",
+      "１２７.0.0.1",
+      "0",
+      "[::1]",
+      "[::]",
+      "[::ffff:127.0.0.1]",
+      "[::127.0.0.1]",
+      "[64:ff9b::7f00:1]",
+    ])
+      await assert.rejects(
+        fetchOutside(`http://${host}:${site.port}/`, usual),
+        { reason: "refused", message: "the address is in a private network" },
+        host,
+      );
+    await assert.rejects(fetchOutside(`http://localhost:${site.port}/`, usual), {
+      reason: "refused",
+      message: "the address resolves to a private network",
+    });
+    assert.equal(site.connections(), 0);
+  });
+
+  test("on this computer is fetched where private networks are allowed", async (t) => {
+    const site = await serve(t, hello);
+    const options = { ...usual, allowPrivateNetwork: true };
+    for (const host of ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"]) {
+      const { body } = await fetchOutside(`http://${host}:${site.port}/`, options);
+      assert.equal(Buffer.concat(await Array.fromAsync(body)).toString(), "hello", host);
+    }
+  });
+
+  test("with a name that leads to a private network is refused", async (t) => {
+    const site = await serve(t, hello);
+    for (const address of ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00::1"])
+      await fails(`http://docs.test:${site.port}`, "refused", /^the address resolves to a private network$/, {
+        network: networkOf({ "docs.test": [address] }),
+      });
+    assert.equal(site.connections(), 0);
+  });
+
+  test("with a public and a private meaning is fetched from the public one only", async (t) => {
+    const site = await serve(t, ({ socket }, response) => response.end(socket.localAddress));
+    for (const addresses of [
+      ["127.0.0.2", "127.0.0.1"],
+      ["127.0.0.1", "127.0.0.2"],
+      ["::1", "127.0.0.3", "127.0.0.1"],
+    ]) {
+      const network = networkOf({ "docs.test": addresses });
+      const { text } = await read(`http://docs.test:${site.port}`, usual, network);
+      assert.equal(text, "127.0.0.1");
+    }
+    assert.equal(site.connections(), 3);
+  });
+
+  test("is resolved once, so that it cannot change its meaning after the check", async (t) => {
+    const site = await serve(t, ({ socket }, response) => response.end(socket.localAddress));
+    const meanings = ["127.0.0.1", "127.0.0.2"];
+    const network: Network = {
+      ...networkOf(),
+      lookup: async () => [{ address: meanings.shift() ?? "127.0.0.2", family: 4 }],
+    };
+    assert.equal((await read(`http://docs.test:${site.port}`, usual, network)).text, "127.0.0.1");
+    assert.deepEqual(meanings, ["127.0.0.2"]);
+  });
+
+  test("that does not resolve, or where nobody listens, is unreachable", async () => {
+    await fails("http://nowhere.test/", "unreachable", /^the host name could not be resolved$/);
+    const network = networkOf({ "empty.test": [] });
+    await fails("http://empty.test/", "unreachable", /^the host name could not be resolved$/, { network });
+    const port = await freePort();
+    await fails(`http://127.0.0.1:${port}/`, "unreachable", /^could not be reached$/);
+  });
+});
+
+describe("a redirect", () => {
+  test("is followed with GET, whichever of the five kinds it is", async (t) => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const site = await serve(t, (request, response) => {
+        if (request.url === "/old/page") redirect("../new?page", status)(request, response);
+        else response.end(`${request.method} ${request.url}`);
+      });
+      const { url, text } = await read(`${site.url}/old/page`);
+      assert.deepEqual([url, text], [`${site.url}/new?page`, "GET /new?page"]);
+      await site.allClosed();
+    }
+  });
+
+  test("may lead to another site, from https to http, and by an address with letters of any kind", async (t) => {
+    const end = await serve(t, ({ url }, response) => response.end(url));
+    const location = Buffer.from(`//docs.test:${end.port}/größe`).toString("latin1");
+    const middle = await serve(t, redirect(location));
+    const trusted = getCACertificates("default");
+    t.after(() => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([testCertificate.cert]);
+    const start = await serveTls(t, redirect(`http://127.0.0.1:${middle.port}/`));
+    const network = networkOf({ "docs.test": ["127.0.0.1"] });
+    const { text } = await read(`https://docs.test:${start.port}`, usual, network);
+    assert.equal(text, "/gr%C3%B6%C3%9Fe");
+  });
+
+  test("to another site does not take the caller's secrets along", async (t) => {
+    const seen: unknown[] = [];
+    const end = await serve(t, ({ headers }, response) => {
+      seen.push(headers["x-key"], headers.authorization, headers.accept);
+      response.end();
+    });
+    const start = await serve(t, (request, response) => {
+      seen.push(request.headers["x-key"]);
+      redirect(request.url === "/" ? "/again" : end.url)(request, response);
+    });
+    await read(start.url, { ...usual, headers: { "X-Key": "k", Authorization: "a", Accept: "text/html" } });
+    assert.deepEqual(seen, ["k", "k", undefined, undefined, "text/html"]);
+  });
+
+  test("to a private network is refused, by name and by address, and nothing connects to it", async (t) => {
+    const inside = await serve(t, hello);
+    const network = networkOf({ "inside.test": ["127.0.0.2"] });
+    for (const [host, message] of [
+      ["127.0.0.2", /^the address that it redirects to is in a private network$/],
+      ["[::1]", /^the address that it redirects to is in a private network$/],
+      ["0x7f.2", /^the address that it redirects to is in a private network$/],
+      ["inside.test", /^the address that it redirects to resolves to a private network$/],
+    ] as const) {
+      const first = await serve(t, redirect(`http://${host}:${inside.port}/`));
+      const second = await serve(t, redirect(first.url));
+      for (const { url } of [first, second]) await fails(url, "refused", message, { network });
+      await first.allClosed();
+    }
+    assert.equal(inside.connections(), 0);
+  });
+
+  test("to the same name is resolved and checked again", async (t) => {
+    const site = await serve(t, redirect("/again"));
+    const meanings = ["127.0.0.1", "127.0.0.2"];
+    const network: Network = {
+      ...networkOf(),
+      lookup: async () => [{ address: meanings.shift() ?? "127.0.0.1", family: 4 }],
+    };
+    await fails(`http://docs.test:${site.port}`, "refused", /resolves to a private network/, { network });
+    assert.equal(site.connections(), 1);
+  });
+
+  test("to what is not an http address is refused", async (t) => {
+    for (const location of ["ftp://docs.test/", "file:///etc/passwd", "http://", "data:,x"]) {
+      const site = await serve(t, redirect(location));
+      await fails(site.url, "refused", /^the address that it redirects to is not a well-formed http/);
+    }
+    const site = await serve(t, redirect("http://ann:secret@docs.test/"));
+    await fails(site.url, "refused", /^the address that it redirects to must not hold/);
+  });
+
+  test("that leads back to itself ends after five times, or as many as are allowed", async (t) => {
+    const site = await serve(t, redirect("/"));
+    await fails(site.url, "refused", /^redirects more than 5 times$/);
+    assert.equal(site.connections(), 6);
+    await fails(site.url, "refused", /more than 0 times/, { options: { ...usual, maxRedirects: 0 } });
+    assert.equal(site.connections(), 7);
+    await site.allClosed();
+  });
+
+  test("without a place to go to is a status like any other", async (t) => {
+    const site = await serve(t, (_request, response) => response.writeHead(302).end());
+    await fails(site.url, "status", /^answered with status 302$/);
+  });
+});

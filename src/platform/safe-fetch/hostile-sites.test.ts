@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { fails, networkOf, read, serve, serveRaw, usual } from "../../../test/support/fetched-site.ts";
+import { type FetchOptions, fetchOutside } from "./fetch-outside.ts";
+
+const short: FetchOptions = { ...usual, timeout: 300 };
+
+/** Sends as much as the other side takes, for ever. */
+function pour(to: Socket | ServerResponse): void {
+  const chunk = Buffer.alloc(16 * 1024, "x");
+  const more = () => {
+    while (!to.destroyed && to.write(chunk));
+  };
+  to.on("drain", more);
+  more();
+}
+
+/** Sends a little, often enough that no connection looks idle, for ever. */
+function trickle(to: Socket | ServerResponse, text: string): void {
+  const timer = setInterval(() => to.write(text), 10);
+  to.on("close", () => clearInterval(timer));
+}
+
+describe("the size limit", () => {
+  test("ends a body without end, and hands out no more than the limit", async (t) => {
+    const site = await serve(t, (_request, response) => pour(response));
+    const options = { ...usual, maxBytes: 100_000 };
+    const { body } = await fetchOutside(site.url, options, networkOf());
+    let received = 0;
+    await assert.rejects(
+      async () => {
+        for await (const chunk of body) received += chunk.length;
+      },
+      { reason: "too-large", message: "is larger than 100 KB" },
+    );
+    assert.ok(received > 0 && received <= options.maxBytes, String(received));
+    await site.allClosed();
+  });
+
+  test("lets through what is exactly as large, and nothing larger, with or without Content-Length", async (t) => {
+    const site = await serve(t, ({ url }, response) => {
+      const content = Buffer.alloc(2048, "x");
+      if (url === "/chunked") response.write(content.subarray(0, 1));
+      response.end(url === "/chunked" ? content.subarray(1) : content);
+    });
+    for (const path of ["/", "/chunked"]) {
+      assert.equal((await read(site.url + path, { ...usual, maxBytes: 2048 })).text.length, 2048);
+      await fails(site.url + path, "too-large", /^is larger than 2047 bytes$/, {
+        options: { ...usual, maxBytes: 2047 },
+      });
+    }
+    await site.allClosed();
+  });
+
+  test("is not needed for the body of a redirect, which is not read", async (t) => {
+    const end = await serve(t, (_request, response) => response.end("hello"));
+    const start = await serve(t, (_request, response) => {
+      response.writeHead(302, { location: end.url });
+      pour(response);
+    });
+    assert.equal((await read(start.url)).text, "hello");
+    await start.allClosed();
+  });
+
+  test("is checked against Content-Length before anything is read", async (t) => {
+    const site = await serveRaw(t, (socket) =>
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 104857601\r\n\r\n"),
+    );
+    const options = { ...usual, maxBytes: 100 * 1024 * 1024 };
+    await assert.rejects(fetchOutside(site.url, options, networkOf()), {
+      reason: "too-large",
+      message: "is larger than 100 MB",
+    });
+    await site.allClosed();
+  });
+
+  test("counts what arrives and not what Content-Length says", async (t) => {
+    const site = await serveRaw(t, (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+      pour(socket);
+    });
+    assert.equal((await read(site.url)).text, "hello");
+    await site.allClosed();
+  });
+});
+
+describe("the time limit", () => {
+  const late = /^did not answer within 0.3 s$/;
+  const slow = /^could not be read within 0.3 s$/;
+
+  test("ends the wait for a site that never answers", async (t) => {
+    const site = await serveRaw(t, () => {});
+    await fails(site.url, "timeout", late, { options: short });
+    await site.allClosed();
+  });
+
+  test("ends the wait for a name that is never resolved", async () => {
+    const network = { ...networkOf(), lookup: () => new Promise<never>(() => {}) };
+    await fails("http://docs.test/", "timeout", late, { options: short, network });
+  });
+
+  test("ends headers and preliminary answers that never stop", async (t) => {
+    for (const [start, part] of [
+      ["HTTP/1.1 200 OK\r\n", "X-A: b\r\n"],
+      ["", "HTTP/1.1 102 Processing\r\n\r\n"],
+    ] as const) {
+      const site = await serveRaw(t, (socket) => {
+        socket.write(start);
+        trickle(socket, part);
+      });
+      await fails(site.url, "timeout", late, { options: short });
+      await site.allClosed();
+    }
+  });
+
+  test("ends a body that trickles", async (t) => {
+    const site = await serve(t, (_request, response) => trickle(response, "x"));
+    await fails(site.url, "timeout", slow, { options: short });
+    await site.allClosed();
+  });
+
+  test("holds for all redirects together", async (t) => {
+    const site = await serve(t, (_request, response) => {
+      setTimeout(() => response.writeHead(302, { location: "/" }).end(), 80);
+    });
+    await fails(site.url, "timeout", late, { options: { ...short, maxRedirects: 1000 } });
+    await site.allClosed();
+  });
+
+  test("closes the connection even if nobody reads the body, or reads it too slowly", async (t) => {
+    for (const endless of [true, false]) {
+      const site = await serve(t, (_request, response) => {
+        if (endless) pour(response);
+        else response.end("hello");
+      });
+      const { body } = await fetchOutside(site.url, short, networkOf());
+      await wait(350);
+      await site.allClosed();
+      await assert.rejects(Array.fromAsync(body), { reason: "timeout", message: slow });
+    }
+  });
+
+  test("does not concern what was read in time", async (t) => {
+    const site = await serve(t, (_request, response) => response.end("hello"));
+    assert.equal((await read(site.url, short)).text, "hello");
+    await wait(350);
+  });
+});
+
+describe("a reader who stops early", () => {
+  test("closes the connection: in the middle, before the beginning, and while waiting", async (t) => {
+    const site = await serve(t, ({ url }, response) => {
+      if (url === "/endless") pour(response);
+      else response.write("x");
+    });
+    const endless = await fetchOutside(`${site.url}/endless`, usual, networkOf());
+    for await (const chunk of endless.body) {
+      assert.ok(chunk.length > 0);
+      break;
+    }
+    await site.allClosed();
+
+    const unread = await fetchOutside(`${site.url}/endless`, usual, networkOf());
+    await unread.body[Symbol.asyncIterator]().return?.();
+    await site.allClosed();
+
+    const stalled = Readable.from((await fetchOutside(site.url, usual, networkOf())).body);
+    await new Promise((resolve) => stalled.once("data", resolve));
+    stalled.destroy();
+    await site.allClosed();
+  });
+});
+
+describe("a site that breaks the rules of HTTP", () => {
+  const broken = /^broke off in the middle$/;
+  const malformed = /^did not answer in well-formed HTTP$/;
+
+  test("and ends before its Content-Length or its last chunk gives an error, and not half a file", async (t) => {
+    for (const start of [
+      "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    ]) {
+      const ends = await serveRaw(t, (socket) => socket.end(start));
+      await fails(ends.url, "unreachable", broken);
+      await ends.allClosed();
+      const resets = await serveRaw(t, (socket) => {
+        socket.write(start);
+        setTimeout(() => socket.resetAndDestroy(), 20);
+      });
+      await fails(resets.url, "unreachable", broken);
+    }
+    const garbled = await serveRaw(t, (socket) =>
+      socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnot a number\r\n"),
+    );
+    await fails(garbled.url, "unreachable", broken);
+    await garbled.allClosed();
+  });
+
+  test("and closes the connection without a word is unreachable", async (t) => {
+    for (const close of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
+      const site = await serveRaw(t, close);
+      await fails(site.url, "unreachable", /^could not be reached$/);
+    }
+  });
+
+  test("is unreachable when what it says has no one meaning", async (t) => {
+    for (const answer of [
+      "SSH-2.0-OpenSSH_9.9\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello",
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+      `HTTP/1.1 200 OK\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`,
+    ]) {
+      const site = await serveRaw(t, (socket) => socket.write(answer));
+      await fails(site.url, "unreachable", malformed);
+      await site.allClosed();
+    }
+  });
+
+  test("and changes the protocol is refused", async (t) => {
+    const site = await serveRaw(t, (socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+    );
+    await fails(site.url, "status", /^answered with status 101$/);
+    await site.allClosed();
+  });
+});

@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { containsPattern, fold } from "../platform/search-text.ts";
+import type { Reader, Writer } from "../storage/database/database.ts";
+import type { SiteType } from "../storage/database/enumerations.ts";
+import { toFlag } from "../storage/database/flags.ts";
+import { inBatches } from "../storage/database/in-batches.ts";
+import { prepared } from "../storage/database/prepared.ts";
+import type { SiteTable } from "../storage/database/tables.ts";
+
+/** What may be large, and is read by those who need it. */
+type Large = "customization" | "adaptive_schema";
+
+/** A site, as far as it is looked at with every request that concerns it. */
+export interface SiteRow extends Omit<SiteTable, Large | "search_text"> {
+  organization_hostname: string | null;
+  /** Of the oldest share link that is active, where the site is opened by one. */
+  share_key: string | null;
+}
+
+/** The same with all that a site shows. */
+export interface ShownSiteRow extends SiteRow {
+  customization: string;
+  site_spaces: number;
+  sections: number;
+}
+
+/** Of `sites` joined with `organizations`. */
+export const siteColumns = [
+  "sites.id",
+  "sites.organization_id",
+  "sites.type",
+  "sites.title",
+  "sites.visibility",
+  "sites.published",
+  "sites.basename",
+  "sites.hostname",
+  "sites.proxy",
+  "sites.adaptive_content",
+  "sites.agents_context",
+  "sites.adaptive_schema_at",
+  "sites.auth_backend",
+  "sites.auth_key",
+  "sites.auth_fallback_url",
+  "sites.created_at",
+  "organizations.hostname as organization_hostname",
+  sql<string | null>`case when sites.visibility = 'share-link' then (
+    select key from site_share_links where site_id = sites.id and active = 1 order by id limit 1
+  ) end`.as("share_key"),
+] as const;
+
+/** Adds what is counted, and how the site looks. What is in the trash does not count. */
+export const shownSiteColumns = [
+  ...siteColumns,
+  "sites.customization",
+  sql<number>`(
+    select count(*) from site_spaces where site_spaces.site_id = sites.id
+    and (select deleted_at from contents where contents.id = site_spaces.space_id) is null
+  )`.as("site_spaces"),
+  sql<number>`(select count(*) from site_sections where site_id = sites.id)`.as("sections"),
+] as const;
+
+export function fromSites(db: Reader) {
+  return db.selectFrom("sites").innerJoin("organizations", "organizations.id", "sites.organization_id");
+}
+
+const findById = prepared<{ organizationId: string; id: string }, SiteRow>((db, value) =>
+  fromSites(db)
+    .where("sites.organization_id", "=", value("organizationId"))
+    .where("sites.id", "=", value("id"))
+    .select(siteColumns),
+);
+
+export async function findSite(db: Reader, organizationId: string, id: string): Promise<SiteRow | undefined> {
+  const [found] = await findById(db, { organizationId, id });
+  return found;
+}
+
+export function findShownSite(
+  db: Reader,
+  organizationId: string,
+  id: string,
+): Promise<ShownSiteRow | undefined> {
+  return fromSites(db)
+    .where("sites.organization_id", "=", organizationId)
+    .where("sites.id", "=", id)
+    .select(shownSiteColumns)
+    .executeTakeFirst();
+}
+
+/** Sites of any organizations, by their ids. */
+export function findShownSites(db: Reader, ids: readonly string[]): Promise<ShownSiteRow[]> {
+  return inBatches(ids, (batch) =>
+    fromSites(db).where("sites.id", "in", batch).select(shownSiteColumns).execute(),
+  );
+}
+
+/** One of the large columns of a site. */
+export async function readLarge(
+  db: Reader,
+  { id, organization_id }: Pick<SiteRow, "id" | "organization_id">,
+  column: Large,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom("sites")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .select(sql<string | null>`${sql.ref(column)}`.as("text"))
+    .executeTakeFirst();
+  return found?.text ?? null;
+}
+
+interface SiteFilter {
+  readonly space?: string;
+  readonly title?: string;
+  readonly published?: boolean;
+  readonly type?: readonly SiteType[];
+}
+
+/** The sites of an organization that pass these filters. */
+export function matchSites(db: Reader, organizationId: string, filter: SiteFilter) {
+  let query = db.selectFrom("sites").where("sites.organization_id", "=", organizationId);
+  const { space, title, published, type } = filter;
+  if (space !== undefined)
+    query = query.where("sites.id", "in", (inner) =>
+      inner.selectFrom("site_spaces").where("space_id", "=", space).select("site_id"),
+    );
+  if (title !== undefined && title !== "")
+    query = query.where(sql<boolean>`sites.search_text like ${containsPattern(title)} escape '\\'`);
+  if (published !== undefined) query = query.where("sites.published", "=", toFlag(published));
+  if (type !== undefined && type.length > 0) query = query.where("sites.type", "in", type);
+  return query;
+}
+
+/** Changes what is given, and nothing else. */
+export async function updateSiteRow(
+  trx: Writer,
+  { id, organization_id }: Pick<SiteTable, "id" | "organization_id">,
+  changes: Partial<Omit<SiteTable, "id" | "organization_id">>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx
+    .updateTable("sites")
+    .set({ ...changes, ...(changes.title !== undefined && { search_text: fold(changes.title) }) })
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Deletes something that hangs on a site by itself; false where there is none. */
+export async function deleteOfSite(
+  trx: Writer,
+  table: "site_redirects" | "site_share_links",
+  site: Pick<SiteRow, "id" | "organization_id">,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom(table)
+    .where("organization_id", "=", site.organization_id)
+    .where("site_id", "=", site.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0;
+}
+
+/** A new key for the tokens of a site's visitors. */
+export function newAuthKey(): string {
+  return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,8 @@
+import type { SharedTurns } from "../platform/keyed-mutex.ts";
+import type { StorageContext } from "../storage/context.ts";
+
+/** What searching and indexing needs. */
+export interface SearchContext extends StorageContext {
+  /** Indexes a space once for all callers that wait for it. */
+  readonly indexing: SharedTurns<boolean>;
+}

@@ -1,0 +1,64 @@
+import { createOrganization } from "../api/organizations/create-organization.ts";
+import { createUsers } from "../api/users/store.ts";
+import type { Config } from "../config/config.ts";
+import { insertToken } from "../identity/tokens/store.ts";
+import { newToken } from "../identity/tokens/token.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
+import { reasonOf, StartError } from "../platform/errors.ts";
+import type { Database, Writer } from "../storage/database/database.ts";
+import { migrate } from "../storage/database/migrate.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { createSecrets } from "../storage/secrets.ts";
+import { scheduleRepeatingJobs } from "./jobs/kinds.ts";
+
+/** What the very first start made. */
+export interface FirstStart {
+  /** Set when it was generated, since nobody else knows it then. */
+  readonly generatedToken?: string;
+}
+
+/** Opens the database that the settings name and makes it ready for use. */
+export async function openPrepared(config: Config): Promise<{ database: Database; firstStart?: FirstStart }> {
+  const database = await openDatabase(config);
+  try {
+    const firstStart = await prepareDatabase(database, config, systemClock);
+    return { database, ...(firstStart && { firstStart }) };
+  } catch (error) {
+    await database.close();
+    const where =
+      config.databaseUrl === undefined ? config.dataDir : `PostgreSQL at ${new URL(config.databaseUrl).host}`;
+    throw new StartError(`Cannot use the database (${where}): ${reasonOf(error)}`);
+  }
+}
+
+/** Migrates, and on the very first start makes the first organization, admin and token. */
+async function prepareDatabase(
+  database: Database,
+  config: Config,
+  clock: Clock,
+): Promise<FirstStart | undefined> {
+  let firstStart: FirstStart | undefined;
+  await migrate(database, {
+    beforeChange: async () => {
+      const { keepCopy } = await import("../storage/backups/write-backup.ts");
+      await keepCopy(database, config, "before-migration", clock);
+    },
+    afterwards: async (trx) => {
+      await createSecrets(trx);
+      await scheduleRepeatingJobs(trx, config, clock.now());
+      firstStart = await createFirst(trx, config, clock.now());
+    },
+  });
+  return firstStart;
+}
+
+async function createFirst(trx: Writer, config: Config, now: string): Promise<FirstStart | undefined> {
+  const someone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  if (someone !== undefined) return undefined;
+  const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: "Admin" }], now);
+  if (admin === undefined) throw new Error("the first user was not created");
+  await createOrganization(trx, { title: "My organization" }, admin.id, now);
+  const token = config.adminToken ?? newToken();
+  await insertToken(trx, { token, userId: admin.id, name: "First token" }, now);
+  return config.adminToken === undefined ? { generatedToken: token } : {};
+}

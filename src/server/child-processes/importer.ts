@@ -1,0 +1,45 @@
+// Works on one import in a process of its own, and ends with it.
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import type { ImportTask, ImportWords } from "../../api/imports/import-apart.ts";
+import { openTarget } from "../../api/imports/import-target.ts";
+import { keepFiles, prepareHarvest, putIn } from "../../api/imports/put-in.ts";
+import type { ImportResult } from "../../api/imports/schema.ts";
+import { harvestSource } from "../../importing/harvest-source.ts";
+import { ImportError } from "../../importing/source.ts";
+import { workApart } from "../../platform/child-process/work-apart.ts";
+import { badInput, LecternError } from "../../platform/errors.ts";
+import { openContext } from "../open-context.ts";
+
+workApart<ImportTask, ImportResult, ImportWords>({
+  run: work,
+  refusalIn,
+  // Nobody else removes what it has put on the disk.
+  abandon: ({ order }) => rmSync(order.folder, { recursive: true, force: true, maxRetries: 5 }),
+});
+
+async function work(
+  { config, order, into, userId, home, ifMatch }: ImportTask,
+  say: (words: ImportWords) => void,
+): Promise<ImportResult> {
+  const { allowPrivateNetwork } = config;
+  const harvest = await harvestSource({ ...order, allowPrivateNetwork }, (progress) => say({ progress }));
+  const prepared = await prepareHarvest(harvest, home);
+  const context = await openContext(config);
+  const target = openTarget(context, into, userId);
+  await keepFiles(context, target, prepared);
+  say({ isRead: true });
+  await once(process, "message");
+  return putIn({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
+}
+
+function refusalIn(error: unknown): LecternError | undefined {
+  // What is nested too deep for the stack says so with such an error.
+  if (error instanceof RangeError)
+    return badInput("url", "could not be read: it is nested too deep, or too large");
+  if (error instanceof ImportError) return badInput("url", error.message);
+  if (!(error instanceof LecternError)) return undefined;
+  // The changes are not the caller's own.
+  const message = error.message.replace(/^changes\[\d+\](?:\.|: )/, "");
+  return new LecternError(error.status, message, error.headers);
+}

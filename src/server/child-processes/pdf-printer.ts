@@ -1,0 +1,15 @@
+// Prints one PDF, in a process of its own that holds nothing else: that takes the most memory of all.
+import { writeFile } from "node:fs/promises";
+import type { PrintTask } from "../../api/pdf/make-pdf.ts";
+import { keepPlainSigns } from "../../pdf/plain-signs.ts";
+import { printBook } from "../../pdf/print-book.ts";
+import { workApart } from "../../platform/child-process/work-apart.ts";
+
+workApart<PrintTask, true>({
+  run: async ({ manuscript, path, isCautious }) => {
+    if (isCautious) await keepPlainSigns(manuscript.folder);
+    await writeFile(path, printBook(manuscript));
+    return true;
+  },
+  refusalIn: () => undefined,
+});

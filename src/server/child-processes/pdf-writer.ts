@@ -1,0 +1,47 @@
+// Writes what one PDF is printed from, in a process of its own, and ends with it.
+
+import type { PdfTask, Written } from "../../api/pdf/make-pdf.ts";
+import { findOutside, type Outside, versionOf } from "../../api/pdf/outside.ts";
+import { readSpecDocuments } from "../../api/pdf/spec-documents.ts";
+import { openContent } from "../../content/content.ts";
+import { BookError, type BookOrder } from "../../pdf/book.ts";
+import { imageFetcher } from "../../pdf/fetch-images.ts";
+import { writeBook } from "../../pdf/write-book.ts";
+import { workApart } from "../../platform/child-process/work-apart.ts";
+import { badInput, LecternError } from "../../platform/errors.ts";
+import { readWholeBlob } from "../../storage/files/blobs.ts";
+import { openNodes } from "../../storage/repositories/nodes.ts";
+import { openContext } from "../open-context.ts";
+
+workApart<PdfTask, Written>({ run: write, refusalIn });
+
+async function write({ config, order, folder, isCautious }: PdfTask): Promise<Written> {
+  const context = await openContext(config);
+  const { read } = context.database;
+  const { space, root, ...words } = order;
+  // As it was when it was looked at, and not as it is when all is done.
+  let found: Outside = { users: new Map(), specs: new Map() };
+  const book: BookOrder = {
+    ...words,
+    isCautious,
+    space,
+    content: openContent(openNodes(context, space.repositoryId), root),
+    urls: context.urls,
+    bytesOf: ({ blob }) => readWholeBlob(read, space.repositoryId, blob),
+    addressOf: (file) => context.fileLinks.addressOf(space.id, file),
+    fetchImage: imageFetcher(config.allowPrivateNetwork),
+    outside: async (wanted) => {
+      found = await findOutside(read, order, wanted);
+      return { users: found.users, specs: await readSpecDocuments(read, space.organizationId, found.specs) };
+    },
+  };
+  const { names, ...manuscript } = await writeBook(book, folder);
+  return { manuscript, names, version: versionOf(names, found) };
+}
+
+function refusalIn(error: unknown): LecternError | undefined {
+  if (error instanceof BookError) return badInput("content", error.message);
+  // What is nested too deep for the stack says so with such an error.
+  if (error instanceof RangeError) return badInput("content", "is nested too deep for a PDF, or too large");
+  return error instanceof LecternError ? error : undefined;
+}

@@ -1,0 +1,7 @@
+import type { ChildPrograms } from "../api/http/context.ts";
+
+export const childPrograms: ChildPrograms = {
+  importer: new URL("./child-processes/importer.ts", import.meta.url),
+  pdfWriter: new URL("./child-processes/pdf-writer.ts", import.meta.url),
+  pdfPrinter: new URL("./child-processes/pdf-printer.ts", import.meta.url),
+};

@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import type { Context } from "../../api/http/context.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { holderOf } from "../../storage/jobs/holder.ts";
+import { claim, enqueue, isAnyDue, releaseOfEnded } from "../../storage/jobs/queue.ts";
+import type { JobKind } from "./kinds.ts";
+import { JobRunner } from "./runner.ts";
+import { runDueJobs, runNextJob } from "./work.ts";
+
+describeOnEachDatabase("jobs", (suite) => {
+  /** A context whose clock is moved by hand; the repeating jobs are out of the way. */
+  async function still(): Promise<{ context: Context; advance: (milliseconds: number) => void }> {
+    let time = Date.parse("2030-01-01T00:00:00.000Z");
+    const clock: Clock = { now: () => new Date(time).toISOString(), time: () => time };
+    await suite.app.context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    return {
+      context: { ...suite.app.context, clock },
+      advance: (milliseconds) => {
+        time += milliseconds;
+      },
+    };
+  }
+
+  const put = ({ database, clock }: Context, job: Parameters<typeof enqueue>[1]) =>
+    database.write((trx) => enqueue(trx, job, clock.now()));
+  const jobs = ({ database }: Context) => database.read.selectFrom("jobs").selectAll().execute();
+
+  test("a job runs once, with what it was given, and is gone", async () => {
+    const { context } = await still();
+    const seen: unknown[] = [];
+    const kinds: Record<string, JobKind> = {
+      note: { run: async (_context, payload) => void seen.push(payload) },
+    };
+    await put(context, { kind: "note", payload: { page: 7 } });
+    assert.deepEqual(await runNextJob(context, kinds), { kind: "note", outcome: "done" });
+    assert.equal(await runNextJob(context, kinds), undefined);
+    assert.deepEqual(seen, [{ page: 7 }]);
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("a job of a transaction that is rolled back never was", async () => {
+    const { context } = await still();
+    const { database, clock } = context;
+    await assert.rejects(
+      database.write(async (trx) => {
+        await enqueue(trx, { kind: "note" }, clock.now());
+        throw new Error("changed my mind");
+      }),
+    );
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("many workers at once run every job exactly once", async () => {
+    const { context } = await still();
+    const seen: number[] = [];
+    const kinds: Record<string, JobKind> = {
+      count: {
+        run: async (_context, payload) => void seen.push((payload as { number: number }).number),
+      },
+    };
+    const numbers = Array.from({ length: 20 }, (_, number) => number);
+    for (const number of numbers) await put(context, { kind: "count", payload: { number } });
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        while ((await runNextJob(context, kinds)) !== undefined);
+      }),
+    );
+    assert.deepEqual(
+      seen.sort((a, b) => a - b),
+      numbers,
+    );
+  });
+
+  test("a job that fails is tried again after longer and longer, and given up in the end", async () => {
+    const { context, advance } = await still();
+    let tries = 0;
+    const kinds: Record<string, JobKind> = {
+      fail: {
+        run: async () => {
+          tries += 1;
+          throw new Error("not today");
+        },
+      },
+    };
+    await put(context, { kind: "fail" });
+    assert.deepEqual(await runNextJob(context, kinds), {
+      kind: "fail",
+      outcome: "failed",
+      error: "Error: not today",
+    });
+    assert.equal(await runNextJob(context, kinds), undefined);
+    for (let i = 0; i < 20; i++) {
+      advance(3_600_000);
+      await runNextJob(context, kinds);
+    }
+    assert.equal(tries, 10);
+    const [job] = await jobs(context);
+    assert.ok(job?.failed_at);
+    assert.equal(job?.last_error, "Error: not today");
+    assert.equal(await isAnyDue(context.database.read, context.clock.now()), false);
+  });
+
+  test("a job whose process died is taken over when its lease ends, and the dead one changes nothing", async () => {
+    const { context, advance } = await still();
+    let release = () => {};
+    const stuck = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await put(context, { kind: "slow" });
+    const overtaken = runNextJob(context, { slow: { run: () => stuck } });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(await runNextJob(context, { slow: { run: async () => {} } }), undefined);
+    advance(61_000);
+    const second = await runNextJob(context, {
+      slow: {
+        run: async () => {
+          throw new Error("second try fails");
+        },
+      },
+    });
+    assert.equal(second?.outcome, "failed");
+    release();
+    await overtaken;
+    const [job] = await jobs(context);
+    assert.equal(job?.attempts, 2);
+    assert.match(String(job?.last_error), /second try/);
+  });
+
+  test("with a key there is one job, and a repeating one comes again", async () => {
+    const { context, advance } = await still();
+    let runs = 0;
+    const kinds: Record<string, JobKind> = { sweep: { every: 1000, run: async () => void runs++ } };
+    await put(context, { kind: "sweep", key: "repeating" });
+    await put(context, { kind: "sweep", key: "repeating" });
+    assert.equal((await jobs(context)).length, 1);
+    await runNextJob(context, kinds);
+    assert.equal(await runNextJob(context, kinds), undefined);
+    advance(1000);
+    await runNextJob(context, kinds);
+    assert.equal(runs, 2);
+  });
+
+  test("a job that is wanted again while it runs is run once more", async () => {
+    const { context } = await still();
+    let state = "old";
+    const seen: string[] = [];
+    const kinds: Record<string, JobKind> = {
+      index: {
+        run: async () => {
+          seen.push(state);
+          if (state === "new") return;
+          state = "new";
+          await put(context, { kind: "index", key: "page" });
+        },
+      },
+    };
+    await put(context, { kind: "index", key: "page" });
+    await put(context, { kind: "index", key: "page" });
+    while ((await runNextJob(context, kinds)) !== undefined);
+    assert.deepEqual(seen, ["old", "new"]);
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("a job that was given up gets another chance when it is wanted again; a repeating one is never given up", async () => {
+    const { context, advance } = await still();
+    const fail = async () => {
+      throw new Error("not today");
+    };
+    for (const [kind, every] of [
+      ["once", undefined],
+      ["repeating", 1000],
+    ] as const) {
+      await put(context, { kind, key: "only" });
+      for (let i = 0; i < 15; i++) {
+        await runNextJob(context, { [kind]: { run: fail, ...(every && { every }) } });
+        advance(3_600_000);
+      }
+      const [job] = await jobs(context);
+      assert.equal(job?.failed_at === null, every !== undefined);
+      if (every === undefined) await put(context, { kind, key: "only" });
+      assert.equal((await runNextJob(context, { [kind]: { run: async () => {} } }))?.outcome, "done");
+      assert.equal((await jobs(context)).length, 0);
+    }
+  });
+
+  test("a job that always takes its process down is given up", async () => {
+    const { context, advance } = await still();
+    await put(context, { kind: "deadly" });
+    let claims = 0;
+    for (let i = 0; i < 20; i++) {
+      if (await context.database.write((trx) => claim(trx, context.clock.now()))) claims += 1;
+      advance(61_000);
+    }
+    assert.equal(claims, 10);
+    assert.match(String((await jobs(context))[0]?.last_error), /its process ended/);
+  });
+
+  test("that wait for others run beside all else, and one organization does not take all places", async () => {
+    const { context } = await still();
+    const { organizationId } = suite.app;
+    const { id: otherId } = await suite.app.organization();
+    await context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    const begun: string[] = [];
+    let release = () => {};
+    const answered = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const nameIn = (payload: unknown) => (payload as { name: string }).name;
+    const kinds: Record<string, JobKind> = {
+      ask: {
+        waits: true,
+        run: (_context, payload) => {
+          begun.push(nameIn(payload));
+          return answered;
+        },
+      },
+      work: {
+        run: async (_context, payload) => {
+          begun.push(nameIn(payload));
+          if (nameIn(payload) === "last") release();
+        },
+      },
+    };
+    const ask = (name: string, organization: string) =>
+      put(context, { kind: "ask", payload: { name }, organizationId: organization });
+    for (const name of ["first", "second", "third", "fourth", "fifth"]) await ask(name, organizationId);
+    await ask("other", otherId);
+    for (const name of ["next", "last"]) await put(context, { kind: "work", payload: { name } });
+    const done: string[] = [];
+    await runDueJobs(
+      context,
+      ({ outcome }) => void done.push(outcome),
+      () => false,
+      kinds,
+    );
+    assert.deepEqual(
+      done,
+      Array.from({ length: 8 }, () => "done"),
+    );
+    // What one organization waits for has kept nobody but itself.
+    assert.equal(begun.at(-1), "fifth");
+    assert.deepEqual(
+      begun.slice(0, 7).toSorted(),
+      ["first", "second", "third", "fourth", "other", "next", "last"].toSorted(),
+    );
+    assert.equal((await jobs(context)).length, 0);
+  });
+
+  test("that wait for others are taken first for those for whom the fewest run", async () => {
+    const { context, advance } = await still();
+    const { organizationId } = suite.app;
+    const { id: otherId } = await suite.app.organization();
+    await context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    for (const [name, organization] of [
+      ...["a", "b", "c", "d"].map((own) => [own, organizationId] as const),
+      ["other", otherId] as const,
+    ]) {
+      await put(context, { kind: "ask", key: name, organizationId: organization });
+      advance(1);
+    }
+    const take = () =>
+      context.database.write((trx) =>
+        claim(trx, context.clock.now(), { only: ["ask"], mostForOrganization: 3 }),
+      );
+    const taken = [await take(), await take(), await take(), await take(), await take()];
+    assert.deepEqual(
+      taken.map((job) => job?.unique_key),
+      ["a", "other", "b", "c", undefined],
+    );
+  });
+
+  test("of a process that has ended are taken up at once, and those of others left to them", async () => {
+    const { context } = await still();
+    const { database, clock } = context;
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    for (const [name, holder] of [
+      ["ended", holderOf(ended)],
+      ["running", holderOf(process.ppid)],
+      ["elsewhere", `another-machine pid:[1] ${ended}`],
+      ["own", holderOf(process.pid)],
+    ] as const) {
+      await put(context, { kind: name });
+      await database.write((trx) => claim(trx, clock.now()));
+      await database.write((trx) =>
+        trx.updateTable("jobs").set({ holder }).where("kind", "=", name).execute(),
+      );
+    }
+    assert.equal(await isAnyDue(database.read, clock.now()), false);
+    await database.write((trx) => releaseOfEnded(trx, clock.now()));
+    const free = (await jobs(context)).filter(({ lease }) => lease === null).map(({ kind }) => kind);
+    assert.deepEqual(free.toSorted(), ["ended", "own"]);
+    assert.equal((await database.write((trx) => claim(trx, clock.now())))?.attempts, 2);
+  });
+
+  test("are run in a thread of their own, which a stopped runner no longer starts", async () => {
+    const { app } = suite;
+    await app.context.database.write((trx) => trx.deleteFrom("jobs").execute());
+    const runner = new JobRunner(app.context);
+    runner.start();
+    const { read } = app.context.database;
+    const isDue = () => isAnyDue(read, app.context.clock.now());
+    const isDone = async () =>
+      (await jobs(app.context)).every((job) => job.attempts === 0 && job.run_at > app.context.clock.now());
+    try {
+      await put(app.context, { kind: "remove-expired-tokens" });
+      for (let tries = 0; tries < 200 && !(await isDone()); tries++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.ok(await isDone());
+    } finally {
+      await runner.stop();
+    }
+    await put(app.context, { kind: "remove-expired-tokens" });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.ok(await isDue());
+  });
+
+  test("expired tokens are removed after a month", async () => {
+    const { context } = await still();
+    const [old, recent] = [await suite.app.stranger(), await suite.app.stranger()];
+    for (const [person, expires_at] of [
+      [old, "2029-11-30T00:00:00.000Z"],
+      [recent, "2029-12-15T00:00:00.000Z"],
+    ] as const) {
+      await context.database.write((trx) =>
+        trx.updateTable("tokens").set({ expires_at }).where("user_id", "=", person.id).execute(),
+      );
+    }
+    await put(context, { kind: "remove-expired-tokens" });
+    assert.equal((await runNextJob(context))?.outcome, "done");
+    const left = await context.database.read.selectFrom("tokens").select("user_id").execute();
+    const owners = left.map(({ user_id }) => user_id);
+    assert.ok(owners.includes(recent.id) && !owners.includes(old.id));
+  });
+});

@@ -1,0 +1,29 @@
+import { type Logger, pino } from "pino";
+import type { Config } from "../config/config.ts";
+
+/** JSON lines on standard output, written in batches off the request's path. */
+export function createLogger(level: Config["logLevel"]): Logger {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096 });
+  const timer = setInterval(() => destination.flush(), 500);
+  timer.unref();
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: pino.stdSerializers.err },
+      hooks: { streamWrite: escapeControls },
+      redact: ["req.headers.authorization", "headers.authorization"],
+    },
+    destination,
+  );
+}
+
+/** JSON leaves as they are what some terminals obey, and what shows a line in another order or as two. */
+function escapeControls(line: string): string {
+  return line.replace(
+    /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, type TestContext, test } from "node:test";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import type { Context } from "../../api/http/context.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { scheduleRepeatingJobs } from "../../server/jobs/kinds.ts";
+import { isAnyInLanes, type Outcome, runDueJobs } from "../../server/jobs/work.ts";
+import { createMetrics } from "../../server/metrics.ts";
+
+const hour = 3_600_000;
+
+describeOnEachDatabase("scheduled backups", (suite) => {
+  beforeEach(() => suite.app.context.database.write((trx) => trx.deleteFrom("jobs").execute()));
+
+  /** A server that writes a backup every hour into a folder of its own, with a clock that is moved by hand. */
+  function server(t: TestContext, settings: Partial<Context["config"]> = {}) {
+    const folder = mkdtempSync(join(tmpdir(), "lectern-backups-"));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const backupDir = join(folder, "backups");
+    let time = Date.parse("2030-01-01T00:00:00.000Z");
+    const clock: Clock = { now: () => new Date(time).toISOString(), time: () => time };
+    const config = { ...suite.app.context.config, backupDir, backupEvery: hour, ...settings };
+    const context: Context = { ...suite.app.context, clock, config };
+    return {
+      context,
+      backupDir,
+      advance: (milliseconds: number) => {
+        time += milliseconds;
+      },
+      start: (at = context) =>
+        at.database.write((trx) => scheduleRepeatingJobs(trx, at.config, at.clock.now())),
+      work: async (at = context) => {
+        const outcomes: Outcome[] = [];
+        await runDueJobs(
+          at,
+          (outcome) => outcomes.push(outcome),
+          () => false,
+        );
+        return outcomes.filter(({ kind }) => kind === "back-up");
+      },
+    };
+  }
+
+  const dueAt = async () =>
+    (
+      await suite.app.context.database.read
+        .selectFrom("jobs")
+        .where("kind", "=", "back-up")
+        .select("run_at")
+        .executeTakeFirst()
+    )?.run_at;
+
+  test("are written at once and then again and again, for the server's eyes only", async (t) => {
+    const { context, backupDir, advance, start, work } = server(t);
+    await start();
+    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+    assert.deepEqual(readdirSync(backupDir), ["2030-01-01T00-00-00.000Z-scheduled.db"]);
+    assert.equal(statSync(backupDir).mode & 0o777, 0o700);
+    const file = join(backupDir, "2030-01-01T00-00-00.000Z-scheduled.db");
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const copy = new DatabaseSync(file, { readOnly: true });
+    const [count] = copy.prepare("select count(*) as users from users").all();
+    assert.ok(Number(count?.users) > 0);
+    copy.close();
+    const metrics = await createMetrics(context.config).text();
+    assert.match(
+      metrics,
+      new RegExp(`^lectern_last_backup_timestamp_seconds ${Date.UTC(2030, 0, 1) / 1000}$`, "m"),
+    );
+
+    advance(hour - 1);
+    assert.deepEqual(await work(), []);
+    advance(1);
+    assert.equal((await work()).length, 1);
+    assert.equal(readdirSync(backupDir).length, 2);
+  });
+
+  test("that are too many are removed, the oldest first, and nothing else", async (t) => {
+    const { backupDir, advance, start, work } = server(t, { backupKeep: 2 });
+    mkdirSync(backupDir);
+    const others = [
+      "2020-01-01T00-00-00.000Z-before-migration.db",
+      "2020-01-01T00-00-00.000Z-scheduled.db.txt",
+      "by-hand-scheduled.db",
+    ];
+    for (const name of others) writeFileSync(join(backupDir, name), "");
+    await start();
+    for (let i = 0; i < 4; i++, advance(hour)) await work();
+    assert.deepEqual(
+      readdirSync(backupDir).toSorted(),
+      [
+        ...others,
+        "2030-01-01T02-00-00.000Z-scheduled.db",
+        "2030-01-01T03-00-00.000Z-scheduled.db",
+      ].toSorted(),
+    );
+  });
+
+  test("that fail say why, leave nothing behind, remove none of those that are there, and are tried again", async (t) => {
+    const { context, backupDir, advance, start, work } = server(t, { backupKeep: 1 });
+    await start();
+    await work();
+    const [first = ""] = readdirSync(backupDir);
+    advance(hour);
+    const broken: Context = {
+      ...context,
+      database: {
+        ...context.database,
+        ...(context.database.copyTo && {
+          copyTo: async (file: string) => {
+            writeFileSync(file, "half");
+            throw new Error("the disk is full");
+          },
+        }),
+        exportTables: async () => {
+          throw new Error("the disk is full");
+        },
+      },
+    };
+    const [failed] = await work(broken);
+    assert.equal(failed?.outcome, "failed");
+    assert.match(
+      failed?.error ?? "",
+      /the backup to .*01-00-00\.000Z-scheduled\.db failed: the disk is full/,
+    );
+    assert.deepEqual(readdirSync(backupDir), [first]);
+    advance(hour);
+    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+    assert.deepEqual(readdirSync(backupDir), ["2030-01-01T02-00-00.000Z-scheduled.db"]);
+  });
+
+  test("cannot be written where there is no folder, which is no end of them", async (t) => {
+    const { backupDir, advance, start, work } = server(t);
+    writeFileSync(backupDir, "not a folder");
+    await start();
+    const [failed] = await work();
+    assert.match(failed?.error ?? "", /the backup to .* failed: /);
+    rmSync(backupDir);
+    advance(hour);
+    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+  });
+
+  test("clear away what a process left that died in the middle of one, and never count it", async (t) => {
+    const { context, backupDir, start, work } = server(t, { backupKeep: 1 });
+    mkdirSync(backupDir);
+    const half = "2035-01-01T00-00-00.000Z-scheduled.db.unfinished";
+    for (const name of [half, `${half}-journal`, "mine.unfinished"])
+      writeFileSync(join(backupDir, name), "half");
+    const metrics = await createMetrics(context.config).text();
+    assert.match(metrics, /^lectern_last_backup_timestamp_seconds 0$/m);
+    await start();
+    await work();
+    assert.deepEqual(readdirSync(backupDir).toSorted(), [
+      "2030-01-01T00-00-00.000Z-scheduled.db",
+      "mine.unfinished",
+    ]);
+  });
+
+  test("follow the setting from the next start on, and are left to servers that have it", async (t) => {
+    const { context, backupDir, start, work, advance } = server(t);
+    const set = (backupEvery: number): Context => ({
+      ...context,
+      config: { ...context.config, backupEvery },
+    });
+    const { backupEvery: _, ...unset } = context.config;
+    const without: Context = { ...context, config: unset };
+    await start(without);
+    assert.equal(await dueAt(), undefined);
+    await start();
+    await work();
+    assert.equal(await dueAt(), "2030-01-01T01:00:00.000Z");
+    // Sooner at once; later after the one that is next.
+    await start(set(hour / 2));
+    assert.equal(await dueAt(), "2030-01-01T00:30:00.000Z");
+    await start(set(24 * hour));
+    assert.equal(await dueAt(), "2030-01-01T00:30:00.000Z");
+    advance(hour);
+    await start(without);
+    await work(without);
+    assert.equal(await isAnyInLanes(without), false);
+    assert.equal(readdirSync(backupDir).length, 1);
+    assert.equal(await isAnyInLanes(context), true);
+    await work(set(24 * hour));
+    assert.equal(readdirSync(backupDir).length, 2);
+    assert.equal(await dueAt(), "2030-01-02T01:00:00.000Z");
+  });
+
+  test("need not wait until no organization has something running", async (t) => {
+    const { context, start, work } = server(t);
+    await start();
+    for (let i = 0; i < 4; i++)
+      await context.database.write((trx) =>
+        trx
+          .insertInto("jobs")
+          .values({
+            id: `busy-${i}`,
+            organization_id: suite.app.organizationId,
+            kind: "process-openapi-spec",
+            payload: "{}",
+            unique_key: null,
+            attempts: 1,
+            run_at: "2030-01-01T00:01:00.000Z",
+            lease: `lease-${i}`,
+            holder: null,
+            requested_at: null,
+            failed_at: null,
+            last_error: null,
+            created_at: context.clock.now(),
+          })
+          .execute(),
+      );
+    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+  });
+});

@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+import { readConfig } from "../../config/config.ts";
+import { openDatabase } from "../open-database.ts";
+
+describeOnEachDatabase("the database", (suite) => {
+  const addUser = async (
+    trx: Parameters<Parameters<typeof suite.app.context.database.write>[0]>[0],
+    email: string,
+  ) => {
+    await trx
+      .insertInto("users")
+      .values({
+        id: uniqueName(),
+        email,
+        display_name: "x",
+        photo_url: null,
+        search_text: "x",
+        created_at: "2030",
+      })
+      .execute();
+  };
+
+  test("a transaction that fails leaves nothing behind, and what it wrote is not seen before it ends", async () => {
+    const { database } = suite.app.context;
+    const email = `${uniqueName()}@example.com`;
+    const count = async () =>
+      (await database.read.selectFrom("users").where("email", "=", email).select("id").execute()).length;
+    await assert.rejects(
+      database.write(async (trx) => {
+        await addUser(trx, email);
+        assert.equal(await count(), 0);
+        throw new Error("no");
+      }),
+      /no/,
+    );
+    assert.equal(await count(), 0);
+    await database.write((trx) => addUser(trx, email));
+    assert.equal(await count(), 1);
+  });
+
+  test("counting up in many transactions at once loses no count", async () => {
+    const { database } = suite.app.context;
+    const name = uniqueName();
+    await database.write((trx) => trx.insertInto("secrets").values({ name, value: "0" }).execute());
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        database.write(async (trx) => {
+          const { value } = await trx
+            .selectFrom("secrets")
+            .where("name", "=", name)
+            .select("value")
+            .executeTakeFirstOrThrow();
+          await trx
+            .updateTable("secrets")
+            .set({ value: String(Number(value) + 1) })
+            .where("name", "=", name)
+            .execute();
+        }),
+      ),
+    );
+    const { value } = await database.read
+      .selectFrom("secrets")
+      .where("name", "=", name)
+      .select("value")
+      .executeTakeFirstOrThrow();
+    assert.equal(value, "40");
+  });
+
+  test("a transaction that loses a race after a long wait for its turn is tried again", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has one writer, who loses no race");
+    t.mock.timers.enable({ apis: ["Date"] });
+    let tries = 0;
+    const lost = sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`;
+    const outcome = await suite.app.context.database.write(async (trx) => {
+      tries += 1;
+      t.mock.timers.setTime(tries * 60_000);
+      if (tries < 3) await lost.execute(trx);
+      return "done";
+    });
+    assert.deepEqual([outcome, tries], ["done", 3]);
+  });
+
+  test("transactions begin, however many questions wait before them", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has no connections to wait for");
+    const { database } = suite.app.context;
+    const ask = () => sql`select 1`.compile(database.read);
+    const open = Promise.withResolvers<void>();
+    const write = (turn?: Promise<void>) =>
+      database.write(async (trx) => {
+        await turn;
+        await sql`select 1`.execute(trx);
+      });
+    // While no connection is free, more and more wait for one: as many as are sent at once, then a transaction.
+    const first = Array.from({ length: 10 }, () => write(open.promise));
+    await wait(300);
+    const others: Promise<unknown>[] = [];
+    for (let i = 0; i < 20; i++) {
+      for (let j = 0; j < 100; j++) others.push(database.read.executeQuery(ask()));
+      await wait(5);
+      others.push(write());
+      await wait(5);
+    }
+    open.resolve();
+    const outcomes = await Promise.allSettled([...first, ...others]);
+    assert.deepEqual(
+      outcomes.filter(({ status }) => status === "rejected"),
+      [],
+    );
+  });
+
+  test("transactions at the same time stand or fall each for itself", async () => {
+    const { database } = suite.app.context;
+    const emails = Array.from({ length: 30 }, () => `${uniqueName()}@example.com`);
+    const dangling = "insert into contents (id, organization_id, kind, title, parent_id) values";
+    const outcomes = await Promise.allSettled(
+      emails.map((email, i) =>
+        database.write(async (trx) => {
+          await addUser(trx, email);
+          if (i % 3 === 1) throw new Error("changed my mind");
+          // Only the commit finds out that there is no such parent.
+          if (i % 10 === 2)
+            await sql`${sql.raw(dangling)} (${email}, ${suite.app.organizationId}, 'space', '', 'nobody')`.execute(
+              trx,
+            );
+          return email;
+        }),
+      ),
+    );
+    const made = emails.filter((_, i) => i % 3 !== 1 && i % 10 !== 2);
+    assert.deepEqual(
+      outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])),
+      made,
+    );
+    for (const [i, outcome] of outcomes.entries())
+      if (outcome.status === "rejected")
+        assert.match(
+          String(outcome.reason),
+          i % 3 === 1 ? /changed my mind/ : /was deleted at the same moment/,
+        );
+    const found = await database.read
+      .selectFrom("users")
+      .where("email", "in", emails)
+      .select("email")
+      .execute();
+    assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(made));
+  });
+
+  test("many transactions at once leave others their turns", async (t) => {
+    if (suite.kind !== "sqlite") return t.skip("PostgreSQL works in processes of its own");
+    const { database } = suite.app.context;
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const work = async () => {
+      for (const end = performance.now() + 2; performance.now() < end; );
+    };
+    await Promise.all(Array.from({ length: 100 }, () => database.write(work)));
+    isDone = true;
+    assert.ok(turns > 5, `${turns} turns`);
+  });
+
+  test("a second process's writes are seen, and both processes' transactions get through", async () => {
+    const config = readConfig(suite.environment);
+    const other = await openDatabase(config);
+    try {
+      const mine = suite.app.context.database;
+      const emails = Array.from({ length: 20 }, () => `${uniqueName()}@example.com`);
+      await Promise.all(
+        emails.map((email, i) => (i % 2 === 0 ? mine : other).write((trx) => addUser(trx, email))),
+      );
+      for (const database of [mine, other]) {
+        const found = await database.read
+          .selectFrom("users")
+          .where("email", "in", emails)
+          .select("id")
+          .execute();
+        assert.equal(found.length, emails.length);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("mistakes in more transactions than there are connections leave none of them behind", async () => {
+    const { database } = suite.app.context;
+    for (let round = 0; round < 15; round++) {
+      await assert.rejects(database.write((trx) => addUser(trx, undefined as never)));
+    }
+    await database.write((trx) => addUser(trx, `${uniqueName()}@example.com`));
+  });
+
+  test("a transaction whose connection is lost fails, and the next ones work", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
+    const { database } = suite.app.context;
+    const email = `${uniqueName()}@example.com`;
+    for (let round = 0; round < 3; round++) {
+      await assert.rejects(
+        database.write(async (trx) => {
+          await addUser(trx, email);
+          await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
+        }),
+      );
+      // Lost between two statements, when nobody is listening.
+      await assert.rejects(
+        database.write(async (trx) => {
+          await addUser(trx, email);
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+          await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.read as never);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          await addUser(trx, `${uniqueName()}@example.com`);
+        }),
+      );
+    }
+    await database.write((trx) => addUser(trx, email));
+    const found = await database.read.selectFrom("users").where("email", "=", email).select("id").execute();
+    assert.equal(found.length, 1);
+  });
+
+  test("connections that were lost, made again, know nothing of that", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
+    const { database } = suite.app.context;
+    // More than there are: the driver takes them in turn.
+    for (let lost = 0; lost < 15; lost++)
+      await assert.rejects(
+        database.write((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)),
+      );
+    const reads = Array.from({ length: 20 }, () =>
+      database.read.selectFrom("users").select("id").limit(1).execute(),
+    );
+    const writes = Array.from({ length: 20 }, () =>
+      database.write((trx) => addUser(trx, `${uniqueName()}@example.com`)),
+    );
+    await Promise.all([...reads, ...writes]);
+  });
+
+  test("text sorts by bytes", async () => {
+    const { database } = suite.app.context;
+    const names = ["a", "B", "Z", "_", "é", "z"].map((name) => `sort-${name}`);
+    await database.write((trx) =>
+      trx
+        .insertInto("secrets")
+        .values(names.map((name) => ({ name, value: "" })))
+        .execute(),
+    );
+    const rows = await database.read
+      .selectFrom("secrets")
+      .where("name", "like", "sort-%")
+      .select("name")
+      .orderBy("name")
+      .execute();
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ["B", "Z", "_", "a", "z", "é"].map((name) => `sort-${name}`),
+    );
+  });
+
+  test("the log of an SQLite database stays small while requests read and write", async (t) => {
+    if (suite.kind !== "sqlite") return t.skip("PostgreSQL looks after its own");
+    const { database, config } = suite.app.context;
+    const name = uniqueName();
+    await database.write((trx) => trx.insertInto("secrets").values({ name, value: "" }).execute());
+    const find = () => database.read.selectFrom("secrets").where("name", "=", name).select("value").execute();
+    for (let i = 0; i < 150; i++) {
+      const [before] = await find();
+      assert.ok(before);
+      const value = randomBytes(500_000).toString("hex");
+      await database.write((trx) =>
+        trx.updateTable("secrets").where("name", "=", name).set({ value }).execute(),
+      );
+    }
+    const { size } = statSync(join(config.dataDir, "lectern.db-wal"));
+    assert.ok(size < 80_000_000, `the log has ${size} bytes after 150 MB were written`);
+    await database.write((trx) => trx.deleteFrom("secrets").where("name", "=", name).execute());
+  });
+});

@@ -1,0 +1,201 @@
+/** Words that both the API and the tables know. */
+export const organizationTypes = ["business", "community"] as const;
+export type OrganizationType = (typeof organizationTypes)[number];
+
+export const communityTypes = ["nonProfit", "openSource", "education"] as const;
+export type CommunityType = (typeof communityTypes)[number];
+
+export const useCases = [
+  "internalDocs",
+  "docsSite",
+  "audienceControlledSite",
+  "productDocs",
+  "teamKnowledgeBase",
+  "designSystem",
+  "openSourceDocs",
+  "notes",
+  "other",
+] as const;
+export type UseCase = (typeof useCases)[number];
+
+/** A live space takes direct edits; a locked one is changed by merging only. */
+export const editModes = ["live", "locked"] as const;
+export type EditMode = (typeof editModes)[number];
+
+export const visibilities = [
+  "public",
+  "unlisted",
+  "share-link",
+  "visitor-auth",
+  "in-collection",
+  "private",
+] as const;
+export type Visibility = (typeof visibilities)[number];
+
+export const revisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const;
+export type RevisionType = (typeof revisionTypes)[number];
+
+/** Merged only by merging; the other three may follow each other in any order. */
+export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
+export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
+
+export const reviewStatuses = ["approved", "changes-requested"] as const;
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+export const commentStatuses = ["open", "resolved"] as const;
+export type CommentStatus = (typeof commentStatuses)[number];
+
+export const siteTypes = [
+  "basic",
+  "premium",
+  "ultimate",
+  "sponsored",
+  "legacy-basic",
+  "legacy-premium",
+] as const;
+export type SiteType = (typeof siteTypes)[number];
+
+/** From the most open to the least. */
+export const siteVisibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
+export type SiteVisibility = (typeof siteVisibilities)[number];
+
+export const agentsContexts = ["excluded", "included"] as const;
+export type AgentsContext = (typeof agentsContexts)[number];
+
+export const visitorAuthBackends = ["custom", "integration"] as const;
+export type VisitorAuthBackend = (typeof visitorAuthBackends)[number];
+
+/** How far the source of an OpenAPI spec has been read. */
+export const processingStates = ["pending", "progress", "complete"] as const;
+export type ProcessingState = (typeof processingStates)[number];
+
+export const processErrorCodes = ["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"] as const;
+export type ProcessErrorCode = (typeof processErrorCodes)[number];
+
+/** A public spec can be read by whoever has its address. */
+export const specVisibilities = ["private", "public"] as const;
+export type SpecVisibility = (typeof specVisibilities)[number];
+
+/** How a document is written down. */
+export const textFormats = ["json", "yaml"] as const;
+export type TextFormat = (typeof textFormats)[number];
+
+/** What a space can be written in, and translated into. */
+export const languages = [
+  "en",
+  "fr",
+  "de",
+  "es",
+  "it",
+  "pt",
+  "pt-br",
+  "ru",
+  "ja",
+  "zh",
+  "yue",
+  "ko",
+  "ar",
+  "hi",
+  "nl",
+  "pl",
+  "tr",
+  "sv",
+  "no",
+  "da",
+  "fi",
+  "el",
+  "cs",
+  "hu",
+  "ro",
+  "th",
+  "vi",
+  "id",
+  "ms",
+  "he",
+  "uk",
+  "sk",
+  "bg",
+  "hr",
+  "lt",
+  "lv",
+  "et",
+  "sl",
+] as const;
+export type Language = (typeof languages)[number];
+
+/** What is known of where a link leads. */
+export const linkStatuses = ["ok", "broken", "in-app"] as const;
+export type LinkStatus = (typeof linkStatuses)[number];
+
+/** Where an integration can be installed. */
+export const integrationTargets = ["all", "site", "space", "organization"] as const;
+export type IntegrationTarget = (typeof integrationTargets)[number];
+
+export const integrationVisibilities = ["public", "private", "unlisted"] as const;
+export type IntegrationVisibility = (typeof integrationVisibilities)[number];
+
+export const integrationCategories = [
+  "analytics",
+  "collaboration",
+  "content",
+  "gitsync",
+  "marketing",
+  "visitor-auth",
+  "other",
+] as const;
+
+export const integrationRuntimes = ["v1", "v2"] as const;
+export type IntegrationRuntime = (typeof integrationRuntimes)[number];
+
+/** What an integration may be allowed to do. */
+export const integrationScopes = [
+  "space:views:read",
+  "space:content:read",
+  "space:content:write",
+  "space:metadata:read",
+  "space:metadata:write",
+  "space:script:inject",
+  "space:script:cookies",
+  "space:git:sync",
+  "space:visitor:auth",
+  "site:metadata:read",
+  "site:views:read",
+  "site:script:inject",
+  "site:script:cookies",
+  "site:visitor:auth",
+  "site:adaptive:read",
+  "site:adaptive:write",
+  "site:ai:ask",
+  "openapi:read",
+  "openapi:write",
+  "conversations:ingest",
+] as const;
+
+/** An installation is pending while it is not configured as the integration wants it. */
+export const installationStatuses = ["active", "pending", "paused"] as const;
+export type InstallationStatus = (typeof installationStatuses)[number];
+
+/** Whether an installation covers everything that there is and will be, or what was chosen. */
+export const installationSelections = ["all", "selected"] as const;
+export type InstallationSelection = (typeof installationSelections)[number];
+
+/** What content can be imported from. */
+export const importSources = [
+  "website",
+  "docx",
+  "markdown",
+  "html",
+  "zip",
+  "confluence",
+  "github-wiki",
+  "notion",
+  "google-docs",
+] as const;
+export type ImportSource = (typeof importSources)[number];
+
+/** From the most to the least powerful; each includes all that follow. */
+export const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
+export type Role = (typeof roles)[number];
+
+export const teamRoles = ["owner", "member"] as const;
+export type TeamRole = (typeof teamRoles)[number];

@@ -1,0 +1,120 @@
+import { hashOf } from "../../content/nodes.ts";
+import { vanished } from "../../platform/errors.ts";
+import type { Database, Reader } from "../database/database.ts";
+
+/** How many bytes are in one row. */
+export const chunkSize = 65_536;
+/** How many rows one transaction writes: other writers must not wait for a whole film. */
+const chunksAtOnce = 32;
+
+/** Bytes to be kept, found by their hash. They may be read more than once. */
+export interface BlobSource {
+  readonly hash: string;
+  readonly size: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Keeps bytes in the database, in chunks. Only when the last one is written do they exist. */
+export async function storeBlob(database: Database, repositoryId: string, source: BlobSource): Promise<void> {
+  if ((await findBlob(database.read, repositoryId, source.hash)) !== undefined) return;
+  const row = { repository_id: repositoryId, hash: source.hash };
+  let sequence = 0;
+  let batch: Uint8Array[] = [];
+  const flush = async (isLast: boolean): Promise<void> => {
+    const rows = batch.map((bytes, i) => ({ ...row, sequence: sequence + i, bytes }));
+    sequence += batch.length;
+    batch = [];
+    await database.write(async (trx) => {
+      if (rows.length > 0)
+        await trx
+          .insertInto("blob_chunks")
+          .values(rows)
+          .onConflict((existing) => existing.doNothing())
+          .execute();
+      if (isLast)
+        await trx
+          .insertInto("blobs")
+          .values({ ...row, size: source.size })
+          .onConflict((existing) => existing.doNothing())
+          .execute();
+    });
+  };
+  for await (const chunk of inChunks(source.read())) {
+    batch.push(chunk);
+    if (batch.length === chunksAtOnce) await flush(false);
+  }
+  await flush(true);
+}
+
+/** Bytes that are at hand. */
+export function blobOf(bytes: Uint8Array): BlobSource {
+  return {
+    hash: hashOf(bytes),
+    size: bytes.length,
+    read: async function* () {
+      yield bytes;
+    },
+  };
+}
+
+/** The same bytes, cut evenly. */
+async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of source) {
+    rest = Buffer.concat([rest, piece]);
+    for (; rest.length >= chunkSize; rest = rest.subarray(chunkSize)) yield rest.subarray(0, chunkSize);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+export async function findBlob(
+  db: Reader,
+  repositoryId: string,
+  hash: string,
+): Promise<{ size: number } | undefined> {
+  return db
+    .selectFrom("blobs")
+    .where("repository_id", "=", repositoryId)
+    .where("hash", "=", hash)
+    .select("size")
+    .executeTakeFirst();
+}
+
+/** All the bytes of what is small enough to be held. */
+export async function readWholeBlob(db: Reader, repositoryId: string, hash: string): Promise<Buffer> {
+  const [blob, chunks] = await Promise.all([
+    findBlob(db, repositoryId, hash),
+    db
+      .selectFrom("blob_chunks")
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "=", hash)
+      .orderBy("sequence")
+      .select("bytes")
+      .execute(),
+  ]);
+  const whole = Buffer.concat(chunks.map(({ bytes }) => bytes));
+  if (whole.length !== blob?.size) throw vanished();
+  return whole;
+}
+
+/** The bytes from one place up to another, chunk by chunk as they are wanted. */
+export async function* readBlob(
+  db: Reader,
+  repositoryId: string,
+  hash: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Uint8Array> {
+  for (let sequence = Math.floor(start / chunkSize); sequence * chunkSize < end; sequence++) {
+    const row = await db
+      .selectFrom("blob_chunks")
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "=", hash)
+      .where("sequence", "=", sequence)
+      .select("bytes")
+      .executeTakeFirst();
+    // The space was removed meanwhile: the answer must not look complete.
+    if (row === undefined) throw new Error("a file was removed while it was read");
+    const offset = sequence * chunkSize;
+    yield row.bytes.subarray(Math.max(0, start - offset), Math.min(chunkSize, end - offset));
+  }
+}

@@ -1,0 +1,67 @@
+import { changedMeanwhile, conflict } from "../../platform/errors.ts";
+import type { StorageContext } from "../context.ts";
+import type { Reader, Writer } from "../database/database.ts";
+import type { EditMode } from "../database/enumerations.ts";
+import type { Head, SavedRevision, SpaceRef } from "./advance.ts";
+import { openNodes } from "./nodes.ts";
+import { scheduleIndexing } from "./schedule-indexing.ts";
+
+/** The primary content of a space that is to be changed directly; refused for a space that is locked. */
+export async function readDirectHead(
+  context: StorageContext,
+  { organizationId, spaceId }: SpaceRef,
+): Promise<Head> {
+  const space = await fromLivingSpaces(context.database.read)
+    .where("spaces.organization_id", "=", organizationId)
+    .where("spaces.id", "=", spaceId)
+    .select(["spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.edit_mode"])
+    .executeTakeFirst();
+  if (space === undefined) throw changedMeanwhile();
+  if (space.edit_mode === "locked")
+    throw conflict("The space is locked: its content is changed by merging a change request, not directly");
+  return {
+    organizationId,
+    spaceId,
+    repositoryId: space.repository_id,
+    revisionId: space.revision_id,
+    root: space.root,
+    nodes: openNodes(context, space.repository_id),
+  };
+}
+
+/** All spaces that are not in the trash. */
+export function fromLivingSpaces(db: Reader) {
+  return db
+    .selectFrom("spaces")
+    .innerJoin("contents", "contents.id", "spaces.id")
+    .where("contents.deleted_at", "is", null);
+}
+
+/** Makes a revision the primary content of its space, if that is still what it was made from. */
+export async function movePrimaryHead(
+  trx: Writer,
+  { organizationId, spaceId, repositoryId, revisionId }: Head,
+  { id, root, now }: SavedRevision,
+  editModes: readonly EditMode[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("spaces")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", spaceId)
+    .where("repository_id", "=", repositoryId)
+    .where("revision_id", "=", revisionId)
+    .where("edit_mode", "in", editModes)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("contents")
+          .where("contents.id", "=", spaceId)
+          .where("contents.deleted_at", "is", null)
+          .select("contents.id"),
+      ),
+    )
+    .set({ revision_id: id, root, updated_at: now })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await scheduleIndexing(trx, spaceId, now);
+  return true;
+}

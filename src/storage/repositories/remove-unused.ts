@@ -1,0 +1,66 @@
+import type { StorageContext } from "../context.ts";
+import type { Writer } from "../database/database.ts";
+import { inSteps, stepSize } from "../database/in-steps.ts";
+
+/** The tables of what a repository may belong to. */
+const owners = ["spaces", "openapi_specs", "integrations", "pdfs"] as const;
+
+/** Removes the repositories that no space, OpenAPI spec, integration or PDF has any more, with all that is in them. */
+export async function removeUnusedRepositories({ database }: StorageContext): Promise<void> {
+  const unused = await database.read
+    .selectFrom("repositories")
+    .where((eb) =>
+      eb.and(
+        owners.map((owner) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom(owner)
+                .whereRef(`${owner}.repository_id`, "=", "repositories.id")
+                .select(`${owner}.repository_id`),
+            ),
+          ),
+        ),
+      ),
+    )
+    .select("id")
+    .execute();
+  for (const { id } of unused) {
+    await inSteps(database, (trx) => removeHashed(trx, "nodes", id));
+    await inSteps(database, (trx) => removeHashed(trx, "document_findings", id));
+    await inSteps(database, (trx) => removeChunks(trx, id));
+    // What is left is small: the row of each file.
+    await database.write((trx) => trx.deleteFrom("repositories").where("id", "=", id).execute());
+  }
+}
+
+async function removeHashed(
+  trx: Writer,
+  table: "nodes" | "document_findings",
+  repositoryId: string,
+): Promise<number> {
+  const own = trx.selectFrom(table).where("repository_id", "=", repositoryId);
+  const hashes = (await own.select("hash").limit(stepSize).execute()).map(({ hash }) => hash);
+  if (hashes.length > 0)
+    await trx
+      .deleteFrom(table)
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "in", hashes)
+      .execute();
+  return hashes.length;
+}
+
+async function removeChunks(trx: Writer, repositoryId: string): Promise<number> {
+  const own = trx.selectFrom("blob_chunks").where("repository_id", "=", repositoryId);
+  const rows = await own.select(["hash", "sequence"]).limit(stepSize).execute();
+  for (const [hash, chunks] of Map.groupBy(rows, (row) => row.hash)) {
+    const sequences = chunks.map(({ sequence }) => sequence);
+    await trx
+      .deleteFrom("blob_chunks")
+      .where("repository_id", "=", repositoryId)
+      .where("hash", "=", hash)
+      .where("sequence", "in", sequences)
+      .execute();
+  }
+  return rows.length;
+}
