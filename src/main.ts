@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { type Command, UsageError } from "./commands/command.ts";
-import { ConfigError, readConfig } from "./config/config.ts";
-import { LecternError, StartError } from "./platform/errors.ts";
+import { type Command, UsageError } from "./commands/index.ts";
+import { ConfigError, readConfig } from "./config/index.ts";
+import { LecternError, StartError } from "./platform/index.ts";
 
 const optionNames = ["email", "name", "expires", "password", "space", "source"] as const;
 

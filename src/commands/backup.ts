@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { reasonOf, StartError } from "../platform/errors.ts";
-import { writeBackup } from "../storage/backups/write-backup.ts";
+import { reasonOf, StartError } from "../platform/index.ts";
+import { writeBackup } from "../storage/backups/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { Config } from "../config/index.ts";
 
 /** Words after the command's name, and its options. */
 export interface Arguments {

@@ -1,13 +1,17 @@
 import { mkdir } from "node:fs/promises";
-import type { Context } from "../api/http/context.ts";
-import { openContent } from "../content/content.ts";
-import { diskTarget, isEmptyFolder } from "../exporting/disk-target.ts";
-import { type ExportCount, type ExportSource, exportSpace } from "../exporting/export-space.ts";
-import { reasonOf, StartError } from "../platform/errors.ts";
-import { openContext } from "../server/open-context.ts";
-import { readBlob } from "../storage/files/blobs.ts";
-import { openNodes } from "../storage/repositories/nodes.ts";
-import { fromLivingSpaces } from "../storage/repositories/primary-head.ts";
+import type { Context } from "../api/http/index.ts";
+import { openContent } from "../content/index.ts";
+import {
+  diskTarget,
+  type ExportCount,
+  type ExportSource,
+  exportSpace,
+  isEmptyFolder,
+} from "../exporting/index.ts";
+import { reasonOf, StartError } from "../platform/index.ts";
+import { openContext } from "../server/index.ts";
+import { readBlob } from "../storage/files/index.ts";
+import { fromLivingSpaces, openNodes } from "../storage/repositories/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Context } from "../api/http/context.ts";
-import { importContent } from "../api/imports/import-content.ts";
-import { findSpaceFor, type SpaceRow } from "../api/spaces/store.ts";
-import { LecternError } from "../platform/errors.ts";
-import { openContext } from "../server/open-context.ts";
-import { type ImportSource, importSources } from "../storage/database/enumerations.ts";
+import type { Context } from "../api/http/index.ts";
+import { importContent } from "../api/imports/index.ts";
+import { findSpaceFor, type SpaceRow } from "../api/spaces/index.ts";
+import { LecternError } from "../platform/index.ts";
+import { openContext } from "../server/index.ts";
+import { type ImportSource, importSources } from "../storage/database/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,4 +1,4 @@
-import { toFlag } from "../storage/database/flags.ts";
+import { toFlag } from "../storage/database/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -1,9 +1,8 @@
-import type { Context } from "../api/http/context.ts";
-import { later } from "../platform/clock.ts";
-import { indexSpace } from "../search/index-space.ts";
-import { forgetIndexed } from "../search/schedule.ts";
-import { openContext } from "../server/open-context.ts";
-import { scheduleIndexing } from "../storage/repositories/schedule-indexing.ts";
+import type { Context } from "../api/http/index.ts";
+import { later } from "../platform/index.ts";
+import { forgetIndexed, indexSpace } from "../search/index.ts";
+import { openContext } from "../server/index.ts";
+import { scheduleIndexing } from "../storage/repositories/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

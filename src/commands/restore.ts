@@ -2,16 +2,13 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Config } from "../config/config.ts";
-import { systemClock } from "../platform/clock.ts";
-import { reasonOf, StartError } from "../platform/errors.ts";
-import { forgetAll } from "../search/schedule.ts";
-import { keepCopy } from "../storage/backups/write-backup.ts";
-import { copyTables } from "../storage/database/copy-tables.ts";
-import { createDatabase } from "../storage/database/database.ts";
-import { openSqlite } from "../storage/database/dialects/sqlite.ts";
-import { migrate } from "../storage/database/migrate.ts";
-import { openDatabase } from "../storage/open-database.ts";
+import type { Config } from "../config/index.ts";
+import { reasonOf, StartError, systemClock } from "../platform/index.ts";
+import { forgetAll } from "../search/index.ts";
+import { keepCopy } from "../storage/backups/index.ts";
+import { openSqlite } from "../storage/database/dialects/index.ts";
+import { copyTables, createDatabase, migrate } from "../storage/database/index.ts";
+import { openDatabase } from "../storage/index.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const restore: Command = {

@@ -1,12 +1,10 @@
 import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
-import type { Config } from "../config/config.ts";
-import { reasonOf, StartError } from "../platform/errors.ts";
-import { createApp } from "../server/app.ts";
-import { openPrepared } from "../server/bootstrap.ts";
-import type { JobRunner } from "../server/jobs/runner.ts";
-import { openContext } from "../server/open-context.ts";
-import type { Database } from "../storage/database/database.ts";
+import type { Config } from "../config/index.ts";
+import { reasonOf, StartError } from "../platform/index.ts";
+import { createApp, openContext, openPrepared } from "../server/index.ts";
+import type { JobRunner } from "../server/jobs/index.ts";
+import type { Database } from "../storage/database/index.ts";
 import { printWelcome } from "./welcome.ts";
 import { endWorker, startWorkers } from "./workers.ts";
 

@@ -1,13 +1,11 @@
-import { findUsersByEmail } from "../api/users/store.ts";
+import { findUsersByEmail } from "../api/users/index.ts";
 import {
   insertToken,
+  newToken,
   listTokens as readTokens,
   revokeToken as removeToken,
-} from "../identity/tokens/store.ts";
-import { newToken } from "../identity/tokens/token.ts";
-import { later, systemClock } from "../platform/clock.ts";
-import { parseDuration, year } from "../platform/durations.ts";
-import { parseEmail } from "../platform/email.ts";
+} from "../identity/tokens/index.ts";
+import { later, parseDuration, parseEmail, systemClock, year } from "../platform/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 

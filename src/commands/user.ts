@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
-import { keepPassword, openPasswordLink } from "../api/sign-in/sign-in-by-password.ts";
-import { createUsers, findUsersByEmail } from "../api/users/store.ts";
-import { hashPassword, requirePassword } from "../identity/passwords/passwords.ts";
-import { systemClock } from "../platform/clock.ts";
+import { keepPassword, openPasswordLink } from "../api/sign-in/index.ts";
+import { createUsers, findUsersByEmail } from "../api/users/index.ts";
+import { hashPassword, requirePassword } from "../identity/passwords/index.ts";
+import { systemClock } from "../platform/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { requireEmail } from "./token.ts";
 import { withDatabase } from "./with-database.ts";

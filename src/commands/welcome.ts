@@ -1,5 +1,5 @@
-import type { Config } from "../config/config.ts";
-import type { FirstStart } from "../server/bootstrap.ts";
+import type { Config } from "../config/index.ts";
+import type { FirstStart } from "../server/index.ts";
 
 /** Says where the server is and what to do next. */
 export function printWelcome(config: Config, firstStart: FirstStart | undefined): void {

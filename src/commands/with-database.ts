@@ -1,6 +1,6 @@
-import type { Config } from "../config/config.ts";
-import { openPrepared } from "../server/bootstrap.ts";
-import type { Database } from "../storage/database/database.ts";
+import type { Config } from "../config/index.ts";
+import { openPrepared } from "../server/index.ts";
+import type { Database } from "../storage/database/index.ts";
 
 /** Opens the database for one command and closes it again. */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {

@@ -1,11 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import { countForWorkers } from "../api/http/count-in-primary.ts";
-import { createCounter } from "../api/http/rate-limit.ts";
-import type { Config } from "../config/config.ts";
-import { StartError } from "../platform/errors.ts";
-import { createLogger } from "../server/logger.ts";
-import { openDatabase } from "../storage/open-database.ts";
+import { countForWorkers, createCounter } from "../api/http/index.ts";
+import type { Config } from "../config/index.ts";
+import { StartError } from "../platform/index.ts";
+import { createLogger } from "../server/index.ts";
+import { openDatabase } from "../storage/index.ts";
 
 /** Starts the workers, replaces one that dies, and stops them all when this process is told to stop. */
 export async function startWorkers(config: Config): Promise<void> {

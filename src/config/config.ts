@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import { parseDuration, year } from "../platform/durations.ts";
-import { parseEmail } from "../platform/email.ts";
+import { parseDuration, parseEmail, year } from "../platform/index.ts";
 
 export interface Config {
   readonly host: string;

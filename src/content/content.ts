@@ -1,5 +1,4 @@
-import { editMap } from "./map/edit-map.ts";
-import { emptyMap, isLeaf, type MapNode, type MapRoot } from "./map/map-node.ts";
+import { editMap, emptyMap, isLeaf, type MapNode, type MapRoot } from "./map/index.ts";
 import { type Nodes, unsavedNodes } from "./nodes.ts";
 import type { PageRecord } from "./records.ts";
 

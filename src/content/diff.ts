@@ -1,6 +1,6 @@
 import { type Content, type Draft, edit } from "./content.ts";
-import { type Difference, diffMaps } from "./map/diff-map.ts";
-import { editPages } from "./pages/edit-pages.ts";
+import { type Difference, diffMaps } from "./map/index.ts";
+import { editPages } from "./pages/index.ts";
 import type { FileRecord, PageRecord, ReusableContentRecord } from "./records.ts";
 
 /** What differs between two contents, by id or name, with what it was and what it is. */

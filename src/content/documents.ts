@@ -1,6 +1,6 @@
-import { badInput } from "../platform/errors.ts";
+import { badInput } from "../platform/index.ts";
 import type { Content, Draft } from "./content.ts";
-import { countNodes, type Document } from "./document/model.ts";
+import { countNodes, type Document } from "./document/index.ts";
 import { limits } from "./limits.ts";
 import {
   type Names,
@@ -10,8 +10,7 @@ import {
   writeLinks,
   writeLinksById,
 } from "./links.ts";
-import type { Destination } from "./markdown/destinations.ts";
-import { findFrontMatterAddresses, patchFrontMatter } from "./markdown/front-matter.ts";
+import { type Destination, findFrontMatterAddresses, patchFrontMatter } from "./markdown/index.ts";
 import type { Nodes } from "./nodes.ts";
 
 /** A document as it is kept: the text as it was written, and which of its links are kept by id. */

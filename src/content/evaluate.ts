@@ -1,9 +1,9 @@
 import type { Content } from "./content.ts";
-import type { Block, ContentRef, Document } from "./document/model.ts";
+import type { Block, ContentRef, Document } from "./document/index.ts";
 import { linkBlocks, readBlocks, readDocument } from "./documents.ts";
 import type { Origin } from "./links.ts";
-import { type Entry, getValue, readEntries } from "./map/read-map.ts";
-import { slugOf } from "./pages/slug.ts";
+import { type Entry, getValue, readEntries } from "./map/index.ts";
+import { slugOf } from "./pages/index.ts";
 import type { PageRecord, ReusableContentRecord } from "./records.ts";
 
 /** How much of a document is replaced by what it stands for: all, or only what does not depend on who reads it. */

@@ -1,4 +1,4 @@
-import { badInput } from "../platform/errors.ts";
+import { badInput } from "../platform/index.ts";
 
 /** Any name will do that can stand in an address and in a header. */
 export function checkFileName(name: string, field: string): void {

@@ -1,11 +1,10 @@
-import { badInput } from "../platform/errors.ts";
+import { badInput } from "../platform/index.ts";
 import type { Content } from "./content.ts";
-import { markedAddress } from "./document/marked-address.ts";
+import { markedAddress } from "./document/index.ts";
 import { mostLinks } from "./limits.ts";
-import { getValue } from "./map/read-map.ts";
-import { allDestinations } from "./markdown/destinations.ts";
-import { findFrontMatterAddresses } from "./markdown/front-matter.ts";
-import { findByPath, findHome, findPage, hasChildren, pathOf } from "./pages/read-pages.ts";
+import { getValue } from "./map/index.ts";
+import { allDestinations, findFrontMatterAddresses } from "./markdown/index.ts";
+import { findByPath, findHome, findPage, hasChildren, pathOf } from "./pages/index.ts";
 
 /** What a link of a document leads to inside the space. */
 export type LinkTarget = { readonly page: string } | { readonly file: string };

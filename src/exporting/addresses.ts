@@ -1,5 +1,5 @@
-import { folderOfPath } from "../importing/markdown-tree/paths.ts";
-import { encodeNames } from "../platform/uri-text.ts";
+import { folderOfPath } from "../importing/markdown-tree/index.ts";
+import { encodeNames } from "../platform/index.ts";
 
 /** Where everything is in a tree of files, by id. */
 export interface Places {

@@ -1,22 +1,20 @@
 import { stringify } from "yaml";
-import type { Content } from "../content/content.ts";
-import { readEntries } from "../content/map/read-map.ts";
-import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
-import { slugOf } from "../content/pages/slug.ts";
-import type { FileRecord, ReusableContentRecord } from "../content/records.ts";
-import { contentTypeOf, headLength } from "../importing/file-kinds.ts";
+import type { Content, FileRecord, ReusableContentRecord } from "../content/index.ts";
+import { readEntries } from "../content/map/index.ts";
+import { type PageBranch, readTree, slugOf } from "../content/pages/index.ts";
+import { contentTypeOf, headLength } from "../importing/index.ts";
 import {
   assetsFolder,
+  compareText,
   filesFile,
   includesFolder,
+  nameOfPath,
   settingsFile,
   settingsFolder,
   usualReadme,
   usualSummary,
   variablesFile,
-} from "../importing/markdown-tree/conventions.ts";
-import { compareText } from "../importing/markdown-tree/names.ts";
-import { nameOfPath } from "../importing/markdown-tree/paths.ts";
+} from "../importing/markdown-tree/index.ts";
 import type { Places } from "./addresses.ts";
 import { numberedFileName, safeFileName, safePageName } from "./file-names.ts";
 import { pageText, reusableText } from "./page-text.ts";

@@ -1,4 +1,4 @@
-import { isJunk } from "../importing/folders/entry-names.ts";
+import { isJunk } from "../importing/folders/index.ts";
 
 /** In bytes: with a number and an extension it still is a name on any disk. */
 const longest = 180;

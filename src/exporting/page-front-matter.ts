@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FrontMatter, frontMatterLength, readFrontMatter } from "../content/markdown/front-matter.ts";
-import { slugOf } from "../content/pages/slug.ts";
-import type { PageCover, PageRecord } from "../content/records.ts";
-import { addPageLines } from "../importing/markdown-tree/page-lines.ts";
-import { readFields } from "../importing/markdown-tree/read-yaml.ts";
-import { setFrontMatter } from "../importing/markdown-tree/set-front-matter.ts";
-import { linesIn } from "../importing/markdown-tree/usable-front-matter.ts";
-import { slugIn } from "../importing/slug-in.ts";
+import type { PageCover, PageRecord } from "../content/index.ts";
+import { type FrontMatter, frontMatterLength, readFrontMatter } from "../content/markdown/index.ts";
+import { slugOf } from "../content/pages/index.ts";
+import { slugIn } from "../importing/index.ts";
+import { addPageLines, linesIn, readFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
 import { type Places, relativeAddress } from "./addresses.ts";
 import { writeTitle } from "./titles.ts";
 

@@ -1,8 +1,6 @@
-import type { Content } from "../content/content.ts";
-import type { DocumentNode } from "../content/documents.ts";
-import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
-import type { PageRecord, ReusableContentRecord } from "../content/records.ts";
-import { setFrontMatter } from "../importing/markdown-tree/set-front-matter.ts";
+import type { Content, DocumentNode, PageRecord, ReusableContentRecord } from "../content/index.ts";
+import { findFrontMatterAddresses } from "../content/markdown/index.ts";
+import { setFrontMatter } from "../importing/markdown-tree/index.ts";
 import type { Places } from "./addresses.ts";
 import { withPageFrontMatter } from "./page-front-matter.ts";
 import { writeTitle } from "./titles.ts";

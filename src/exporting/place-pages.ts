@@ -1,5 +1,5 @@
-import type { PageBranch } from "../content/pages/read-pages.ts";
-import { usualReadme } from "../importing/markdown-tree/conventions.ts";
+import type { PageBranch } from "../content/pages/index.ts";
+import { usualReadme } from "../importing/markdown-tree/index.ts";
 import { safePageName } from "./file-names.ts";
 import { uniqueNames } from "./unique-names.ts";
 

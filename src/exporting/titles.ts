@@ -1,4 +1,4 @@
-import { leadingHeading } from "../content/markdown/heading.ts";
+import { leadingHeading } from "../content/markdown/index.ts";
 
 /** What would be read as something else than a character, in a heading or between the brackets of a link. */
 const signs = /[\\`*[\]<]|~(?=~)|(?<=~)~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,31};)|#(?=#*$)/gu;

@@ -1,9 +1,6 @@
-import type { Content } from "../content/content.ts";
-import type { DocumentNode } from "../content/documents.ts";
-import { findReusableContent } from "../content/evaluate.ts";
-import { findDestinations } from "../content/markdown/destinations.ts";
-import { frontMatterLength } from "../content/markdown/front-matter.ts";
-import { splitAddress } from "../importing/markdown-tree/paths.ts";
+import { type Content, type DocumentNode, findReusableContent } from "../content/index.ts";
+import { findDestinations, frontMatterLength } from "../content/markdown/index.ts";
+import { splitAddress } from "../importing/markdown-tree/index.ts";
 import { type Places, relativeAddress } from "./addresses.ts";
 
 /** Another text for a part of a document. */

@@ -1,7 +1,7 @@
-import { addressOf } from "../content/document/references.ts";
-import type { PageBranch } from "../content/pages/read-pages.ts";
-import type { PageRecord, Reference } from "../content/records.ts";
-import { usualSummary } from "../importing/markdown-tree/conventions.ts";
+import { addressOf } from "../content/document/index.ts";
+import type { PageRecord, Reference } from "../content/index.ts";
+import type { PageBranch } from "../content/pages/index.ts";
+import { usualSummary } from "../importing/markdown-tree/index.ts";
 import { type Places, relativeAddress } from "./addresses.ts";
 import { writeTitle } from "./titles.ts";
 

@@ -1,8 +1,7 @@
-import type { Change, InsertPage } from "../content/changes/change.ts";
-import { refOf } from "../content/document/references.ts";
-import { rewriteDestinations } from "../content/markdown/destinations.ts";
-import { findFrontMatterAddresses } from "../content/markdown/front-matter.ts";
-import type { FileRecord, Reference } from "../content/records.ts";
+import type { Change, InsertPage } from "../content/changes/index.ts";
+import { refOf } from "../content/document/index.ts";
+import type { FileRecord, Reference } from "../content/index.ts";
+import { findFrontMatterAddresses, rewriteDestinations } from "../content/markdown/index.ts";
 import { type AddressIndex, indexAddresses } from "./addresses.ts";
 import { slugIn } from "./slug-in.ts";
 import type { SourcePage, SourceReusableContent } from "./source.ts";

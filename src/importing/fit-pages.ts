@@ -1,9 +1,8 @@
-import { checkFrontMatter } from "../content/changes/attributes.ts";
-import { limits, mostLinks } from "../content/limits.ts";
-import { findDestinations } from "../content/markdown/destinations.ts";
-import { frontMatterLength, readFrontMatter } from "../content/markdown/front-matter.ts";
-import { deepestPages } from "../content/pages/edit-pages.ts";
-import { LecternError } from "../platform/errors.ts";
+import { checkFrontMatter } from "../content/changes/index.ts";
+import { limits, mostLinks } from "../content/index.ts";
+import { findDestinations, frontMatterLength, readFrontMatter } from "../content/markdown/index.ts";
+import { deepestPages } from "../content/pages/index.ts";
+import { LecternError } from "../platform/index.ts";
 import { canBeSlug } from "./slug-in.ts";
 import { importLimits, type SourcePage, type SourceReusableContent } from "./source.ts";
 

@@ -1,14 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { decodeHtml } from "./html/decode-html.ts";
-import { readHtml } from "./html/read-html.ts";
+import { decodeHtml, readHtml } from "./html/index.ts";
 import { InlinedFiles } from "./inlined-files.ts";
-import { decodeText } from "./markdown-tree/decode-text.ts";
-import { documentOf } from "./markdown-tree/pages-of-outline.ts";
-import { readPage } from "./markdown-tree/read-page.ts";
+import { decodeText, documentOf, readPage } from "./markdown-tree/index.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourcePage } from "./source.ts";
-import { collectFiles } from "./website/collect-files.ts";
-import { Pace } from "./website/pace.ts";
-import type { Web } from "./website/web.ts";
+import { collectFiles, Pace, type Web } from "./website/index.ts";
 
 /** A source that is on the disk now. */
 export interface Found {

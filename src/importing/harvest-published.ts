@@ -1,12 +1,9 @@
-import { frontMatterLength } from "../content/markdown/front-matter.ts";
+import { frontMatterLength } from "../content/markdown/index.ts";
 import { readHead } from "./file-kinds.ts";
 import type { Found } from "./harvest-document.ts";
-import { readHtml } from "./html/read-html.ts";
+import { readHtml } from "./html/index.ts";
 import { type Harvest, type Harvesting, ImportError } from "./source.ts";
-import type { Bounds } from "./website/crawl.ts";
-import { harvestWebsite } from "./website/harvest-website.ts";
-import { isHtml } from "./website/read-text.ts";
-import type { Web } from "./website/web.ts";
+import { type Bounds, harvestWebsite, isHtml, type Web } from "./website/index.ts";
 
 const names = { notion: "Notion", confluence: "Confluence", "github-wiki": "the wiki" };
 

@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
-import { FetchError } from "../platform/safe-fetch/fetch-error.ts";
+import { FetchError } from "../platform/safe-fetch/index.ts";
 import { fetchSource, largestPage } from "./fetch-source.ts";
 import { readHead } from "./file-kinds.ts";
-import type { Folder } from "./folders/folder.ts";
+import type { Folder } from "./folders/index.ts";
 import type { Found } from "./harvest-document.ts";
-import { partsAmong } from "./services/notion-tree.ts";
+import { partsAmong } from "./services/index.ts";
 import { type Harvest, type Harvesting, ImportError, type ImportOrder } from "./source.ts";
-import { createWeb, type Web } from "./website/web.ts";
+import { createWeb, type Web } from "./website/index.ts";
 
 /** What is at an address, or in a file of this machine, as pages and files. */
 export async function harvestSource(order: ImportOrder, report: Harvesting["report"]): Promise<Harvest> {

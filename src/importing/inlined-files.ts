@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { InlinedImage } from "./html/html-page.ts";
+import type { InlinedImage } from "./html/index.ts";
 import { importLimits, type SourceFile } from "./source.ts";
 
 const mostFiles = 2 * importLimits.pages;

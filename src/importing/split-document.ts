@@ -1,11 +1,8 @@
-import { Anchors } from "../content/document/anchors.ts";
-import { rewriteDestinations } from "../content/markdown/destinations.ts";
-import { leadingHeading } from "../content/markdown/heading.ts";
+import { Anchors } from "../content/document/index.ts";
+import { leadingHeading, rewriteDestinations } from "../content/markdown/index.ts";
 import { linesOf } from "./markdown-lines.ts";
-import { readHeading } from "./markdown-tree/find-places.ts";
-import { nameOfPath } from "./markdown-tree/paths.ts";
-import { withoutTitle } from "./markdown-tree/read-page.ts";
-import { writeNotes } from "./services/marks.ts";
+import { nameOfPath, readHeading, withoutTitle } from "./markdown-tree/index.ts";
+import { writeNotes } from "./services/index.ts";
 import { importLimits, type SourcePage } from "./source.ts";
 
 /** A document before it is a page, or several. */

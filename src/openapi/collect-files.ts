@@ -1,4 +1,4 @@
-import type { TextFormat } from "../storage/database/enumerations.ts";
+import type { TextFormat } from "../storage/database/index.ts";
 import { type FileFetcher, limits } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { largest, readDocument, tooLarge } from "./read-document.ts";

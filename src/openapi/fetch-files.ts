@@ -1,7 +1,4 @@
-import { FetchError } from "../platform/safe-fetch/fetch-error.ts";
-import { fetchOutside } from "../platform/safe-fetch/fetch-outside.ts";
-import { internet } from "../platform/safe-fetch/pin-host.ts";
-import { tooLarge } from "../platform/safe-fetch/read-body.ts";
+import { FetchError, fetchOutside, internet, tooLarge } from "../platform/safe-fetch/index.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** What one source may take, all its files together. */

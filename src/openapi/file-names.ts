@@ -1,5 +1,5 @@
-import { decodeOrKeep } from "../platform/uri-text.ts";
-import type { TextFormat } from "../storage/database/enumerations.ts";
+import { decodeOrKeep } from "../platform/index.ts";
+import type { TextFormat } from "../storage/database/index.ts";
 
 interface NamedFile {
   readonly url: string | undefined;

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { decodeOrKeep } from "../platform/uri-text.ts";
+import { decodeOrKeep } from "../platform/index.ts";
 import { eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
 
 /** Where the other files of a spec are found in its main one. */

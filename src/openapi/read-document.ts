@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
-import { isDeeperThan } from "../platform/json-depth.ts";
-import type { TextFormat } from "../storage/database/enumerations.ts";
+import { isDeeperThan } from "../platform/index.ts";
+import type { TextFormat } from "../storage/database/index.ts";
 import { SpecError } from "./spec-error.ts";
 
 const deepest = 200;

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Turns } from "../platform/keyed-mutex.ts";
-import type { TextFormat } from "../storage/database/enumerations.ts";
+import type { Turns } from "../platform/index.ts";
+import type { TextFormat } from "../storage/database/index.ts";
 import { collectFiles, type SpecSource, understandFiles } from "./collect-files.ts";
 import type { FileFetcher } from "./fetch-files.ts";
 import { SpecError } from "./spec-error.ts";

@@ -1,4 +1,4 @@
-import type { ProcessErrorCode } from "../storage/database/enumerations.ts";
+import type { ProcessErrorCode } from "../storage/database/index.ts";
 
 /** Why a source gives no spec. The message is for whoever gave the source. */
 export class SpecError extends Error {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { decodeOrKeep, encodeNames } from "../platform/uri-text.ts";
+import { decodeOrKeep, encodeNames } from "../platform/index.ts";
 import { type Tree, withoutFragment } from "./references.ts";
 
 /** A file of a spec, as it is understood. */

@@ -1,6 +1,5 @@
-import type { Urls } from "../config/urls.ts";
-import type { Content } from "../content/content.ts";
-import type { FileRecord } from "../content/records.ts";
+import type { Urls } from "../config/index.ts";
+import type { Content, FileRecord } from "../content/index.ts";
 
 /** What a book is made of: a content, or a part of it, and what is around it. */
 export interface BookOrder {

@@ -1,9 +1,7 @@
-import type { Block } from "../content/document/model.ts";
-import { plainText } from "../content/document/plain-text.ts";
-import { readEvaluatedBlocks } from "../content/evaluate.ts";
-import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
-import type { PageRecord } from "../content/records.ts";
-import { isMet } from "../publishing/conditions.ts";
+import { type Block, plainText } from "../content/document/index.ts";
+import { type PageRecord, readEvaluatedBlocks } from "../content/index.ts";
+import { type PageBranch, readTree } from "../content/pages/index.ts";
+import { isMet } from "../publishing/index.ts";
 import { BookError, type BookOrder } from "./book.ts";
 
 /** A page of the space as it is read in the book. */

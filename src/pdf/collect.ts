@@ -1,6 +1,12 @@
-import type { Block, ContentRef, Inline } from "../content/document/model.ts";
-import { addressOf, refIn } from "../content/document/references.ts";
-import { tableOf, valuesIn } from "../content/document/table.ts";
+import {
+  addressOf,
+  type Block,
+  type ContentRef,
+  type Inline,
+  refIn,
+  tableOf,
+  valuesIn,
+} from "../content/document/index.ts";
 import type { OutsideNames } from "./book.ts";
 import type { Chapter } from "./chapters.ts";
 import { nodesIn } from "./walk.ts";

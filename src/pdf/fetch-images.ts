@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { fetchOutside } from "../platform/safe-fetch/fetch-outside.ts";
+import { fetchOutside } from "../platform/safe-fetch/index.ts";
 import type { BookOrder } from "./book.ts";
 
 /** In milliseconds: for each, and for all of them. A book waits no longer for what is elsewhere. */

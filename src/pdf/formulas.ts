@@ -1,6 +1,6 @@
 import { tex2typst } from "tex2typst";
 import type { Press } from "./press.ts";
-import { array, definitions, formula, visible } from "./write/typst.ts";
+import { array, definitions, formula, visible } from "./write/index.ts";
 
 /** More is no formula that anybody reads, and takes long to be set, or more stack than there is. */
 const longest = 1_000;

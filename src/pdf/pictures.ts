@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { ContentRef } from "../content/document/model.ts";
-import type { FileRecord } from "../content/records.ts";
+import type { ContentRef } from "../content/document/index.ts";
+import type { FileRecord } from "../content/index.ts";
 import type { BookOrder } from "./book.ts";
 import type { Press } from "./press.ts";
-import type { Picture } from "./write/writing.ts";
+import type { Picture } from "./write/index.ts";
 
 interface Sources {
   readonly files: ReadonlyMap<string, FileRecord>;

@@ -1,8 +1,6 @@
-import type { ContentRef } from "../content/document/model.ts";
-import { addressOf } from "../content/document/references.ts";
-import type { FileRecord } from "../content/records.ts";
-import { readDocument } from "../openapi/read-document.ts";
-import { SpecError } from "../openapi/spec-error.ts";
+import { addressOf, type ContentRef } from "../content/document/index.ts";
+import type { FileRecord } from "../content/index.ts";
+import { readDocument, SpecError } from "../openapi/index.ts";
 import type { BookOrder, Outside } from "./book.ts";
 
 /** In bytes: a larger file is read by whoever needs it. */

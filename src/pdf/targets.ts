@@ -1,10 +1,9 @@
-import type { ContentRef } from "../content/document/model.ts";
-import { plainText } from "../content/document/plain-text.ts";
-import type { FileRecord, PageRecord } from "../content/records.ts";
+import { type ContentRef, plainText } from "../content/document/index.ts";
+import type { FileRecord, PageRecord } from "../content/index.ts";
 import type { BookOrder, Outside } from "./book.ts";
 import type { Chapter } from "./chapters.ts";
 import { nodesIn } from "./walk.ts";
-import type { Target } from "./write/writing.ts";
+import type { Target } from "./write/index.ts";
 
 interface Known {
   readonly order: Pick<BookOrder, "space" | "urls" | "addressOf">;

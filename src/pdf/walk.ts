@@ -1,4 +1,4 @@
-import type { Block, Inline, Node } from "../content/document/model.ts";
+import type { Block, Inline, Node } from "../content/document/index.ts";
 
 /** Every block and inline, at any depth, in the order of the text. */
 export function* nodesIn(nodes: readonly Node[]): Generator<Block | Inline> {

@@ -1,12 +1,10 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { plainText } from "../content/document/plain-text.ts";
-import { addressOf } from "../content/document/references.ts";
-import { characterOf } from "../content/emoji.ts";
-import { getValues } from "../content/map/read-map.ts";
-import type { PageBranch } from "../content/pages/read-pages.ts";
-import type { FileRecord } from "../content/records.ts";
+import { addressOf, plainText } from "../content/document/index.ts";
+import { characterOf, type FileRecord } from "../content/index.ts";
+import { getValues } from "../content/map/index.ts";
+import type { PageBranch } from "../content/pages/index.ts";
 import { BookError, type BookOrder, type OutsideNames } from "./book.ts";
 import { type Chapter, type Chapters, readChapters } from "./chapters.ts";
 import { collectNames, type Named } from "./collect.ts";
@@ -18,9 +16,7 @@ import { Press } from "./press.ts";
 import { type Manuscript, mainFile } from "./print-book.ts";
 import { readSpecs } from "./specs.ts";
 import { headingsIn, targetOf } from "./targets.ts";
-import { writeChapter } from "./write/chapter.ts";
-import { writeFonts, writeFront, writePlaces } from "./write/front.ts";
-import type { Surroundings } from "./write/writing.ts";
+import { type Surroundings, writeChapter, writeFonts, writeFront, writePlaces } from "./write/index.ts";
 
 /** How a book looks. */
 const template = fileURLToPath(new URL("./template", import.meta.url));

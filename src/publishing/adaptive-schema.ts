@@ -1,5 +1,5 @@
-import { limits } from "../content/limits.ts";
-import { badInput } from "../platform/errors.ts";
+import { limits } from "../content/index.ts";
+import { badInput } from "../platform/index.ts";
 
 /** What may be known of a visitor, and what it is. */
 export type Claim =

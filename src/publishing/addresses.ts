@@ -1,4 +1,4 @@
-import type { SiteTable } from "../storage/database/tables.ts";
+import type { SiteTable } from "../storage/database/index.ts";
 import { type SectionPart, type Structure, sectionsOf, shownFirst } from "./structure.ts";
 
 /** What the address of a site is made of. */

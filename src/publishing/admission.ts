@@ -1,7 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { printOf, type Visitor } from "../identity/tokens/visitor-token.ts";
-import type { Reader } from "../storage/database/database.ts";
-import type { SiteShareLinkTable } from "../storage/database/tables.ts";
+import { printOf, type Visitor } from "../identity/tokens/index.ts";
+import type { Reader, SiteShareLinkTable } from "../storage/database/index.ts";
 import { type Claims, isMet } from "./conditions.ts";
 import type { SiteRow } from "./site-store.ts";
 import { type SectionPart, type SiteSpacePart, type Structure, visibleStructure } from "./structure.ts";

@@ -1,5 +1,4 @@
-import type { Writer } from "../storage/database/database.ts";
-import { toFlag } from "../storage/database/flags.ts";
+import { toFlag, type Writer } from "../storage/database/index.ts";
 import { groupsOf, type Structure, sectionsOf, siteSpacesOf } from "./structure.ts";
 import { readStructure, type SiteRef } from "./structure-store.ts";
 

@@ -1,11 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { evaluateExpression, type Scope } from "../content/expressions/evaluate-expression.ts";
 import {
   type Expression,
   ExpressionError,
+  evaluateExpression,
   parseExpression,
-} from "../content/expressions/parse-expression.ts";
-import { badInput } from "../platform/errors.ts";
+  type Scope,
+} from "../content/expressions/index.ts";
+import { badInput } from "../platform/index.ts";
 import type { AdaptiveSchema, Claim } from "./adaptive-schema.ts";
 
 /** What is known of a visitor: what their site vouches for, and under `unsigned` what they say themselves. */

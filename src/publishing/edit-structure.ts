@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from "fractional-indexing";
-import { limits } from "../content/limits.ts";
-import { numberedSlug } from "../content/pages/slug.ts";
-import { conflict, notFound } from "../platform/errors.ts";
+import { limits } from "../content/index.ts";
+import { numberedSlug } from "../content/pages/index.ts";
+import { conflict, notFound } from "../platform/index.ts";
 import {
   type GroupPart,
   groupAround,

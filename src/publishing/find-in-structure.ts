@@ -1,4 +1,4 @@
-import { notFound } from "../platform/errors.ts";
+import { notFound } from "../platform/index.ts";
 import { shadowsIn } from "./addresses.ts";
 import {
   type PlacedSiteSpace,

@@ -1,4 +1,4 @@
-import { badInput } from "../platform/errors.ts";
+import { badInput } from "../platform/index.ts";
 import {
   findGroup,
   findSection,

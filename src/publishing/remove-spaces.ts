@@ -1,4 +1,4 @@
-import type { Writer } from "../storage/database/database.ts";
+import type { Writer } from "../storage/database/index.ts";
 import { changeStructure } from "./change-structure.ts";
 import { removeSiteSpace } from "./edit-structure.ts";
 import { siteSpacesOf } from "./structure.ts";

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { containsPattern, fold } from "../platform/search-text.ts";
-import type { Reader, Writer } from "../storage/database/database.ts";
-import type { SiteType } from "../storage/database/enumerations.ts";
-import { toFlag } from "../storage/database/flags.ts";
-import { inBatches } from "../storage/database/in-batches.ts";
-import { prepared } from "../storage/database/prepared.ts";
-import type { SiteTable } from "../storage/database/tables.ts";
+import { containsPattern, fold } from "../platform/index.ts";
+import {
+  inBatches,
+  prepared,
+  type Reader,
+  type SiteTable,
+  type SiteType,
+  toFlag,
+  type Writer,
+} from "../storage/database/index.ts";
 
 /** What may be large, and is read by those who need it. */
 type Large = "customization" | "adaptive_schema";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "../storage/database/database.ts";
-import type { Flag } from "../storage/database/tables.ts";
+import type { Flag, Reader } from "../storage/database/index.ts";
 import type { GroupPart, SectionPart, SiteSpacePart, Structure } from "./structure.ts";
 
 export interface SiteRef {

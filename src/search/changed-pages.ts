@@ -1,12 +1,9 @@
-import { type Content, openContent } from "../content/content.ts";
-import { diffContents } from "../content/diff.ts";
-import type { Findings } from "../content/document/findings.ts";
-import type { Difference } from "../content/map/diff-map.ts";
-import { readEntries } from "../content/map/read-map.ts";
-import { descendantsOf } from "../content/pages/read-pages.ts";
-import type { PageRecord } from "../content/records.ts";
-import type { SearchSpaceTable } from "../storage/database/tables.ts";
-import { findingsIn } from "../storage/repositories/findings.ts";
+import type { Findings } from "../content/document/index.ts";
+import { type Content, diffContents, openContent, type PageRecord } from "../content/index.ts";
+import { type Difference, readEntries } from "../content/map/index.ts";
+import { descendantsOf } from "../content/pages/index.ts";
+import type { SearchSpaceTable } from "../storage/database/index.ts";
+import { findingsIn } from "../storage/repositories/index.ts";
 import type { SearchContext } from "./context.ts";
 import { isFindable, isOtherText } from "./page-texts.ts";
 import { unfinishedIn } from "./store.ts";

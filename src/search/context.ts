@@ -1,5 +1,5 @@
-import type { SharedTurns } from "../platform/keyed-mutex.ts";
-import type { StorageContext } from "../storage/context.ts";
+import type { SharedTurns } from "../platform/index.ts";
+import type { StorageContext } from "../storage/index.ts";
 
 /** What searching and indexing needs. */
 export interface SearchContext extends StorageContext {

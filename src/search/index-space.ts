@@ -1,14 +1,14 @@
-import { type Content, emptyRoot, openContent } from "../content/content.ts";
-import type { DocumentNode } from "../content/documents.ts";
-import { countEntries, getValues } from "../content/map/read-map.ts";
-import type { PageRecord } from "../content/records.ts";
-import { Pace } from "../platform/pace.ts";
-import type { Reader } from "../storage/database/database.ts";
-import { mostPages } from "../storage/database/section-numbers.ts";
-import type { SearchSpaceTable, SpaceTable } from "../storage/database/tables.ts";
-import { findingsIn } from "../storage/repositories/findings.ts";
-import { openNodes } from "../storage/repositories/nodes.ts";
-import { scheduleIndexing } from "../storage/repositories/schedule-indexing.ts";
+import {
+  type Content,
+  type DocumentNode,
+  emptyRoot,
+  openContent,
+  type PageRecord,
+} from "../content/index.ts";
+import { countEntries, getValues } from "../content/map/index.ts";
+import { Pace } from "../platform/index.ts";
+import { mostPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
+import { findingsIn, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
 import { findChanged } from "./changed-pages.ts";
 import type { SearchContext } from "./context.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";

@@ -1,9 +1,7 @@
-import type { Content } from "../content/content.ts";
-import { readEvaluatedBlocks } from "../content/evaluate.ts";
-import type { Difference } from "../content/map/diff-map.ts";
-import { ancestorsOf } from "../content/pages/read-pages.ts";
-import type { PageRecord } from "../content/records.ts";
-import type { IndexedText, Words } from "../storage/database/dialects/full-text.ts";
+import { type Content, type PageRecord, readEvaluatedBlocks } from "../content/index.ts";
+import type { Difference } from "../content/map/index.ts";
+import { ancestorsOf } from "../content/pages/index.ts";
+import type { IndexedText, Words } from "../storage/database/dialects/index.ts";
 import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 import { pairsToIndex, runsOf } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { Phrase, TextQuery } from "../storage/database/dialects/full-text.ts";
+import type { Phrase, TextQuery } from "../storage/database/dialects/index.ts";
 import type { Language } from "./languages.ts";
 import { pairsIn, type Run, runsOf } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { newId } from "../platform/ids.ts";
-import type { Writer } from "../storage/database/database.ts";
-import type { FullText } from "../storage/database/dialects/full-text.ts";
-import { enqueue } from "../storage/jobs/queue.ts";
-import { scheduleIndexing } from "../storage/repositories/schedule-indexing.ts";
+import { newId } from "../platform/index.ts";
+import type { FullText } from "../storage/database/dialects/index.ts";
+import type { Writer } from "../storage/database/index.ts";
+import { enqueue } from "../storage/jobs/index.ts";
+import { scheduleIndexing } from "../storage/repositories/index.ts";
 
 /** The same where all of it is to be indexed again. */
 export async function scheduleReindexing(trx: Writer, spaceId: string, now: string): Promise<void> {

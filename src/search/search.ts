@@ -1,14 +1,14 @@
-import { Pace } from "../platform/pace.ts";
-import type { Database } from "../storage/database/database.ts";
-import type { TextQuery } from "../storage/database/dialects/full-text.ts";
-import { padded } from "../storage/database/padded.ts";
+import { Pace } from "../platform/index.ts";
+import type { TextQuery } from "../storage/database/dialects/index.ts";
 import {
+  type Database,
+  padded,
   type pageShift,
+  type SearchSectionTable,
   sectionNumber,
   spaceNumberOf,
   type spaceShift,
-} from "../storage/database/section-numbers.ts";
-import type { SearchSectionTable } from "../storage/database/tables.ts";
+} from "../storage/database/index.ts";
 import type { SearchContext } from "./context.ts";
 import { loadLanguages } from "./languages.ts";
 import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";

@@ -1,8 +1,14 @@
-import { wordsInData } from "../content/document/find-node.ts";
-import { type Block, blocksIn, type Fragment, holdsText, type Node } from "../content/document/model.ts";
-import { plainText } from "../content/document/plain-text.ts";
-import { withoutStrayConditions } from "../content/document/stray-conditions.ts";
-import { mostSections } from "../storage/database/section-numbers.ts";
+import {
+  type Block,
+  blocksIn,
+  type Fragment,
+  holdsText,
+  type Node,
+  plainText,
+  withoutStrayConditions,
+  wordsInData,
+} from "../content/document/index.ts";
+import { mostSections } from "../storage/database/index.ts";
 
 /** A part of a page that is found by itself: what stands below one heading, up to the next. */
 export interface Section {

@@ -1,9 +1,14 @@
-import { newId } from "../platform/ids.ts";
-import type { Reader, Writer } from "../storage/database/database.ts";
-import type { FullText } from "../storage/database/dialects/full-text.ts";
-import { padded } from "../storage/database/padded.ts";
-import { mostPages, mostSpaces, sectionNumber } from "../storage/database/section-numbers.ts";
-import type { SearchSpaceTable } from "../storage/database/tables.ts";
+import { newId } from "../platform/index.ts";
+import type { FullText } from "../storage/database/dialects/index.ts";
+import {
+  mostPages,
+  mostSpaces,
+  padded,
+  type Reader,
+  type SearchSpaceTable,
+  sectionNumber,
+  type Writer,
+} from "../storage/database/index.ts";
 import type { PageTexts } from "./page-texts.ts";
 
 /** How many rows are written by one statement, or removed by one transaction. */

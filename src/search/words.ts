@@ -1,4 +1,4 @@
-import { normalize } from "../platform/search-text.ts";
+import { normalize } from "../platform/index.ts";
 
 /** Scripts that put no space between words: there, every two characters that stand together are taken for one. */
 const unspaced =

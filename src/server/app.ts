@@ -1,28 +1,28 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { chapters } from "../api/chapters.ts";
-import { serveFiles } from "../api/files/serve-files.ts";
-import { authenticator } from "../api/http/authenticate.ts";
-import type { Context } from "../api/http/context.ts";
-import { serveDocumentation } from "../api/http/documentation.ts";
+import { serveFiles } from "../api/files/index.ts";
 import {
+  authenticator,
+  type Context,
+  limitRate,
+  observe,
+  parseJsonBody,
+  registerOperation,
   replyToEarlyError,
   replyToExpectation,
   replyToMalformedRequest,
+  requestIds,
+  securityHeaders,
+  serveDocumentation,
+  serveHealth,
   shapeErrors,
-} from "../api/http/error-reply.ts";
-import { serveHealth } from "../api/http/health.ts";
-import { parseJsonBody } from "../api/http/json-body.ts";
-import { observe, requestIds } from "../api/http/observe.ts";
-import { limitRate } from "../api/http/rate-limit.ts";
-import { registerOperation } from "../api/http/register.ts";
-import { securityHeaders } from "../api/http/security-headers.ts";
-import { validateAndSerialize } from "../api/http/validation.ts";
-import { serveIntegrationAssets } from "../api/integrations/assets.ts";
-import { serveSpecFiles } from "../api/openapi-specs/files.ts";
-import { servePdfs } from "../api/pdf/serve-pdfs.ts";
-import { serveSignIn } from "../api/sign-in/serve-sign-in.ts";
-import { serveSingleSignOn } from "../api/sign-in/serve-single-sign-on.ts";
-import { badInput } from "../platform/errors.ts";
+  validateAndSerialize,
+} from "../api/http/index.ts";
+import { chapters } from "../api/index.ts";
+import { serveIntegrationAssets } from "../api/integrations/index.ts";
+import { serveSpecFiles } from "../api/openapi-specs/index.ts";
+import { servePdfs } from "../api/pdf/index.ts";
+import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
+import { badInput } from "../platform/index.ts";
 
 const bodyLimit = 1024 * 1024;
 /** How long a client may take to send a request. */

@@ -1,15 +1,11 @@
-import { createOrganization } from "../api/organizations/create-organization.ts";
-import { createUsers } from "../api/users/store.ts";
-import type { Config } from "../config/config.ts";
-import { insertToken } from "../identity/tokens/store.ts";
-import { newToken } from "../identity/tokens/token.ts";
-import { type Clock, systemClock } from "../platform/clock.ts";
-import { reasonOf, StartError } from "../platform/errors.ts";
-import type { Database, Writer } from "../storage/database/database.ts";
-import { migrate } from "../storage/database/migrate.ts";
-import { openDatabase } from "../storage/open-database.ts";
-import { createSecrets } from "../storage/secrets.ts";
-import { scheduleRepeatingJobs } from "./jobs/kinds.ts";
+import { createOrganization } from "../api/organizations/index.ts";
+import { createUsers } from "../api/users/index.ts";
+import type { Config } from "../config/index.ts";
+import { insertToken, newToken } from "../identity/tokens/index.ts";
+import { type Clock, reasonOf, StartError, systemClock } from "../platform/index.ts";
+import { type Database, migrate, type Writer } from "../storage/database/index.ts";
+import { createSecrets, openDatabase } from "../storage/index.ts";
+import { scheduleRepeatingJobs } from "./jobs/index.ts";
 
 /** What the very first start made. */
 export interface FirstStart {

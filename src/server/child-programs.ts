@@ -1,4 +1,4 @@
-import type { ChildPrograms } from "../api/http/context.ts";
+import type { ChildPrograms } from "../api/http/index.ts";
 
 export const childPrograms: ChildPrograms = {
   importer: new URL("./child-processes/importer.ts", import.meta.url),

@@ -1,5 +1,5 @@
 import { type Logger, pino } from "pino";
-import type { Config } from "../config/config.ts";
+import type { Config } from "../config/index.ts";
 
 /** JSON lines on standard output, written in batches off the request's path. */
 export function createLogger(level: Config["logLevel"]): Logger {

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
-import type { Config } from "../config/config.ts";
-import { Counts, Durations, type Metrics, ofWorker } from "../platform/metrics.ts";
+import type { Config } from "../config/index.ts";
+import { Counts, Durations, type Metrics, ofWorker } from "../platform/index.ts";
 
 /**
  * Ours are counted by hand, which takes next to nothing at every request; the library, which takes a tenth of a start to

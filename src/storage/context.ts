@@ -1,7 +1,6 @@
-import type { NodeCache } from "../content/nodes.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Turns } from "../platform/keyed-mutex.ts";
-import type { Database } from "./database/database.ts";
+import type { NodeCache } from "../content/index.ts";
+import type { Clock, Turns } from "../platform/index.ts";
+import type { Database } from "./database/index.ts";
 
 /** What reading and changing stored content needs. */
 export interface StorageContext {

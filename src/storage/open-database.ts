@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Config } from "../config/config.ts";
-import { reasonOf, StartError } from "../platform/errors.ts";
-import { createDatabase, type Database } from "./database/database.ts";
-import { openSqlite } from "./database/dialects/sqlite.ts";
+import type { Config } from "../config/index.ts";
+import { reasonOf, StartError } from "../platform/index.ts";
+import { openSqlite } from "./database/dialects/index.ts";
+import { createDatabase, type Database } from "./database/index.ts";
 
 /** Opens the database that the settings name, with so many connections at most where it takes some. */
 export async function openDatabase(

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Reader, Writer } from "./database/database.ts";
+import type { Reader, Writer } from "./database/index.ts";
 
 const names = ["cursors", "claims", "files", "integrations", "tickets", "visitors"] as const;
 

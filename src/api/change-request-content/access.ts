@@ -1,7 +1,7 @@
-import type { Role } from "../../identity/roles/roles.ts";
-import { type ChangeRequestParams, onChangeRequest } from "../change-requests/access.ts";
-import type { OnContent } from "../content/access.ts";
-import type { Access } from "../http/operation.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { type ChangeRequestParams, onChangeRequest } from "../change-requests/index.ts";
+import type { OnContent } from "../content/index.ts";
+import type { Access } from "../http/index.ts";
 
 /** The content of a change request. */
 export function onChangeRequestContent(least: Role): Access<OnContent, ChangeRequestParams> {

@@ -1,13 +1,13 @@
-import { addContribution } from "../change-requests/contributors.ts";
 import {
+  addContribution,
   type ChangeRequestHead,
+  type ChangeRequestRow,
   moveChangeRequestHead,
+  pathOf,
   readChangeRequestHead,
-} from "../change-requests/head.ts";
-import { pathOf } from "../change-requests/present.ts";
-import type { ChangeRequestRow } from "../change-requests/store.ts";
-import type { ContentTarget } from "../content/change-content.ts";
-import type { Context } from "../http/context.ts";
+} from "../change-requests/index.ts";
+import type { ContentTarget } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
 
 /** The content of a change request, to be changed by one of its contributors. */
 export function contentOf(

@@ -1,11 +1,15 @@
-import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "../change-requests/access.ts";
-import { openContentOf, versionOf } from "../content/access.ts";
-import { changeContent } from "../content/change-content.ts";
-import { ContentChanges } from "../content/change-schema.ts";
-import { presentChanges } from "../content/present-changes.ts";
-import { readOperations } from "../content/read-routes.ts";
-import { ChangesQuery, SemanticChanges } from "../content/schema.ts";
-import { type Chapter, largeBody, operation } from "../http/operation.ts";
+import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "../change-requests/index.ts";
+import {
+  ChangesQuery,
+  ContentChanges,
+  changeContent,
+  openContentOf,
+  presentChanges,
+  readOperations,
+  SemanticChanges,
+  versionOf,
+} from "../content/index.ts";
+import { type Chapter, largeBody, operation } from "../http/index.ts";
 import { onChangeRequestContent } from "./access.ts";
 import { contentOf } from "./content-target.ts";
 import { AuthoringQuery, AuthoringReply } from "./schema.ts";

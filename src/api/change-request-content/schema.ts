@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { ChangeRequest } from "../change-requests/schema.ts";
-import { ContentOutcome } from "../content/change-schema.ts";
+import { ChangeRequest } from "../change-requests/index.ts";
+import { ContentOutcome } from "../content/index.ts";
 
 export const AuthoringQuery = Type.Object({
   compat: Type.Boolean({

@@ -1,7 +1,7 @@
-import type { Role } from "../../identity/roles/roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { type OnSpace, onLivingSpace, onSpace } from "../spaces/access.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { type OnSpace, onLivingSpace, onSpace } from "../spaces/index.ts";
 import { presentChangeRequest } from "./present.ts";
 import type { ChangeRequest } from "./schema.ts";
 import { type ChangeRequestRow, findChangeRequest } from "./store.ts";

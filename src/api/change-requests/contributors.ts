@@ -1,5 +1,4 @@
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { ChangeRequestTable } from "../../storage/database/tables.ts";
+import type { ChangeRequestTable, Reader, Writer } from "../../storage/database/index.ts";
 
 /** Writes down that someone opened a change request (no edits) or edited it. */
 export async function addContribution(

@@ -1,6 +1,5 @@
-import type { Writer } from "../../storage/database/database.ts";
-import type { ChangeRequestStatus } from "../../storage/database/enumerations.ts";
-import type { SpaceRef } from "../../storage/repositories/advance.ts";
+import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
+import type { SpaceRef } from "../../storage/repositories/index.ts";
 
 /** Keeps a space's counts right when one of its change requests gets another status. */
 export async function countStatus(

@@ -1,8 +1,7 @@
-import { changedMeanwhile } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { SpaceRef } from "../../storage/repositories/advance.ts";
-import { findSpaces } from "../spaces/store.ts";
+import { changedMeanwhile, newId } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import type { SpaceRef } from "../../storage/repositories/index.ts";
+import { findSpaces } from "../spaces/index.ts";
 import { addContribution } from "./contributors.ts";
 import type { ChangeRequestCreate } from "./schema.ts";
 

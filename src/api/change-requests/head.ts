@@ -1,13 +1,14 @@
-import { openContent } from "../../content/content.ts";
-import type { Merge } from "../../content/merge/merge-contents.ts";
-import { changedMeanwhile, conflict } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { ChangeRequestStatus } from "../../storage/database/enumerations.ts";
-import type { ChangeRequestTable } from "../../storage/database/tables.ts";
-import type { Head, SavedRevision } from "../../storage/repositories/advance.ts";
-import { openNodes } from "../../storage/repositories/nodes.ts";
-import { fromLivingSpaces } from "../../storage/repositories/primary-head.ts";
-import type { Context } from "../http/context.ts";
+import { openContent } from "../../content/index.ts";
+import type { Merge } from "../../content/merge/index.ts";
+import { changedMeanwhile, conflict } from "../../platform/index.ts";
+import type { ChangeRequestStatus, ChangeRequestTable, Writer } from "../../storage/database/index.ts";
+import {
+  fromLivingSpaces,
+  type Head,
+  openNodes,
+  type SavedRevision,
+} from "../../storage/repositories/index.ts";
+import type { Context } from "../http/index.ts";
 
 export type ChangeRequestRef = Pick<ChangeRequestTable, "id" | "space_id" | "organization_id">;
 

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { isVisibleTo } from "../../identity/roles/given-contents.ts";
-import type { ChangeRequestStatus } from "../../storage/database/enumerations.ts";
-import type { Call } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
+import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
+import type { ChangeRequestStatus } from "../../storage/database/index.ts";
+import { type Call, presentList, readPage } from "../http/index.ts";
 import { presentChangeRequest } from "./present.ts";
 import { fromChangeRequests, withAllShown } from "./store.ts";
 

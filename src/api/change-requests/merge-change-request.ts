@@ -1,9 +1,8 @@
-import { openContent, seal } from "../../content/content.ts";
-import { conflict } from "../../platform/errors.ts";
-import { editModes } from "../../storage/database/enumerations.ts";
-import { advance } from "../../storage/repositories/advance.ts";
-import { movePrimaryHead } from "../../storage/repositories/primary-head.ts";
-import type { Context } from "../http/context.ts";
+import { openContent, seal } from "../../content/index.ts";
+import { conflict } from "../../platform/index.ts";
+import { editModes } from "../../storage/database/index.ts";
+import { advance, movePrimaryHead } from "../../storage/repositories/index.ts";
+import type { Context } from "../http/index.ts";
 import { countStatus } from "./counters.ts";
 import {
   type ChangeRequestHead,

@@ -1,5 +1,5 @@
-import type { Urls } from "../../config/urls.ts";
-import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
+import type { Urls } from "../../config/index.ts";
+import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
 import type { ChangeRequest } from "./schema.ts";
 import type { ChangeRequestRow } from "./store.ts";
 

@@ -1,6 +1,6 @@
-import { seal } from "../../content/content.ts";
-import { advance, type NextRevision } from "../../storage/repositories/advance.ts";
-import type { Context } from "../http/context.ts";
+import { seal } from "../../content/index.ts";
+import { advance, type NextRevision } from "../../storage/repositories/index.ts";
+import type { Context } from "../http/index.ts";
 import {
   type ChangeRequestHead,
   type ChangeRequestRef,

@@ -1,10 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { type Chapter, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { membershipIn, onOrganization } from "../organizations/access.ts";
-import { onLivingSpace, onSpace } from "../spaces/access.ts";
-import { presentUser } from "../users/present.ts";
+import { type Chapter, ListOf, ListQuery, operation, presentList, readPage } from "../http/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
+import { onLivingSpace, onSpace } from "../spaces/index.ts";
+import { presentUser } from "../users/index.ts";
 import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "./access.ts";
 import { matchContributors } from "./contributors.ts";
 import { createChangeRequest } from "./create-change-request.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { changeRequestStatuses } from "../../storage/database/enumerations.ts";
-import { Address, ListQuery, oneOf, Timestamp } from "../http/schemas.ts";
-import { User } from "../users/schema.ts";
+import { changeRequestStatuses } from "../../storage/database/index.ts";
+import { Address, ListQuery, oneOf, Timestamp } from "../http/index.ts";
+import { User } from "../users/index.ts";
 
 const Subject = Type.String({ maxLength: 100 });
 const Status = oneOf(changeRequestStatuses, { description: "`merged` is reached by merging only." });

@@ -1,7 +1,5 @@
-import type { Reader } from "../../storage/database/database.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { ChangeRequestTable } from "../../storage/database/tables.ts";
-import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
+import { type ChangeRequestTable, prepared, type Reader } from "../../storage/database/index.ts";
+import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
 
 /** A change request, and what else it shows: who opened and who merged it, and the content that it is held against. */
 export type ChangeRequestRow = ChangeRequestTable &

@@ -1,5 +1,5 @@
-import { changedMeanwhile } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
+import { changedMeanwhile } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
 import { countStatus } from "./counters.ts";
 import { type ChangeRequestRef, requireUnmerged } from "./head.ts";
 import type { ChangeRequestUpdate } from "./schema.ts";

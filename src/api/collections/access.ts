@@ -1,9 +1,8 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
-import type { Access } from "../http/operation.ts";
-import { requireContentRole } from "../library-items/access.ts";
+import type { Membership, Role } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { ContentTable } from "../../storage/database/index.ts";
+import type { Access } from "../http/index.ts";
+import { requireContentRole } from "../library-items/index.ts";
 import { findCollectionFor } from "./store.ts";
 
 /** A collection, and what the caller is to it. */

@@ -1,8 +1,6 @@
-import { changedMeanwhile } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
-import { moveChildrenUp } from "../library-items/positions.ts";
-import { findContent } from "../library-items/store.ts";
+import { changedMeanwhile } from "../../platform/index.ts";
+import type { ContentTable, Writer } from "../../storage/database/index.ts";
+import { findContent, moveChildrenUp } from "../library-items/index.ts";
 
 /** Takes a collection away; all that is in it, the trash included, moves up to where it stood. */
 export async function deleteCollection(

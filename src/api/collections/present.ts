@@ -1,6 +1,6 @@
-import type { Urls } from "../../config/urls.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
+import type { Urls } from "../../config/index.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
+import type { ContentTable } from "../../storage/database/index.ts";
 import type { Collection } from "./schema.ts";
 
 /** A collection, to a caller with this role on it. */

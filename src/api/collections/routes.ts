@@ -1,18 +1,30 @@
 import { Type } from "@sinclair/typebox";
-import { resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import { type Call, type Chapter, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { requireReachable } from "../http/session-bounds.ts";
-import { onNewContent, requireCreateIn, requireTransferTo } from "../library-items/access.ts";
-import { moveContent } from "../library-items/move-content.ts";
-import { ContentMove, ContentTransfer, levelOf } from "../library-items/schema.ts";
-import { insertContent, updateContent } from "../library-items/store.ts";
-import { transferContent } from "../library-items/transfer-content.ts";
-import { membershipIn, onOrganization } from "../organizations/access.ts";
-import { listSpaces } from "../spaces/list-spaces.ts";
-import { Space } from "../spaces/schema.ts";
+import { resolveContentRoles } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  type Call,
+  type Chapter,
+  ListOf,
+  ListQuery,
+  operation,
+  presentList,
+  readPage,
+  requireReachable,
+} from "../http/index.ts";
+import {
+  ContentMove,
+  ContentTransfer,
+  insertContent,
+  levelOf,
+  moveContent,
+  onNewContent,
+  requireCreateIn,
+  requireTransferTo,
+  transferContent,
+  updateContent,
+} from "../library-items/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
+import { listSpaces, Space } from "../spaces/index.ts";
 import { onCollection } from "./access.ts";
 import { deleteCollection } from "./delete-collection.ts";
 import { presentCollection } from "./present.ts";

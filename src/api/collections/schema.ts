@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, ListQuery } from "../http/schemas.ts";
-import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/schema.ts";
+import { Address, ListQuery } from "../http/index.ts";
+import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.ts";
 
 const Description = Type.String({ maxLength: 100 });
 

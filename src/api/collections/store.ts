@@ -1,9 +1,6 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { isVisibleTo } from "../../identity/roles/given-contents.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
-import { fromContents, type Held, type Seen, seeAs } from "../library-items/store.ts";
+import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
+import { type ContentTable, prepared, type Reader } from "../../storage/database/index.ts";
+import { fromContents, type Held, type Seen, seeAs } from "../library-items/index.ts";
 
 const findForMember = prepared<{ id: string; userId: string }, ContentTable & Held>((db, value) =>
   fromContents(db, value("userId"))

@@ -1,7 +1,7 @@
-import { notFound } from "../../platform/errors.ts";
-import { onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
-import type { Access } from "../http/operation.ts";
-import { type OnSpace, onLivingSpace, onSpace } from "../spaces/access.ts";
+import { notFound } from "../../platform/index.ts";
+import { onChangeRequest, onLivingChangeRequest } from "../change-requests/index.ts";
+import type { Access } from "../http/index.ts";
+import { type OnSpace, onLivingSpace, onSpace } from "../spaces/index.ts";
 import { type Place, placeOfChangeRequest, placeOfSpace } from "./place.ts";
 import { type CommentRow, findComment, findReply } from "./store.ts";
 

@@ -1,5 +1,5 @@
-import { badInput } from "../../platform/errors.ts";
-import { readText, type WrittenDocument } from "../content/written-document.ts";
+import { badInput } from "../../platform/index.ts";
+import { readText, type WrittenDocument } from "../content/index.ts";
 import { longestBody } from "./schema.ts";
 
 /** What someone wrote in a comment, as Markdown; undefined where they wrote nothing. */

@@ -1,13 +1,19 @@
 import { Type } from "@sinclair/typebox";
-import { notFound } from "../../platform/errors.ts";
-import { mostShown } from "../content/written-document.ts";
-import type { Format } from "../http/format.ts";
-import { type Call, nothingToDo, type Operation, operation } from "../http/operation.ts";
-import { listOf, presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { presentMember } from "../members/present.ts";
-import { Member } from "../members/schema.ts";
-import { memberColumns } from "../members/store.ts";
+import { notFound } from "../../platform/index.ts";
+import { mostShown } from "../content/index.ts";
+import {
+  type Call,
+  type Format,
+  ListOf,
+  ListQuery,
+  listOf,
+  nothingToDo,
+  type Operation,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { Member, memberColumns, presentMember } from "../members/index.ts";
 import { type OnPlace, onComment, type PlaceAccess } from "./access.ts";
 import { readBody } from "./body.ts";
 import { deleteFound } from "./delete-comment.ts";

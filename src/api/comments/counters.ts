@@ -1,7 +1,5 @@
-import { changedMeanwhile } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { CommentStatus } from "../../storage/database/enumerations.ts";
-import { preparedChange } from "../../storage/database/prepared.ts";
+import { changedMeanwhile } from "../../platform/index.ts";
+import { type CommentStatus, preparedChange, type Writer } from "../../storage/database/index.ts";
 import type { Place } from "./place.ts";
 
 /** Keeps the counts of a place right when a comment comes (no status before), goes (none after) or is resolved. */

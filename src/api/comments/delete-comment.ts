@@ -1,5 +1,5 @@
-import type { Writer } from "../../storage/database/database.ts";
-import type { Call } from "../http/operation.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import type { Call } from "../http/index.ts";
 import type { OnPlace } from "./access.ts";
 import { countComment, countReplies } from "./counters.ts";
 import { requireDeletable } from "./permissions.ts";

@@ -1,6 +1,6 @@
-import { includesRole } from "../../identity/roles/roles.ts";
-import { forbidden } from "../../platform/errors.ts";
-import type { Call } from "../http/operation.ts";
+import { includesRole } from "../../identity/roles/index.ts";
+import { forbidden } from "../../platform/index.ts";
+import type { Call } from "../http/index.ts";
 import type { OnComment, OnPlace } from "./access.ts";
 import type { Comment } from "./schema.ts";
 import type { CommentRow } from "./store.ts";

@@ -1,6 +1,5 @@
-import { pathOf } from "../change-requests/present.ts";
-import type { ChangeRequestRow } from "../change-requests/store.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import { type ChangeRequestRow, pathOf } from "../change-requests/index.ts";
+import type { SpaceRow } from "../spaces/index.ts";
 
 /** Where people comment: a space, or a change request of it. */
 export interface Place {

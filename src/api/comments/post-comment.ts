@@ -1,8 +1,5 @@
-import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { preparedChange } from "../../storage/database/prepared.ts";
-import type { CommentTable } from "../../storage/database/tables.ts";
+import { newId, notFound } from "../../platform/index.ts";
+import { type CommentTable, preparedChange, type Writer } from "../../storage/database/index.ts";
 import { countComment, countReplies } from "./counters.ts";
 import type { Place } from "./place.ts";
 import type { CommentRow } from "./store.ts";

@@ -1,7 +1,6 @@
-import { showTexts } from "../content/written-document.ts";
-import type { Format } from "../http/format.ts";
-import type { Call } from "../http/operation.ts";
-import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
+import { showTexts } from "../content/index.ts";
+import type { Call, Format } from "../http/index.ts";
+import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
 import type { OnPlace } from "./access.ts";
 import { permissionsOn } from "./permissions.ts";
 import { presentReactions } from "./reactions.ts";

@@ -1,9 +1,8 @@
-import type { Urls } from "../../config/urls.ts";
-import { emojiOf } from "../../content/emoji.ts";
-import { badInput } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { presentJoinedUser } from "../users/joined-users.ts";
+import type { Urls } from "../../config/index.ts";
+import { emojiOf } from "../../content/index.ts";
+import { badInput, newId } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { presentJoinedUser } from "../users/index.ts";
 import type { Reaction, ReplyUpdate } from "./schema.ts";
 import type { CommentRow, ReactionRow } from "./store.ts";
 import type { By } from "./write-in-turn.ts";

@@ -1,9 +1,15 @@
-import { notFound } from "../../platform/errors.ts";
-import { mostShown } from "../content/written-document.ts";
-import type { Format } from "../http/format.ts";
-import { type Call, nothingToDo, type Operation, operation } from "../http/operation.ts";
-import { listOf, readPage } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
+import { notFound } from "../../platform/index.ts";
+import { mostShown } from "../content/index.ts";
+import {
+  type Call,
+  type Format,
+  ListOf,
+  listOf,
+  nothingToDo,
+  type Operation,
+  operation,
+  readPage,
+} from "../http/index.ts";
 import { type OnPlace, onComment, onReply } from "./access.ts";
 import { readBody } from "./body.ts";
 import type { PlaceKind } from "./comment-operations.ts";

@@ -1,4 +1,4 @@
-import type { Chapter } from "../http/operation.ts";
+import type { Chapter } from "../http/index.ts";
 import { onChangeRequestPlace, onSpacePlace } from "./access.ts";
 import { commentOperations, type PlaceKind } from "./comment-operations.ts";
 import { replyOperations } from "./reply-operations.ts";

@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { commentStatuses } from "../../storage/database/enumerations.ts";
-import { ShownDocument, WrittenDocument } from "../content/written-document.ts";
-import { Format } from "../http/format.ts";
-import { Address, ListQuery, Order, oneOf, Timestamp } from "../http/schemas.ts";
-import { User } from "../users/schema.ts";
+import { commentStatuses } from "../../storage/database/index.ts";
+import { ShownDocument, WrittenDocument } from "../content/index.ts";
+import { Address, Format, ListQuery, Order, oneOf, Timestamp } from "../http/index.ts";
+import { User } from "../users/index.ts";
 
 /** How many bytes the Markdown of a comment may have. */
 export const longestBody = 100 * 1024;

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "../../storage/database/database.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { CommentReactionTable, CommentTable } from "../../storage/database/tables.ts";
-import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
+import {
+  type CommentReactionTable,
+  type CommentTable,
+  prepared,
+  type Reader,
+} from "../../storage/database/index.ts";
+import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
 import type { Place } from "./place.ts";
 import type { CommentListQuery } from "./schema.ts";
 

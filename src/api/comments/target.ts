@@ -1,12 +1,10 @@
-import { openContent } from "../../content/content.ts";
-import type { Document, Json } from "../../content/document/model.ts";
-import { readBlocks } from "../../content/documents.ts";
-import type { Nodes } from "../../content/nodes.ts";
-import { findPage, type LocatedPage, locatePages } from "../../content/pages/read-pages.ts";
-import { badInput, notFound } from "../../platform/errors.ts";
-import type { CommentTable } from "../../storage/database/tables.ts";
-import { openNodes } from "../../storage/repositories/nodes.ts";
-import type { Context } from "../http/context.ts";
+import type { Document, Json } from "../../content/document/index.ts";
+import { type Nodes, openContent, readBlocks } from "../../content/index.ts";
+import { findPage, type LocatedPage, locatePages } from "../../content/pages/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import type { CommentTable } from "../../storage/database/index.ts";
+import { openNodes } from "../../storage/repositories/index.ts";
+import type { Context } from "../http/index.ts";
 import type { OnPlace } from "./access.ts";
 import type { Comment, CommentCreate } from "./schema.ts";
 

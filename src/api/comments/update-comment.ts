@@ -1,7 +1,6 @@
-import { notFound } from "../../platform/errors.ts";
-import type { Reach, Writer } from "../../storage/database/database.ts";
-import type { CommentTable } from "../../storage/database/tables.ts";
-import type { Call } from "../http/operation.ts";
+import { notFound } from "../../platform/index.ts";
+import type { CommentTable, Reach, Writer } from "../../storage/database/index.ts";
+import type { Call } from "../http/index.ts";
 import type { OnComment } from "./access.ts";
 import { readBody } from "./body.ts";
 import { countComment } from "./counters.ts";

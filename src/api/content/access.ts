@@ -1,15 +1,11 @@
-import { type Content, openContent } from "../../content/content.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { Claims } from "../../publishing/conditions.ts";
-import type { RevisionTable } from "../../storage/database/tables.ts";
-import { openNodes } from "../../storage/repositories/nodes.ts";
-import { findRevision, parentsOf } from "../../storage/repositories/revisions.ts";
-import type { Context } from "../http/context.ts";
-import type { Access } from "../http/operation.ts";
-import { onSpace } from "../spaces/access.ts";
-import { onSharedSpace } from "../spaces/shared-space.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import { type Content, openContent } from "../../content/index.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Claims } from "../../publishing/index.ts";
+import type { RevisionTable } from "../../storage/database/index.ts";
+import { findRevision, openNodes, parentsOf } from "../../storage/repositories/index.ts";
+import type { Access, Context } from "../http/index.ts";
+import { onSharedSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
 
 /** The content of a space at one revision. */
 export interface OnContent {

@@ -1,18 +1,17 @@
-import type { Outcome } from "../../content/changes/apply-changes.ts";
-import type { Change, DocumentInput } from "../../content/changes/change.ts";
-import { openContent, openDraft, seal } from "../../content/content.ts";
-import { getValues } from "../../content/map/read-map.ts";
-import type { FileRecord } from "../../content/records.ts";
-import { notFound, preconditionFailed } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { storeBlob } from "../../storage/files/blobs.ts";
-import { receiveUpload, type Upload, UploadBudget } from "../../storage/files/upload.ts";
-import { type Advance, advance, type Head, type SpaceRef } from "../../storage/repositories/advance.ts";
-import { findRevision } from "../../storage/repositories/revisions.ts";
-import type { Context } from "../http/context.ts";
-import { entityTag, means } from "../http/entity-tags.ts";
-import type { Call } from "../http/operation.ts";
-import { findSpaceFor } from "../spaces/store.ts";
+import type { Change, DocumentInput, Outcome } from "../../content/changes/index.ts";
+import { type FileRecord, openContent, openDraft, seal } from "../../content/index.ts";
+import { getValues } from "../../content/map/index.ts";
+import { newId, notFound, preconditionFailed } from "../../platform/index.ts";
+import { receiveUpload, storeBlob, type Upload, UploadBudget } from "../../storage/files/index.ts";
+import {
+  type Advance,
+  advance,
+  findRevision,
+  type Head,
+  type SpaceRef,
+} from "../../storage/repositories/index.ts";
+import { type Call, type Context, entityTag, means } from "../http/index.ts";
+import { findSpaceFor } from "../spaces/index.ts";
 import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { presentFile } from "./present.ts";

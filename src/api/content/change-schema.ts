@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { limits, mostChanges, mostFiles } from "../../content/limits.ts";
-import { pageTypes } from "../../content/records.ts";
-import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../http/schemas.ts";
-import { Emoji, Space } from "../spaces/schema.ts";
+import { limits, mostChanges, mostFiles, pageTypes } from "../../content/index.ts";
+import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../http/index.ts";
+import { Emoji, Space } from "../spaces/index.ts";
 import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
 import { WrittenDocument } from "./written-document.ts";
 

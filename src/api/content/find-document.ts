@@ -1,10 +1,13 @@
-import type { Content } from "../../content/content.ts";
-import type { Document } from "../../content/document/model.ts";
-import { findBlocks } from "../../content/documents.ts";
-import { readEntries } from "../../content/map/read-map.ts";
-import type { PageRecord, ReusableContentRecord } from "../../content/records.ts";
-import type { Context } from "../http/context.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import type { Document } from "../../content/document/index.ts";
+import {
+  type Content,
+  findBlocks,
+  type PageRecord,
+  type ReusableContentRecord,
+} from "../../content/index.ts";
+import { readEntries } from "../../content/map/index.ts";
+import type { Context } from "../http/index.ts";
+import type { SpaceRow } from "../spaces/index.ts";
 import { openContentOf } from "./access.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { limits } from "../../content/limits.ts";
-import { pageTypes } from "../../content/records.ts";
-import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+import { limits, pageTypes } from "../../content/index.ts";
+import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../http/index.ts";
 import { DocumentBlocks } from "./written-document.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });

@@ -1,9 +1,13 @@
-import type { Content } from "../../content/content.ts";
-import { type ContentDiff, diffContents } from "../../content/diff.ts";
-import type { Difference } from "../../content/map/diff-map.ts";
-import { findPage, pathOf } from "../../content/pages/read-pages.ts";
-import type { FileRecord, PageRecord } from "../../content/records.ts";
-import type { Context } from "../http/context.ts";
+import {
+  type Content,
+  type ContentDiff,
+  diffContents,
+  type FileRecord,
+  type PageRecord,
+} from "../../content/index.ts";
+import type { Difference } from "../../content/map/index.ts";
+import { findPage, pathOf } from "../../content/pages/index.ts";
+import type { Context } from "../http/index.ts";
 import type { SemanticChange } from "./schema.ts";
 
 /** Attributes whose change makes a page edited. Where it stands is told as a move. */

@@ -1,6 +1,6 @@
-import type { PageBranch } from "../../content/pages/read-pages.ts";
-import type { FileRecord, PageRecord, ReusableContentRecord } from "../../content/records.ts";
-import type { Context } from "../http/context.ts";
+import type { FileRecord, PageRecord, ReusableContentRecord } from "../../content/index.ts";
+import type { PageBranch } from "../../content/pages/index.ts";
+import type { Context } from "../http/index.ts";
 import type { File, Page, ReusableContent } from "./page-schema.ts";
 
 /** What a page of each type was called before it had a type; existing clients still read it. */

@@ -1,7 +1,11 @@
-import { movePrimaryHead, readDirectHead } from "../../storage/repositories/primary-head.ts";
-import { findRevision, parentsOf } from "../../storage/repositories/revisions.ts";
-import type { Context } from "../http/context.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import {
+  findRevision,
+  movePrimaryHead,
+  parentsOf,
+  readDirectHead,
+} from "../../storage/repositories/index.ts";
+import type { Context } from "../http/index.ts";
+import type { SpaceRow } from "../spaces/index.ts";
 import type { ContentTarget } from "./change-content.ts";
 
 /** The primary content of a space, to be changed directly. */

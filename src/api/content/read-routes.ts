@@ -1,22 +1,26 @@
-import type { Content } from "../../content/content.ts";
-import { readDocument } from "../../content/documents.ts";
-import { readEvaluatedBlocks, readEvaluatedMarkdown } from "../../content/evaluate.ts";
-import { countEntries, getValue, readEntries } from "../../content/map/read-map.ts";
 import {
-  findByPath,
-  findPage,
-  type PageBranch,
-  readBranch,
-  readTree,
-} from "../../content/pages/read-pages.ts";
-import type { FileRecord, ReusableContentRecord } from "../../content/records.ts";
-import { notFound } from "../../platform/errors.ts";
-import { parentsOf } from "../../storage/repositories/revisions.ts";
-import { decodeCursor, encodeCursor } from "../http/cursors.ts";
-import { type Access, type Call, type Operation, operation } from "../http/operation.ts";
-import { cursorScope } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import { onSpace } from "../spaces/access.ts";
+  type Content,
+  type FileRecord,
+  type ReusableContentRecord,
+  readDocument,
+  readEvaluatedBlocks,
+  readEvaluatedMarkdown,
+} from "../../content/index.ts";
+import { countEntries, getValue, readEntries } from "../../content/map/index.ts";
+import { findByPath, findPage, type PageBranch, readBranch, readTree } from "../../content/pages/index.ts";
+import { notFound } from "../../platform/index.ts";
+import { parentsOf } from "../../storage/repositories/index.ts";
+import {
+  type Access,
+  type Call,
+  cursorScope,
+  decodeCursor,
+  encodeCursor,
+  ListOf,
+  type Operation,
+  operation,
+} from "../http/index.ts";
+import { onSpace } from "../spaces/index.ts";
 import { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";

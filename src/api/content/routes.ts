@@ -1,11 +1,9 @@
-import { emptyContent } from "../../content/content.ts";
-import { notFound } from "../../platform/errors.ts";
-import { parentsOf } from "../../storage/repositories/revisions.ts";
-import { presentChangeRequest } from "../change-requests/present.ts";
-import { findMergedTo } from "../change-requests/store.ts";
-import { type Chapter, largeBody, operation } from "../http/operation.ts";
-import { onLivingSpace, onSpace } from "../spaces/access.ts";
-import { readSpace } from "../spaces/read-space.ts";
+import { emptyContent } from "../../content/index.ts";
+import { notFound } from "../../platform/index.ts";
+import { parentsOf } from "../../storage/repositories/index.ts";
+import { findMergedTo, presentChangeRequest } from "../change-requests/index.ts";
+import { type Chapter, largeBody, operation } from "../http/index.ts";
+import { onLivingSpace, onSpace, readSpace } from "../spaces/index.ts";
 import {
   onPrimaryContent,
   onRevision,

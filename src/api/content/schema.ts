@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { evaluations } from "../../content/evaluate.ts";
-import { revisionTypes } from "../../storage/database/enumerations.ts";
-import { ChangeRequest } from "../change-requests/schema.ts";
-import { Format } from "../http/format.ts";
-import { Address, ListQuery, oneOf, RecordOf, Timestamp } from "../http/schemas.ts";
+import { evaluations } from "../../content/index.ts";
+import { revisionTypes } from "../../storage/database/index.ts";
+import { ChangeRequest } from "../change-requests/index.ts";
+import { Address, Format, ListQuery, oneOf, RecordOf, Timestamp } from "../http/index.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 
 export type Revision = Static<typeof Revision>;

@@ -1,7 +1,6 @@
-import type { Content } from "../../content/content.ts";
-import { ancestorsOf, type PageBranch } from "../../content/pages/read-pages.ts";
-import type { PageRecord } from "../../content/records.ts";
-import { type Claims, isMet } from "../../publishing/conditions.ts";
+import type { Content, PageRecord } from "../../content/index.ts";
+import { ancestorsOf, type PageBranch } from "../../content/pages/index.ts";
+import { type Claims, isMet } from "../../publishing/index.ts";
 
 /** The pages whose conditions a visitor meets, and those below them. To all others than visitors, every page. */
 export function visibleBranches(

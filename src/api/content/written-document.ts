@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Document } from "../../content/document/model.ts";
-import { checkBlocks, markdownOf } from "../../content/documents.ts";
-import { badInput } from "../../platform/errors.ts";
-import type { Format } from "../http/format.ts";
+import type { Document } from "../../content/document/index.ts";
+import { checkBlocks, markdownOf } from "../../content/index.ts";
+import { badInput } from "../../platform/index.ts";
+import type { Format } from "../http/index.ts";
 
 /** A document as an author sends it: as Markdown or as blocks. */
 export function WrittenDocument(maxLength: number, description?: string) {

@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { readBlob } from "../../storage/files/blobs.ts";
-import type { Context } from "../http/context.ts";
-import { knows } from "../http/entity-tags.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import { readBlob } from "../../storage/files/index.ts";
+import { type Context, knows } from "../http/index.ts";
 import { readRange } from "./range.ts";
 
 interface FileRequest {

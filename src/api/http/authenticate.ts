@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../../config/config.ts";
-import { isFromElsewhere, readSession } from "../../identity/sessions/session-cookie.ts";
-import { hashToken } from "../../identity/tokens/token.ts";
-import { readVisitorToken, type Visitor } from "../../identity/tokens/visitor-token.ts";
-import { forbidden, LecternError, unauthenticated } from "../../platform/errors.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { Flag, TokenKind } from "../../storage/database/tables.ts";
+import type { Config } from "../../config/index.ts";
+import { isFromElsewhere, readSession } from "../../identity/sessions/index.ts";
+import { hashToken, readVisitorToken, type Visitor } from "../../identity/tokens/index.ts";
+import { forbidden, LecternError, unauthenticated } from "../../platform/index.ts";
+import { type Flag, prepared, type TokenKind } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
 /** By a provider of which organization a session was opened, if by one, and whether its word counts there only. */

@@ -1,11 +1,10 @@
 import type { Logger } from "pino";
-import type { Config } from "../../config/config.ts";
-import type { Urls } from "../../config/urls.ts";
-import type { TokenUse } from "../../identity/tokens/token-use.ts";
-import type { Metrics } from "../../platform/metrics.ts";
-import type { SearchContext } from "../../search/context.ts";
-import type { FileLinks } from "../../storage/files/file-links.ts";
-import type { Secrets } from "../../storage/secrets.ts";
+import type { Config, Urls } from "../../config/index.ts";
+import type { TokenUse } from "../../identity/tokens/index.ts";
+import type { Metrics } from "../../platform/index.ts";
+import type { SearchContext } from "../../search/index.ts";
+import type { FileLinks } from "../../storage/files/index.ts";
+import type { Secrets } from "../../storage/index.ts";
 
 /** The long-lived objects that every operation and job is given. The server builds them once. */
 export interface Context extends SearchContext {

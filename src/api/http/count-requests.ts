@@ -1,4 +1,4 @@
-import type { TakeRequests } from "../../storage/database/dialects/dialect.ts";
+import type { TakeRequests } from "../../storage/database/dialects/index.ts";
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 
 const signatureLength = 12;
 

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { LecternError } from "../../platform/errors.ts";
+import { LecternError } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
 
 interface ErrorBody {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { metricsType } from "../../platform/metrics.ts";
-import { isMigrated } from "../../storage/database/migrate.ts";
+import { metricsType } from "../../platform/index.ts";
+import { isMigrated } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
 /** For whoever watches over the process: is it alive, can it work, what does it do. */

@@ -1,5 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
-import { isDeeperThan } from "../../platform/json-depth.ts";
+import { badInput, isDeeperThan } from "../../platform/index.ts";
 
 /** How many levels a body may have. In a document, an expandable within another is four levels further down. */
 const deepest = { flat: 64, deep: 192 } as const;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
 import { replyToUnknownAddress } from "./error-reply.ts";
 

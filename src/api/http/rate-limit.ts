@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { FastifyInstance } from "fastify";
-import { type LecternError, tooOften } from "../../platform/errors.ts";
-import type { Database } from "../../storage/database/database.ts";
+import { type LecternError, tooOften } from "../../platform/index.ts";
+import type { Database } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 import { CounterOfPrimary } from "./count-in-primary.ts";
 import { OwnCounter, type RequestCounter, SharedCounter } from "./count-requests.ts";

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { badInput, forbidden } from "../../platform/errors.ts";
+import { badInput, forbidden } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
 import { endOfTurn } from "./end-of-turn.ts";
 import { entityTag, knows } from "./entity-tags.ts";

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { roles, teamRoles } from "../../identity/roles/roles.ts";
+import { roles, teamRoles } from "../../identity/roles/index.ts";
 
 /** One of these words. */
 export function oneOf<const T extends readonly string[]>(values: T, options: object = {}) {

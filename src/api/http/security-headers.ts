@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/index.ts";
 
 /** Helmet's headers. They are always the same, so helmet is asked for them once. */
 export function securityHeaders({ baseUrl }: Config): Record<string, string> {

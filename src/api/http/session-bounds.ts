@@ -1,11 +1,8 @@
 import { sql } from "kysely";
-import { domainOf } from "../../identity/roles/email-domains.ts";
-import { findMembership } from "../../identity/roles/memberships.ts";
-import { useSingleSignOn } from "../../identity/sessions/require-sso.ts";
-import { forbidden, notFound } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { Flag } from "../../storage/database/tables.ts";
+import { domainOf, findMembership } from "../../identity/roles/index.ts";
+import { useSingleSignOn } from "../../identity/sessions/index.ts";
+import { forbidden, notFound } from "../../platform/index.ts";
+import { type Flag, prepared, type Reader } from "../../storage/database/index.ts";
 import type { SessionOrigin } from "./authenticate.ts";
 import type { Call, Operation } from "./operation.ts";
 

@@ -4,8 +4,8 @@ import addFormats from "ajv-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
-import { isEmoji } from "../../content/emoji.ts";
-import { badInput, type LecternError } from "../../platform/errors.ts";
+import { isEmoji } from "../../content/index.ts";
+import { badInput, type LecternError } from "../../platform/index.ts";
 import { ruleOfPattern } from "./schemas.ts";
 
 const ajv = new Ajv({

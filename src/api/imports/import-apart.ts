@@ -1,9 +1,8 @@
-import type { Config } from "../../config/config.ts";
-import type { Home } from "../../importing/changes-of-harvest.ts";
-import type { Harvesting, ImportOrder } from "../../importing/source.ts";
-import { nobodyWaits, withChild } from "../../platform/child-process/with-child.ts";
-import { badInput } from "../../platform/errors.ts";
-import type { Call } from "../http/operation.ts";
+import type { Config } from "../../config/index.ts";
+import type { Harvesting, Home, ImportOrder } from "../../importing/index.ts";
+import { nobodyWaits, withChild } from "../../platform/child-process/index.ts";
+import { badInput } from "../../platform/index.ts";
+import type { Call } from "../http/index.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { ImportResult } from "./schema.ts";
 

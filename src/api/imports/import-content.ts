@@ -1,13 +1,11 @@
-import { openContent } from "../../content/content.ts";
-import { ancestorsOf, findPage } from "../../content/pages/read-pages.ts";
-import type { Home } from "../../importing/changes-of-harvest.ts";
-import type { Harvesting, ImportOrder } from "../../importing/source.ts";
-import { inOwnFolder } from "../../platform/child-process/own-folder.ts";
-import { Slots } from "../../platform/child-process/slots.ts";
-import { conflict, notFound } from "../../platform/errors.ts";
-import type { Head } from "../../storage/repositories/advance.ts";
-import { type Changing, requireMeant } from "../content/change-content.ts";
-import type { Call } from "../http/operation.ts";
+import { openContent } from "../../content/index.ts";
+import { ancestorsOf, findPage } from "../../content/pages/index.ts";
+import type { Harvesting, Home, ImportOrder } from "../../importing/index.ts";
+import { inOwnFolder, Slots } from "../../platform/child-process/index.ts";
+import { conflict, notFound } from "../../platform/index.ts";
+import type { Head } from "../../storage/repositories/index.ts";
+import { type Changing, requireMeant } from "../content/index.ts";
+import type { Call } from "../http/index.ts";
 import { type ImportTarget, openTarget } from "./import-target.ts";
 import type { ImportResult } from "./schema.ts";
 

@@ -1,9 +1,8 @@
-import { contentOf } from "../change-request-content/content-target.ts";
-import type { ChangeRequestRow } from "../change-requests/store.ts";
-import type { ContentTarget } from "../content/change-content.ts";
-import { primaryContentOf } from "../content/primary-content.ts";
-import type { Context } from "../http/context.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import { contentOf } from "../change-request-content/index.ts";
+import type { ChangeRequestRow } from "../change-requests/index.ts";
+import { type ContentTarget, primaryContentOf } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import type { SpaceRow } from "../spaces/index.ts";
 
 /** The content that an import goes into, as it can be told to another process. */
 export type ImportTarget =

@@ -1,14 +1,18 @@
-import type { Change } from "../../content/changes/change.ts";
-import { deepestPages } from "../../content/pages/edit-pages.ts";
-import { changesOfHarvest, type Home } from "../../importing/changes-of-harvest.ts";
-import { fitFileName, fitPages, fitReusableContents } from "../../importing/fit-pages.ts";
-import type { Harvest } from "../../importing/source.ts";
-import { badInput } from "../../platform/errors.ts";
-import { newId, newSecretId } from "../../platform/ids.ts";
-import { type Upload, uploadFromDisk } from "../../storage/files/upload.ts";
-import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/change-content.ts";
-import type { Context } from "../http/context.ts";
-import { findSpaceFor } from "../spaces/store.ts";
+import type { Change } from "../../content/changes/index.ts";
+import { deepestPages } from "../../content/pages/index.ts";
+import {
+  changesOfHarvest,
+  fitFileName,
+  fitPages,
+  fitReusableContents,
+  type Harvest,
+  type Home,
+} from "../../importing/index.ts";
+import { badInput, newId, newSecretId } from "../../platform/index.ts";
+import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
+import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import { findSpaceFor } from "../spaces/index.ts";
 import type { ImportResult } from "./schema.ts";
 
 /** What was read of a source, as it can be put in. */

@@ -1,6 +1,6 @@
-import { onLivingChangeRequest } from "../change-requests/access.ts";
-import { type Access, type Call, type Chapter, type Operation, operation } from "../http/operation.ts";
-import { onLivingSpace } from "../spaces/access.ts";
+import { onLivingChangeRequest } from "../change-requests/index.ts";
+import { type Access, type Call, type Chapter, type Operation, operation } from "../http/index.ts";
+import { onLivingSpace } from "../spaces/index.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { ImportRequest, ImportResult } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { importSources } from "../../storage/database/enumerations.ts";
-import { Address, oneOf } from "../http/schemas.ts";
+import { importSources } from "../../storage/database/index.ts";
+import { Address, oneOf } from "../http/index.ts";
 
 export type ImportRequest = Static<typeof ImportRequest>;
 export const ImportRequest = Type.Object({

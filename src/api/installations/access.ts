@@ -1,15 +1,16 @@
-import type { Role } from "../../identity/roles/roles.ts";
-import { forbidden, notFound } from "../../platform/errors.ts";
-import { findSite } from "../../publishing/site-store.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { requireReachable } from "../http/session-bounds.ts";
-import { onIntegration, onNamedOrganization } from "../integrations/access.ts";
-import type { PlaceKind } from "../integrations/install-everywhere.ts";
-import type { SeenIntegration } from "../integrations/store.ts";
-import { requireContentRole } from "../library-items/access.ts";
-import { requireRole } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
-import { findSpaceFor } from "../spaces/store.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { forbidden, notFound } from "../../platform/index.ts";
+import { findSite } from "../../publishing/index.ts";
+import { type Access, type Call, requireReachable } from "../http/index.ts";
+import {
+  onIntegration,
+  onNamedOrganization,
+  type PlaceKind,
+  type SeenIntegration,
+} from "../integrations/index.ts";
+import { requireContentRole } from "../library-items/index.ts";
+import { type OrganizationRow, requireRole } from "../organizations/index.ts";
+import { findSpaceFor } from "../spaces/index.ts";
 import { type FoundInstallation, findInstallation, findPlaced, type PlacedRow } from "./store.ts";
 
 interface InstallationParams {

@@ -1,12 +1,16 @@
-import { badInput, changedMeanwhile, conflict } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { findSite } from "../../publishing/site-store.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { Context } from "../http/context.ts";
-import { findMistake } from "../integrations/configuration.ts";
-import { installOn, installOnAll, type PlaceKind, placeColumns } from "../integrations/install-everywhere.ts";
-import type { IntegrationRow } from "../integrations/store.ts";
-import { findSpaces } from "../spaces/store.ts";
+import { badInput, changedMeanwhile, conflict, newId } from "../../platform/index.ts";
+import { findSite } from "../../publishing/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
+import {
+  findMistake,
+  type IntegrationRow,
+  installOn,
+  installOnAll,
+  type PlaceKind,
+  placeColumns,
+} from "../integrations/index.ts";
+import { findSpaces } from "../spaces/index.ts";
 import type { OnPlace } from "./access.ts";
 import { configurationFor } from "./present.ts";
 import type { InstallationUpdate, PlacedInstallationUpdate } from "./schema.ts";

@@ -1,20 +1,19 @@
 import { sql } from "kysely";
-import { notFound, vanished } from "../../platform/errors.ts";
-import { type Call, type Operation, operation } from "../http/operation.ts";
-import { fittingIn, listOf, readPage } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import type { PlaceKind } from "../integrations/install-everywhere.ts";
-import { detailsOf, presentIntegrations } from "../integrations/present.ts";
-import { Integration } from "../integrations/schema.ts";
+import { notFound, vanished } from "../../platform/index.ts";
+import { type Call, fittingIn, ListOf, listOf, type Operation, operation, readPage } from "../http/index.ts";
 import {
+  detailsOf,
   findIntegrations,
+  Integration,
   type IntegrationRow,
   integrationColumns,
   integrationWeight,
-} from "../integrations/store.ts";
-import { onOrganization } from "../organizations/access.ts";
-import { onSite } from "../sites/access.ts";
-import { onSpace } from "../spaces/access.ts";
+  type PlaceKind,
+  presentIntegrations,
+} from "../integrations/index.ts";
+import { onOrganization } from "../organizations/index.ts";
+import { onSite } from "../sites/index.ts";
+import { onSpace } from "../spaces/index.ts";
 import { presentInstallations, presentStatus } from "./present.ts";
 import {
   InstalledIntegration,

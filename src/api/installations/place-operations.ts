@@ -1,12 +1,7 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { vanished } from "../../platform/errors.ts";
-import type { Call, Operation } from "../http/operation.ts";
-import { operation } from "../http/operation.ts";
-import { listOf, readPage } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import { onIntegration } from "../integrations/access.ts";
-import { type PlaceKind, placeColumns } from "../integrations/install-everywhere.ts";
-import type { IntegrationRow } from "../integrations/store.ts";
+import { vanished } from "../../platform/index.ts";
+import { type Call, ListOf, listOf, type Operation, operation, readPage } from "../http/index.ts";
+import { type IntegrationRow, onIntegration, type PlaceKind, placeColumns } from "../integrations/index.ts";
 import { type OnPlace, onInstallation, onPlace, onPlaced } from "./access.ts";
 import {
   configurationFor,

@@ -1,16 +1,18 @@
-import { resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { findShownSites } from "../../publishing/site-store.ts";
-import type { InstallationStatus } from "../../storage/database/enumerations.ts";
-import type { Context } from "../http/context.ts";
-import type { Call } from "../http/operation.ts";
-import { findMistake, withDefaults } from "../integrations/configuration.ts";
-import { detailsOf, pathOf as pathOfIntegration } from "../integrations/present.ts";
-import type { IntegrationConfiguration, IntegrationConfigurations } from "../integrations/schema.ts";
-import type { IntegrationRow } from "../integrations/store.ts";
-import { presentSite } from "../sites/present.ts";
-import { presentSpaces, viewerOf } from "../spaces/present.ts";
-import { findSpaces } from "../spaces/store.ts";
+import { includesRole, type Role, resolveContentRoles } from "../../identity/roles/index.ts";
+import { findShownSites } from "../../publishing/index.ts";
+import type { InstallationStatus } from "../../storage/database/index.ts";
+import type { Call, Context } from "../http/index.ts";
+import {
+  detailsOf,
+  findMistake,
+  type IntegrationConfiguration,
+  type IntegrationConfigurations,
+  type IntegrationRow,
+  pathOf as pathOfIntegration,
+  withDefaults,
+} from "../integrations/index.ts";
+import { presentSite } from "../sites/index.ts";
+import { findSpaces, presentSpaces, viewerOf } from "../spaces/index.ts";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema.ts";
 import { countSpaces, type InstallationRow, type PlacedRow, splitExternalIds } from "./store.ts";
 

@@ -1,8 +1,6 @@
-import { vanished } from "../../platform/errors.ts";
-import { type Call, type Chapter, operation } from "../http/operation.ts";
-import { listOf, readPage } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import { onIntegration } from "../integrations/access.ts";
+import { vanished } from "../../platform/index.ts";
+import { type Call, type Chapter, ListOf, listOf, operation, readPage } from "../http/index.ts";
+import { onIntegration } from "../integrations/index.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
 import { enabledOperations } from "./enabled-operations.ts";
 import { changing, siteOperations, spaceOperations } from "./place-operations.ts";

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { installationSelections, installationStatuses } from "../../storage/database/enumerations.ts";
-import { Address, ListQuery, oneOf, ruleOfPattern, Timestamp } from "../http/schemas.ts";
-import { Integration, IntegrationBlock } from "../integrations/schema.ts";
-import type { Site } from "../sites/schema.ts";
-import type { Space } from "../spaces/schema.ts";
+import { installationSelections, installationStatuses } from "../../storage/database/index.ts";
+import { Address, ListQuery, oneOf, ruleOfPattern, Timestamp } from "../http/index.ts";
+import { Integration, IntegrationBlock } from "../integrations/index.ts";
+import type { Site } from "../sites/index.ts";
+import type { Space } from "../spaces/index.ts";
 
 const Status = oneOf(installationStatuses, {
   description: "`pending` while it is not configured as the integration wants it.",

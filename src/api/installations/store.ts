@@ -1,12 +1,19 @@
 import { sql } from "kysely";
-import type { Role } from "../../identity/roles/roles.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import type { InstallationTable, PlacedInstallationTable } from "../../storage/database/tables.ts";
-import { withDefaults } from "../integrations/configuration.ts";
-import { type PlaceKind, placeColumns } from "../integrations/install-everywhere.ts";
-import type { IntegrationConfiguration } from "../integrations/schema.ts";
-import { type IntegrationRow, isNamed } from "../integrations/store.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import {
+  type InstallationTable,
+  inBatches,
+  type PlacedInstallationTable,
+  type Reader,
+} from "../../storage/database/index.ts";
+import {
+  type IntegrationConfiguration,
+  type IntegrationRow,
+  isNamed,
+  type PlaceKind,
+  placeColumns,
+  withDefaults,
+} from "../integrations/index.ts";
 
 /** An installation as a member of its organization sees it. */
 export interface InstallationRow extends InstallationTable {

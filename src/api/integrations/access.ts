@@ -1,10 +1,8 @@
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { badInput, forbidden, notFound } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { Access } from "../http/operation.ts";
-import { requireReachable } from "../http/session-bounds.ts";
-import { requireRole } from "../organizations/access.ts";
-import { findOrganizationNamed, type OrganizationRow } from "../organizations/store.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
+import { badInput, forbidden, notFound } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import { type Access, requireReachable } from "../http/index.ts";
+import { findOrganizationNamed, type OrganizationRow, requireRole } from "../organizations/index.ts";
 import { isName, ruleOfName } from "./schema.ts";
 import { findIntegrationFor, type SeenIntegration } from "./store.ts";
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { notFound } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { findBlob } from "../../storage/files/blobs.ts";
-import { sendFile } from "../files/serve-files.ts";
-import type { Context } from "../http/context.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import { findBlob } from "../../storage/files/index.ts";
+import { sendFile } from "../files/index.ts";
+import type { Context } from "../http/index.ts";
 import { addressOfImage, detailsOf, signedWords } from "./present.ts";
 import { isName } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import type { IntegrationConfiguration, Property } from "./schema.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Writer } from "../../storage/database/database.ts";
-import type { InstallationTable } from "../../storage/database/tables.ts";
+import type { InstallationTable, Writer } from "../../storage/database/index.ts";
 
 /** What an integration can be installed on inside of an organization, and the column that says so. */
 export const placeColumns = { space: "space_id", site: "site_id" } as const;

@@ -1,6 +1,5 @@
-import { badInput } from "../../platform/errors.ts";
-import { fold } from "../../platform/search-text.ts";
-import { type Image, readImage } from "../../storage/files/images.ts";
+import { badInput, fold } from "../../platform/index.ts";
+import { type Image, readImage } from "../../storage/files/index.ts";
 import { requireFitting } from "./configuration.ts";
 import type { IntegrationDetails, StoredImage } from "./present.ts";
 import type { IntegrationPublish } from "./schema.ts";

@@ -1,9 +1,7 @@
-import { includesRole } from "../../identity/roles/roles.ts";
-import { vanished } from "../../platform/errors.ts";
-import type { Context } from "../http/context.ts";
-import type { Call } from "../http/operation.ts";
-import { presentOrganizationTo } from "../organizations/present.ts";
-import { findOrganizations, isAdminSomewhere } from "../organizations/store.ts";
+import { includesRole } from "../../identity/roles/index.ts";
+import { vanished } from "../../platform/index.ts";
+import type { Call, Context } from "../http/index.ts";
+import { findOrganizations, isAdminSomewhere, presentOrganizationTo } from "../organizations/index.ts";
 import type { Integration, IntegrationConfigurations } from "./schema.ts";
 import type { IntegrationRow } from "./store.ts";
 

@@ -1,16 +1,13 @@
-import { encrypt } from "../../platform/encryption.ts";
-import { changedMeanwhile, forbidden } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
-import type {
-  IntegrationTable,
-  IntegrationTraitTable,
-  IntegrationVersionTable,
-} from "../../storage/database/tables.ts";
-import { blobOf, storeBlob } from "../../storage/files/blobs.ts";
-import type { Image } from "../../storage/files/images.ts";
-import type { Context } from "../http/context.ts";
+import { changedMeanwhile, encrypt, forbidden, newId } from "../../platform/index.ts";
+import {
+  type IntegrationTable,
+  type IntegrationTraitTable,
+  type IntegrationVersionTable,
+  toFlag,
+  type Writer,
+} from "../../storage/database/index.ts";
+import { blobOf, type Image, storeBlob } from "../../storage/files/index.ts";
+import type { Context } from "../http/index.ts";
 import { detailsFrom, domainsOf, type Images, readImages, searchTextOf } from "./manifest.ts";
 import type { StoredImage } from "./present.ts";
 import type { IntegrationPublish } from "./schema.ts";

@@ -1,8 +1,14 @@
-import { anyCaller } from "../http/access.ts";
-import { type Call, type Chapter, largeBody, operation } from "../http/operation.ts";
-import { listOf, readPage } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import { onOrganization } from "../organizations/access.ts";
+import {
+  anyCaller,
+  type Call,
+  type Chapter,
+  ListOf,
+  largeBody,
+  listOf,
+  operation,
+  readPage,
+} from "../http/index.ts";
+import { onOrganization } from "../organizations/index.ts";
 import { onIntegration, onNamedOrganization, onOwnIntegration } from "./access.ts";
 import { presentIntegration, presentIntegrations } from "./present.ts";
 import { Integration, IntegrationListQuery, IntegrationPublish } from "./schema.ts";

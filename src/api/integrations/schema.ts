@@ -5,9 +5,9 @@ import {
   integrationScopes,
   integrationTargets,
   integrationVisibilities,
-} from "../../storage/database/enumerations.ts";
-import { Address, ListQuery, oneByTag, oneOf, RecordOf, ruleOfPattern } from "../http/schemas.ts";
-import { Organization } from "../organizations/schema.ts";
+} from "../../storage/database/index.ts";
+import { Address, ListQuery, oneByTag, oneOf, RecordOf, ruleOfPattern } from "../http/index.ts";
+import { Organization } from "../organizations/index.ts";
 
 const longestName = 100;
 const namePattern = "^[a-zA-Z0-9-_.]+$";

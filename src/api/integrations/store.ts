@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import type { Role } from "../../identity/roles/roles.ts";
-import { containsPattern } from "../../platform/search-text.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import type { IntegrationTable, IntegrationTraitTable } from "../../storage/database/tables.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { containsPattern } from "../../platform/index.ts";
+import {
+  type IntegrationTable,
+  type IntegrationTraitTable,
+  inBatches,
+  type Reader,
+  toFlag,
+} from "../../storage/database/index.ts";
 import type { IntegrationFilters } from "./schema.ts";
 
 /** What is shown of an integration. */

@@ -1,6 +1,5 @@
-import type { Writer } from "../../storage/database/database.ts";
-import { inSteps } from "../../storage/database/in-steps.ts";
-import type { Context } from "../http/context.ts";
+import { inSteps, type Writer } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 import type { IntegrationRow } from "./store.ts";
 
 /** How many installations one transaction removes: each may be on thousands of spaces. */

@@ -1,11 +1,9 @@
-import { resolveContentRole } from "../../identity/roles/content-roles.ts";
-import { badInput, notFound } from "../../platform/errors.ts";
-import type { ContentTable, LinkInviteTable } from "../../storage/database/tables.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { requireContentRole } from "../library-items/access.ts";
-import { findContent } from "../library-items/store.ts";
-import { membershipIn, onOrganization, requireRole } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import { resolveContentRole } from "../../identity/roles/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import type { ContentTable, LinkInviteTable } from "../../storage/database/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { findContent, requireContentRole } from "../library-items/index.ts";
+import { membershipIn, type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
 import type { LinkInviteCreate } from "./schema.ts";
 import { findLinkInvite } from "./store.ts";
 

@@ -1,10 +1,8 @@
-import { addMembers } from "../../identity/roles/memberships.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import { parseEmail } from "../../platform/email.ts";
-import { badInput } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
-import { createUsers, findUsersByEmail } from "../users/store.ts";
+import { addMembers, type Role } from "../../identity/roles/index.ts";
+import { badInput, parseEmail } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import type { OrganizationRow } from "../organizations/index.ts";
+import { createUsers, findUsersByEmail } from "../users/index.ts";
 import type { InvitedUsers, InviteUsers } from "./schema.ts";
 
 /**

@@ -1,13 +1,16 @@
-import { resolveContentRole } from "../../identity/roles/content-roles.ts";
-import { domainOf } from "../../identity/roles/email-domains.ts";
-import { setGrants } from "../../identity/roles/grants.ts";
-import { addMembers, findMembership } from "../../identity/roles/memberships.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { badInput, conflict, notFound } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { LinkInviteTable } from "../../storage/database/tables.ts";
-import type { Caller } from "../http/authenticate.ts";
-import { changeRole } from "../members/change-membership.ts";
+import {
+  addMembers,
+  domainOf,
+  findMembership,
+  includesRole,
+  type Role,
+  resolveContentRole,
+  setGrants,
+} from "../../identity/roles/index.ts";
+import { badInput, conflict, notFound } from "../../platform/index.ts";
+import type { LinkInviteTable, Writer } from "../../storage/database/index.ts";
+import type { Caller } from "../http/index.ts";
+import { changeRole } from "../members/index.ts";
 import { findLinkInvite } from "./store.ts";
 
 /** Makes the user a member with the link's role; one who is in already only ever gains by it. */

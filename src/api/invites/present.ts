@@ -1,11 +1,9 @@
-import { type Membership, resolveContentRole } from "../../identity/roles/content-roles.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import type { LinkInviteTable } from "../../storage/database/tables.ts";
-import { presentCollection } from "../collections/present.ts";
-import type { Context } from "../http/context.ts";
-import { findContent } from "../library-items/store.ts";
-import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
-import { findSpaces } from "../spaces/store.ts";
+import { includesRole, type Membership, type Role, resolveContentRole } from "../../identity/roles/index.ts";
+import type { LinkInviteTable } from "../../storage/database/index.ts";
+import { presentCollection } from "../collections/index.ts";
+import type { Context } from "../http/index.ts";
+import { findContent } from "../library-items/index.ts";
+import { findSpaces, presentSpaceTo, viewerOf } from "../spaces/index.ts";
 import type { LinkInvite } from "./schema.ts";
 
 /** An invite link to the organization itself, to a member with this role. */

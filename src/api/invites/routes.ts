@@ -1,11 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import type { Role } from "../../identity/roles/roles.ts";
-import { badInput, conflict } from "../../platform/errors.ts";
-import { anyCaller } from "../http/access.ts";
-import { type Chapter, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { membershipIn, onOrganization } from "../organizations/access.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { badInput, conflict } from "../../platform/index.ts";
+import {
+  anyCaller,
+  type Chapter,
+  ListOf,
+  ListQuery,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onLinkInvite, onNewInvite } from "./access.ts";
 import { inviteUsers } from "./invite-users.ts";
 import { joinByDomain, joinByLink } from "./join.ts";

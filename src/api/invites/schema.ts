@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Collection } from "../collections/schema.ts";
-import { RoleOrGuest } from "../http/schemas.ts";
-import { Space } from "../spaces/schema.ts";
+import { Collection } from "../collections/index.ts";
+import { RoleOrGuest } from "../http/index.ts";
+import { Space } from "../spaces/index.ts";
 
 const Email = Type.String({ maxLength: 320 });
 

@@ -1,7 +1,6 @@
-import type { Role } from "../../identity/roles/roles.ts";
-import { newSecretId } from "../../platform/ids.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { LinkInviteTable } from "../../storage/database/tables.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { newSecretId } from "../../platform/index.ts";
+import type { LinkInviteTable, Reader, Writer } from "../../storage/database/index.ts";
 
 export function matchLinkInvites(db: Reader, organizationId: string) {
   return db.selectFrom("link_invites").where("link_invites.organization_id", "=", organizationId);

@@ -1,10 +1,8 @@
-import { type Membership, resolveContentRole } from "../../identity/roles/content-roles.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { conflict, forbidden, notFound } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { Access } from "../http/operation.ts";
-import { membershipIn, onOrganization, requireRole } from "../organizations/access.ts";
-import { findOrganization } from "../organizations/store.ts";
+import { includesRole, type Membership, type Role, resolveContentRole } from "../../identity/roles/index.ts";
+import { conflict, forbidden, notFound } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import type { Access } from "../http/index.ts";
+import { findOrganization, membershipIn, onOrganization, requireRole } from "../organizations/index.ts";
 import type { Level } from "./positions.ts";
 import { findContent } from "./store.ts";
 

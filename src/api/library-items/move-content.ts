@@ -1,7 +1,6 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { badInput, changedMeanwhile, conflict } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
+import type { Membership } from "../../identity/roles/index.ts";
+import { badInput, changedMeanwhile, conflict } from "../../platform/index.ts";
+import type { ContentTable, Writer } from "../../storage/database/index.ts";
 import { requireCreateIn } from "./access.ts";
 import { endPosition, type Level, neighbourOf, positionBeside } from "./positions.ts";
 import type { ContentMove, ContentPointer } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { sql } from "kysely";
-import { changedMeanwhile } from "../../platform/errors.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
+import { changedMeanwhile } from "../../platform/index.ts";
+import type { Reader, Writer } from "../../storage/database/index.ts";
 
 /** Between which siblings something stands: below a collection, or at the top of its organization. */
 export interface Level {

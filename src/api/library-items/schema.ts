@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { type Role, roles } from "../../identity/roles/roles.ts";
-import { nullable, oneOf, RoleOrGuest } from "../http/schemas.ts";
+import { type Role, roles } from "../../identity/roles/index.ts";
+import { nullable, oneOf, RoleOrGuest } from "../http/index.ts";
 
 /** What a space and a collection are alike in. */
 export const Title = Type.String({ maxLength: 50 });

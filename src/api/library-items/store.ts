@@ -1,9 +1,7 @@
 import type { sql } from "kysely";
-import { type Membership, resolveContentRole } from "../../identity/roles/content-roles.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
+import { type Membership, type Role, resolveContentRole } from "../../identity/roles/index.ts";
+import { newId } from "../../platform/index.ts";
+import type { ContentTable, Reader, Writer } from "../../storage/database/index.ts";
 import { endPosition, type Level } from "./positions.ts";
 
 /** A row with the membership of one user in its organization. */

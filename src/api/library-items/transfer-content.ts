@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import { type Membership, resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import { changedMeanwhile, forbidden } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { removeFromSites } from "../../publishing/remove-spaces.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { Tables } from "../../storage/database/tables.ts";
-import { installOnNew } from "../integrations/install-everywhere.ts";
+import { type Membership, resolveContentRoles } from "../../identity/roles/index.ts";
+import { changedMeanwhile, forbidden, newId } from "../../platform/index.ts";
+import { removeFromSites } from "../../publishing/index.ts";
+import type { Tables, Writer } from "../../storage/database/index.ts";
+import { installOnNew } from "../integrations/index.ts";
 import { endPosition } from "./positions.ts";
 import { findContent, idsWithin, placesWithin } from "./store.ts";
 

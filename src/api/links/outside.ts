@@ -1,16 +1,13 @@
-import type { ContentRef } from "../../content/document/model.ts";
-import { type ReadFindings, Targets } from "../../content/usages/targets.ts";
-import type { Usage } from "../../content/usages/usages.ts";
-import { type Membership, resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import { decodeSegments } from "../../publishing/addresses.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { LinkStatus } from "../../storage/database/enumerations.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import { findingsIn } from "../../storage/repositories/findings.ts";
-import { openContentOf } from "../content/access.ts";
-import type { Context } from "../http/context.ts";
-import { findSpecsFor } from "../openapi-specs/access.ts";
-import { findSpaces, type SpaceRow } from "../spaces/store.ts";
+import type { ContentRef } from "../../content/document/index.ts";
+import { type ReadFindings, Targets, type Usage } from "../../content/usages/index.ts";
+import { type Membership, resolveContentRoles } from "../../identity/roles/index.ts";
+import { decodeSegments } from "../../publishing/index.ts";
+import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
+import { findingsIn } from "../../storage/repositories/index.ts";
+import { openContentOf } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import { findSpecsFor } from "../openapi-specs/index.ts";
+import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 
 /** Tells a member of links whether what they lead to is there: in the content itself, or elsewhere in the organization. */
 export async function statusesOf(

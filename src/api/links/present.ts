@@ -1,16 +1,12 @@
-import type { ContentRef } from "../../content/document/model.ts";
-import { addressOf } from "../../content/document/references.ts";
-import type { LinkPlace, Usage } from "../../content/usages/usages.ts";
-import { resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import { presentCollection } from "../collections/present.ts";
-import { openContentOf } from "../content/access.ts";
-import type { Call } from "../http/operation.ts";
-import { findSpecsFor } from "../openapi-specs/access.ts";
-import { presentSpec } from "../openapi-specs/present.ts";
-import type { OnSpace } from "../spaces/access.ts";
-import { presentSpaces, viewerOf } from "../spaces/present.ts";
-import { findSpaces } from "../spaces/store.ts";
-import { presentUser } from "../users/present.ts";
+import { addressOf, type ContentRef } from "../../content/document/index.ts";
+import type { LinkPlace, Usage } from "../../content/usages/index.ts";
+import { resolveContentRoles } from "../../identity/roles/index.ts";
+import { presentCollection } from "../collections/index.ts";
+import { openContentOf } from "../content/index.ts";
+import type { Call } from "../http/index.ts";
+import { findSpecsFor, presentSpec } from "../openapi-specs/index.ts";
+import { findSpaces, type OnSpace, presentSpaces, viewerOf } from "../spaces/index.ts";
+import { presentUser } from "../users/index.ts";
 import { type Location, SpaceView, type Surroundings } from "./space-view.ts";
 
 /** How many places of one link are shown. */

@@ -1,5 +1,5 @@
-import { getValue } from "../../content/map/read-map.ts";
-import { findPage } from "../../content/pages/read-pages.ts";
+import { getValue } from "../../content/map/index.ts";
+import { findPage } from "../../content/pages/index.ts";
 import {
   findBacklinks,
   findPageUsages,
@@ -7,19 +7,15 @@ import {
   type LinkedContent,
   type LinkPlace,
   type Usage,
-} from "../../content/usages/usages.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { LinkStatus } from "../../storage/database/enumerations.ts";
-import { findingsIn } from "../../storage/repositories/findings.ts";
-import { presentChangeRequest } from "../change-requests/present.ts";
-import type { ChangeRequestRow } from "../change-requests/store.ts";
-import { openContentOf } from "../content/access.ts";
-import type { Call } from "../http/operation.ts";
-import { listOf, pageOf } from "../http/paging.ts";
-import { presentOrganization } from "../organizations/present.ts";
-import { findOrganization } from "../organizations/store.ts";
-import type { OnSpace } from "../spaces/access.ts";
-import { presentSpaceTo, viewerOf } from "../spaces/present.ts";
+} from "../../content/usages/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { LinkStatus } from "../../storage/database/index.ts";
+import { findingsIn } from "../../storage/repositories/index.ts";
+import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/index.ts";
+import { openContentOf } from "../content/index.ts";
+import { type Call, listOf, pageOf } from "../http/index.ts";
+import { findOrganization, presentOrganization } from "../organizations/index.ts";
+import { type OnSpace, presentSpaceTo, viewerOf } from "../spaces/index.ts";
 import { statusesOf } from "./outside.ts";
 import { LinkPresenter, mostPlaces } from "./present.ts";
 

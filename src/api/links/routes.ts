@@ -1,6 +1,6 @@
-import { onChangeRequest } from "../change-requests/access.ts";
-import { type Access, type Chapter, type Operation, operation } from "../http/operation.ts";
-import { onSpace } from "../spaces/access.ts";
+import { onChangeRequest } from "../change-requests/index.ts";
+import { type Access, type Chapter, type Operation, operation } from "../http/index.ts";
+import { onSpace } from "../spaces/index.ts";
 import type { LinkCall } from "./read-links.ts";
 import { ChangeRequestLinkQuery, LinkList, LinkQuery, LocationList, LocationQuery } from "./schema.ts";
 

@@ -1,14 +1,14 @@
 import { Type } from "@sinclair/typebox";
-import { relations } from "../../content/document/findings.ts";
-import { linkStatuses } from "../../storage/database/enumerations.ts";
-import { ChangeRequest } from "../change-requests/schema.ts";
-import { Collection } from "../collections/schema.ts";
-import { File, Page, ReusableContent } from "../content/page-schema.ts";
-import { ListOf, ListQuery, oneOf } from "../http/schemas.ts";
-import { OpenAPISpec } from "../openapi-specs/schema.ts";
-import { Organization } from "../organizations/schema.ts";
-import { Space } from "../spaces/schema.ts";
-import { User } from "../users/schema.ts";
+import { relations } from "../../content/document/index.ts";
+import { linkStatuses } from "../../storage/database/index.ts";
+import { ChangeRequest } from "../change-requests/index.ts";
+import { Collection } from "../collections/index.ts";
+import { File, Page, ReusableContent } from "../content/index.ts";
+import { ListOf, ListQuery, oneOf } from "../http/index.ts";
+import { OpenAPISpec } from "../openapi-specs/index.ts";
+import { Organization } from "../organizations/index.ts";
+import { Space } from "../spaces/index.ts";
+import { User } from "../users/index.ts";
 
 /** Something that is linked to, or where a link stands: what a kind does not have is absent. */
 export const ContentLocation = Type.Object(

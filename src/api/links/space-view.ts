@@ -1,11 +1,9 @@
 import type { Static } from "@sinclair/typebox";
-import type { Content } from "../../content/content.ts";
-import { findReusableContent } from "../../content/evaluate.ts";
-import { getValues } from "../../content/map/read-map.ts";
-import { type LocatedPage, locatePages } from "../../content/pages/read-pages.ts";
-import type { FileRecord } from "../../content/records.ts";
-import { PagePresenter, presentFile, presentReusableContent } from "../content/present.ts";
-import type { Context } from "../http/context.ts";
+import { type Content, type FileRecord, findReusableContent } from "../../content/index.ts";
+import { getValues } from "../../content/map/index.ts";
+import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
+import { PagePresenter, presentFile, presentReusableContent } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
 import type { ContentLocation } from "./schema.ts";
 
 export type Location = Static<typeof ContentLocation>;

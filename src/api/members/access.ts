@@ -1,8 +1,7 @@
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { onOrganization, requireRole } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
 import { findMember, type MemberRow } from "./store.ts";
 
 type MemberParams = { organizationId: string; userId: string };

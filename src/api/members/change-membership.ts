@@ -1,7 +1,6 @@
-import { deleteMember } from "../../identity/roles/memberships.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import { conflict } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
+import { deleteMember, type Role } from "../../identity/roles/index.ts";
+import { conflict } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
 
 /** Gives a member another role; the last admin keeps theirs. */
 export async function changeRole(

@@ -1,6 +1,5 @@
-import type { Caller } from "../http/authenticate.ts";
-import type { Context } from "../http/context.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import type { Caller, Context } from "../http/index.ts";
+import type { OrganizationRow } from "../organizations/index.ts";
 
 /** A token that tells a site of the organization who this member is. */
 export async function signClaims(

@@ -1,5 +1,5 @@
-import type { Urls } from "../../config/urls.ts";
-import { presentUser } from "../users/present.ts";
+import type { Urls } from "../../config/index.ts";
+import { presentUser } from "../users/index.ts";
 import type { Member } from "./schema.ts";
 import type { MemberRow } from "./store.ts";
 

@@ -1,10 +1,17 @@
 import { Type } from "@sinclair/typebox";
-import { notFound } from "../../platform/errors.ts";
-import { type Call, type Chapter, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery, Order } from "../http/schemas.ts";
-import { membershipIn, onOrganization } from "../organizations/access.ts";
-import { listSpacesOf } from "../spaces/list-spaces.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  type Call,
+  type Chapter,
+  ListOf,
+  ListQuery,
+  Order,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
+import { listSpacesOf } from "../spaces/index.ts";
 import { onMember } from "./access.ts";
 import { changeRole, markAsSso, recordSeen, removeMember } from "./change-membership.ts";
 import { signClaims } from "./claims.ts";

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { roles } from "../../identity/roles/roles.ts";
-import { ListQuery, Order, oneOf, RoleOrGuest, RoleSchema, Timestamp } from "../http/schemas.ts";
-import { Space } from "../spaces/schema.ts";
-import { User } from "../users/schema.ts";
+import { roles } from "../../identity/roles/index.ts";
+import { ListQuery, Order, oneOf, RoleOrGuest, RoleSchema, Timestamp } from "../http/index.ts";
+import { Space } from "../spaces/index.ts";
+import { User } from "../users/index.ts";
 
 export type Member = Static<typeof Member>;
 export const Member = Type.Object(

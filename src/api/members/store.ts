@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { countSpaces, givenToMember } from "../../identity/roles/given-contents.ts";
-import { containsPattern } from "../../platform/search-text.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { MemberTable } from "../../storage/database/tables.ts";
-import type { UserRow } from "../users/present.ts";
+import { countSpaces, givenToMember } from "../../identity/roles/index.ts";
+import { containsPattern } from "../../platform/index.ts";
+import type { MemberTable, Reader } from "../../storage/database/index.ts";
+import type { UserRow } from "../users/index.ts";
 import type { MemberListQuery } from "./schema.ts";
 
 export interface MemberRow extends MemberTable, Omit<UserRow, "id"> {

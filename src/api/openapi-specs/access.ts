@@ -1,9 +1,8 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { findBelonging, requireRole } from "../organizations/access.ts";
+import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { findBelonging, requireRole } from "../organizations/index.ts";
 import { findSpec, findSpecs, findVersion, type SpecRow, type VersionRow } from "./store.ts";
 
 const thing = "OpenAPI spec";

@@ -1,13 +1,11 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../../platform/errors.ts";
-import { encodeNames } from "../../platform/uri-text.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { TextFormat } from "../../storage/database/enumerations.ts";
-import { findBlob, readWholeBlob } from "../../storage/files/blobs.ts";
-import { sendFile } from "../files/serve-files.ts";
-import type { Context } from "../http/context.ts";
+import { encodeNames, notFound } from "../../platform/index.ts";
+import type { Reader, TextFormat } from "../../storage/database/index.ts";
+import { findBlob, readWholeBlob } from "../../storage/files/index.ts";
+import { sendFile } from "../files/index.ts";
+import type { Context } from "../http/index.ts";
 import { isSignatureOf, publicAddress } from "./present.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 

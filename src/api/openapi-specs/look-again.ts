@@ -1,6 +1,6 @@
-import { later } from "../../platform/clock.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { Context } from "../http/context.ts";
+import { later } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 import { lookAgainAfter, processingKinds, scheduleProcessing } from "./put-spec.ts";
 
 const batchSize = 20;

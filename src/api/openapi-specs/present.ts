@@ -1,6 +1,6 @@
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { encodeNames } from "../../platform/uri-text.ts";
-import type { Context } from "../http/context.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
+import { encodeNames } from "../../platform/index.ts";
+import type { Context } from "../http/index.ts";
 import type { OpenAPISpec, SpecVersion } from "./schema.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 

@@ -1,18 +1,18 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { sql } from "kysely";
-import { hashOf } from "../../content/nodes.ts";
-import type { SpecSource } from "../../openapi/collect-files.ts";
-import { fetcherFor } from "../../openapi/fetch-files.ts";
-import { type ReadSpec, readSpec } from "../../openapi/read-spec.ts";
-import { SpecError } from "../../openapi/spec-error.ts";
-import { later } from "../../platform/clock.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { ProcessingState } from "../../storage/database/enumerations.ts";
-import type { OpenAPISpecTable, OpenAPIVersionTable } from "../../storage/database/tables.ts";
-import { blobOf, storeBlob } from "../../storage/files/blobs.ts";
-import type { Context } from "../http/context.ts";
+import { hashOf } from "../../content/index.ts";
+import { fetcherFor, type ReadSpec, readSpec, SpecError, type SpecSource } from "../../openapi/index.ts";
+import { later, newId } from "../../platform/index.ts";
+import type {
+  OpenAPISpecTable,
+  OpenAPIVersionTable,
+  ProcessingState,
+  Reader,
+  Writer,
+} from "../../storage/database/index.ts";
+import { blobOf, storeBlob } from "../../storage/files/index.ts";
+import type { Context } from "../http/index.ts";
 import type { FilePlaces } from "./files.ts";
 import { lookAgainAfter, type SourceKind } from "./put-spec.ts";
 

@@ -1,11 +1,9 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { later } from "../../platform/clock.ts";
-import { badInput, conflict } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { enqueue } from "../../storage/jobs/queue.ts";
-import type { Context } from "../http/context.ts";
+import { badInput, conflict, later, newId } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { enqueue } from "../../storage/jobs/index.ts";
+import type { Context } from "../http/index.ts";
 import type { SpecSource } from "./schema.ts";
 import { findSpec, type SpecRow } from "./store.ts";
 

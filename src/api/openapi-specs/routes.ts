@@ -1,9 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { badInput, notFound } from "../../platform/errors.ts";
-import { type Chapter, largeBody, nothingToDo, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { onOrganization } from "../organizations/access.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import {
+  type Chapter,
+  ListOf,
+  ListQuery,
+  largeBody,
+  nothingToDo,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { onOrganization } from "../organizations/index.ts";
 import { onShownSpec, onSpec } from "./access.ts";
 import { presentSpec } from "./present.ts";
 import { putSpec } from "./put-spec.ts";

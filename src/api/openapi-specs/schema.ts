@@ -4,8 +4,8 @@ import {
   processingStates,
   specVisibilities,
   textFormats,
-} from "../../storage/database/enumerations.ts";
-import { Address, oneOf, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+} from "../../storage/database/index.ts";
+import { Address, oneOf, ruleOfPattern, Timestamp } from "../http/index.ts";
 
 const longestSlug = 100;
 const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$";

@@ -1,16 +1,18 @@
-import { findPage } from "../../content/pages/read-pages.ts";
-import { findUsages } from "../../content/usages/usages.ts";
-import type { Visitor } from "../../identity/tokens/visitor-token.ts";
-import { admitAgain, structureFor } from "../../publishing/admission.ts";
-import type { Claims } from "../../publishing/conditions.ts";
-import { findSite } from "../../publishing/site-store.ts";
-import { siteSpacesOf } from "../../publishing/structure.ts";
-import { readStructure } from "../../publishing/structure-store.ts";
-import { findingsIn } from "../../storage/repositories/findings.ts";
-import { openContentOf } from "../content/access.ts";
-import { isVisible } from "../content/visible-pages.ts";
-import type { Context } from "../http/context.ts";
-import { findSpaces, type SpaceRow } from "../spaces/store.ts";
+import { findPage } from "../../content/pages/index.ts";
+import { findUsages } from "../../content/usages/index.ts";
+import type { Visitor } from "../../identity/tokens/index.ts";
+import {
+  admitAgain,
+  type Claims,
+  findSite,
+  readStructure,
+  siteSpacesOf,
+  structureFor,
+} from "../../publishing/index.ts";
+import { findingsIn } from "../../storage/repositories/index.ts";
+import { isVisible, openContentOf } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 
 /** Whether a page that a visitor may see refers to the spec: then it is needed to show them that page. */
 export async function isShownTo(context: Context, visitor: Visitor, slug: string): Promise<boolean> {

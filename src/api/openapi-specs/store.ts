@@ -1,6 +1,10 @@
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import type { OpenAPISpecTable, OpenAPIVersionTable } from "../../storage/database/tables.ts";
+import {
+  inBatches,
+  type OpenAPISpecTable,
+  type OpenAPIVersionTable,
+  type Reader,
+  type Writer,
+} from "../../storage/database/index.ts";
 
 /** A spec without the text that it may have to be read from. */
 export type SpecRow = Omit<OpenAPISpecTable, "source_text">;

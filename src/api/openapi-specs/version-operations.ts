@@ -1,8 +1,14 @@
 import { Type } from "@sinclair/typebox";
-import type { Context } from "../http/context.ts";
-import { type Operation, operation, WrittenJson } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
+import {
+  type Context,
+  ListOf,
+  ListQuery,
+  type Operation,
+  operation,
+  presentList,
+  readPage,
+  WrittenJson,
+} from "../http/index.ts";
 import { type OnVersion, onShownSpec, onVersion } from "./access.ts";
 import { readEntry, readFilesystem } from "./files.ts";
 import { addressOfVersion, presentVersion } from "./present.ts";

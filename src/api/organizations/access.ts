@@ -1,7 +1,6 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { forbidden, notFound } from "../../platform/errors.ts";
-import type { Access, Call } from "../http/operation.ts";
+import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
+import { forbidden, notFound } from "../../platform/index.ts";
+import type { Access, Call } from "../http/index.ts";
 import { findOrganization, findOrganizationNamed, type OrganizationRow } from "./store.ts";
 
 /** Members of the organization that the path names, with at least this role; "guest" is every member. */

@@ -1,9 +1,6 @@
-import { setEmailDomains } from "../../identity/roles/email-domains.ts";
-import { addMembers } from "../../identity/roles/memberships.ts";
-import { badInput } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
+import { addMembers, setEmailDomains } from "../../identity/roles/index.ts";
+import { badInput, newId } from "../../platform/index.ts";
+import { toFlag, type Writer } from "../../storage/database/index.ts";
 import type { OrganizationCreate } from "./schema.ts";
 
 /** Makes an organization with this user as its first admin. */

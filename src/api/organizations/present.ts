@@ -1,5 +1,5 @@
-import type { Urls } from "../../config/urls.ts";
-import { includesRole } from "../../identity/roles/roles.ts";
+import type { Urls } from "../../config/index.ts";
+import { includesRole } from "../../identity/roles/index.ts";
 import type { Organization } from "./schema.ts";
 import type { OrganizationRow } from "./store.ts";
 

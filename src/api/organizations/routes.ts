@@ -1,11 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { domainOf, parseDomain } from "../../identity/roles/email-domains.ts";
-import { notFound } from "../../platform/errors.ts";
-import { anyCaller } from "../http/access.ts";
-import type { Call } from "../http/operation.ts";
-import { type Chapter, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
+import { domainOf, parseDomain } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  anyCaller,
+  type Call,
+  type Chapter,
+  ListOf,
+  ListQuery,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
 import { onOrganization, onSubdomain } from "./access.ts";
 import { createOrganization } from "./create-organization.ts";
 import { presentOrganization } from "./present.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { communityTypes, organizationTypes, useCases } from "../../storage/database/enumerations.ts";
-import { Address, nullable, oneOf, RoleOrGuest, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+import { communityTypes, organizationTypes, useCases } from "../../storage/database/index.ts";
+import { Address, nullable, oneOf, RoleOrGuest, ruleOfPattern, Timestamp } from "../http/index.ts";
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });
 const EmailDomains = Type.Array(Type.String({ maxLength: 253 }), { maxItems: 1000 });

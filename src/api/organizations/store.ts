@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import type { Role } from "../../identity/roles/roles.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { Flag, OrganizationTable } from "../../storage/database/tables.ts";
-import type { Caller } from "../http/authenticate.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import {
+  type Flag,
+  inBatches,
+  type OrganizationTable,
+  prepared,
+  type Reader,
+} from "../../storage/database/index.ts";
+import type { Caller } from "../http/index.ts";
 
 /** An organization as one caller sees it. */
 export interface OrganizationRow extends OrganizationTable {

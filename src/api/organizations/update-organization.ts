@@ -1,8 +1,6 @@
-import { setEmailDomains } from "../../identity/roles/email-domains.ts";
-import { badInput, conflict } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
-import type { OrganizationTable } from "../../storage/database/tables.ts";
+import { setEmailDomains } from "../../identity/roles/index.ts";
+import { badInput, conflict } from "../../platform/index.ts";
+import { type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
 import type { OrganizationUpdate } from "./schema.ts";
 
 /** First segments of addresses that the server answers itself: an organization there could not be reached. */

@@ -1,4 +1,4 @@
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http/index.ts";
 import type { PdfRow } from "./store.ts";
 
 /** In seconds: how long an address is good for. */

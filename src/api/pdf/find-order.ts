@@ -1,13 +1,13 @@
-import { findPage } from "../../content/pages/read-pages.ts";
-import type { PageRecord } from "../../content/records.ts";
-import { safeFileName } from "../../exporting/file-names.ts";
-import { includesRole } from "../../identity/roles/roles.ts";
-import { badInput, notFound } from "../../platform/errors.ts";
-import type { OnChangeRequest } from "../change-requests/access.ts";
-import { openContentOf, readRevision } from "../content/access.ts";
-import type { Call } from "../http/operation.ts";
-import { findOrganization } from "../organizations/store.ts";
-import type { OnSpace } from "../spaces/access.ts";
+import type { PageRecord } from "../../content/index.ts";
+import { findPage } from "../../content/pages/index.ts";
+import { safeFileName } from "../../exporting/index.ts";
+import { includesRole } from "../../identity/roles/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import type { OnChangeRequest } from "../change-requests/index.ts";
+import { openContentOf, readRevision } from "../content/index.ts";
+import type { Call } from "../http/index.ts";
+import { findOrganization } from "../organizations/index.ts";
+import type { OnSpace } from "../spaces/index.ts";
 import type { PdfOrder } from "./order.ts";
 import type { PdfQuery } from "./schema.ts";
 

@@ -1,8 +1,7 @@
-import type { OutsideNames } from "../../pdf/book.ts";
-import { SharedWork } from "../../platform/child-process/shared-work.ts";
-import { nobodyWaits } from "../../platform/child-process/with-child.ts";
-import { later } from "../../platform/clock.ts";
-import type { Context } from "../http/context.ts";
+import type { OutsideNames } from "../../pdf/index.ts";
+import { nobodyWaits, SharedWork } from "../../platform/child-process/index.ts";
+import { later } from "../../platform/index.ts";
+import type { Context } from "../http/index.ts";
 import { addressOf } from "./address.ts";
 import { findOrder, type PdfCall } from "./find-order.ts";
 import { makePdf } from "./make-pdf.ts";

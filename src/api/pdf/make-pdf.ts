@@ -1,14 +1,11 @@
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import type { Config } from "../../config/config.ts";
-import type { Manuscript } from "../../pdf/print-book.ts";
-import { inOwnFolder } from "../../platform/child-process/own-folder.ts";
-import { Slots } from "../../platform/child-process/slots.ts";
-import { PanicError, withChild } from "../../platform/child-process/with-child.ts";
-import { LecternError } from "../../platform/errors.ts";
-import { storeBlob } from "../../storage/files/blobs.ts";
-import { uploadFromDisk } from "../../storage/files/upload.ts";
-import type { Context } from "../http/context.ts";
+import type { Config } from "../../config/index.ts";
+import type { Manuscript } from "../../pdf/index.ts";
+import { inOwnFolder, PanicError, Slots, withChild } from "../../platform/child-process/index.ts";
+import { LecternError } from "../../platform/index.ts";
+import { storeBlob, uploadFromDisk } from "../../storage/files/index.ts";
+import type { Context } from "../http/index.ts";
 import type { PdfOrder } from "./order.ts";
 import { deletePdf, finishPdf, insertPdf, type MadePdf, type PdfRow } from "./store.ts";
 

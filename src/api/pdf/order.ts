@@ -1,6 +1,6 @@
-import { hashOf } from "../../content/nodes.ts";
-import type { BookOrder } from "../../pdf/book.ts";
-import type { Context } from "../http/context.ts";
+import { hashOf } from "../../content/index.ts";
+import type { BookOrder } from "../../pdf/index.ts";
+import type { Context } from "../http/index.ts";
 
 /** To be counted up whenever the same order gives another PDF. */
 const edition = 1;

@@ -1,8 +1,7 @@
-import { hashOf } from "../../content/nodes.ts";
-import type { OutsideNames } from "../../pdf/book.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import { findSpecs, type SpecRow } from "../openapi-specs/store.ts";
+import { hashOf } from "../../content/index.ts";
+import type { OutsideNames } from "../../pdf/index.ts";
+import { inBatches, type Reader } from "../../storage/database/index.ts";
+import { findSpecs, type SpecRow } from "../openapi-specs/index.ts";
 import type { PdfOrder } from "./order.ts";
 
 /** What a PDF names that is kept elsewhere, as far as its readers may see it. */

@@ -1,7 +1,6 @@
-import { later } from "../../platform/clock.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { inSteps, stepSize } from "../../storage/database/in-steps.ts";
-import type { Context } from "../http/context.ts";
+import { later } from "../../platform/index.ts";
+import { inSteps, stepSize, type Writer } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 
 const hour = 3_600_000;
 /** How long a PDF is kept after it was last asked for. */

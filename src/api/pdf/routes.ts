@@ -1,6 +1,6 @@
-import { onLivingChangeRequest } from "../change-requests/access.ts";
-import { type Chapter, operation } from "../http/operation.ts";
-import { onLivingSpace } from "../spaces/access.ts";
+import { onLivingChangeRequest } from "../change-requests/index.ts";
+import { type Chapter, operation } from "../http/index.ts";
+import { onLivingSpace } from "../spaces/index.ts";
 import type { PdfCall } from "./find-order.ts";
 import { PdfAddress, PdfQuery } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address } from "../http/schemas.ts";
+import { Address } from "../http/index.ts";
 
 export type PdfQuery = Static<typeof PdfQuery>;
 export const PdfQuery = Type.Object({

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { notFound } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { disposition, sendFile } from "../files/serve-files.ts";
-import type { Context } from "../http/context.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import { disposition, sendFile } from "../files/index.ts";
+import type { Context } from "../http/index.ts";
 import { type PdfLink, pathOfPdfs, secondsLeft } from "./address.ts";
 
 /** PDFs at the addresses that were given out. */

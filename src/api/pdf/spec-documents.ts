@@ -1,9 +1,7 @@
-import { joinFiles } from "../../openapi/join-files.ts";
-import type { Outside as OutsideOfBook } from "../../pdf/book.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import { readFilesystem } from "../openapi-specs/files.ts";
-import { findVersions, type SpecRow } from "../openapi-specs/store.ts";
+import { joinFiles } from "../../openapi/index.ts";
+import type { Outside as OutsideOfBook } from "../../pdf/index.ts";
+import { inBatches, type Reader } from "../../storage/database/index.ts";
+import { findVersions, readFilesystem, type SpecRow } from "../openapi-specs/index.ts";
 
 /** What the last versions of these specs say, by their slugs; nothing of those that were never read. */
 export async function readSpecDocuments(

@@ -1,8 +1,6 @@
-import type { OutsideNames } from "../../pdf/book.ts";
-import { changedMeanwhile } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { PdfTable } from "../../storage/database/tables.ts";
+import type { OutsideNames } from "../../pdf/index.ts";
+import { changedMeanwhile, newId } from "../../platform/index.ts";
+import type { PdfTable, Reader, Writer } from "../../storage/database/index.ts";
 import type { PdfOrder } from "./order.ts";
 
 /** What it takes to give out the address of a PDF. */

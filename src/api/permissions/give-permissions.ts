@@ -1,7 +1,6 @@
-import { findHolders, type Holder, setGrants } from "../../identity/roles/grants.ts";
-import { badInput, notFound } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
+import { findHolders, type Holder, setGrants } from "../../identity/roles/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import type { ContentTable, Writer } from "../../storage/database/index.ts";
 import type { Invitation } from "./schema.ts";
 
 /** Gives a role on a space or collection to users and teams of its organization: to all of them, or to none. */

@@ -1,31 +1,32 @@
 import { Type } from "@sinclair/typebox";
-import type { Membership } from "../../identity/roles/content-roles.ts";
 import {
   type Holder,
   hasGrant,
+  type Membership,
   matchTeamGrants,
   matchUserGrants,
+  type Role,
+  roleOfMember,
   setGrants,
-} from "../../identity/roles/grants.ts";
-import { roleOfMember } from "../../identity/roles/member-roles.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import { forbidden, notFound } from "../../platform/errors.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
-import { onCollection } from "../collections/access.ts";
+} from "../../identity/roles/index.ts";
+import { forbidden, notFound } from "../../platform/index.ts";
+import type { ContentTable } from "../../storage/database/index.ts";
+import { onCollection } from "../collections/index.ts";
 import {
   type Access,
   type Call,
   type Chapter,
+  ListOf,
+  ListQuery,
   nothingToDo,
   type Operation,
   operation,
-} from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { onLivingSpace, onSpace } from "../spaces/access.ts";
-import { presentTeam } from "../teams/present.ts";
-import { teamColumns } from "../teams/store.ts";
-import { presentUser } from "../users/present.ts";
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { onLivingSpace, onSpace } from "../spaces/index.ts";
+import { presentTeam, teamColumns } from "../teams/index.ts";
+import { presentUser } from "../users/index.ts";
 import { givePermissions } from "./give-permissions.ts";
 import { AggregateQuery, Invitation, PermissionUpdate, TeamPermission, UserPermission } from "./schema.ts";
 

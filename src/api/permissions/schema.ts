@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { roles } from "../../identity/roles/roles.ts";
-import { ListQuery, oneOf, RoleOrGuest, RoleSchema } from "../http/schemas.ts";
-import { Team } from "../teams/schema.ts";
-import { User } from "../users/schema.ts";
+import { roles } from "../../identity/roles/index.ts";
+import { ListQuery, oneOf, RoleOrGuest, RoleSchema } from "../http/index.ts";
+import { Team } from "../teams/index.ts";
+import { User } from "../users/index.ts";
 
 export const UserPermission = Type.Object(
   { permission: RoleSchema, user: User },

@@ -1,10 +1,8 @@
-import { printOf, type Visitor } from "../../identity/tokens/visitor-token.ts";
-import { badInput } from "../../platform/errors.ts";
-import { findActiveLink } from "../../publishing/admission.ts";
-import type { Claims } from "../../publishing/conditions.ts";
-import type { SiteRow } from "../../publishing/site-store.ts";
-import type { SiteShareLinkTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
+import { printOf, type Visitor } from "../../identity/tokens/index.ts";
+import { badInput } from "../../platform/index.ts";
+import { type Claims, findActiveLink, type SiteRow } from "../../publishing/index.ts";
+import type { SiteShareLinkTable } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 import type { Located } from "./locate-site.ts";
 
 /** What somebody brings along who wants to read a site. */

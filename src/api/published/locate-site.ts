@@ -1,9 +1,7 @@
-import { badInput } from "../../platform/errors.ts";
-import { decodeSegments, siteAddress } from "../../publishing/addresses.ts";
-import { fromSites, type SiteRow, siteColumns } from "../../publishing/site-store.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { Context } from "../http/context.ts";
+import { badInput } from "../../platform/index.ts";
+import { decodeSegments, fromSites, type SiteRow, siteAddress, siteColumns } from "../../publishing/index.ts";
+import { prepared, type Reader } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 
 /** A site that an address leads to, and how much of the address that took. */
 export interface Located {

@@ -1,16 +1,21 @@
-import { notFound } from "../../platform/errors.ts";
-import { noClaims, structureFor } from "../../publishing/admission.ts";
-import { isMet } from "../../publishing/conditions.ts";
-import { findShownSite } from "../../publishing/site-store.ts";
-import { siteSpacesOf } from "../../publishing/structure.ts";
-import { readStructure } from "../../publishing/structure-store.ts";
-import type { Call } from "../http/operation.ts";
-import { shareKeyOn } from "../site-structure/present.ts";
-import { presenterOf } from "../site-structure/read-parts.ts";
-import type { OnSharedSite } from "../sites/access.ts";
-import { completeCustomization, readLayer, withVisibleLinks } from "../sites/customization/layers.ts";
-import type { CustomizationInput } from "../sites/customization/schema.ts";
-import { presentSite } from "../sites/present.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  findShownSite,
+  isMet,
+  noClaims,
+  readStructure,
+  siteSpacesOf,
+  structureFor,
+} from "../../publishing/index.ts";
+import type { Call } from "../http/index.ts";
+import { presenterOf, shareKeyOn } from "../site-structure/index.ts";
+import {
+  type CustomizationInput,
+  completeCustomization,
+  readLayer,
+  withVisibleLinks,
+} from "../sites/customization/index.ts";
+import { type OnSharedSite, presentSite } from "../sites/index.ts";
 
 /** How many characters of looks may be said again for each site space. */
 const mostLooks = 4_000_000;

@@ -1,26 +1,28 @@
 import { hash } from "node:crypto";
-import { findByPath, findHome, findPage } from "../../content/pages/read-pages.ts";
-import { signVisitorToken } from "../../identity/tokens/visitor-token.ts";
-import { notFound } from "../../platform/errors.ts";
+import { findByPath, findHome, findPage } from "../../content/pages/index.ts";
+import { signVisitorToken } from "../../identity/tokens/index.ts";
+import { notFound } from "../../platform/index.ts";
 import {
+  type Claims,
   encodePath,
+  type Found,
+  findInStructure,
+  isMet,
   joinAddress,
+  readStructure,
+  type SiteRow,
+  type Structure,
+  sectionsOf,
   shadowsIn,
+  siblingsOf,
   siteAddress,
   siteSpaceSegments,
-} from "../../publishing/addresses.ts";
-import { structureFor } from "../../publishing/admission.ts";
-import { type Claims, isMet } from "../../publishing/conditions.ts";
-import { type Found, findInStructure } from "../../publishing/find-in-structure.ts";
-import type { SiteRow } from "../../publishing/site-store.ts";
-import { type Structure, sectionsOf, siblingsOf } from "../../publishing/structure.ts";
-import { readStructure } from "../../publishing/structure-store.ts";
-import { openContentOf } from "../content/access.ts";
-import { isVisible } from "../content/visible-pages.ts";
-import type { Context } from "../http/context.ts";
-import { addressOfDestination } from "../site-redirects/destination.ts";
-import { destinationOf, findRedirect } from "../site-redirects/store.ts";
-import { findSpaces, type SpaceRow } from "../spaces/store.ts";
+  structureFor,
+} from "../../publishing/index.ts";
+import { isVisible, openContentOf } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import { addressOfDestination, destinationOf, findRedirect } from "../site-redirects/index.ts";
+import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 import { type Admitted, admitVisitor, type VisitorInput } from "./admit-visitor.ts";
 import { findDefaultSite, locateSite, readUrl } from "./locate-site.ts";
 import type { Resolution } from "./schema.ts";

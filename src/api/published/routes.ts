@@ -1,9 +1,7 @@
-import { anyCaller } from "../http/access.ts";
-import { type Chapter, operation } from "../http/operation.ts";
-import { ListOf } from "../http/schemas.ts";
-import { FoundSpace } from "../search/schema.ts";
-import { SharedQuery } from "../site-structure/schema.ts";
-import { onSharedSite, onVisitedSite } from "../sites/access.ts";
+import { anyCaller, type Chapter, ListOf, operation } from "../http/index.ts";
+import { FoundSpace } from "../search/index.ts";
+import { SharedQuery } from "../site-structure/index.ts";
+import { onSharedSite, onVisitedSite } from "../sites/index.ts";
 import { findContentByUrl } from "./find-content.ts";
 import { presentPublishedSite } from "./present-site.ts";
 import { resolveAddress } from "./resolve-address.ts";

@@ -1,12 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ChangeRequest } from "../change-requests/schema.ts";
-import { Collection } from "../collections/schema.ts";
-import { Page } from "../content/page-schema.ts";
-import { Address, oneOf, RecordOf } from "../http/schemas.ts";
-import { SiteStructure } from "../site-structure/schema.ts";
-import { CustomizationSettings } from "../sites/customization/schema.ts";
-import { Site } from "../sites/schema.ts";
-import { Space } from "../spaces/schema.ts";
+import { ChangeRequest } from "../change-requests/index.ts";
+import { Collection } from "../collections/index.ts";
+import { Page } from "../content/index.ts";
+import { Address, oneOf, RecordOf } from "../http/index.ts";
+import { SiteStructure } from "../site-structure/index.ts";
+import { CustomizationSettings } from "../sites/customization/index.ts";
+import { Site } from "../sites/index.ts";
+import { Space } from "../spaces/index.ts";
 
 const Script = Type.Object({
   script: Address,

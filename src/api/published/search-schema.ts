@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ListQuery, oneByTag, oneOf } from "../http/schemas.ts";
-import { SearchText } from "../search/schema.ts";
+import { ListQuery, oneByTag, oneOf } from "../http/index.ts";
+import { SearchText } from "../search/index.ts";
 
 const Ids = Type.Array(Type.String(), { minItems: 1, maxItems: 1000 });
 

@@ -1,15 +1,15 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import {
   type PlacedSiteSpace,
   type Structure,
   sectionsOf,
   shownFirst,
   siteSpacesOf,
-} from "../../publishing/structure.ts";
-import type { Call } from "../http/operation.ts";
-import { searchSpacesOf } from "../search/search-spaces.ts";
-import { readForCaller } from "../site-structure/read-parts.ts";
-import type { OnSharedSite } from "../sites/access.ts";
+} from "../../publishing/index.ts";
+import type { Call } from "../http/index.ts";
+import { searchSpacesOf } from "../search/index.ts";
+import { readForCaller } from "../site-structure/index.ts";
+import type { OnSharedSite } from "../sites/index.ts";
 import type { SiteSearch } from "./search-schema.ts";
 
 type SearchCall = Call<unknown, { page?: string; limit: number }, SiteSearch> & OnSharedSite;

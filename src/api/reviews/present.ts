@@ -1,12 +1,8 @@
-import type { Urls } from "../../config/urls.ts";
-import type { OnChangeRequest } from "../change-requests/access.ts";
-import { pathOf } from "../change-requests/present.ts";
-import { placeOfChangeRequest } from "../comments/place.ts";
-import { presentComments } from "../comments/present.ts";
-import { findReviewComments } from "../comments/store.ts";
-import type { Format } from "../http/format.ts";
-import type { Call } from "../http/operation.ts";
-import { presentJoinedUser, presentMaybeUser } from "../users/joined-users.ts";
+import type { Urls } from "../../config/index.ts";
+import { type OnChangeRequest, pathOf } from "../change-requests/index.ts";
+import { findReviewComments, placeOfChangeRequest, presentComments } from "../comments/index.ts";
+import type { Call, Format } from "../http/index.ts";
+import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
 import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
 

@@ -1,8 +1,7 @@
-import { roleOfMember } from "../../identity/roles/member-roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { ChangeRequestRow } from "../change-requests/store.ts";
-import { updateChangeRequest } from "../change-requests/update-change-request.ts";
+import { roleOfMember } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { type ChangeRequestRow, updateChangeRequest } from "../change-requests/index.ts";
 import type { ReviewersRequest } from "./schema.ts";
 import { readReviewable } from "./submit-review.ts";
 

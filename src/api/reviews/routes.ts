@@ -1,14 +1,20 @@
 import { Type } from "@sinclair/typebox";
-import { notFound } from "../../platform/errors.ts";
-import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/access.ts";
-import { readMaybeBody } from "../comments/body.ts";
-import { placeOfChangeRequest } from "../comments/place.ts";
-import { writeInTurn } from "../comments/write-in-turn.ts";
-import { mostShown } from "../content/written-document.ts";
-import type { Format } from "../http/format.ts";
-import { type Call, type Chapter, nothingToDo, operation } from "../http/operation.ts";
-import { listOf, presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
+import { notFound } from "../../platform/index.ts";
+import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/index.ts";
+import { placeOfChangeRequest, readMaybeBody, writeInTurn } from "../comments/index.ts";
+import { mostShown } from "../content/index.ts";
+import {
+  type Call,
+  type Chapter,
+  type Format,
+  ListOf,
+  ListQuery,
+  listOf,
+  nothingToDo,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
 import { presentRequestedReviewer, presentReviews } from "./present.ts";
 import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {

@@ -1,10 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { reviewStatuses } from "../../storage/database/enumerations.ts";
-import { ChangeRequest } from "../change-requests/schema.ts";
-import { Comment, CommentBody } from "../comments/schema.ts";
-import { Format } from "../http/format.ts";
-import { Address, ListQuery, oneOf, Timestamp } from "../http/schemas.ts";
-import { User } from "../users/schema.ts";
+import { reviewStatuses } from "../../storage/database/index.ts";
+import { ChangeRequest } from "../change-requests/index.ts";
+import { Comment, CommentBody } from "../comments/index.ts";
+import { Address, Format, ListQuery, oneOf, Timestamp } from "../http/index.ts";
+import { User } from "../users/index.ts";
 
 const Status = oneOf(reviewStatuses);
 

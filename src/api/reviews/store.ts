@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Reader } from "../../storage/database/database.ts";
 import type {
   ChangeRequestTable,
+  Reader,
   RequestedReviewerTable,
   ReviewTable,
-} from "../../storage/database/tables.ts";
-import { shownSize } from "../comments/store.ts";
-import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/joined-users.ts";
+} from "../../storage/database/index.ts";
+import { shownSize } from "../comments/index.ts";
+import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
 
 export type ReviewRow = ReviewTable &
   JoinedUser<"reviewer"> &

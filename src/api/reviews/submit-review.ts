@@ -1,10 +1,7 @@
-import { changedMeanwhile } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { requireUnfinished } from "../change-requests/head.ts";
-import type { ChangeRequestRow } from "../change-requests/store.ts";
-import { placeOfChangeRequest } from "../comments/place.ts";
-import { postComment } from "../comments/post-comment.ts";
+import { changedMeanwhile, newId } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { type ChangeRequestRow, requireUnfinished } from "../change-requests/index.ts";
+import { placeOfChangeRequest, postComment } from "../comments/index.ts";
 import type { ReviewCreate } from "./schema.ts";
 import { matchRequestedReviewers } from "./store.ts";
 

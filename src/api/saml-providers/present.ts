@@ -1,12 +1,8 @@
-import { isActive } from "../../identity/saml/provider-store.ts";
-import { serviceOf } from "../../identity/saml/service.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import type { SamlProviderTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
-import { presentTeam } from "../teams/present.ts";
-import { type TeamRow, teamColumns } from "../teams/store.ts";
+import { isActive, serviceOf } from "../../identity/saml/index.ts";
+import { inBatches, type Reader, type SamlProviderTable } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
+import type { OrganizationRow } from "../organizations/index.ts";
+import { presentTeam, type TeamRow, teamColumns } from "../teams/index.ts";
 import type { SamlProvider } from "./schema.ts";
 
 /** Providers, each with its team, to a member of their organization. */

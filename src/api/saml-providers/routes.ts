@@ -1,13 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { findProvider, listActiveProviders, matchProviders } from "../../identity/saml/provider-store.ts";
-import { serviceOf } from "../../identity/saml/service.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { SamlProviderTable } from "../../storage/database/tables.ts";
-import { type Access, type Chapter, operation } from "../http/operation.ts";
-import { listOf, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { onOrganization } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import { findProvider, listActiveProviders, matchProviders, serviceOf } from "../../identity/saml/index.ts";
+import { notFound } from "../../platform/index.ts";
+import type { SamlProviderTable } from "../../storage/database/index.ts";
+import { type Access, type Chapter, ListOf, ListQuery, listOf, operation, readPage } from "../http/index.ts";
+import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { presentProviders } from "./present.ts";
 import { SamlProvider, SamlProviderCreate, SamlProviderUpdate, SsoLogin } from "./schema.ts";
 import { createProvider, deleteProvider, updateProvider } from "./store.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, nullable, oneOf, RoleOrGuest, Timestamp } from "../http/schemas.ts";
-import { Team } from "../teams/schema.ts";
+import { Address, nullable, oneOf, RoleOrGuest, Timestamp } from "../http/index.ts";
+import { Team } from "../teams/index.ts";
 
 const Label = Type.String({ minLength: 1, maxLength: 30 });
 const EntityID = Type.String({ maxLength: 1024 });

@@ -1,9 +1,6 @@
-import { requireCertificates } from "../../identity/saml/certificates.ts";
-import { findProvider, stillBelieves } from "../../identity/saml/provider-store.ts";
-import { badInput } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { SamlProviderTable } from "../../storage/database/tables.ts";
+import { findProvider, requireCertificates, stillBelieves } from "../../identity/saml/index.ts";
+import { badInput, newId } from "../../platform/index.ts";
+import type { SamlProviderTable, Writer } from "../../storage/database/index.ts";
 import type { SamlProviderUpdate } from "./schema.ts";
 
 export async function createProvider(

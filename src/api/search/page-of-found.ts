@@ -1,7 +1,5 @@
-import { belongingTo, type Found } from "../../search/search.ts";
-import { decodeCursor, encodeCursor } from "../http/cursors.ts";
-import type { Call } from "../http/operation.ts";
-import { cursorScope, type Page } from "../http/paging.ts";
+import { belongingTo, type Found } from "../../search/index.ts";
+import { type Call, cursorScope, decodeCursor, encodeCursor, type Page } from "../http/index.ts";
 
 /** A page or a space that was found, by its number, with the sections that tell of it, the best first. */
 export interface Group {

@@ -1,13 +1,9 @@
-import { locatePages } from "../../content/pages/read-pages.ts";
-import { excerptOf } from "../../search/excerpt.ts";
-import { isFindable } from "../../search/page-texts.ts";
-import type { Term } from "../../search/query.ts";
-import { isIn } from "../../search/score.ts";
-import { runsOf } from "../../search/words.ts";
-import type { SearchSectionTable } from "../../storage/database/tables.ts";
-import { openContentOf } from "../content/access.ts";
-import type { Context } from "../http/context.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import { locatePages } from "../../content/pages/index.ts";
+import { excerptOf, isFindable, isIn, runsOf, type Term } from "../../search/index.ts";
+import type { SearchSectionTable } from "../../storage/database/index.ts";
+import { openContentOf } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import type { SpaceRow } from "../spaces/index.ts";
 import type { FoundPage } from "./schema.ts";
 
 /** How many sections of a page are shown. */

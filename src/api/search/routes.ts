@@ -1,7 +1,6 @@
-import { type Chapter, operation } from "../http/operation.ts";
-import { ListOf } from "../http/schemas.ts";
-import { membershipIn, onOrganization } from "../organizations/access.ts";
-import { onSpace } from "../spaces/access.ts";
+import { type Chapter, ListOf, operation } from "../http/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
+import { onSpace } from "../spaces/index.ts";
 import { FoundPage, FoundSpace, SearchQuery } from "./schema.ts";
 
 export const search: Chapter = {

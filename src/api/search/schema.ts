@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, ListQuery } from "../http/schemas.ts";
+import { Address, ListQuery } from "../http/index.ts";
 
 export const SearchText = Type.String({
   maxLength: 512,

@@ -1,17 +1,17 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { Pace } from "../../platform/pace.ts";
-import type { Claims } from "../../publishing/conditions.ts";
-import type { Term } from "../../search/query.ts";
-import { type Found, readSections, search } from "../../search/search.ts";
-import { inBatches } from "../../storage/database/in-batches.ts";
-import { padded } from "../../storage/database/padded.ts";
-import { pageNumberOf, pageShift, spaceShift } from "../../storage/database/section-numbers.ts";
-import type { SearchSectionTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
-import type { Call } from "../http/operation.ts";
-import { listOf } from "../http/paging.ts";
-import type { OnSpace } from "../spaces/access.ts";
-import { findSpaces, matchSpaces, type SpaceRow } from "../spaces/store.ts";
+import type { Membership } from "../../identity/roles/index.ts";
+import { Pace } from "../../platform/index.ts";
+import type { Claims } from "../../publishing/index.ts";
+import { type Found, readSections, search, type Term } from "../../search/index.ts";
+import {
+  inBatches,
+  padded,
+  pageNumberOf,
+  pageShift,
+  type SearchSectionTable,
+  spaceShift,
+} from "../../storage/database/index.ts";
+import { type Call, type Context, listOf } from "../http/index.ts";
+import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
 import { type Group, pageOfFound } from "./page-of-found.ts";
 import { FoundPagePresenter, mostSections } from "./present.ts";
 import type { FoundPage, FoundSpace } from "./schema.ts";

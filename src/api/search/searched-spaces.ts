@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import { emptyRoot } from "../../content/content.ts";
-import type { SearchedSpace } from "../../search/search.ts";
-import type { Flag, Tables } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
+import { emptyRoot } from "../../content/index.ts";
+import type { SearchedSpace } from "../../search/index.ts";
+import type { Flag, Tables } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 
 /** What has just been written is found at once, where no more spaces than these are behind. */
 const mostBehind = 5;

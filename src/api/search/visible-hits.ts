@@ -1,18 +1,17 @@
-import { type Content, openContent } from "../../content/content.ts";
-import { diffMaps } from "../../content/map/diff-map.ts";
-import { getValues, readEntries } from "../../content/map/read-map.ts";
-import type { PageRecord } from "../../content/records.ts";
-import type { ReadFindings } from "../../content/usages/targets.ts";
-import { type Claims, isMet } from "../../publishing/conditions.ts";
-import { dependsOnOthers } from "../../search/changed-pages.ts";
-import { findAllIndexed, unfinishedIn } from "../../search/store.ts";
-import { spaceNumberOf } from "../../storage/database/section-numbers.ts";
-import type { SearchSectionTable, SearchSpaceTable } from "../../storage/database/tables.ts";
-import { findingsIn } from "../../storage/repositories/findings.ts";
-import { openContentOf } from "../content/access.ts";
-import { isVisible } from "../content/visible-pages.ts";
-import type { Context } from "../http/context.ts";
-import type { SpaceRow } from "../spaces/store.ts";
+import { type Content, openContent, type PageRecord } from "../../content/index.ts";
+import { diffMaps, getValues, readEntries } from "../../content/map/index.ts";
+import type { ReadFindings } from "../../content/usages/index.ts";
+import { type Claims, isMet } from "../../publishing/index.ts";
+import { dependsOnOthers, findAllIndexed, unfinishedIn } from "../../search/index.ts";
+import {
+  type SearchSectionTable,
+  type SearchSpaceTable,
+  spaceNumberOf,
+} from "../../storage/database/index.ts";
+import { findingsIn } from "../../storage/repositories/index.ts";
+import { isVisible, openContentOf } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import type { SpaceRow } from "../spaces/index.ts";
 
 type Place = Pick<SearchSectionTable, "id" | "page_id" | "conditions">;
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readSession } from "../../identity/sessions/session-cookie.ts";
-import { LecternError } from "../../platform/errors.ts";
-import type { Context } from "../http/context.ts";
-import { refuseNullIn, refuseUnstorableText } from "../http/json-body.ts";
+import { readSession } from "../../identity/sessions/index.ts";
+import { LecternError } from "../../platform/index.ts";
+import { type Context, refuseNullIn, refuseUnstorableText } from "../http/index.ts";
 
 /** Takes what a page's form sends, and tells people what is wrong in words on a page. */
 export function talkToBrowsers(app: FastifyInstance): void {

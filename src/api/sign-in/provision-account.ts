@@ -1,17 +1,18 @@
-import { addMembers, findMembership } from "../../identity/roles/memberships.ts";
-import { findProvider, stillBelieves } from "../../identity/saml/provider-store.ts";
-import type { Person, Vouching } from "../../identity/saml/verified-identity.ts";
-import { refuseOtherWays } from "../../identity/sessions/require-sso.ts";
-import { openSession } from "../../identity/sessions/sessions.ts";
-import { useTicket } from "../../identity/sessions/tickets.ts";
-import { findTrusted, isTrusted } from "../../identity/sessions/trust.ts";
-import { forbidden, LecternError, notFound } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { SamlProviderTable, UserTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
-import { markAsSso } from "../members/change-membership.ts";
-import { putMembers } from "../teams/change-members.ts";
-import { createUsers, findUsersByEmail } from "../users/store.ts";
+import { addMembers, findMembership } from "../../identity/roles/index.ts";
+import { findProvider, type Person, stillBelieves, type Vouching } from "../../identity/saml/index.ts";
+import {
+  findTrusted,
+  isTrusted,
+  openSession,
+  refuseOtherWays,
+  useTicket,
+} from "../../identity/sessions/index.ts";
+import { forbidden, LecternError, notFound } from "../../platform/index.ts";
+import type { SamlProviderTable, UserTable, Writer } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
+import { markAsSso } from "../members/index.ts";
+import { putMembers } from "../teams/index.ts";
+import { createUsers, findUsersByEmail } from "../users/index.ts";
 
 /**
  * A session for somebody whom an organization's provider vouches for; who was not in the organization now is. Anybody

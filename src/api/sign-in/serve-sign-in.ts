@@ -1,10 +1,9 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { cookieOf, endedCookie, isFromElsewhere } from "../../identity/sessions/session-cookie.ts";
-import { parseEmail } from "../../platform/email.ts";
-import { badInput, forbidden, LecternError } from "../../platform/errors.ts";
-import type { Context } from "../http/context.ts";
-import { presentUser } from "../users/present.ts";
+import { cookieOf, endedCookie, isFromElsewhere } from "../../identity/sessions/index.ts";
+import { badInput, forbidden, LecternError, parseEmail } from "../../platform/index.ts";
+import type { Context } from "../http/index.ts";
+import { presentUser } from "../users/index.ts";
 import { changeSession, isForm, loadPages, sendPage, talkToBrowsers } from "./page-replies.ts";
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });

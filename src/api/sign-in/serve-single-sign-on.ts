@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http/index.ts";
 import { talkToBrowsers } from "./page-replies.ts";
 import type { OfProvider } from "./sign-in-by-saml.ts";
 

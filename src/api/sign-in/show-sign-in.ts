@@ -1,8 +1,6 @@
-import { listActiveProviders } from "../../identity/saml/provider-store.ts";
-import { serviceOf } from "../../identity/saml/service.ts";
-import { readSession } from "../../identity/sessions/session-cookie.ts";
-import { findSignedIn } from "../../identity/sessions/sessions.ts";
-import type { Context } from "../http/context.ts";
+import { listActiveProviders, serviceOf } from "../../identity/saml/index.ts";
+import { findSignedIn, readSession } from "../../identity/sessions/index.ts";
+import type { Context } from "../http/index.ts";
 import { signedInPage, signInPage } from "./pages.ts";
 
 /** Who is signed in already; or a page to sign in, with the ways of the organization that was named. */

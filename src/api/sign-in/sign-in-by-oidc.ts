@@ -9,14 +9,17 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from "openid-client";
-import type { OidcConfig } from "../../config/config.ts";
-import type { Person } from "../../identity/saml/verified-identity.ts";
-import { cookieOf } from "../../identity/sessions/session-cookie.ts";
-import { derive, readTicket, type TicketScope } from "../../identity/sessions/tickets.ts";
-import { findTrusted } from "../../identity/sessions/trust.ts";
-import { parseEmail } from "../../platform/email.ts";
-import { forbidden, LecternError } from "../../platform/errors.ts";
-import type { Context } from "../http/context.ts";
+import type { OidcConfig } from "../../config/index.ts";
+import type { Person } from "../../identity/saml/index.ts";
+import {
+  cookieOf,
+  derive,
+  findTrusted,
+  readTicket,
+  type TicketScope,
+} from "../../identity/sessions/index.ts";
+import { forbidden, LecternError, parseEmail } from "../../platform/index.ts";
+import type { Context } from "../http/index.ts";
 import { changeSession } from "./page-replies.ts";
 import { admitByServer } from "./provision-account.ts";
 import { begin, returnScope, type Way } from "./start-login.ts";

@@ -1,19 +1,17 @@
-import { countTry, forgetFailures } from "../../identity/passwords/failures.ts";
 import {
+  countTry,
+  forgetFailures,
   hashPassword,
   isPassword,
   requirePassword,
   requirePlace,
-} from "../../identity/passwords/passwords.ts";
-import { refuseOtherWays } from "../../identity/sessions/require-sso.ts";
-import { newSecret, openSession } from "../../identity/sessions/sessions.ts";
-import { hashToken } from "../../identity/tokens/token.ts";
-import { later } from "../../platform/clock.ts";
-import { LecternError } from "../../platform/errors.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { UserTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
-import { findUsersByEmail } from "../users/store.ts";
+} from "../../identity/passwords/index.ts";
+import { newSecret, openSession, refuseOtherWays } from "../../identity/sessions/index.ts";
+import { hashToken } from "../../identity/tokens/index.ts";
+import { LecternError, later } from "../../platform/index.ts";
+import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
+import { findUsersByEmail } from "../users/index.ts";
 
 /** How long a link to choose a password can be used. */
 const linkLength = 86_400_000;

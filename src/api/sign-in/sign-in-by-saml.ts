@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type ActiveProvider, findProviderAnywhere, isActive } from "../../identity/saml/provider-store.ts";
-import { readInThread } from "../../identity/saml/read-in-thread.ts";
-import { addressToSignIn, describeService } from "../../identity/saml/saml.ts";
-import { serviceOf } from "../../identity/saml/service.ts";
-import { cookieOf } from "../../identity/sessions/session-cookie.ts";
-import { conflict, notFound } from "../../platform/errors.ts";
-import type { SamlProviderTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
+import {
+  type ActiveProvider,
+  addressToSignIn,
+  describeService,
+  findProviderAnywhere,
+  isActive,
+  readInThread,
+  serviceOf,
+} from "../../identity/saml/index.ts";
+import { cookieOf } from "../../identity/sessions/index.ts";
+import { conflict, notFound } from "../../platform/index.ts";
+import type { SamlProviderTable } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 import { changeSession } from "./page-replies.ts";
 import { admitBySaml } from "./provision-account.ts";
 import { begin, returnScope, type Way } from "./start-login.ts";

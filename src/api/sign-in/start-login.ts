@@ -1,8 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { browserCookie, newBrowser, readBrowser } from "../../identity/sessions/browser-cookie.ts";
-import { isSecure } from "../../identity/sessions/cookies.ts";
-import { newTicket, type TicketScope } from "../../identity/sessions/tickets.ts";
-import type { Context } from "../http/context.ts";
+import {
+  browserCookie,
+  isSecure,
+  newBrowser,
+  newTicket,
+  readBrowser,
+  type TicketScope,
+} from "../../identity/sessions/index.ts";
+import type { Context } from "../http/index.ts";
 
 /** How a provider's answer comes back: by an address that the browser is sent to, or by a form that it posts. */
 export interface Way {

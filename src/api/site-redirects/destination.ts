@@ -1,19 +1,22 @@
-import { findPage, pathOf } from "../../content/pages/read-pages.ts";
-import { notFound } from "../../platform/errors.ts";
-import { joinAddress, sectionSegments, shadowsIn, siteSpaceSegments } from "../../publishing/addresses.ts";
-import type { Claims } from "../../publishing/conditions.ts";
-import { findSection, findSiteSpace } from "../../publishing/edit-structure.ts";
+import { findPage, pathOf } from "../../content/pages/index.ts";
+import { notFound } from "../../platform/index.ts";
 import {
+  type Claims,
+  findSection,
+  findSiteSpace,
+  joinAddress,
   type PlacedSiteSpace,
+  type SiteRef,
   type Structure,
+  sectionSegments,
   sectionsOf,
+  shadowsIn,
+  siteSpaceSegments,
   siteSpacesOf,
-} from "../../publishing/structure.ts";
-import type { SiteRef } from "../../publishing/structure-store.ts";
-import { openContentOf } from "../content/access.ts";
-import { isVisible } from "../content/visible-pages.ts";
-import type { Context } from "../http/context.ts";
-import { findSpaces } from "../spaces/store.ts";
+} from "../../publishing/index.ts";
+import { isVisible, openContentOf } from "../content/index.ts";
+import type { Context } from "../http/index.ts";
+import { findSpaces } from "../spaces/index.ts";
 import type { Destination } from "./schema.ts";
 
 /** Refuses a destination that the site does not have. */

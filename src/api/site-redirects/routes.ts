@@ -1,17 +1,25 @@
 import { Type } from "@sinclair/typebox";
-import { badInput, conflict, notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { decodeSegments, encodePath, publishedAddress } from "../../publishing/addresses.ts";
-import { deleteOfSite } from "../../publishing/site-store.ts";
-import { readStructure, type SiteRef } from "../../publishing/structure-store.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { type Chapter, nothingToDo, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { shareKeyOn } from "../site-structure/present.ts";
-import { readForCaller } from "../site-structure/read-parts.ts";
-import { onSharedSite, onSite } from "../sites/access.ts";
-import { locationIn } from "../sites/present.ts";
+import { badInput, conflict, newId, notFound } from "../../platform/index.ts";
+import {
+  decodeSegments,
+  deleteOfSite,
+  encodePath,
+  publishedAddress,
+  readStructure,
+  type SiteRef,
+} from "../../publishing/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import {
+  type Chapter,
+  ListOf,
+  ListQuery,
+  nothingToDo,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { readForCaller, shareKeyOn } from "../site-structure/index.ts";
+import { locationIn, onSharedSite, onSite } from "../sites/index.ts";
 import { addressOfDestination, requireDestination } from "./destination.ts";
 import { FollowedRedirect, Redirect, RedirectCreate, RedirectQuery, RedirectUpdate } from "./schema.ts";
 import { columnsOf, destinationOf, findRedirect, matchRedirects, presentRedirect } from "./store.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, oneByTag, ruleOfPattern } from "../http/schemas.ts";
+import { Address, oneByTag, ruleOfPattern } from "../http/index.ts";
 
 const Source = Type.String({
   maxLength: 512,

@@ -1,6 +1,5 @@
-import type { SiteRef } from "../../publishing/structure-store.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { SiteRedirectTable } from "../../storage/database/tables.ts";
+import type { SiteRef } from "../../publishing/index.ts";
+import type { Reader, SiteRedirectTable } from "../../storage/database/index.ts";
 import type { Destination, Redirect } from "./schema.ts";
 
 export function matchRedirects(db: Reader, site: SiteRef) {

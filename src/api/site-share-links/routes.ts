@@ -1,18 +1,18 @@
 import { Type } from "@sinclair/typebox";
-import { notFound } from "../../platform/errors.ts";
-import { newId, newSecretId } from "../../platform/ids.ts";
-import { joinAddress, readersAddress } from "../../publishing/addresses.ts";
-import { hashKey } from "../../publishing/admission.ts";
-import { deleteOfSite, type SiteRow } from "../../publishing/site-store.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
-import type { SiteShareLinkTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
-import { type Chapter, nothingToDo, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { onSite } from "../sites/access.ts";
-import { locationIn } from "../sites/present.ts";
+import { newId, newSecretId, notFound } from "../../platform/index.ts";
+import { deleteOfSite, hashKey, joinAddress, readersAddress, type SiteRow } from "../../publishing/index.ts";
+import { type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
+import {
+  type Chapter,
+  type Context,
+  ListOf,
+  ListQuery,
+  nothingToDo,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { locationIn, onSite } from "../sites/index.ts";
 import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/share-links";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, Timestamp } from "../http/schemas.ts";
+import { Address, Timestamp } from "../http/index.ts";
 
 const Name = Type.String({ maxLength: 50 });
 

@@ -1,15 +1,21 @@
-import { slugOf } from "../../content/pages/slug.ts";
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { changeStructure } from "../../publishing/change-structure.ts";
-import { addGroup, addSection, addSiteSpace, type NewSection } from "../../publishing/edit-structure.ts";
-import { hasSections, shownFirst } from "../../publishing/structure.ts";
-import { readStructure, type SiteRef } from "../../publishing/structure-store.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { Context } from "../http/context.ts";
-import { findContent } from "../library-items/store.ts";
-import { newSiteSpaces, requirePublishable } from "../sites/publishable-spaces.ts";
+import { slugOf } from "../../content/pages/index.ts";
+import type { Membership } from "../../identity/roles/index.ts";
+import { newId, notFound } from "../../platform/index.ts";
+import {
+  addGroup,
+  addSection,
+  addSiteSpace,
+  changeStructure,
+  hasSections,
+  type NewSection,
+  readStructure,
+  type SiteRef,
+  shownFirst,
+} from "../../publishing/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
+import { findContent } from "../library-items/index.ts";
+import { newSiteSpaces, requirePublishable } from "../sites/index.ts";
 
 /** Shows a space in a site; the id of the site space. */
 export async function addSpaceToSite(

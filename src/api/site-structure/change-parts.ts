@@ -1,8 +1,12 @@
-import { changeStructure } from "../../publishing/change-structure.ts";
-import { type MovePosition, moveInStructure, type Pointer } from "../../publishing/move-in-structure.ts";
-import type { Structure } from "../../publishing/structure.ts";
-import { type Call, nothingToDo } from "../http/operation.ts";
-import type { OnSite } from "../sites/access.ts";
+import {
+  changeStructure,
+  type MovePosition,
+  moveInStructure,
+  type Pointer,
+  type Structure,
+} from "../../publishing/index.ts";
+import { type Call, nothingToDo } from "../http/index.ts";
+import type { OnSite } from "../sites/index.ts";
 
 type SiteCall = Call & OnSite;
 

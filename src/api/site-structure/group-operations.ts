@@ -2,16 +2,13 @@ import { Type } from "@sinclair/typebox";
 import {
   findGroup,
   findSection,
+  groupsOf,
   placeSection,
   removeGroup,
   takeOutOfGroup,
-} from "../../publishing/edit-structure.ts";
-import { groupsOf } from "../../publishing/structure.ts";
-import { type Operation, operation } from "../http/operation.ts";
-import { listOf } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { onSite } from "../sites/access.ts";
-import { locationIn } from "../sites/present.ts";
+} from "../../publishing/index.ts";
+import { ListOf, ListQuery, listOf, type Operation, operation } from "../http/index.ts";
+import { locationIn, onSite } from "../sites/index.ts";
 import { addGroupToSite } from "./add-parts.ts";
 import { changeParts, movePart, removePart } from "./change-parts.ts";
 import { pageOfParts } from "./page-of-parts.ts";

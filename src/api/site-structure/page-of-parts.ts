@@ -1,6 +1,5 @@
-import { type Structure, sortKeysOf } from "../../publishing/structure.ts";
-import type { Call } from "../http/operation.ts";
-import { type Page, pageOf } from "../http/paging.ts";
+import { type Structure, sortKeysOf } from "../../publishing/index.ts";
+import { type Call, type Page, pageOf } from "../http/index.ts";
 
 /**
  * One page of some parts of a site, in their order. Where the last part of the page before has not moved itself, it goes

@@ -1,26 +1,22 @@
-import { resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import {
-  joinAddress,
-  publishedAddress,
-  sectionSegments,
-  shadowsIn,
-  siteSpaceSegments,
-} from "../../publishing/addresses.ts";
-import { noClaims } from "../../publishing/admission.ts";
+import { resolveContentRoles } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
 import {
   type GroupPart,
   groupsOf,
   hasSections,
+  joinAddress,
+  noClaims,
   type PlacedSiteSpace,
+  publishedAddress,
   type SectionPart,
   type Structure,
-} from "../../publishing/structure.ts";
-import type { Context } from "../http/context.ts";
-import type { OnSharedSite } from "../sites/access.ts";
-import { presentSpaces, viewerOf, visitorOf } from "../spaces/present.ts";
-import type { Space } from "../spaces/schema.ts";
-import { findSpaces } from "../spaces/store.ts";
+  sectionSegments,
+  shadowsIn,
+  siteSpaceSegments,
+} from "../../publishing/index.ts";
+import type { Context } from "../http/index.ts";
+import type { OnSharedSite } from "../sites/index.ts";
+import { findSpaces, presentSpaces, type Space, viewerOf, visitorOf } from "../spaces/index.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema.ts";
 
 /** Presents parts of one site to one caller. */

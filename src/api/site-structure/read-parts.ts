@@ -1,16 +1,19 @@
-import { livingStructure, structureFor } from "../../publishing/admission.ts";
-import { findGroup, findSection, findSiteSpace } from "../../publishing/edit-structure.ts";
-import type { Pointer } from "../../publishing/move-in-structure.ts";
 import {
+  findGroup,
+  findSection,
+  findSiteSpace,
+  livingStructure,
   type PlacedSiteSpace,
+  type Pointer,
+  readStructure,
   type SectionPart,
   type Structure,
   sectionsOf,
   siteSpacesOf,
-} from "../../publishing/structure.ts";
-import { readStructure } from "../../publishing/structure-store.ts";
-import type { Call } from "../http/operation.ts";
-import type { OnSharedSite } from "../sites/access.ts";
+  structureFor,
+} from "../../publishing/index.ts";
+import type { Call } from "../http/index.ts";
+import type { OnSharedSite } from "../sites/index.ts";
 import { StructurePresenter } from "./present.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "./schema.ts";
 

@@ -1,6 +1,6 @@
-import { siteSpacesOf } from "../../publishing/structure.ts";
-import { type Chapter, operation } from "../http/operation.ts";
-import { onSharedSite, onSite } from "../sites/access.ts";
+import { siteSpacesOf } from "../../publishing/index.ts";
+import { type Chapter, operation } from "../http/index.ts";
+import { onSharedSite, onSite } from "../sites/index.ts";
 import { movePart } from "./change-parts.ts";
 import { groupOperations } from "./group-operations.ts";
 import { presenterOf, readForCaller, readItem } from "./read-parts.ts";

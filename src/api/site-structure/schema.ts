@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { limits } from "../../content/limits.ts";
-import { Address, ListQuery, nullable, oneOf } from "../http/schemas.ts";
-import { GroupTitle, Segment, SiteTitle } from "../sites/schema.ts";
-import { Space } from "../spaces/schema.ts";
+import { limits } from "../../content/index.ts";
+import { Address, ListQuery, nullable, oneOf } from "../http/index.ts";
+import { GroupTitle, Segment, SiteTitle } from "../sites/index.ts";
+import { Space } from "../spaces/index.ts";
 
 const Id = Type.String();
 const Icon = Type.String({ maxLength: 50, description: "The name of an icon." });

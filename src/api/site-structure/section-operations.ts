@@ -1,13 +1,16 @@
-import { changeStructure } from "../../publishing/change-structure.ts";
-import { choosePath, findSection, makeDefault, removeSection } from "../../publishing/edit-structure.ts";
-import { defaultIn } from "../../publishing/find-in-structure.ts";
-import { type SectionPart, type Structure, sectionsOf } from "../../publishing/structure.ts";
-import { type Operation, operation } from "../http/operation.ts";
-import { listOf } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import { onSharedSite, onSite } from "../sites/access.ts";
-import { requireCondition } from "../sites/adaptive-content.ts";
-import { locationIn } from "../sites/present.ts";
+import {
+  changeStructure,
+  choosePath,
+  defaultIn,
+  findSection,
+  makeDefault,
+  removeSection,
+  type SectionPart,
+  type Structure,
+  sectionsOf,
+} from "../../publishing/index.ts";
+import { ListOf, listOf, type Operation, operation } from "../http/index.ts";
+import { locationIn, onSharedSite, onSite, requireCondition } from "../sites/index.ts";
 import { addSectionToSite } from "./add-parts.ts";
 import { movePart, removePart } from "./change-parts.ts";
 import { pageOfParts } from "./page-of-parts.ts";

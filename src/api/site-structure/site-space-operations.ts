@@ -1,13 +1,15 @@
-import { changeStructure } from "../../publishing/change-structure.ts";
-import { choosePath, findSiteSpace, removeSiteSpace } from "../../publishing/edit-structure.ts";
-import { sectionsOf, shownFirst, siblingsOf, siteSpacesOf } from "../../publishing/structure.ts";
-import { type Operation, operation } from "../http/operation.ts";
-import { listOf } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import { onSharedSite, onSite } from "../sites/access.ts";
-import { requireCondition } from "../sites/adaptive-content.ts";
-import { locationIn } from "../sites/present.ts";
-import { requirePublishable } from "../sites/publishable-spaces.ts";
+import {
+  changeStructure,
+  choosePath,
+  findSiteSpace,
+  removeSiteSpace,
+  sectionsOf,
+  shownFirst,
+  siblingsOf,
+  siteSpacesOf,
+} from "../../publishing/index.ts";
+import { ListOf, listOf, type Operation, operation } from "../http/index.ts";
+import { locationIn, onSharedSite, onSite, requireCondition, requirePublishable } from "../sites/index.ts";
 import { addSpaceToSite } from "./add-parts.ts";
 import { movePart, removePart } from "./change-parts.ts";
 import { pageOfParts } from "./page-of-parts.ts";

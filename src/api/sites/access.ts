@@ -1,11 +1,15 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import { type Admission, admitAgain, findShareLink, noClaims } from "../../publishing/admission.ts";
-import { findSite, type SiteRow } from "../../publishing/site-store.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { requireRole } from "../organizations/access.ts";
-import { findOrganization } from "../organizations/store.ts";
+import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  type Admission,
+  admitAgain,
+  findShareLink,
+  findSite,
+  noClaims,
+  type SiteRow,
+} from "../../publishing/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { findOrganization, requireRole } from "../organizations/index.ts";
 
 interface SiteParams {
   readonly organizationId: string;

@@ -1,7 +1,5 @@
-import type { AdaptiveSchema } from "../../publishing/adaptive-schema.ts";
-import { checkCondition } from "../../publishing/conditions.ts";
-import { readLarge, type SiteRow } from "../../publishing/site-store.ts";
-import type { Reader } from "../../storage/database/database.ts";
+import { type AdaptiveSchema, checkCondition, readLarge, type SiteRow } from "../../publishing/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
 
 /** What may be known of the visitors of a site, where somebody has said so. */
 export async function readSchema(db: Reader, site: SiteRow): Promise<AdaptiveSchema | undefined> {

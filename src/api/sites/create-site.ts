@@ -1,17 +1,12 @@
-import { type Content, emptyContent } from "../../content/content.ts";
-import { unsavedNodes } from "../../content/nodes.ts";
-import { slugOf } from "../../content/pages/slug.ts";
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { newId } from "../../platform/ids.ts";
-import { fold } from "../../platform/search-text.ts";
-import { changeStructure } from "../../publishing/change-structure.ts";
-import { addSiteSpace } from "../../publishing/edit-structure.ts";
-import { newAuthKey } from "../../publishing/site-store.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { SiteTable } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
-import { installOnNew } from "../integrations/install-everywhere.ts";
-import { createSpace } from "../spaces/create-space.ts";
+import { type Content, emptyContent, unsavedNodes } from "../../content/index.ts";
+import { slugOf } from "../../content/pages/index.ts";
+import type { Membership } from "../../identity/roles/index.ts";
+import { fold, newId } from "../../platform/index.ts";
+import { addSiteSpace, changeStructure, newAuthKey } from "../../publishing/index.ts";
+import type { SiteTable, Writer } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
+import { installOnNew } from "../integrations/index.ts";
+import { createSpace } from "../spaces/index.ts";
 import { newSiteSpaces, requireAllPublishable } from "./publishable-spaces.ts";
 import type { SiteCreate } from "./schema.ts";
 

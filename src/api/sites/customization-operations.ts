@@ -1,18 +1,19 @@
-import { badInput, notFound } from "../../platform/errors.ts";
-import { readLarge, type SiteRow, updateSiteRow } from "../../publishing/site-store.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { SiteSpaceTable } from "../../storage/database/tables.ts";
-import { nothingToDo, type Operation, operation } from "../http/operation.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import { readLarge, type SiteRow, updateSiteRow } from "../../publishing/index.ts";
+import type { Reader, SiteSpaceTable, Writer } from "../../storage/database/index.ts";
+import { nothingToDo, type Operation, operation } from "../http/index.ts";
 import { onSite } from "./access.ts";
 import { requireConditions } from "./adaptive-content.ts";
 import {
+  CustomizationInput,
+  CustomizationOverride,
+  CustomizationSettings,
   completeCustomization,
   conditionsOf,
   knownCustomization,
   overrideCustomization,
   readLayer,
-} from "./customization/layers.ts";
-import { CustomizationInput, CustomizationOverride, CustomizationSettings } from "./customization/schema.ts";
+} from "./customization/index.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
 const ofSiteSpace = `${path}/site-spaces/:siteSpaceId/customization` as const;

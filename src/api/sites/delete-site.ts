@@ -1,4 +1,4 @@
-import type { Writer } from "../../storage/database/database.ts";
+import type { Writer } from "../../storage/database/index.ts";
 
 /** Deletes a site with all that hangs on it; false where there is none. */
 export async function deleteSite(trx: Writer, organizationId: string, id: string): Promise<boolean> {

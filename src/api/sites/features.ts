@@ -1,7 +1,6 @@
-import type { ShownSiteRow } from "../../publishing/site-store.ts";
-import type { SiteType } from "../../storage/database/enumerations.ts";
-import { defaultCustomization } from "./customization/defaults.ts";
-import type { CustomizationInput } from "./customization/schema.ts";
+import type { ShownSiteRow } from "../../publishing/index.ts";
+import type { SiteType } from "../../storage/database/index.ts";
+import { type CustomizationInput, defaultCustomization } from "./customization/index.ts";
 
 /** What sites can have beyond the simplest, and what it would be sold with elsewhere. Here everybody has it. */
 const plans = {

@@ -1,8 +1,6 @@
-import { plainAddress, publishedAddress } from "../../publishing/addresses.ts";
-import type { ShownSiteRow, SiteRow } from "../../publishing/site-store.ts";
-import type { Context } from "../http/context.ts";
-import type { Call } from "../http/operation.ts";
-import { readLayer } from "./customization/layers.ts";
+import { plainAddress, publishedAddress, type ShownSiteRow, type SiteRow } from "../../publishing/index.ts";
+import type { Call, Context } from "../http/index.ts";
+import { readLayer } from "./customization/index.ts";
 import { featuresOf } from "./features.ts";
 import type { Site } from "./schema.ts";
 

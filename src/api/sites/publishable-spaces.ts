@@ -1,11 +1,9 @@
-import { slugOf } from "../../content/pages/slug.ts";
-import { type Membership, resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import type { NewSiteSpace } from "../../publishing/edit-structure.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
-import { requireContentRole } from "../library-items/access.ts";
+import { slugOf } from "../../content/pages/index.ts";
+import { type Membership, resolveContentRoles } from "../../identity/roles/index.ts";
+import { newId, notFound } from "../../platform/index.ts";
+import type { NewSiteSpace } from "../../publishing/index.ts";
+import type { ContentTable, Reader } from "../../storage/database/index.ts";
+import { requireContentRole } from "../library-items/index.ts";
 
 /** A space that the caller may show to readers. */
 export async function requirePublishable(

@@ -1,6 +1,6 @@
-import { notFound } from "../../platform/errors.ts";
-import { findShownSite } from "../../publishing/site-store.ts";
-import type { Context } from "../http/context.ts";
+import { notFound } from "../../platform/index.ts";
+import { findShownSite } from "../../publishing/index.ts";
+import type { Context } from "../http/index.ts";
 import { presentSite } from "./present.ts";
 import type { Site } from "./schema.ts";
 

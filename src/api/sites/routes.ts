@@ -1,4 +1,4 @@
-import type { Chapter } from "../http/operation.ts";
+import type { Chapter } from "../http/index.ts";
 import { customizationOperations } from "./customization-operations.ts";
 import { siteOperations } from "./site-operations.ts";
 import { visitorOperations } from "./visitor-operations.ts";

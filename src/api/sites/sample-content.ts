@@ -1,8 +1,6 @@
-import { applyChanges } from "../../content/changes/apply-changes.ts";
-import type { Change } from "../../content/changes/change.ts";
-import { type Content, emptyContent, openDraft } from "../../content/content.ts";
-import { unsavedNodes } from "../../content/nodes.ts";
-import { newId } from "../../platform/ids.ts";
+import { applyChanges, type Change } from "../../content/changes/index.ts";
+import { type Content, emptyContent, openDraft, unsavedNodes } from "../../content/index.ts";
+import { newId } from "../../platform/index.ts";
 
 const welcome = `This is your new documentation. Everything on these pages is an example: change it, or throw it away.
 

@@ -4,8 +4,8 @@ import {
   siteTypes,
   siteVisibilities,
   visitorAuthBackends,
-} from "../../storage/database/enumerations.ts";
-import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from "../http/schemas.ts";
+} from "../../storage/database/index.ts";
+import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from "../http/index.ts";
 import { siteCustomizations, siteFeatures } from "./features.ts";
 
 const notBlank = { pattern: "\\S", [ruleOfPattern]: "must not be blank" };

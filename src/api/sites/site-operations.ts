@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import { matchSites, shownSiteColumns, updateSiteRow } from "../../publishing/site-store.ts";
-import { nothingToDo, type Operation, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf } from "../http/schemas.ts";
-import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { matchSites, shownSiteColumns, updateSiteRow } from "../../publishing/index.ts";
+import { ListOf, nothingToDo, type Operation, operation, presentList, readPage } from "../http/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSite } from "./access.ts";
 import { createSite } from "./create-site.ts";
 import { deleteSite } from "./delete-site.ts";

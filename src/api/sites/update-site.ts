@@ -1,12 +1,15 @@
-import { badInput, conflict } from "../../platform/errors.ts";
-import { changeStructure } from "../../publishing/change-structure.ts";
-import { makeDefault } from "../../publishing/edit-structure.ts";
-import { defaultIn } from "../../publishing/find-in-structure.ts";
-import { type SiteRow, updateSiteRow } from "../../publishing/site-store.ts";
-import { type Structure, sectionsOf } from "../../publishing/structure.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
-import type { Context } from "../http/context.ts";
+import { badInput, conflict } from "../../platform/index.ts";
+import {
+  changeStructure,
+  defaultIn,
+  makeDefault,
+  type SiteRow,
+  type Structure,
+  sectionsOf,
+  updateSiteRow,
+} from "../../publishing/index.ts";
+import { toFlag, type Writer } from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 import type { SiteUpdate } from "./schema.ts";
 
 /** Changes the settings of a site: what is left out stays, null takes away. */

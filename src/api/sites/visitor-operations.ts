@@ -1,7 +1,12 @@
-import { notFound } from "../../platform/errors.ts";
-import { checkAdaptiveSchema, templateConditions } from "../../publishing/adaptive-schema.ts";
-import { newAuthKey, type SiteRow, updateSiteRow } from "../../publishing/site-store.ts";
-import { type Operation, operation } from "../http/operation.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  checkAdaptiveSchema,
+  newAuthKey,
+  type SiteRow,
+  templateConditions,
+  updateSiteRow,
+} from "../../publishing/index.ts";
+import { type Operation, operation } from "../http/index.ts";
 import { onSite } from "./access.ts";
 import { readSchema } from "./adaptive-content.ts";
 import {

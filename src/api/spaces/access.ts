@@ -1,10 +1,7 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import { later } from "../../platform/clock.ts";
-import { conflict, notFound } from "../../platform/errors.ts";
-import type { Context } from "../http/context.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { requireContentRole } from "../library-items/access.ts";
+import type { Membership, Role } from "../../identity/roles/index.ts";
+import { conflict, later, notFound } from "../../platform/index.ts";
+import type { Access, Call, Context } from "../http/index.ts";
+import { requireContentRole } from "../library-items/index.ts";
 import { findSpaceFor, type SpaceRow } from "./store.ts";
 
 /** How long a deleted space can be restored. */

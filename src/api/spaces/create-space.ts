@@ -1,14 +1,9 @@
-import { emptyContent, emptyRoot, newNodesOf, seal } from "../../content/content.ts";
-import { unsavedNodes } from "../../content/nodes.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { ContentTable, SpaceTable } from "../../storage/database/tables.ts";
-import { saveNodes } from "../../storage/repositories/nodes.ts";
-import { insertRevision } from "../../storage/repositories/revisions.ts";
-import { scheduleIndexing } from "../../storage/repositories/schedule-indexing.ts";
-import { installOnNew } from "../integrations/install-everywhere.ts";
-import type { Level } from "../library-items/positions.ts";
-import { insertContent } from "../library-items/store.ts";
+import { emptyContent, emptyRoot, newNodesOf, seal, unsavedNodes } from "../../content/index.ts";
+import { newId } from "../../platform/index.ts";
+import type { ContentTable, SpaceTable, Writer } from "../../storage/database/index.ts";
+import { insertRevision, saveNodes, scheduleIndexing } from "../../storage/repositories/index.ts";
+import { installOnNew } from "../integrations/index.ts";
+import { insertContent, type Level } from "../library-items/index.ts";
 import type { SpaceCreate } from "./schema.ts";
 
 /** Of a space that was given none: the specification wants one always. */

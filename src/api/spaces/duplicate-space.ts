@@ -1,9 +1,7 @@
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { copyGrants } from "../../identity/roles/grants.ts";
-import { changedMeanwhile } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { requireCreateIn } from "../library-items/access.ts";
-import { positionBeside } from "../library-items/positions.ts";
+import { copyGrants, type Membership } from "../../identity/roles/index.ts";
+import { changedMeanwhile } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { positionBeside, requireCreateIn } from "../library-items/index.ts";
 import { insertSpace } from "./create-space.ts";
 import { findSpaces } from "./store.ts";
 

@@ -1,7 +1,5 @@
-import { type Membership, resolveContentRoles } from "../../identity/roles/content-roles.ts";
-import type { Role } from "../../identity/roles/roles.ts";
-import type { Call } from "../http/operation.ts";
-import { listOf, type Page, readPage } from "../http/paging.ts";
+import { type Membership, type Role, resolveContentRoles } from "../../identity/roles/index.ts";
+import { type Call, listOf, type Page, readPage } from "../http/index.ts";
 import { presentSpaces, viewerOf } from "./present.ts";
 import { matchSpaces, type SpaceRow, spaceColumns } from "./store.ts";
 

@@ -1,8 +1,7 @@
-import type { Urls } from "../../config/urls.ts";
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import type { Admission } from "../../publishing/admission.ts";
-import type { Context } from "../http/context.ts";
+import type { Urls } from "../../config/index.ts";
+import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
+import type { Admission } from "../../publishing/index.ts";
+import type { Context } from "../http/index.ts";
 import { findPublications, type Publication, type SpaceViewer } from "./publications.ts";
 import type { Space } from "./schema.ts";
 import type { SpaceRow } from "./store.ts";

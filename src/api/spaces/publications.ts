@@ -1,14 +1,20 @@
 import { sql } from "kysely";
-import { joinAddress, publishedAddress, siteSpaceSegments } from "../../publishing/addresses.ts";
-import { fromSites, type SiteRow, siteColumns } from "../../publishing/site-store.ts";
-import type { Reader } from "../../storage/database/database.ts";
 import {
+  fromSites,
+  joinAddress,
+  publishedAddress,
+  type SiteRow,
+  siteColumns,
+  siteSpaceSegments,
+} from "../../publishing/index.ts";
+import {
+  type Flag,
+  type Reader,
   type SiteVisibility,
   siteVisibilities,
   type VisitorAuthBackend,
-} from "../../storage/database/enumerations.ts";
-import type { Flag } from "../../storage/database/tables.ts";
-import type { Context } from "../http/context.ts";
+} from "../../storage/database/index.ts";
+import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "./store.ts";
 
 /** How the world sees a space through the site that publishes it. */

@@ -1,11 +1,10 @@
-import { later } from "../../platform/clock.ts";
-import { removeFromSites } from "../../publishing/remove-spaces.ts";
-import { removeFromIndex } from "../../search/remove-from-index.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { inSteps, stepSize } from "../../storage/database/in-steps.ts";
-import { removeUnusedRepositories } from "../../storage/repositories/remove-unused.ts";
-import type { Context } from "../http/context.ts";
-import { placesWithin } from "../library-items/store.ts";
+import { later } from "../../platform/index.ts";
+import { removeFromSites } from "../../publishing/index.ts";
+import { removeFromIndex } from "../../search/index.ts";
+import { inSteps, stepSize, type Writer } from "../../storage/database/index.ts";
+import { removeUnusedRepositories } from "../../storage/repositories/index.ts";
+import type { Context } from "../http/index.ts";
+import { placesWithin } from "../library-items/index.ts";
 import { trashLength } from "./access.ts";
 
 /** Removes for good what has been in the trash long enough, and then what belonged to nothing else. */

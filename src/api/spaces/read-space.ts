@@ -1,5 +1,5 @@
-import { notFound } from "../../platform/errors.ts";
-import type { Call } from "../http/operation.ts";
+import { notFound } from "../../platform/index.ts";
+import type { Call } from "../http/index.ts";
 import { presentSpaceTo, viewerOf } from "./present.ts";
 import type { Space } from "./schema.ts";
 import { findSpaceFor } from "./store.ts";

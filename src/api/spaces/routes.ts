@@ -1,12 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import { type Chapter, operation } from "../http/operation.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { requireReachable } from "../http/session-bounds.ts";
-import { onNewContent, requireCreateIn, requireTransferTo } from "../library-items/access.ts";
-import { moveContent } from "../library-items/move-content.ts";
-import { ContentMove, ContentTransfer } from "../library-items/schema.ts";
-import { transferContent } from "../library-items/transfer-content.ts";
-import { membershipIn, onOrganization } from "../organizations/access.ts";
+import { type Chapter, ListOf, ListQuery, operation, requireReachable } from "../http/index.ts";
+import {
+  ContentMove,
+  ContentTransfer,
+  moveContent,
+  onNewContent,
+  requireCreateIn,
+  requireTransferTo,
+  transferContent,
+} from "../library-items/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onLivingSpace, onSpace } from "./access.ts";
 import { createSpace } from "./create-space.ts";
 import { duplicateSpace } from "./duplicate-space.ts";

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { limits } from "../../content/limits.ts";
-import { editModes, languages, visibilities } from "../../storage/database/enumerations.ts";
-import { Address, nullable, oneOf, Timestamp } from "../http/schemas.ts";
-import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/schema.ts";
+import { limits } from "../../content/index.ts";
+import { editModes, languages, visibilities } from "../../storage/database/index.ts";
+import { Address, nullable, oneOf, Timestamp } from "../http/index.ts";
+import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.ts";
 
 export const Emoji = Type.String({
   format: "emoji",

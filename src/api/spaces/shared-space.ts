@@ -1,10 +1,19 @@
-import type { Role } from "../../identity/roles/roles.ts";
-import { notFound } from "../../platform/errors.ts";
-import { type Admission, admitAgain, findShareLink, hashKey, noClaims } from "../../publishing/admission.ts";
-import { isMet } from "../../publishing/conditions.ts";
-import { findSite, fromSites, type SiteRow, siteColumns } from "../../publishing/site-store.ts";
-import { findUsesOf } from "../../publishing/structure-store.ts";
-import type { Access, Call } from "../http/operation.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  type Admission,
+  admitAgain,
+  findShareLink,
+  findSite,
+  findUsesOf,
+  fromSites,
+  hashKey,
+  isMet,
+  noClaims,
+  type SiteRow,
+  siteColumns,
+} from "../../publishing/index.ts";
+import type { Access, Call } from "../http/index.ts";
 import { isKept } from "./access.ts";
 import { viewerOf, visitorOf } from "./present.ts";
 import type { SpaceViewer } from "./publications.ts";

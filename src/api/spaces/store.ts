@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import type { Membership } from "../../identity/roles/content-roles.ts";
-import { isVisibleTo } from "../../identity/roles/given-contents.ts";
-import type { Reader } from "../../storage/database/database.ts";
-import { prepared } from "../../storage/database/prepared.ts";
-import type { ContentTable, Flag, SpaceTable } from "../../storage/database/tables.ts";
-import { fromContents, type Held, type Seen, seeAs } from "../library-items/store.ts";
+import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
+import {
+  type ContentTable,
+  type Flag,
+  prepared,
+  type Reader,
+  type SpaceTable,
+} from "../../storage/database/index.ts";
+import { fromContents, type Held, type Seen, seeAs } from "../library-items/index.ts";
 
 export type SpaceRow = ContentTable & SpaceTable & { readonly in_site: Flag };
 

@@ -1,6 +1,6 @@
-import { changedMeanwhile, conflict } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { findContent, updateContent } from "../library-items/store.ts";
+import { changedMeanwhile, conflict } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { findContent, updateContent } from "../library-items/index.ts";
 import type { SpaceRow } from "./store.ts";
 
 /** Puts a space into the trash. */

@@ -1,7 +1,6 @@
-import { scheduleReindexing } from "../../search/schedule.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { levelOf } from "../library-items/schema.ts";
-import { updateContent } from "../library-items/store.ts";
+import { scheduleReindexing } from "../../search/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { levelOf, updateContent } from "../library-items/index.ts";
 import { defaultEmoji } from "./create-space.ts";
 import type { SpaceUpdate } from "./schema.ts";
 import type { SpaceRow } from "./store.ts";

@@ -1,7 +1,6 @@
-import { forbidden, notFound } from "../../platform/errors.ts";
-import type { Access, Call } from "../http/operation.ts";
-import { onOrganization, requireRole } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import { forbidden, notFound } from "../../platform/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
 import { managesTeam, seesTeam } from "./present.ts";
 import { findTeam, type TeamRow } from "./store.ts";
 

@@ -1,7 +1,6 @@
-import type { TeamRole } from "../../identity/roles/roles.ts";
-import { parseEmail } from "../../platform/email.ts";
-import { badInput } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
+import type { TeamRole } from "../../identity/roles/index.ts";
+import { badInput, parseEmail } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
 import type { TeamMembersUpdate } from "./schema.ts";
 import { insertTeam } from "./store.ts";
 

@@ -1,8 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { onMember } from "../members/access.ts";
+import { ListOf, ListQuery, operation, presentList, readPage } from "../http/index.ts";
+import { onMember } from "../members/index.ts";
 import { presentTeam } from "./present.ts";
 import { MemberTeam, TitleFilter } from "./schema.ts";
 import { matchTeamsOfMember, teamColumns } from "./store.ts";

@@ -1,4 +1,4 @@
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
 import type { Team } from "./schema.ts";
 import type { TeamRow } from "./store.ts";
 

@@ -1,12 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { notFound } from "../../platform/errors.ts";
-import { type Call, type Chapter, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { presentMember } from "../members/present.ts";
-import { findMember, memberColumns } from "../members/store.ts";
-import { onOrganization } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import { notFound } from "../../platform/index.ts";
+import {
+  type Call,
+  type Chapter,
+  ListOf,
+  ListQuery,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { findMember, memberColumns, presentMember } from "../members/index.ts";
+import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { onTeam } from "./access.ts";
 import { changeMembers, createTeam, putMembers, removeMembers } from "./change-members.ts";
 import { presentTeam } from "./present.ts";

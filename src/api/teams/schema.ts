@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ListQuery, TeamRoleSchema, Timestamp } from "../http/schemas.ts";
-import { Member } from "../members/schema.ts";
+import { ListQuery, TeamRoleSchema, Timestamp } from "../http/index.ts";
+import { Member } from "../members/index.ts";
 
 const Title = Type.String({ minLength: 1, maxLength: 64 });
 /** Part of a team's title, in any case. */

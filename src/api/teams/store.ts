@@ -1,10 +1,7 @@
 import { sql } from "kysely";
-import { countSpaces, givenToTeam } from "../../identity/roles/given-contents.ts";
-import type { TeamRole } from "../../identity/roles/roles.ts";
-import { newId } from "../../platform/ids.ts";
-import { containsPattern, fold } from "../../platform/search-text.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { TeamTable } from "../../storage/database/tables.ts";
+import { countSpaces, givenToTeam, type TeamRole } from "../../identity/roles/index.ts";
+import { containsPattern, fold, newId } from "../../platform/index.ts";
+import type { Reader, TeamTable, Writer } from "../../storage/database/index.ts";
 
 /** A team as one caller sees it. */
 export interface TeamRow extends TeamTable {

@@ -1,8 +1,7 @@
-import type { Role } from "../../identity/roles/roles.ts";
-import type { TranslationSettingsTable } from "../../storage/database/tables.ts";
-import type { Access } from "../http/operation.ts";
-import { findBelonging, requireRole } from "../organizations/access.ts";
-import type { OrganizationRow } from "../organizations/store.ts";
+import type { Role } from "../../identity/roles/index.ts";
+import type { TranslationSettingsTable } from "../../storage/database/index.ts";
+import type { Access } from "../http/index.ts";
+import { findBelonging, type OrganizationRow, requireRole } from "../organizations/index.ts";
 import { findTranslation } from "./store.ts";
 
 interface OnTranslation {

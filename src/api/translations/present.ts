@@ -1,7 +1,6 @@
-import type { Urls } from "../../config/urls.ts";
-import { includesRole, type Role } from "../../identity/roles/roles.ts";
-import { languages } from "../../storage/database/enumerations.ts";
-import type { TranslationSettingsTable } from "../../storage/database/tables.ts";
+import type { Urls } from "../../config/index.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
+import { languages, type TranslationSettingsTable } from "../../storage/database/index.ts";
 import type { TranslationSettings } from "./schema.ts";
 
 /** Translation settings, to a member with this role in the organization. */

@@ -1,10 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { type Chapter, nothingToDo, operation } from "../http/operation.ts";
-import { presentList, readPage } from "../http/paging.ts";
-import { ListOf, ListQuery } from "../http/schemas.ts";
-import { onOrganization } from "../organizations/access.ts";
+import { newId, notFound } from "../../platform/index.ts";
+import {
+  type Chapter,
+  ListOf,
+  ListQuery,
+  nothingToDo,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { onOrganization } from "../organizations/index.ts";
 import { onTranslation } from "./access.ts";
 import { presentTranslation } from "./present.ts";
 import { TranslationSettings, TranslationSettingsWrite } from "./schema.ts";

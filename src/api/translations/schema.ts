@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { languages } from "../../storage/database/enumerations.ts";
-import { Address, oneOf, Timestamp } from "../http/schemas.ts";
+import { languages } from "../../storage/database/index.ts";
+import { Address, oneOf, Timestamp } from "../http/index.ts";
 
 const Title = Type.String({ minLength: 1, maxLength: 100 });
 const Languages = Type.Array(oneOf(languages), {

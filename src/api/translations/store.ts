@@ -1,5 +1,4 @@
-import type { Reader } from "../../storage/database/database.ts";
-import type { TranslationSettingsTable } from "../../storage/database/tables.ts";
+import type { Reader, TranslationSettingsTable } from "../../storage/database/index.ts";
 
 export function matchTranslations(db: Reader, organizationId: string) {
   return db

@@ -1,4 +1,4 @@
-import type { Urls } from "../../config/urls.ts";
+import type { Urls } from "../../config/index.ts";
 import { presentUser } from "./present.ts";
 import type { User } from "./schema.ts";
 

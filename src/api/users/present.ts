@@ -1,5 +1,5 @@
-import type { Urls } from "../../config/urls.ts";
-import type { UserTable } from "../../storage/database/tables.ts";
+import type { Urls } from "../../config/index.ts";
+import type { UserTable } from "../../storage/database/index.ts";
 import type { User } from "./schema.ts";
 
 export type UserRow = Pick<UserTable, "id" | "email" | "display_name" | "photo_url">;

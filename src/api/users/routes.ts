@@ -1,7 +1,6 @@
-import { forbidden, notFound } from "../../platform/errors.ts";
-import type { UserTable } from "../../storage/database/tables.ts";
-import { anyCaller } from "../http/access.ts";
-import { type Access, type Chapter, operation } from "../http/operation.ts";
+import { forbidden, notFound } from "../../platform/index.ts";
+import type { UserTable } from "../../storage/database/index.ts";
+import { type Access, anyCaller, type Chapter, operation } from "../http/index.ts";
 import { presentUser } from "./present.ts";
 import { User, UserUpdate } from "./schema.ts";
 import { findVisibleUser, updateUser } from "./store.ts";

@@ -1,7 +1,5 @@
-import { newId } from "../../platform/ids.ts";
-import { fold } from "../../platform/search-text.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { UserTable } from "../../storage/database/tables.ts";
+import { fold, newId } from "../../platform/index.ts";
+import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
 
 /** Makes users, named after their address where nothing better is known. */
 export async function createUsers(

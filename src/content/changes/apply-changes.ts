@@ -1,9 +1,9 @@
-import { badInput, LecternError } from "../../platform/errors.ts";
+import { badInput, LecternError } from "../../platform/index.ts";
 import { type Content, type Draft, edit, newNodesOf } from "../content.ts";
 import { writeDocument } from "../documents.ts";
 import type { LinkTarget } from "../links.ts";
-import { getValues } from "../map/read-map.ts";
-import { findByPath } from "../pages/read-pages.ts";
+import { getValues } from "../map/index.ts";
+import { findByPath } from "../pages/index.ts";
 import { canonical, type PageRecord, type ReusableContentRecord } from "../records.ts";
 import type { Batch, PendingDocument, Surroundings } from "./batch.ts";
 import type { Change } from "./change.ts";

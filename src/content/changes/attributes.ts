@@ -1,9 +1,8 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import { isEmoji } from "../emoji.ts";
-import { rootsOf } from "../expressions/evaluate-expression.ts";
-import { ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
+import { ExpressionError, parseExpression, rootsOf } from "../expressions/index.ts";
 import { limits } from "../limits.ts";
-import { type FrontMatter, wrongField } from "../markdown/front-matter.ts";
+import { type FrontMatter, wrongField } from "../markdown/index.ts";
 import type { PageAttributes } from "../records.ts";
 import type { AuthoredAttributes } from "./change.ts";
 

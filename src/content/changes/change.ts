@@ -1,4 +1,4 @@
-import type { Document } from "../document/model.ts";
+import type { Document } from "../document/index.ts";
 import type { FileRecord, PageAttributes, PageType } from "../records.ts";
 
 type Removable = "layout" | "cover" | "variables";

@@ -1,8 +1,8 @@
-import { badInput, notFound } from "../../platform/errors.ts";
+import { badInput, notFound } from "../../platform/index.ts";
 import { edit } from "../content.ts";
 import { checkFileName } from "../file-name.ts";
 import { limits } from "../limits.ts";
-import { countEntries, getValue, getValues } from "../map/read-map.ts";
+import { countEntries, getValue, getValues } from "../map/index.ts";
 import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
 import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
 import type {

@@ -1,12 +1,17 @@
-import { badInput, notFound } from "../../platform/errors.ts";
+import { badInput, notFound } from "../../platform/index.ts";
 import { edit } from "../content.ts";
 import { patchDocument, type TextBefore } from "../documents.ts";
 import { limits } from "../limits.ts";
-import { patchFrontMatter, readFrontMatter } from "../markdown/front-matter.ts";
-import { leadingHeading } from "../markdown/heading.ts";
-import { insertPage, movePage, removePage, updatePage } from "../pages/edit-pages.ts";
-import { findPage } from "../pages/read-pages.ts";
-import { slugOf, slugPattern } from "../pages/slug.ts";
+import { leadingHeading, patchFrontMatter, readFrontMatter } from "../markdown/index.ts";
+import {
+  findPage,
+  insertPage,
+  movePage,
+  removePage,
+  slugOf,
+  slugPattern,
+  updatePage,
+} from "../pages/index.ts";
 import { canonical, type PageAttributes, type PageRecord } from "../records.ts";
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
 import { type Batch, postpone, writtenMarkdown } from "./batch.ts";

@@ -1,6 +1,6 @@
-import { notFound } from "../../platform/errors.ts";
-import { getValue } from "../map/read-map.ts";
-import { findPage } from "../pages/read-pages.ts";
+import { notFound } from "../../platform/index.ts";
+import { getValue } from "../map/index.ts";
+import { findPage } from "../pages/index.ts";
 import type { PageAttributes, PageCover, Reference } from "../records.ts";
 import type { Batch } from "./batch.ts";
 

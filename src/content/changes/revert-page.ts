@@ -1,16 +1,19 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import type { Content } from "../content.ts";
-import type { Difference } from "../map/diff-map.ts";
-import { getValue, getValues } from "../map/read-map.ts";
+import { type Difference, getValue, getValues } from "../map/index.ts";
 import {
+  ancestorsOf,
+  childIdsOf,
+  descendantsOf,
   editPages,
+  findPage,
   insertPage,
   movePage,
   removePage,
   requireDepth,
+  slugKey,
   updatePage,
-} from "../pages/edit-pages.ts";
-import { ancestorsOf, childIdsOf, descendantsOf, findPage, slugKey } from "../pages/read-pages.ts";
+} from "../pages/index.ts";
 import type { PageRecord } from "../records.ts";
 import { type Batch, postpone } from "./batch.ts";
 import type { RevertPage } from "./change.ts";

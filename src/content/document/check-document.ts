@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import { atLeastOne, block, fragment, joinTexts, leaf, text, textOf, voidBlock } from "./build.ts";
 import { checkTable } from "./check-table.ts";
 import * as check from "./check-values.ts";
@@ -20,8 +20,7 @@ import {
   type Text,
 } from "./model.ts";
 import { inLinks, onlyText } from "./plain-text.ts";
-import { deepest } from "./read/block-parser.ts";
-import { joinMarks } from "./read/marks.ts";
+import { deepest, joinMarks } from "./read/index.ts";
 import { blockShapes, inlineShapes, parts, type Shape } from "./shapes.ts";
 
 /** Checks a document that a client sent. What is not known is left out; what is wrong is refused, and named. */

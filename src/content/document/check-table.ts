@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import { atLeastOne, fragment, voidBlock } from "./build.ts";
 import { inCells, requireInCell } from "./cells.ts";
 import * as check from "./check-values.ts";

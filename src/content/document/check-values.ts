@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import type { ContentRef, Json } from "./model.ts";
 
 /** Checks a value that a client sent, and gives it back as it is kept; undefined for one that is left out. */

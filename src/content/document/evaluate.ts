@@ -1,5 +1,11 @@
-import { evaluateExpression, rootsOf, type Scope } from "../expressions/evaluate-expression.ts";
-import { type Expression, ExpressionError, parseExpression } from "../expressions/parse-expression.ts";
+import {
+  type Expression,
+  ExpressionError,
+  evaluateExpression,
+  parseExpression,
+  rootsOf,
+  type Scope,
+} from "../expressions/index.ts";
 import { Anchors } from "./anchors.ts";
 import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";

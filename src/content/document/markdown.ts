@@ -1,9 +1,9 @@
 import { documentSteps } from "./keys.ts";
 import { byIds } from "./marked-address.ts";
 import type { Document, DocumentData } from "./model.ts";
-import { readSteps } from "./read/read-markdown.ts";
+import { readSteps } from "./read/index.ts";
 import { finish, finishInTurns, type Steps } from "./steps.ts";
-import { writeMarkdown } from "./write/write-markdown.ts";
+import { writeMarkdown } from "./write/index.ts";
 
 /** Markdown as a document. The front matter, up to this place, is kept beside the blocks. */
 export function documentFrom(markdown: string, frontMatterEnd = 0): Document {

@@ -1,10 +1,8 @@
-import type { Hunk } from "../merge/anchors.ts";
-import { findStretches } from "../merge/stretches.ts";
+import { findStretches, type Hunk } from "../merge/index.ts";
 import { identityOf } from "./identity.ts";
 import type { Block } from "./model.ts";
-import { readMarkdown } from "./read/read-markdown.ts";
-import { readSegments, type Segment, type Segments } from "./read/segments.ts";
-import { type Style, writeMarkdown } from "./write/write-markdown.ts";
+import { readMarkdown, readSegments, type Segment, type Segments } from "./read/index.ts";
+import { type Style, writeMarkdown } from "./write/index.ts";
 
 /** A longer text is written anew: comparing takes several times as long as reading. */
 const longest = 512 * 1024;

@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import { isEmoji } from "../emoji.ts";
 import { anchorPattern } from "./anchors.ts";
 import type { Check } from "./check-values.ts";

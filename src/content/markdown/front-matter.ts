@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Document } from "yaml";
-import { badInput, type LecternError } from "../../platform/errors.ts";
+import { badInput, type LecternError } from "../../platform/index.ts";
 import type { PageAttributes, PageLayout } from "../records.ts";
 import type { Destination } from "./destinations.ts";
 

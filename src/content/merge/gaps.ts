@@ -1,4 +1,4 @@
-import { type BlockKind, splitBlocks } from "../markdown/blocks.ts";
+import { type BlockKind, splitBlocks } from "../markdown/index.ts";
 import type { Body, LinkedText, Tag } from "./linked-text.ts";
 import type { Part } from "./merge-blocks.ts";
 import { bothSides, mergeValue, type Side, type Sides } from "./three-way.ts";

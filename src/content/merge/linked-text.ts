@@ -1,5 +1,5 @@
 import type { StoredLink } from "../links.ts";
-import type { Block } from "../markdown/blocks.ts";
+import type { Block } from "../markdown/index.ts";
 
 /** Text, and those of its links that are kept by id; their places count from its beginning. */
 export interface LinkedText {

@@ -1,5 +1,4 @@
-import { isFenced, splitBlocks } from "../markdown/blocks.ts";
-import { begin, end, middle } from "../markdown/conflict-markers.ts";
+import { begin, end, isFenced, middle, splitBlocks } from "../markdown/index.ts";
 
 const markerLine = new RegExp(`^(?:${begin}|${end})[ \\t]*\\r?$`, "m");
 

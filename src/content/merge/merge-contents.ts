@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type Content, type Draft, openDraft } from "../content.ts";
 import { diffContents } from "../diff.ts";
-import type { Difference } from "../map/diff-map.ts";
-import { editPages, requireDepth } from "../pages/edit-pages.ts";
-import { findPage } from "../pages/read-pages.ts";
+import type { Difference } from "../map/index.ts";
+import { editPages, findPage, requireDepth } from "../pages/index.ts";
 import type { PageRecord } from "../records.ts";
 import { mergeDocuments } from "./merge-documents.ts";
 import { mergeFiles, mergeReusableContents, mergeVariables } from "./merge-others.ts";

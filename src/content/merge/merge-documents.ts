@@ -1,5 +1,5 @@
 import type { DocumentNode } from "../documents.ts";
-import { frontMatterLength } from "../markdown/front-matter.ts";
+import { frontMatterLength } from "../markdown/index.ts";
 import type { Nodes } from "../nodes.ts";
 import { type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { hasMarkers, lineEnd } from "./markers.ts";

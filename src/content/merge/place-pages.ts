@@ -1,8 +1,6 @@
 import type { Content } from "../content.ts";
-import type { Difference } from "../map/diff-map.ts";
-import { getValue } from "../map/read-map.ts";
-import { findPage, slugKey } from "../pages/read-pages.ts";
-import { numberedSlug } from "../pages/slug.ts";
+import { type Difference, getValue } from "../map/index.ts";
+import { findPage, numberedSlug, slugKey } from "../pages/index.ts";
 import type { PageRecord } from "../records.ts";
 import type { PageSides } from "./merge-pages.ts";
 import { isSame } from "./three-way.ts";

@@ -1,5 +1,5 @@
 import type { StoredLink } from "../links.ts";
-import { type Blocks, splitBlocks } from "../markdown/blocks.ts";
+import { type Blocks, splitBlocks } from "../markdown/index.ts";
 import { type Body, joinBlocks, type KeyedBlock, keyOf, type LinkedText } from "./linked-text.ts";
 import { pairTags } from "./tags.ts";
 

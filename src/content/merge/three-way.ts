@@ -1,4 +1,4 @@
-import type { Difference } from "../map/diff-map.ts";
+import type { Difference } from "../map/index.ts";
 
 /** One thing as it was, and as it is on each side; undefined where it is not. */
 export interface Sides<T> {

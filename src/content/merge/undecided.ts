@@ -1,5 +1,5 @@
 import type { Content } from "../content.ts";
-import { getValues } from "../map/read-map.ts";
+import { getValues } from "../map/index.ts";
 import type { FileRecord, PageRecord, ReusableContentRecord } from "../records.ts";
 import { hasMarkedValue } from "./markers.ts";
 import { isUndecided } from "./merge-documents.ts";

@@ -1,8 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { conflict, type LecternError, notFound } from "../../platform/errors.ts";
+import { conflict, type LecternError, notFound } from "../../platform/index.ts";
 import { type Draft, edit } from "../content.ts";
-import type { Difference } from "../map/diff-map.ts";
-import { getValue, getValues, rankOf, startingWith } from "../map/read-map.ts";
+import { type Difference, getValue, getValues, rankOf, startingWith } from "../map/index.ts";
 import { canonical, type PageRecord } from "../records.ts";
 import {
   ancestorsOf,

@@ -1,5 +1,5 @@
 import type { Content } from "../content.ts";
-import { entryAt, getValue, getValues, rankOf, readEntries, startingWith } from "../map/read-map.ts";
+import { entryAt, getValue, getValues, rankOf, readEntries, startingWith } from "../map/index.ts";
 import type { PageRecord } from "../records.ts";
 
 /** A page where it stands, with its path and all that is below it. */

@@ -1,4 +1,4 @@
-import { normalize } from "../../platform/search-text.ts";
+import { normalize } from "../../platform/index.ts";
 
 const longest = 100;
 

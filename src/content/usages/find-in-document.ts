@@ -1,6 +1,6 @@
-import type { Findings, FoundLink, KeptLink } from "../document/findings.ts";
+import type { Findings, FoundLink, KeptLink } from "../document/index.ts";
 import { type DocumentNode, readBlocks } from "../documents.ts";
-import { findFrontMatterAddresses } from "../markdown/front-matter.ts";
+import { findFrontMatterAddresses } from "../markdown/index.ts";
 import type { Nodes } from "../nodes.ts";
 
 /** What is found in the document of this hash. */

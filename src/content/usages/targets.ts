@@ -1,11 +1,10 @@
-import { decodeOrKeep } from "../../platform/uri-text.ts";
+import { decodeOrKeep } from "../../platform/index.ts";
 import type { Content } from "../content.ts";
-import type { Findings } from "../document/findings.ts";
-import type { ContentRef } from "../document/model.ts";
+import type { ContentRef, Findings } from "../document/index.ts";
 import { findReusableContent } from "../evaluate.ts";
 import { type AddressBook, type Origin, openAddressBook } from "../links.ts";
-import { getValue } from "../map/read-map.ts";
-import { findPage } from "../pages/read-pages.ts";
+import { getValue } from "../map/index.ts";
+import { findPage } from "../pages/index.ts";
 import type { PageRecord } from "../records.ts";
 
 /** What is found in the documents of these hashes. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Content, seal } from "../content.ts";
-import type { FoundLink, Relation } from "../document/findings.ts";
-import { getValue, readEntries } from "../map/read-map.ts";
+import type { FoundLink, Relation } from "../document/index.ts";
+import { getValue, readEntries } from "../map/index.ts";
 import { hashLength, hashOf } from "../nodes.ts";
 import type { PageRecord, ReusableContentRecord } from "../records.ts";
 import { type ReadFindings, type Target, Targets } from "./targets.ts";

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
-import { later } from "../../platform/clock.ts";
-import { tooOften } from "../../platform/errors.ts";
-import { isPublicAddress, placeOf } from "../../platform/safe-fetch/public-address.ts";
-import type { StorageContext } from "../../storage/context.ts";
-import type { Writer } from "../../storage/database/database.ts";
+import { later, tooOften } from "../../platform/index.ts";
+import { isPublicAddress, placeOf } from "../../platform/safe-fetch/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import type { StorageContext } from "../../storage/index.ts";
 
 const windowLength = 15 * 60_000;
 

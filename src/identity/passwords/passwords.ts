@@ -1,7 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { badInput, tooManySignIn } from "../../platform/errors.ts";
-import { normalize } from "../../platform/search-text.ts";
+import { badInput, normalize, tooManySignIn } from "../../platform/index.ts";
 
 /** What guessing costs: 32 MB and about a tenth of a second for each try. */
 const cost = { logN: 15, r: 8, p: 1 };

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "../../storage/database/database.ts";
-import { prepared } from "../../storage/database/prepared.ts";
+import { prepared, type Reader } from "../../storage/database/index.ts";
 import { bestRole, type Role } from "./roles.ts";
 
 /** A member of an organization, as far as access is concerned. */

@@ -1,5 +1,5 @@
-import { badInput } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
+import { badInput } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const domainPattern = new RegExp(`^(?:${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`);

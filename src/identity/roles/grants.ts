@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
+import type { ContentTable, Reader, Writer } from "../../storage/database/index.ts";
 import type { Role } from "./roles.ts";
 
 type ContentRef = Pick<ContentTable, "id" | "organization_id">;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "../../storage/database/database.ts";
-import type { ContentTable } from "../../storage/database/tables.ts";
+import type { ContentTable, Reader } from "../../storage/database/index.ts";
 import { fromSteps } from "./content-roles.ts";
 import { type Role, roles } from "./roles.ts";
 

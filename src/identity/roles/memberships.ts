@@ -1,6 +1,4 @@
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
-import type { MemberTable } from "../../storage/database/tables.ts";
+import { type MemberTable, type Reader, toFlag, type Writer } from "../../storage/database/index.ts";
 import type { Role } from "./roles.ts";
 
 export interface NewMember {

@@ -1,6 +1,6 @@
-import { type Role, roles } from "../../storage/database/enumerations.ts";
+import { type Role, roles } from "../../storage/database/index.ts";
 
-export { type Role, roles, type TeamRole, teamRoles } from "../../storage/database/enumerations.ts";
+export { type Role, roles, type TeamRole, teamRoles } from "../../storage/database/index.ts";
 
 /** Whether a role reaches another. Guests have none, and reach nothing. */
 export function includesRole(held: Role | null, needed: Role): boolean {

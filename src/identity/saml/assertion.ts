@@ -1,5 +1,5 @@
 import type { Profile } from "@node-saml/node-saml";
-import { parseEmail } from "../../platform/email.ts";
+import { parseEmail } from "../../platform/index.ts";
 import type { Person, Vouching } from "./verified-identity.ts";
 
 /** An element as the library hands it out: attributes in `$`, text in `_`, and all elements of a name in a list. */

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 
 const block = /-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/g;
 const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -1,5 +1,4 @@
-import type { Reader } from "../../storage/database/database.ts";
-import type { SamlProviderTable } from "../../storage/database/tables.ts";
+import type { Reader, SamlProviderTable } from "../../storage/database/index.ts";
 import { parseCertificates } from "./certificates.ts";
 
 /** A provider of which everything is known that signing in takes. */

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { LecternError, tooManySignIn } from "../../platform/errors.ts";
-import { Turns } from "../../platform/keyed-mutex.ts";
+import { LecternError, Turns, tooManySignIn } from "../../platform/index.ts";
 import type { Answer } from "./saml.ts";
 import type { Vouching } from "./verified-identity.ts";
 

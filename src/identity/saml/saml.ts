@@ -1,5 +1,5 @@
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
-import { readTicket, type TicketScope, ticketLength } from "../sessions/tickets.ts";
+import { readTicket, type TicketScope, ticketLength } from "../sessions/index.ts";
 import { readAssertion } from "./assertion.ts";
 import { parseCertificates } from "./certificates.ts";
 import type { ActiveProvider } from "./provider-store.ts";

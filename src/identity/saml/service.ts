@@ -1,4 +1,4 @@
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/index.ts";
 
 /** What an identity provider has to know of this server. */
 export interface SamlService {

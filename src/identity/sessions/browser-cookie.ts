@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/index.ts";
 import { isSecure, readCookie, writeCookie } from "./cookies.ts";
 import { ticketLength } from "./tickets.ts";
 

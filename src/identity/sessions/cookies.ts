@@ -1,4 +1,4 @@
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/index.ts";
 
 type Base = Pick<Config, "baseUrl">;
 

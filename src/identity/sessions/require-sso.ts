@@ -1,6 +1,6 @@
-import type { Config } from "../../config/config.ts";
-import { forbidden, type LecternError } from "../../platform/errors.ts";
-import type { Reader } from "../../storage/database/database.ts";
+import type { Config } from "../../config/index.ts";
+import { forbidden, type LecternError } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
 import { fromTrusted } from "./trust.ts";
 
 type Base = Pick<Config, "baseUrl">;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/index.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 
 /** How long somebody stays signed in. */

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { later } from "../../platform/clock.ts";
-import type { StorageContext } from "../../storage/context.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import type { UserTable } from "../../storage/database/tables.ts";
-import { insertToken } from "../tokens/store.ts";
-import { hashToken } from "../tokens/token.ts";
+import { later } from "../../platform/index.ts";
+import type { UserTable, Writer } from "../../storage/database/index.ts";
+import type { StorageContext } from "../../storage/index.ts";
+import { hashToken, insertToken } from "../tokens/index.ts";
 import { sessionLength } from "./session-cookie.ts";
 
 export function newSecret(prefix: string): string {

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { later } from "../../platform/clock.ts";
-import { LecternError } from "../../platform/errors.ts";
-import type { Writer } from "../../storage/database/database.ts";
+import { LecternError, later } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
 
 /** How long somebody may take to sign in at a provider. */
 export const ticketLength = 30 * 60_000;

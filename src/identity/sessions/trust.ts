@@ -1,6 +1,5 @@
-import type { Reader } from "../../storage/database/database.ts";
-import type { OrganizationTable } from "../../storage/database/tables.ts";
-import { domainOf } from "../roles/email-domains.ts";
+import type { OrganizationTable, Reader } from "../../storage/database/index.ts";
+import { domainOf } from "../roles/index.ts";
 
 /** Whether an organization's providers are believed beyond itself. */
 export async function isTrusted(db: Reader, organizationId: string): Promise<boolean> {

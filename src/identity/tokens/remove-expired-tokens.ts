@@ -1,5 +1,5 @@
-import { later } from "../../platform/clock.ts";
-import type { Writer } from "../../storage/database/database.ts";
+import { later } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
 
 /** Expired tokens stay listed for a while, so that their owners can see what happened to them. Nobody asks for the rest. */
 const keptFor = 30 * 86_400_000;

@@ -1,7 +1,5 @@
-import { newId } from "../../platform/ids.ts";
-import type { Reader, Writer } from "../../storage/database/database.ts";
-import { toFlag } from "../../storage/database/flags.ts";
-import type { TokenKind } from "../../storage/database/tables.ts";
+import { newId } from "../../platform/index.ts";
+import { type Reader, type TokenKind, toFlag, type Writer } from "../../storage/database/index.ts";
 import { hashToken } from "./token.ts";
 
 export interface NewToken {

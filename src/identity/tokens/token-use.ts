@@ -1,4 +1,4 @@
-import type { Database } from "../../storage/database/database.ts";
+import type { Database } from "../../storage/database/index.ts";
 
 const precision = 60_000;
 

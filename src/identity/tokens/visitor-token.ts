@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { newSecretId } from "../../platform/ids.ts";
-import type { Secrets } from "../../storage/secrets.ts";
+import { newSecretId } from "../../platform/index.ts";
+import type { Secrets } from "../../storage/index.ts";
 
 /** Somebody who reads a published site: what of it they were let in to, and what is known of them. */
 export interface Visitor {

@@ -1,7 +1,14 @@
 import { encodeXML } from "entities";
-import { plainText } from "../services/html-links.ts";
-import { noteReference, withoutMarks } from "../services/marks.ts";
-import { classesOf, dropped, innerHtml, rewriteHtml, unwrapped } from "../services/walk-html.ts";
+import {
+  classesOf,
+  dropped,
+  innerHtml,
+  noteReference,
+  plainText,
+  rewriteHtml,
+  unwrapped,
+  withoutMarks,
+} from "../services/index.ts";
 import { emptyLine } from "./empty-lines.ts";
 
 /** A converted document: its text, and its notes apart. */

@@ -1,11 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
-import type { ReadHtml } from "../html/read-html.ts";
-import { nameOfPath } from "../markdown-tree/paths.ts";
-import { calledByTitle } from "../services/gathering.ts";
-import { writeMarks } from "../services/marks.ts";
-import { extensionOf, stemOf } from "../services/paths.ts";
+import type { ReadHtml } from "../html/index.ts";
+import { nameOfPath } from "../markdown-tree/index.ts";
+import { calledByTitle, extensionOf, stemOf, writeMarks } from "../services/index.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
 import { splitDocument } from "../split-document.ts";
 import { readDocxHtml } from "./docx-html.ts";

@@ -1,4 +1,4 @@
-import { dropped, type Replacement, rewriteHtml, unwrapped } from "../services/walk-html.ts";
+import { dropped, type Replacement, rewriteHtml, unwrapped } from "../services/index.ts";
 import { equationStyle } from "./own-styles.ts";
 
 const opening = /<m:oMath(?: [^<>]{0,1000})?>/g;

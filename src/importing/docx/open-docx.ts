@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { entriesOf } from "../folders/zip-directory.ts";
+import { entriesOf } from "../folders/index.ts";
 import { otherKind, otherPackage } from "../other-kinds.ts";
 import { ImportError, importLimits } from "../source.ts";
 import { checkXml } from "./check-xml.ts";

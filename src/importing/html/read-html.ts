@@ -1,18 +1,24 @@
 import type { HtmlPage, NavigationEntry } from "./html-page.ts";
 import type { Block } from "./markdown-nodes.ts";
-import { readHead } from "./page/head.ts";
-import { keepAnchors, shiftHeadings, takeTitle, titleOutside } from "./page/headings.ts";
-import { linksIn } from "./page/links.ts";
-import { bodyOf, findMainContent } from "./page/main-content.ts";
-import { readNavigation } from "./page/navigation.ts";
-import { dropPaging, relink } from "./page/own-links.ts";
-import { anchorsOf, changedAnchors, placesIn } from "./page/places.ts";
-import { ContentReader } from "./read/content-reader.ts";
-import { InlinedImages } from "./read/inlined-images.ts";
-import { classStyles } from "./read/marks.ts";
-import { parseHtml } from "./tree/parse.ts";
-import { measureText } from "./tree/text-sizes.ts";
-import { writeMarkdown } from "./write/write-markdown.ts";
+import {
+  anchorsOf,
+  bodyOf,
+  changedAnchors,
+  dropPaging,
+  findMainContent,
+  keepAnchors,
+  linksIn,
+  placesIn,
+  readHead,
+  readNavigation,
+  relink,
+  shiftHeadings,
+  takeTitle,
+  titleOutside,
+} from "./page/index.ts";
+import { ContentReader, classStyles, InlinedImages } from "./read/index.ts";
+import { measureText, parseHtml } from "./tree/index.ts";
+import { writeMarkdown } from "./write/index.ts";
 
 /**
  * Reads a page: only its main content, without what is on every page of its site, or the whole of it, as for exports and

@@ -1,6 +1,5 @@
-import { Anchors, anchorPattern } from "../../content/document/anchors.ts";
-import { frontMatterLength } from "../../content/markdown/front-matter.ts";
-import { leadingHeading } from "../../content/markdown/heading.ts";
+import { Anchors, anchorPattern } from "../../content/document/index.ts";
+import { frontMatterLength, leadingHeading } from "../../content/markdown/index.ts";
 import { linesOf } from "../markdown-lines.ts";
 import { otherAnchors } from "./heading-slugs.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { contentTypeOf, readHead } from "../file-kinds.ts";
-import { HostileFolderError } from "../folders/folder.ts";
+import { HostileFolderError } from "../folders/index.ts";
 import { type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
 import type { KeptFiles } from "./kept-files.ts";
 import { nameOfPath } from "./paths.ts";

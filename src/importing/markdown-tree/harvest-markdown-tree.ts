@@ -1,4 +1,4 @@
-import type { Folder } from "../folders/folder.ts";
+import type { Folder } from "../folders/index.ts";
 import { type Harvest, type Harvesting, ImportError, importLimits } from "../source.ts";
 import { assetsFolder, isFolderPageName } from "./conventions.ts";
 import { harvestFiles } from "./harvest-files.ts";

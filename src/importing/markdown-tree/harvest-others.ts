@@ -1,5 +1,5 @@
-import { limits } from "../../content/limits.ts";
-import { frontMatterLength } from "../../content/markdown/front-matter.ts";
+import { limits } from "../../content/index.ts";
+import { frontMatterLength } from "../../content/markdown/index.ts";
 import { importLimits, type SourceReusableContent } from "../source.ts";
 import { variablesFile } from "./conventions.ts";
 import { inKeptOrder, type KeptFiles } from "./kept-files.ts";

@@ -1,4 +1,4 @@
-import type { PageAttributes } from "../../content/records.ts";
+import type { PageAttributes } from "../../content/index.ts";
 
 /** What is known of a group or a link that has no file to say it. */
 export type OwnAttributes = Pick<

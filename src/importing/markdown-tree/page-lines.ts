@@ -1,4 +1,4 @@
-import { findFrontMatterAddresses, frontMatterLength } from "../../content/markdown/front-matter.ts";
+import { findFrontMatterAddresses, frontMatterLength } from "../../content/markdown/index.ts";
 import { type Fields, readFields } from "./read-yaml.ts";
 import { fieldsOf, linesOf, says } from "./set-front-matter.ts";
 

@@ -1,5 +1,5 @@
-import { limits } from "../../content/limits.ts";
-import { deepestPages } from "../../content/pages/edit-pages.ts";
+import { limits } from "../../content/index.ts";
+import { deepestPages } from "../../content/pages/index.ts";
 import { slugIn } from "../slug-in.ts";
 import type { SourcePage } from "../source.ts";
 import { isFolderPageName } from "./conventions.ts";

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/uri-text.ts";
+import { decodeOrKeep } from "../../platform/index.ts";
 
 /** The folder that a file is in, with its slash; empty at the top. */
 export function folderOfPath(path: string): string {

@@ -1,9 +1,12 @@
-import { findDestinations } from "../../content/markdown/destinations.ts";
-import { frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
-import { leadingHeading } from "../../content/markdown/heading.ts";
+import {
+  findDestinations,
+  frontMatterLength,
+  leadingHeading,
+  readFrontMatter,
+} from "../../content/markdown/index.ts";
 import { canBeSlug } from "../slug-in.ts";
 import type { SourcePage } from "../source.ts";
-import { putInOurWords } from "./dialects/put-in-our-words.ts";
+import { putInOurWords } from "./dialects/index.ts";
 import { takePageLines } from "./page-lines.ts";
 import { type Fields, numberIn, textIn } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";

@@ -1,5 +1,5 @@
 import { importLimits } from "../source.ts";
-import { withTreePaths } from "./dialects/site-paths.ts";
+import { withTreePaths } from "./dialects/index.ts";
 import { pathFrom } from "./paths.ts";
 import { addressesIn, type PageFile, readPage, withoutTitle } from "./read-page.ts";
 import { setFrontMatter } from "./set-front-matter.ts";

@@ -4,7 +4,7 @@ import {
   findFrontMatterAddresses,
   frontMatterLength,
   patchFrontMatter,
-} from "../../content/markdown/front-matter.ts";
+} from "../../content/markdown/index.ts";
 import type { Fields } from "./read-yaml.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from "entities";
-import { leadingHeading } from "../../content/markdown/heading.ts";
-import { deepestPages } from "../../content/pages/edit-pages.ts";
+import { leadingHeading } from "../../content/markdown/index.ts";
+import { deepestPages } from "../../content/pages/index.ts";
 import { readLink } from "./summary-link.ts";
 
 /** One entry of a table of contents, with those below it. */

@@ -1,4 +1,4 @@
-import { type Folder, HostileFolderError } from "../folders/folder.ts";
+import { type Folder, HostileFolderError } from "../folders/index.ts";
 import { ImportError } from "../source.ts";
 import { includesFolder, isPageName, settingsFile, usualReadme, usualSummary } from "./conventions.ts";
 import { decodeText } from "./decode-text.ts";

@@ -1,6 +1,6 @@
-import { checkFrontMatter } from "../../content/changes/attributes.ts";
-import { type FrontMatter, frontMatterLength, readFrontMatter } from "../../content/markdown/front-matter.ts";
-import { LecternError } from "../../platform/errors.ts";
+import { checkFrontMatter } from "../../content/changes/index.ts";
+import { type FrontMatter, frontMatterLength, readFrontMatter } from "../../content/markdown/index.ts";
+import { LecternError } from "../../platform/index.ts";
 import { type Fields, readFields } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
 

@@ -1,7 +1,7 @@
 import { encodeXML } from "entities";
-import type { Folder } from "../folders/folder.ts";
-import type { ReadHtml } from "../html/read-html.ts";
-import { nameOfPath } from "../markdown-tree/paths.ts";
+import type { Folder } from "../folders/index.ts";
+import type { ReadHtml } from "../html/index.ts";
+import { nameOfPath } from "../markdown-tree/index.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { plainBody } from "./confluence-body.ts";
 import { readIndex } from "./confluence-index.ts";

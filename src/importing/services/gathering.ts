@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { slugOf } from "../../content/pages/slug.ts";
+import { slugOf } from "../../content/pages/index.ts";
 import { contentTypeOf, extensionOf, readHead } from "../file-kinds.ts";
-import type { Folder } from "../folders/folder.ts";
-import { decodeHtml } from "../html/decode-html.ts";
+import type { Folder } from "../folders/index.ts";
+import { decodeHtml } from "../html/index.ts";
 import { InlinedFiles } from "../inlined-files.ts";
-import { nameOfPath } from "../markdown-tree/paths.ts";
+import { nameOfPath } from "../markdown-tree/index.ts";
 import {
   type Harvest,
   type Harvesting,

@@ -1,7 +1,5 @@
-import type { Folder } from "../folders/folder.ts";
-import { documentOf } from "../markdown-tree/pages-of-outline.ts";
-import { nameOfPath } from "../markdown-tree/paths.ts";
-import { readPage } from "../markdown-tree/read-page.ts";
+import type { Folder } from "../folders/index.ts";
+import { documentOf, nameOfPath, readPage } from "../markdown-tree/index.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { extensionOf, isClutter, stemOf } from "./paths.ts";

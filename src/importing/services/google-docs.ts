@@ -1,6 +1,6 @@
-import type { Folder } from "../folders/folder.ts";
-import type { ReadHtml } from "../html/read-html.ts";
-import { nameOfPath } from "../markdown-tree/paths.ts";
+import type { Folder } from "../folders/index.ts";
+import type { ReadHtml } from "../html/index.ts";
+import { nameOfPath } from "../markdown-tree/index.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { splitDocument, type WholeDocument } from "../split-document.ts";
 import { Gathering } from "./gathering.ts";

@@ -1,5 +1,5 @@
 import { encodeXML } from "entities";
-import { emojiOf } from "../../content/emoji.ts";
+import { emojiOf } from "../../content/index.ts";
 import { plainText } from "./html-links.ts";
 import type { OpenTag } from "./html-tokens.ts";
 import { columnAround, columnsAround, hintAround, withoutMarks } from "./marks.ts";

@@ -1,4 +1,4 @@
-import { nameOfPath } from "../markdown-tree/paths.ts";
+import { nameOfPath } from "../markdown-tree/index.ts";
 import { extensionOf, folderOf, isClutter, stemOf } from "./paths.ts";
 
 /** A page, or a database, of a Notion export. */

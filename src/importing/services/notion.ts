@@ -1,10 +1,7 @@
-import { findDestinations, rewriteDestinations } from "../../content/markdown/destinations.ts";
-import { leadingHeading } from "../../content/markdown/heading.ts";
-import type { Folder } from "../folders/folder.ts";
-import type { ReadHtml } from "../html/read-html.ts";
-import { pathFrom } from "../markdown-tree/paths.ts";
-import { withoutTitle } from "../markdown-tree/read-page.ts";
-import { setFrontMatter } from "../markdown-tree/set-front-matter.ts";
+import { findDestinations, leadingHeading, rewriteDestinations } from "../../content/markdown/index.ts";
+import type { Folder } from "../folders/index.ts";
+import type { ReadHtml } from "../html/index.ts";
+import { pathFrom, setFrontMatter, withoutTitle } from "../markdown-tree/index.ts";
 import { type Harvest, type Harvesting, ImportError } from "../source.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { writeMarks } from "./marks.ts";

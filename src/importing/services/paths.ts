@@ -1,4 +1,4 @@
-import { nameOfPath } from "../markdown-tree/paths.ts";
+import { nameOfPath } from "../markdown-tree/index.ts";
 
 /** The folder that a file is in; empty at the top. */
 export function folderOf(path: string): string {

@@ -1,4 +1,4 @@
-import { rewriteDestinations } from "../../content/markdown/destinations.ts";
+import { rewriteDestinations } from "../../content/markdown/index.ts";
 import { linesOf } from "../markdown-lines.ts";
 import { addressFrom, extensionOf } from "./paths.ts";
 import type { WikiNames } from "./wiki-names.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
+import { FetchError } from "../../platform/safe-fetch/index.ts";
 import { readHead } from "../file-kinds.ts";
 import type { InlinedFiles } from "../inlined-files.ts";
 import { importLimits, type SourceFile, type SourcePage } from "../source.ts";

@@ -1,7 +1,5 @@
-import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
-import { decodeHtml } from "../html/decode-html.ts";
-import type { HtmlPage } from "../html/html-page.ts";
-import type { ReadHtml } from "../html/read-html.ts";
+import { FetchError } from "../../platform/safe-fetch/index.ts";
+import { decodeHtml, type HtmlPage, type ReadHtml } from "../html/index.ts";
 import type { InlinedFiles } from "../inlined-files.ts";
 import { type Harvesting, ImportError } from "../source.ts";
 import { folderOf, resolveAddress } from "./addresses.ts";

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/uri-text.ts";
+import { decodeOrKeep } from "../../platform/index.ts";
 import {
   extensionOf,
   type FileKind,

@@ -1,7 +1,6 @@
-import { decodeEntities } from "../../content/document/html-syntax.ts";
-import { unescaped } from "../../content/document/read/link-syntax.ts";
-import { findDestinations } from "../../content/markdown/destinations.ts";
-import { frontMatterLength } from "../../content/markdown/front-matter.ts";
+import { decodeEntities } from "../../content/document/index.ts";
+import { unescaped } from "../../content/document/read/index.ts";
+import { findDestinations, frontMatterLength } from "../../content/markdown/index.ts";
 import { resolveAddress } from "./addresses.ts";
 
 /** Something that a page shows, or only links to. */

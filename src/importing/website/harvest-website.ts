@@ -1,5 +1,5 @@
-import { slugOf } from "../../content/pages/slug.ts";
-import type { ReadHtml } from "../html/read-html.ts";
+import { slugOf } from "../../content/pages/index.ts";
+import type { ReadHtml } from "../html/index.ts";
 import { InlinedFiles } from "../inlined-files.ts";
 import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../source.ts";
 import { collectFiles } from "./collect-files.ts";

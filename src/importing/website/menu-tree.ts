@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../html/html-page.ts";
+import type { NavigationEntry } from "../html/index.ts";
 import { entriesOf, leadsTo, type Menu } from "./menus.ts";
 import type { SitePage, SitePlan, TreeNode } from "./site-plan.ts";
 

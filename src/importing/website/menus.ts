@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../html/html-page.ts";
+import type { NavigationEntry } from "../html/index.ts";
 import { resolveAddress } from "./addresses.ts";
 
 /** A navigation, and the page on which it stands. */

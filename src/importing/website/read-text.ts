@@ -1,4 +1,4 @@
-import { encodingOf } from "../html/decode-html.ts";
+import { encodingOf } from "../html/index.ts";
 
 /** Whether what was sent is a page, by what is said about it and by how it begins. */
 export function isHtml(bytes: Buffer, contentType: string): boolean {

@@ -1,5 +1,5 @@
 import robotsParser from "robots-parser";
-import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
+import { FetchError } from "../../platform/safe-fetch/index.ts";
 import { ImportError } from "../source.ts";
 import type { Web } from "./web.ts";
 

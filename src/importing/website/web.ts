@@ -1,8 +1,6 @@
 import { open, rm } from "node:fs/promises";
-import type { Config } from "../../config/config.ts";
-import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
-import { type Fetched, fetchOutside } from "../../platform/safe-fetch/fetch-outside.ts";
-import { internet } from "../../platform/safe-fetch/pin-host.ts";
+import type { Config } from "../../config/index.ts";
+import { FetchError, type Fetched, fetchOutside, internet } from "../../platform/safe-fetch/index.ts";
 import { importLimits } from "../source.ts";
 
 /** What can be asked of the web; whoever calls decides what may be reached. */

@@ -1,7 +1,13 @@
-import { atLeastOne, paragraph, textOf } from "../../content/document/build.ts";
-import type { Block, Fragment, Inline, Node } from "../../content/document/model.ts";
-import { joinMarks } from "../../content/document/read/marks.ts";
-import { readMarkdown } from "../../content/document/read/read-markdown.ts";
+import {
+  atLeastOne,
+  type Block,
+  type Fragment,
+  type Inline,
+  type Node,
+  paragraph,
+  textOf,
+} from "../../content/document/index.ts";
+import { joinMarks, readMarkdown } from "../../content/document/read/index.ts";
 
 /** What would bring other things of the space into it: an operation could describe itself by itself. */
 const foreign: ReadonlySet<string> = new Set([

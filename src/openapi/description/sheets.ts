@@ -1,4 +1,4 @@
-import type { Block } from "../../content/document/model.ts";
+import type { Block } from "../../content/document/index.ts";
 
 /** What a reader is told of an operation, or of a webhook. All texts are short; they may hold any character. */
 export interface OperationSheet {

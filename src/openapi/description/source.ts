@@ -1,4 +1,4 @@
-import type { Block } from "../../content/document/model.ts";
+import type { Block } from "../../content/document/index.ts";
 import type { Tree } from "../references.ts";
 import { keyOf } from "../spec-files.ts";
 import { readDescription } from "./description.ts";

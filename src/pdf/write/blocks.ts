@@ -1,6 +1,11 @@
-import { type Block, type BlockType, blocksIn, hintStyles } from "../../content/document/model.ts";
-import { plainText } from "../../content/document/plain-text.ts";
-import { asData } from "../../content/document/table.ts";
+import {
+  asData,
+  type Block,
+  type BlockType,
+  blocksIn,
+  hintStyles,
+  plainText,
+} from "../../content/document/index.ts";
 import { writeCode } from "./code.ts";
 import { writeList } from "./list.ts";
 import {

@@ -1,6 +1,12 @@
-import type { Block, ContentRef, Json } from "../../content/document/model.ts";
-import { plainText } from "../../content/document/plain-text.ts";
-import { type Column, type Table, valuesIn } from "../../content/document/table.ts";
+import {
+  type Block,
+  type Column,
+  type ContentRef,
+  type Json,
+  plainText,
+  type Table,
+  valuesIn,
+} from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
 import { asRef, writeCell } from "./cells.ts";
 import { linkTo, words } from "./text.ts";

@@ -1,5 +1,12 @@
-import type { Block, ContentRef, Json } from "../../content/document/model.ts";
-import { asData, type Column, type Table, valuesIn } from "../../content/document/table.ts";
+import {
+  asData,
+  type Block,
+  type Column,
+  type ContentRef,
+  type Json,
+  type Table,
+  valuesIn,
+} from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
 import { writePicture } from "./media.ts";
 import { titledLink, words, writeText } from "./text.ts";

@@ -1,7 +1,6 @@
-import { type Block, type BlockType, blocksIn, type Node } from "../../content/document/model.ts";
-import { plainText } from "../../content/document/plain-text.ts";
-import type { PageBranch } from "../../content/pages/read-pages.ts";
-import type { PageRecord, Reference } from "../../content/records.ts";
+import { type Block, type BlockType, blocksIn, type Node, plainText } from "../../content/document/index.ts";
+import type { PageRecord, Reference } from "../../content/index.ts";
+import type { PageBranch } from "../../content/pages/index.ts";
 import type { Chapter } from "../chapters.ts";
 import { placeName } from "../targets.ts";
 import { writeBlock } from "./blocks.ts";

@@ -1,7 +1,6 @@
 import type { Root, RootContent } from "hast";
 import { all, createLowlight } from "lowlight";
-import { blocksIn } from "../../content/document/model.ts";
-import { plainText } from "../../content/document/plain-text.ts";
+import { blocksIn, plainText } from "../../content/document/index.ts";
 import { breakable } from "./breakable.ts";
 import { wordIn } from "./text.ts";
 import { array, bool, type Code, call, join, name, num, str } from "./typst.ts";

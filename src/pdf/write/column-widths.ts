@@ -1,6 +1,12 @@
-import type { ContentRef, Json } from "../../content/document/model.ts";
-import { plainText } from "../../content/document/plain-text.ts";
-import { asData, type Column, type Table, valuesIn } from "../../content/document/table.ts";
+import {
+  asData,
+  type Column,
+  type ContentRef,
+  type Json,
+  plainText,
+  type Table,
+  valuesIn,
+} from "../../content/document/index.ts";
 import { eastern, type Room } from "./breakable.ts";
 import { asRef, mostStars } from "./cells.ts";
 import type { Writing } from "./writing.ts";

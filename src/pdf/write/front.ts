@@ -1,4 +1,4 @@
-import type { PageBranch } from "../../content/pages/read-pages.ts";
+import type { PageBranch } from "../../content/pages/index.ts";
 import type { BookOrder } from "../book.ts";
 import type { Fonts } from "../fonts.ts";
 import { contentsLine } from "./chapter.ts";

@@ -1,4 +1,4 @@
-import { type Block, blocksIn } from "../../content/document/model.ts";
+import { type Block, blocksIn } from "../../content/document/index.ts";
 import { directionOf } from "./direction.ts";
 import { array, bool, type Code, call, em, join, name, none, str } from "./typst.ts";
 import { directed, textIn } from "./whole.ts";

@@ -1,6 +1,4 @@
-import { type Block, blocksIn, type Json } from "../../content/document/model.ts";
-import { refIn } from "../../content/document/references.ts";
-import { asData } from "../../content/document/table.ts";
+import { asData, type Block, blocksIn, type Json, refIn } from "../../content/document/index.ts";
 import { writeListing } from "./code.ts";
 import { linkTo, placeOf, wordIn, words } from "./text.ts";
 import { array, type Code, call, fr, join, name, percent, pt, str } from "./typst.ts";

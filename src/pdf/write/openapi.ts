@@ -1,7 +1,13 @@
-import type { Data } from "../../content/document/model.ts";
-import { refIn } from "../../content/document/references.ts";
-import { describeOperation, describeSchemas, describeWebhook } from "../../openapi/description/describe.ts";
-import type { Field, OperationSheet, Payload, SchemaSheet } from "../../openapi/description/sheets.ts";
+import { type Data, refIn } from "../../content/document/index.ts";
+import {
+  describeOperation,
+  describeSchemas,
+  describeWebhook,
+  type Field,
+  type OperationSheet,
+  type Payload,
+  type SchemaSheet,
+} from "../../openapi/description/index.ts";
 import { writeListing } from "./code.ts";
 import { wordIn, words } from "./text.ts";
 import { array, bool, type Code, call, join, none, num, str } from "./typst.ts";

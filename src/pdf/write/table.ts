@@ -1,5 +1,4 @@
-import type { Json } from "../../content/document/model.ts";
-import { type Column, type Table, tableOf } from "../../content/document/table.ts";
+import { type Column, type Json, type Table, tableOf } from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";

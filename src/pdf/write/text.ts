@@ -1,8 +1,15 @@
-import { emojiCharacter } from "../../content/document/emoji-names.ts";
-import type { ContentRef, Data, Inline, Leaf, Mark, Node } from "../../content/document/model.ts";
-import { isBareNote } from "../../content/document/plain-text.ts";
-import { refIn } from "../../content/document/references.ts";
-import { characterOf, emojiOf } from "../../content/emoji.ts";
+import {
+  type ContentRef,
+  type Data,
+  emojiCharacter,
+  type Inline,
+  isBareNote,
+  type Leaf,
+  type Mark,
+  type Node,
+  refIn,
+} from "../../content/document/index.ts";
+import { characterOf, emojiOf } from "../../content/index.ts";
 import { breakable, type Room } from "./breakable.ts";
 import { type Code, call, itemOf, join, name, none, pt, str } from "./typst.ts";
 import type { Picture, Target, Writing } from "./writing.ts";

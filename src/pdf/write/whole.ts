@@ -1,5 +1,4 @@
-import type { Node } from "../../content/document/model.ts";
-import { plainText } from "../../content/document/plain-text.ts";
+import { type Node, plainText } from "../../content/document/index.ts";
 import { nodesIn } from "../walk.ts";
 import { directionOf } from "./direction.ts";
 import { bool, type Code, call, type Named, name } from "./typst.ts";

@@ -1,4 +1,4 @@
-import type { Block, ContentRef, Fragment, Node } from "../../content/document/model.ts";
+import type { Block, ContentRef, Fragment, Node } from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
 import type { Direction } from "./direction.ts";
 import type { Code } from "./typst.ts";

@@ -1,14 +1,18 @@
 // Works on one import in a process of its own, and ends with it.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import type { ImportTask, ImportWords } from "../../api/imports/import-apart.ts";
-import { openTarget } from "../../api/imports/import-target.ts";
-import { keepFiles, prepareHarvest, putIn } from "../../api/imports/put-in.ts";
-import type { ImportResult } from "../../api/imports/schema.ts";
-import { harvestSource } from "../../importing/harvest-source.ts";
-import { ImportError } from "../../importing/source.ts";
-import { workApart } from "../../platform/child-process/work-apart.ts";
-import { badInput, LecternError } from "../../platform/errors.ts";
+import {
+  type ImportResult,
+  type ImportTask,
+  type ImportWords,
+  keepFiles,
+  openTarget,
+  prepareHarvest,
+  putIn,
+} from "../../api/imports/index.ts";
+import { harvestSource, ImportError } from "../../importing/index.ts";
+import { workApart } from "../../platform/child-process/index.ts";
+import { badInput, LecternError } from "../../platform/index.ts";
 import { openContext } from "../open-context.ts";
 
 workApart<ImportTask, ImportResult, ImportWords>({

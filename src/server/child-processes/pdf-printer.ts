@@ -1,9 +1,8 @@
 // Prints one PDF, in a process of its own that holds nothing else: that takes the most memory of all.
 import { writeFile } from "node:fs/promises";
-import type { PrintTask } from "../../api/pdf/make-pdf.ts";
-import { keepPlainSigns } from "../../pdf/plain-signs.ts";
-import { printBook } from "../../pdf/print-book.ts";
-import { workApart } from "../../platform/child-process/work-apart.ts";
+import type { PrintTask } from "../../api/pdf/index.ts";
+import { keepPlainSigns, printBook } from "../../pdf/index.ts";
+import { workApart } from "../../platform/child-process/index.ts";
 
 workApart<PrintTask, true>({
   run: async ({ manuscript, path, isCautious }) => {

@@ -1,16 +1,19 @@
 // Writes what one PDF is printed from, in a process of its own, and ends with it.
 
-import type { PdfTask, Written } from "../../api/pdf/make-pdf.ts";
-import { findOutside, type Outside, versionOf } from "../../api/pdf/outside.ts";
-import { readSpecDocuments } from "../../api/pdf/spec-documents.ts";
-import { openContent } from "../../content/content.ts";
-import { BookError, type BookOrder } from "../../pdf/book.ts";
-import { imageFetcher } from "../../pdf/fetch-images.ts";
-import { writeBook } from "../../pdf/write-book.ts";
-import { workApart } from "../../platform/child-process/work-apart.ts";
-import { badInput, LecternError } from "../../platform/errors.ts";
-import { readWholeBlob } from "../../storage/files/blobs.ts";
-import { openNodes } from "../../storage/repositories/nodes.ts";
+import {
+  findOutside,
+  type Outside,
+  type PdfTask,
+  readSpecDocuments,
+  versionOf,
+  type Written,
+} from "../../api/pdf/index.ts";
+import { openContent } from "../../content/index.ts";
+import { BookError, type BookOrder, imageFetcher, writeBook } from "../../pdf/index.ts";
+import { workApart } from "../../platform/child-process/index.ts";
+import { badInput, LecternError } from "../../platform/index.ts";
+import { readWholeBlob } from "../../storage/files/index.ts";
+import { openNodes } from "../../storage/repositories/index.ts";
 import { openContext } from "../open-context.ts";
 
 workApart<PdfTask, Written>({ run: write, refusalIn });

@@ -1,10 +1,10 @@
-import type { Context } from "../../api/http/context.ts";
-import type { SourceKind } from "../../api/openapi-specs/put-spec.ts";
-import type { Config } from "../../config/config.ts";
-import { removeExpiredTokens } from "../../identity/tokens/remove-expired-tokens.ts";
-import { later } from "../../platform/clock.ts";
-import type { Writer } from "../../storage/database/database.ts";
-import { enqueue } from "../../storage/jobs/queue.ts";
+import type { Context } from "../../api/http/index.ts";
+import type { SourceKind } from "../../api/openapi-specs/index.ts";
+import type { Config } from "../../config/index.ts";
+import { removeExpiredTokens } from "../../identity/tokens/index.ts";
+import { later } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+import { enqueue } from "../../storage/jobs/index.ts";
 
 export interface JobKind {
   /** Does the work. It may be called again after a crash, so doing it twice must do no harm. */

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { Context } from "../../api/http/context.ts";
-import { releaseOfEnded } from "../../storage/jobs/queue.ts";
+import type { Context } from "../../api/http/index.ts";
+import { releaseOfEnded } from "../../storage/jobs/index.ts";
 import { isAnyInLanes, type Outcome, runQuickJobs } from "./work.ts";
 
 const lookEvery = 1000;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Context } from "../../api/http/context.ts";
-import type { Config } from "../../config/config.ts";
-import { later } from "../../platform/clock.ts";
-import type { JobTable } from "../../storage/database/tables.ts";
+import type { Context } from "../../api/http/index.ts";
+import type { Config } from "../../config/index.ts";
+import { later } from "../../platform/index.ts";
+import type { JobTable } from "../../storage/database/index.ts";
 import {
   claim,
   finish,
@@ -12,7 +12,7 @@ import {
   leaseLength,
   postpone,
   renew,
-} from "../../storage/jobs/queue.ts";
+} from "../../storage/jobs/index.ts";
 import { intervalOf, isDoneHere, type JobKind, jobKinds, waitingKinds } from "./kinds.ts";
 
 export interface Outcome {

@@ -1,8 +1,8 @@
 // Runs jobs in a thread of its own, so that none of them delays a request. Ends when nothing is due.
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Config } from "../../config/config.ts";
-import { createNodeCache } from "../../content/nodes.ts";
+import type { Config } from "../../config/index.ts";
+import { createNodeCache } from "../../content/index.ts";
 import { openContext } from "../open-context.ts";
 import { runDueJobs } from "./work.ts";
 

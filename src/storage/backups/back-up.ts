@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Config } from "../../config/config.ts";
-import { reasonOf } from "../../platform/errors.ts";
+import type { Config } from "../../config/index.ts";
+import { reasonOf } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
 import { ensureFolder } from "../open-database.ts";
 import { backupName, removeLeftovers, removeOldest } from "./backup-files.ts";

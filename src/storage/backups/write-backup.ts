@@ -1,10 +1,8 @@
 import { join } from "node:path";
-import type { Config } from "../../config/config.ts";
-import type { Clock } from "../../platform/clock.ts";
-import { copyTables } from "../database/copy-tables.ts";
-import { createDatabase, type Database } from "../database/database.ts";
-import { openSqlite } from "../database/dialects/sqlite.ts";
-import { migrate } from "../database/migrate.ts";
+import type { Config } from "../../config/index.ts";
+import type { Clock } from "../../platform/index.ts";
+import { openSqlite } from "../database/dialects/index.ts";
+import { copyTables, createDatabase, type Database, migrate } from "../database/index.ts";
 import { ensureFolder } from "../open-database.ts";
 import { backupName, writeWhole } from "./backup-files.ts";
 

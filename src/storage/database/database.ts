@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { tooBusy, vanished } from "../../platform/errors.ts";
+import { tooBusy, vanished } from "../../platform/index.ts";
 import type {
   ColumnTypes,
   Dialect,
+  FullText,
   Reach,
   Reader,
   ReadTable,
   TakeRequests,
   Transact,
   Writer,
-} from "./dialects/dialect.ts";
-import type { FullText } from "./dialects/full-text.ts";
+} from "./dialects/index.ts";
 import { runDirectly } from "./prepared.ts";
 
 export type { Reach, Reader, Writer };

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Writer } from "./database.ts";
-import { migrations as allMigrations } from "./migrations/index.ts";
-import type { Migration } from "./migrations/migration.ts";
+import { migrations as allMigrations, type Migration } from "./migrations/index.ts";
 
 interface Hooks {
   /** Called when a database with data in it is about to change; what it does is done before anything changes. */

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Reader, RunCompiled, Writer } from "./dialects/dialect.ts";
+import type { Reader, RunCompiled, Writer } from "./dialects/index.ts";
 
 class Placeholder {
   readonly name: string;

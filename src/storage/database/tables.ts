@@ -1,61 +1,56 @@
 import type {
-  ChangeRequestContributorTable,
-  ChangeRequestTable,
-  RequestedReviewerTable,
-  ReviewTable,
-} from "./tables/change-requests.ts";
-import type { CommentReactionTable, CommentTable } from "./tables/comments.ts";
-import type {
   BlobChunkTable,
   BlobTable,
+  ChangeRequestContributorTable,
+  ChangeRequestTable,
+  CommentReactionTable,
+  CommentTable,
   ContentTable,
   ContentTeamGrantTable,
   ContentUserGrantTable,
-  NodeTable,
-  RepositoryTable,
-  RevisionTable,
-  SpaceTable,
-} from "./tables/content.ts";
-import type {
+  DocumentFindingsTable,
   InstallationTable,
   IntegrationTable,
   IntegrationTraitTable,
   IntegrationVersionTable,
-  PlacedInstallationTable,
-} from "./tables/integrations.ts";
-import type { OpenAPISpecTable, OpenAPIVersionTable, TranslationSettingsTable } from "./tables/openapi.ts";
-import type { PdfTable } from "./tables/pdfs.ts";
-import type {
+  JobTable,
   LinkInviteTable,
   MemberTable,
+  NodeTable,
+  OpenAPISpecTable,
+  OpenAPIVersionTable,
   OrganizationEmailDomainTable,
   OrganizationTable,
   PasswordLinkTable,
   PasswordTable,
+  PdfTable,
+  PlacedInstallationTable,
+  RepositoryTable,
+  RequestBudgetTable,
+  RequestedReviewerTable,
+  ReviewTable,
+  RevisionTable,
   SamlProviderTable,
-  SignInFailureTable,
-  TeamMemberTable,
-  TeamTable,
-  TokenTable,
-  UsedTicketTable,
-  UserTable,
-} from "./tables/people.ts";
-import type {
-  DocumentFindingsTable,
   SearchCounterTable,
   SearchPageTable,
   SearchSectionTable,
   SearchSpaceTable,
-} from "./tables/search.ts";
-import type { JobTable, RequestBudgetTable, SecretTable } from "./tables/server.ts";
-import type {
+  SecretTable,
+  SignInFailureTable,
   SiteRedirectTable,
   SiteSectionGroupTable,
   SiteSectionTable,
   SiteShareLinkTable,
   SiteSpaceTable,
   SiteTable,
-} from "./tables/sites.ts";
+  SpaceTable,
+  TeamMemberTable,
+  TeamTable,
+  TokenTable,
+  TranslationSettingsTable,
+  UsedTicketTable,
+  UserTable,
+} from "./tables/index.ts";
 
 export type * from "./tables/change-requests.ts";
 export type * from "./tables/columns.ts";

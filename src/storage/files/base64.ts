@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 
 /** The bytes that a field spells in base64, or the error that names it. Many tools break it into lines. */
 export function decodeBase64(given: string, field: string): Buffer {

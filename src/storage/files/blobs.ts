@@ -1,6 +1,6 @@
-import { hashOf } from "../../content/nodes.ts";
-import { vanished } from "../../platform/errors.ts";
-import type { Database, Reader } from "../database/database.ts";
+import { hashOf } from "../../content/index.ts";
+import { vanished } from "../../platform/index.ts";
+import type { Database, Reader } from "../database/index.ts";
 
 /** How many bytes are in one row. */
 export const chunkSize = 65_536;

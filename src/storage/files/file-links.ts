@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { FileRecord } from "../../content/records.ts";
+import type { FileRecord } from "../../content/index.ts";
 
 /** What an address of a file says of it. */
 export interface FileLink {

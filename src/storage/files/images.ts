@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/errors.ts";
+import { badInput } from "../../platform/index.ts";
 import { decodeBase64 } from "./base64.ts";
 import { imageKinds } from "./image-structure.ts";
 

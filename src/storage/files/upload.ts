@@ -3,12 +3,10 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Config } from "../../config/config.ts";
-import { checkFileName } from "../../content/file-name.ts";
-import { hashLength } from "../../content/nodes.ts";
-import type { FileRecord } from "../../content/records.ts";
-import { badInput } from "../../platform/errors.ts";
-import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
+import type { Config } from "../../config/index.ts";
+import { checkFileName, type FileRecord, hashLength } from "../../content/index.ts";
+import { badInput } from "../../platform/index.ts";
+import { FetchError } from "../../platform/safe-fetch/index.ts";
 import { decodeBase64 } from "./base64.ts";
 import { type BlobSource, blobOf } from "./blobs.ts";
 

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { later } from "../../platform/clock.ts";
-import { newId } from "../../platform/ids.ts";
-import type { Reader, Writer } from "../database/database.ts";
-import type { JobTable } from "../database/tables.ts";
+import { later, newId } from "../../platform/index.ts";
+import type { JobTable, Reader, Writer } from "../database/index.ts";
 import { hasEnded, holder } from "./holder.ts";
 
 /** How long a process may be silent about a job before another takes it over. */

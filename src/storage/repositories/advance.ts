@@ -1,10 +1,7 @@
-import { newNodesOf, openContent } from "../../content/content.ts";
-import type { Nodes } from "../../content/nodes.ts";
-import { tooBusy } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
+import { type Nodes, newNodesOf, openContent } from "../../content/index.ts";
+import { newId, tooBusy } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
-import type { Reach, Writer } from "../database/database.ts";
-import type { RevisionType } from "../database/enumerations.ts";
+import type { Reach, RevisionType, Writer } from "../database/index.ts";
 import { saveAhead, saveNodes } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
 

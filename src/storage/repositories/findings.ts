@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { Findings } from "../../content/document/findings.ts";
-import type { Nodes } from "../../content/nodes.ts";
-import { findInDocument } from "../../content/usages/find-in-document.ts";
-import type { ReadFindings } from "../../content/usages/targets.ts";
+import type { Findings } from "../../content/document/index.ts";
+import type { Nodes } from "../../content/index.ts";
+import { findInDocument, type ReadFindings } from "../../content/usages/index.ts";
 import type { StorageContext } from "../context.ts";
-import { padded } from "../database/padded.ts";
+import { padded } from "../database/index.ts";
 import { openNodes } from "./nodes.ts";
 
 /** To be counted up whenever other things are found in a document than before. */

@@ -1,7 +1,6 @@
-import { Nodes } from "../../content/nodes.ts";
+import { Nodes } from "../../content/index.ts";
 import type { StorageContext } from "../context.ts";
-import type { Database, Reader, Writer } from "../database/database.ts";
-import { inBatches } from "../database/in-batches.ts";
+import { type Database, inBatches, type Reader, type Writer } from "../database/index.ts";
 import { pack, unpack } from "./packing.ts";
 
 /** How many nodes are written by one statement, and about how many characters. */

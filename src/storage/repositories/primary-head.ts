@@ -1,7 +1,6 @@
-import { changedMeanwhile, conflict } from "../../platform/errors.ts";
+import { changedMeanwhile, conflict } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
-import type { Reader, Writer } from "../database/database.ts";
-import type { EditMode } from "../database/enumerations.ts";
+import type { EditMode, Reader, Writer } from "../database/index.ts";
 import type { Head, SavedRevision, SpaceRef } from "./advance.ts";
 import { openNodes } from "./nodes.ts";
 import { scheduleIndexing } from "./schedule-indexing.ts";

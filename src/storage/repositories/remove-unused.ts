@@ -1,6 +1,5 @@
 import type { StorageContext } from "../context.ts";
-import type { Writer } from "../database/database.ts";
-import { inSteps, stepSize } from "../database/in-steps.ts";
+import { inSteps, stepSize, type Writer } from "../database/index.ts";
 
 /** The tables of what a repository may belong to. */
 const owners = ["spaces", "openapi_specs", "integrations", "pdfs"] as const;

@@ -1,6 +1,4 @@
-import type { Reader, Writer } from "../database/database.ts";
-import type { RevisionType } from "../database/enumerations.ts";
-import type { RevisionTable } from "../database/tables.ts";
+import type { Reader, RevisionTable, RevisionType, Writer } from "../database/index.ts";
 
 export interface NewRevision {
   readonly id: string;

@@ -1,5 +1,5 @@
-import type { Writer } from "../database/database.ts";
-import { enqueue } from "../jobs/queue.ts";
+import type { Writer } from "../database/index.ts";
+import { enqueue } from "../jobs/index.ts";
 
 /** To be called in the transaction that changes the primary content of a space: soon after, that is what is found. */
 export async function scheduleIndexing(

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import { nullable } from "../../http/schemas.ts";
+import { nullable } from "../../http/index.ts";
 
 const container = Symbol("container");
 

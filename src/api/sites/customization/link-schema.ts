@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { limits } from "../../../content/limits.ts";
-import { Reference } from "../../content/page-schema.ts";
-import { nullable, oneByTag, oneOf } from "../../http/schemas.ts";
+import { limits } from "../../../content/index.ts";
+import { Reference } from "../../content/index.ts";
+import { nullable, oneByTag, oneOf } from "../../http/index.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const mostLinks = 100;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, oneOf } from "../../http/schemas.ts";
-import { Emoji } from "../../spaces/schema.ts";
+import { Address, oneOf } from "../../http/index.ts";
+import { Emoji } from "../../spaces/index.ts";
 import { AnswerOf, ChangesOf, Container, LayerOf } from "./forms.ts";
 import { ContentLink, FooterGroups, HeaderLinks } from "./link-schema.ts";
 import { Styling, ThemedAddress, ThemedColor } from "./styling-schema.ts";

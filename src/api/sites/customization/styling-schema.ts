@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, oneOf, ruleOfPattern } from "../../http/schemas.ts";
+import { Address, oneOf, ruleOfPattern } from "../../http/index.ts";
 import { Container } from "./forms.ts";
 
 const Color = Type.String({

@@ -1,4 +1,4 @@
-import { ConflictMarkers } from "../../markdown/conflict-markers.ts";
+import { ConflictMarkers } from "../../markdown/index.ts";
 import type { Steps } from "../steps.ts";
 import { closesFence, isDivider } from "./block-starts.ts";
 import { Line } from "./line.ts";

@@ -1,4 +1,4 @@
-import { withoutClosingHashes } from "../../markdown/heading.ts";
+import { withoutClosingHashes } from "../../markdown/index.ts";
 import type { Tag } from "../tag-syntax.ts";
 import type { ListStyle } from "./rough.ts";
 

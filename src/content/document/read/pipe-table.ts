@@ -1,4 +1,4 @@
-import { alignmentsOf, cellsOf } from "../../markdown/table-rows.ts";
+import { alignmentsOf, cellsOf } from "../../markdown/index.ts";
 import { paragraph } from "../build.ts";
 import type { Block } from "../model.ts";
 import { plainText } from "../plain-text.ts";

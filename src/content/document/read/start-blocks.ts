@@ -1,4 +1,4 @@
-import { alignmentsOf, cellsOf } from "../../markdown/table-rows.ts";
+import { alignmentsOf, cellsOf } from "../../markdown/index.ts";
 import { fenceAt, footnoteAt, headingAt, listMarkAt, underlineLevel } from "./block-starts.ts";
 import type { OpenBlocks, Start, Started } from "./open-blocks.ts";
 import type { ListStyle, Rough } from "./rough.ts";

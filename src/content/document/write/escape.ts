@@ -1,5 +1,4 @@
-import { begin } from "../../markdown/conflict-markers.ts";
-import { alignmentsOf } from "../../markdown/table-rows.ts";
+import { alignmentsOf, begin } from "../../markdown/index.ts";
 import { emojiCode } from "../emoji-names.ts";
 import { escapeHtml, readHtmlTag } from "../html-syntax.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,6 +1,6 @@
 import { identityOf } from "../identity.ts";
 import type { Block } from "../model.ts";
-import { mostRepeated } from "../read/footnotes.ts";
+import { mostRepeated } from "../read/index.ts";
 
 /** The labels of footnotes that are defined, by what they say. */
 export type NoteLabels = Map<string, string>;

@@ -1,9 +1,9 @@
-import { ConflictMarkers } from "../../markdown/conflict-markers.ts";
+import { ConflictMarkers } from "../../markdown/index.ts";
 import { Anchors } from "../anchors.ts";
 import { isBlank, joinTexts } from "../build.ts";
 import type { Block, Node } from "../model.ts";
 import { plainText } from "../plain-text.ts";
-import { isDivider } from "../read/block-starts.ts";
+import { isDivider } from "../read/index.ts";
 import { writeTag } from "../tag-syntax.ts";
 import { escapeLineStart, keepEdges } from "./escape.ts";
 import { alignedHtml } from "./html-blocks.ts";

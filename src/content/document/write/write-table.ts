@@ -1,6 +1,6 @@
 import { htmlAttributes } from "../html-syntax.ts";
 import type { Block, ContentRef, Data, Json } from "../model.ts";
-import { widthOf } from "../read/tables.ts";
+import { widthOf } from "../read/index.ts";
 import { addressOf, labelOf } from "../references.ts";
 import { asData, type Column, type Table, tableOf, valuesIn } from "../table.ts";
 import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";

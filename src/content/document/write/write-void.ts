@@ -1,6 +1,6 @@
 import { htmlAttributes } from "../html-syntax.ts";
 import type { Block, Data, Json } from "../model.ts";
-import { isKnownTag } from "../read/block-starts.ts";
+import { isKnownTag } from "../read/index.ts";
 import { addressIn, addressOf, labelOf, refIn } from "../references.ts";
 import { quoted, readTag, writeTag } from "../tag-syntax.ts";
 import { escapeText, writeDestination } from "./escape.ts";

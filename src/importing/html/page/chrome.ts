@@ -1,4 +1,4 @@
-import { type Element, hasClassLike, wordsOf } from "../tree/tree.ts";
+import { type Element, hasClassLike, wordsOf } from "../tree/index.ts";
 
 const names: ReadonlySet<string> = new Set(["nav", "aside", "footer", "dialog", "search"]);
 

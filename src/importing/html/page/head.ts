@@ -1,4 +1,4 @@
-import { type Element, tidy, walk } from "../tree/tree.ts";
+import { type Element, tidy, walk } from "../tree/index.ts";
 import { addressIn, type Base } from "./addresses.ts";
 
 /** What the head of a page says about it. */

@@ -1,5 +1,5 @@
 import type { Heading } from "mdast";
-import { Anchors, chosenAnchor } from "../../../content/document/anchors.ts";
+import { Anchors, chosenAnchor } from "../../../content/document/index.ts";
 import { type Block, plainOf } from "../markdown-nodes.ts";
 import {
   ancestors,
@@ -10,7 +10,7 @@ import {
   isInside,
   walk,
   wordsOf,
-} from "../tree/tree.ts";
+} from "../tree/index.ts";
 import { isChrome, isHeadingAnchor, isHidden } from "./chrome.ts";
 
 /** What a page is called, and the heading that says so, if it is one of its own. */

@@ -1,5 +1,5 @@
 import type { HtmlLink } from "../html-page.ts";
-import { type Element, walk, wordsOf } from "../tree/tree.ts";
+import { type Element, walk, wordsOf } from "../tree/index.ts";
 import { addressIn, type Base } from "./addresses.ts";
 
 /** All links of a document that lead somewhere, in its order. */

@@ -1,5 +1,4 @@
-import type { TextSizes } from "../tree/text-sizes.ts";
-import { type Element, elementsIn, find, hasClass, walk } from "../tree/tree.ts";
+import { type Element, elementsIn, find, hasClass, type TextSizes, walk } from "../tree/index.ts";
 import { isChrome } from "./chrome.ts";
 
 type Wanted = (element: Element) => boolean;

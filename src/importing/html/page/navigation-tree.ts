@@ -7,7 +7,7 @@ import {
   type Node,
   silent,
   wordsOf,
-} from "../tree/tree.ts";
+} from "../tree/index.ts";
 import { addressIn, type Base } from "./addresses.ts";
 
 /** Whether an address leads to a place on the same page. Mere `#` is the page itself. */

@@ -1,5 +1,5 @@
 import type { NavigationEntry } from "../html-page.ts";
-import { type Element, hasClassLike } from "../tree/tree.ts";
+import { type Element, hasClassLike } from "../tree/index.ts";
 import type { Base } from "./addresses.ts";
 import { entriesIn, isItem, isOnPage } from "./navigation-tree.ts";
 

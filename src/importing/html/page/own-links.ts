@@ -1,5 +1,5 @@
 import type { Link, Nodes } from "mdast";
-import { decodeOrKeep } from "../../../platform/uri-text.ts";
+import { decodeOrKeep } from "../../../platform/index.ts";
 import type { Block } from "../markdown-nodes.ts";
 
 /** Makes the links to places on the same page lead to the anchors that these have now, except for its beginning. */

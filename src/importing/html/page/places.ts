@@ -1,5 +1,5 @@
 import type { Heading } from "mdast";
-import { ancestors, type Element, isInside, type Node, silent, walk } from "../tree/tree.ts";
+import { ancestors, type Element, isInside, type Node, silent, walk } from "../tree/index.ts";
 
 /** Longer than any that somebody links to. */
 const longest = 256;

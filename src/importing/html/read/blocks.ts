@@ -1,6 +1,6 @@
 import type { Heading, List, ListItem } from "mdast";
 import { paragraph, plainOf, withoutStrong } from "../markdown-nodes.ts";
-import { blockNames, type Element, elementsIn, hasClass, type Node } from "../tree/tree.ts";
+import { blockNames, type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
 import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";
 import type { Flow } from "./flow.ts";

@@ -1,4 +1,4 @@
-import type { hintStyles } from "../../../content/document/model.ts";
+import type { hintStyles } from "../../../content/document/index.ts";
 import {
   classesOf,
   type Element,
@@ -8,7 +8,7 @@ import {
   hasClassLike,
   type Node,
   wordsOf,
-} from "../tree/tree.ts";
+} from "../tree/index.ts";
 
 export interface Callout {
   readonly style: (typeof hintStyles)[number];

@@ -7,7 +7,7 @@ import {
   hasClass,
   hasClassLike,
   walk,
-} from "../tree/tree.ts";
+} from "../tree/index.ts";
 import { isBesideCode, near, titleText } from "./code-titles.ts";
 
 const lines = /^(?:line|token-line|code-?line|view-line|ec-line|codeLine_.*)$/;

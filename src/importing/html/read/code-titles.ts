@@ -1,5 +1,5 @@
-import { isForScreenReaders, isHeadingAnchor } from "../page/chrome.ts";
-import { ancestors, type Element, hasClass, hasClassLike, walk, wordsOf } from "../tree/tree.ts";
+import { isForScreenReaders, isHeadingAnchor } from "../page/index.ts";
+import { ancestors, type Element, hasClass, hasClassLike, walk, wordsOf } from "../tree/index.ts";
 
 const wrappers =
   /^(?:language-|lang-|highlight|expressive-code|frame$|literal-block-wrapper|listingblock|theme-code-block|nextra-code|sourceCode|code$)|(?:^|[-_/])code-?block/i;

@@ -1,7 +1,7 @@
 import type { Heading, PhrasingContent } from "mdast";
 import type { Block, Tab } from "../markdown-nodes.ts";
-import { hasChromeClass, isChrome, isForScreenReaders, isHidden } from "../page/chrome.ts";
-import { type Element, hasClassLike, type Node, silent } from "../tree/tree.ts";
+import { hasChromeClass, isChrome, isForScreenReaders, isHidden } from "../page/index.ts";
+import { type Element, hasClassLike, type Node, silent } from "../tree/index.ts";
 import { readBlock } from "./blocks.ts";
 import { calloutOf } from "./callouts.ts";
 import { findCodeTitles, isBesideCode } from "./code-titles.ts";

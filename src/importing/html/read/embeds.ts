@@ -1,6 +1,6 @@
 import type { Embed } from "../markdown-nodes.ts";
-import { addressIn, type Base } from "../page/addresses.ts";
-import { type Element, elementsIn, hasClass } from "../tree/tree.ts";
+import { addressIn, type Base } from "../page/index.ts";
+import { type Element, elementsIn, hasClass } from "../tree/index.ts";
 
 const trackers =
   /(?:^|\.)(?:googletagmanager|doubleclick|googlesyndication|facebook|hotjar|google-analytics)\.(?:com|net)$/;

@@ -1,5 +1,5 @@
-import { decodeOrKeep } from "../../../platform/uri-text.ts";
-import { type Element, hasClassLike, walk, wordsOf } from "../tree/tree.ts";
+import { decodeOrKeep } from "../../../platform/index.ts";
+import { type Element, hasClassLike, walk, wordsOf } from "../tree/index.ts";
 
 /** The footnotes of a page, as far as its links tell. */
 export interface Footnotes {

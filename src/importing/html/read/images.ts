@@ -1,6 +1,6 @@
 import type { Image } from "mdast";
-import { addressIn } from "../page/addresses.ts";
-import { type Element, elementsIn, find, hasClassLike, tidy } from "../tree/tree.ts";
+import { addressIn } from "../page/index.ts";
+import { type Element, elementsIn, find, hasClassLike, tidy } from "../tree/index.ts";
 import type { Surroundings } from "./reader.ts";
 
 /** An image as it stands in a line; a text where it only draws one; undefined where there is nothing to be seen. */

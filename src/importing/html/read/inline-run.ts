@@ -1,5 +1,5 @@
 import type { PhrasingContent } from "mdast";
-import { plain } from "../tree/tree.ts";
+import { plain } from "../tree/index.ts";
 
 /** What an element around text says about it; of two around the same text, the first in this order is outside. */
 const order = ["a", "strong", "em", "del", "mark", "sup", "sub", "kbd", "code"] as const;

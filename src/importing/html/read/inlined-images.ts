@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { decodeOrKeep } from "../../../platform/uri-text.ts";
+import { decodeOrKeep } from "../../../platform/index.ts";
 import { headLength, imageKindOf } from "../../file-kinds.ts";
 import type { InlinedImage } from "../html-page.ts";
 

@@ -1,6 +1,5 @@
-import { addressIn, type Base } from "../page/addresses.ts";
-import { isHeadingAnchor } from "../page/chrome.ts";
-import { ancestors, type Element, tidy, wordsOf } from "../tree/tree.ts";
+import { addressIn, type Base, isHeadingAnchor } from "../page/index.ts";
+import { ancestors, type Element, tidy, wordsOf } from "../tree/index.ts";
 import type { Flow } from "./flow.ts";
 import type { Mark } from "./inline-run.ts";
 

@@ -1,4 +1,4 @@
-import { classesOf, type Element, walk } from "../tree/tree.ts";
+import { classesOf, type Element, walk } from "../tree/index.ts";
 import { type Mark, type Marks, withMark, withoutMark } from "./inline-run.ts";
 
 const byName: ReadonlyMap<string, Mark["name"]> = new Map([

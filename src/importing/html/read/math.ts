@@ -1,5 +1,5 @@
 import type { Formula, FormulaBlock } from "../markdown-nodes.ts";
-import { type Element, find, hasClass, hasClassLike, tidy } from "../tree/tree.ts";
+import { type Element, find, hasClass, hasClassLike, tidy } from "../tree/index.ts";
 
 const longest = 20_000;
 

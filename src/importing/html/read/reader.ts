@@ -1,8 +1,7 @@
 import type { Heading, PhrasingContent } from "mdast";
 import type { Block } from "../markdown-nodes.ts";
-import type { Base } from "../page/addresses.ts";
-import type { TextSizes } from "../tree/text-sizes.ts";
-import type { Element, Node } from "../tree/tree.ts";
+import type { Base } from "../page/index.ts";
+import type { Element, Node, TextSizes } from "../tree/index.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";
 import type { InlinedImages } from "./inlined-images.ts";

@@ -1,6 +1,6 @@
 import type { AlignType, Table, TableRow } from "mdast";
 import { paragraph, type RichCell } from "../markdown-nodes.ts";
-import { type Element, elementsIn } from "../tree/tree.ts";
+import { type Element, elementsIn } from "../tree/index.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";
 import type { Reader } from "./reader.ts";

@@ -1,4 +1,4 @@
-import { type Element, elementsIn } from "../tree/tree.ts";
+import { type Element, elementsIn } from "../tree/index.ts";
 
 export interface Cell {
   readonly element?: Element;

@@ -1,4 +1,4 @@
-import { ancestors, type Element, elementsIn, hasClass, walk, wordsOf } from "../tree/tree.ts";
+import { ancestors, type Element, elementsIn, hasClass, walk, wordsOf } from "../tree/index.ts";
 
 export interface Tab {
   readonly title: string;

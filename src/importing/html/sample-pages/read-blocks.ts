@@ -1,6 +1,5 @@
-import type { Block } from "../../../content/document/model.ts";
-import { plainText } from "../../../content/document/plain-text.ts";
-import { readMarkdown } from "../../../content/document/read/read-markdown.ts";
+import { type Block, plainText } from "../../../content/document/index.ts";
+import { readMarkdown } from "../../../content/document/read/index.ts";
 import { readHtml } from "../read-html.ts";
 
 export function markdownOf(body: string): string {

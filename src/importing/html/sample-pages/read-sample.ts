@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readMarkdown } from "../../../content/document/read/read-markdown.ts";
+import { readMarkdown } from "../../../content/document/read/index.ts";
 import type { HtmlPage, NavigationEntry } from "../html-page.ts";
 import { readHtml } from "../read-html.ts";
 

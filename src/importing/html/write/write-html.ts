@@ -1,8 +1,7 @@
 import type { List, Nodes, PhrasingContent } from "mdast";
-import { escapeHtml, htmlAttributes } from "../../../content/document/html-syntax.ts";
-import { oneLine } from "../../../content/document/one-line.ts";
-import { noteAnchor } from "../../../content/document/read/notes.ts";
-import { escapeHtmlText, keepEdges } from "../../../content/document/write/escape.ts";
+import { escapeHtml, htmlAttributes, oneLine } from "../../../content/document/index.ts";
+import { noteAnchor } from "../../../content/document/read/index.ts";
+import { escapeHtmlText, keepEdges } from "../../../content/document/write/index.ts";
 import type { Block, Figure, RichCell, RichTable } from "../markdown-nodes.ts";
 
 /** Text as HTML, for places in which Markdown means nothing. */

@@ -1,9 +1,8 @@
 import type { Code, Heading, Paragraph, Parents, Root } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
-import { htmlAttributes } from "../../../content/document/html-syntax.ts";
-import { writeTag } from "../../../content/document/tag-syntax.ts";
-import { escapeLineStart, keepEdges } from "../../../content/document/write/escape.ts";
+import { htmlAttributes, writeTag } from "../../../content/document/index.ts";
+import { escapeLineStart, keepEdges } from "../../../content/document/write/index.ts";
 import type {
   Block,
   Details,

@@ -11,10 +11,14 @@ import type {
   Text,
 } from "mdast";
 import type { Handle, Info, State } from "mdast-util-to-markdown";
-import { oneLine } from "../../../content/document/one-line.ts";
-import { flanks } from "../../../content/document/read/delimiters.ts";
-import { escapeText, writeDestination, writeTitle } from "../../../content/document/write/escape.ts";
-import { writeCodeSpan } from "../../../content/document/write/write-code-span.ts";
+import { oneLine } from "../../../content/document/index.ts";
+import { flanks } from "../../../content/document/read/index.ts";
+import {
+  escapeText,
+  writeCodeSpan,
+  writeDestination,
+  writeTitle,
+} from "../../../content/document/write/index.ts";
 import type { Formula, Marked } from "../markdown-nodes.ts";
 import { htmlFormula } from "./write-html.ts";
 

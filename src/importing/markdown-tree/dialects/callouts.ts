@@ -1,4 +1,4 @@
-import type { hintStyles } from "../../../content/document/model.ts";
+import type { hintStyles } from "../../../content/document/index.ts";
 import { linesOf } from "../../markdown-lines.ts";
 
 type Style = (typeof hintStyles)[number];

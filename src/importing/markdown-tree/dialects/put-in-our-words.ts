@@ -1,4 +1,4 @@
-import { frontMatterLength } from "../../../content/markdown/front-matter.ts";
+import { frontMatterLength } from "../../../content/markdown/index.ts";
 import { withHints } from "./callouts.ts";
 import { withHeadingIds } from "./heading-ids.ts";
 import { withoutMdx } from "./mdx.ts";

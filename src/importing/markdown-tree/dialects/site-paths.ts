@@ -1,6 +1,5 @@
-import { rewriteDestinations } from "../../../content/markdown/destinations.ts";
-import { frontMatterLength } from "../../../content/markdown/front-matter.ts";
-import { encodeNames } from "../../../platform/uri-text.ts";
+import { frontMatterLength, rewriteDestinations } from "../../../content/markdown/index.ts";
+import { encodeNames } from "../../../platform/index.ts";
 import { pathFrom, splitAddress } from "../paths.ts";
 import type { MarkdownTree } from "../tree.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Turns } from "../../../platform/keyed-mutex.ts";
+import type { Turns } from "../../../platform/index.ts";
 import type { Tables } from "../tables.ts";
 import type { FullText } from "./full-text.ts";
 import type { Reader, Writer } from "./reader.ts";

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from "kysely";
 import postgres from "postgres";
-import { Turns } from "../../../platform/keyed-mutex.ts";
+import { Turns } from "../../../platform/index.ts";
 import { type Tables, tableNames } from "../tables.ts";
 import { batchSize, type Dialect, type Failure, type TakenRequests } from "./dialect.ts";
 import { askPool, ReadingDriver, runOn, WritingDriver } from "./postgres-connections.ts";

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from "../dialects/dialect.ts";
+import type { ColumnTypes } from "../dialects/index.ts";
 
 export interface Migration {
   /** Number and name, as the file is called. */

@@ -1,0 +1,2 @@
+export { contentOf } from "./content-target.ts";
+export { changeRequestContent } from "./routes.ts";

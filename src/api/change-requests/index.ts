@@ -1,0 +1,19 @@
+export {
+  type ChangeRequestParams,
+  type OnChangeRequest,
+  onChangeRequest,
+  onLivingChangeRequest,
+  readChangeRequest,
+} from "./access.ts";
+export { addContribution } from "./contributors.ts";
+export {
+  type ChangeRequestHead,
+  moveChangeRequestHead,
+  readChangeRequestHead,
+  requireUnfinished,
+} from "./head.ts";
+export { pathOf, presentChangeRequest } from "./present.ts";
+export { changeRequests } from "./routes.ts";
+export { ChangeRequest } from "./schema.ts";
+export { type ChangeRequestRow, findChangeRequest, findMergedTo } from "./store.ts";
+export { updateChangeRequest } from "./update-change-request.ts";

@@ -1,0 +1,1 @@
+export { disposition, sendFile, serveFiles } from "./serve-files.ts";

@@ -1,0 +1,20 @@
+export { onIntegration, onNamedOrganization } from "./access.ts";
+export { serveIntegrationAssets } from "./assets.ts";
+export { findMistake, withDefaults } from "./configuration.ts";
+export { installOn, installOnAll, installOnNew, type PlaceKind, placeColumns } from "./install-everywhere.ts";
+export { detailsOf, pathOf, presentIntegrations } from "./present.ts";
+export { integrations } from "./routes.ts";
+export {
+  Integration,
+  IntegrationBlock,
+  type IntegrationConfiguration,
+  type IntegrationConfigurations,
+} from "./schema.ts";
+export {
+  findIntegrations,
+  type IntegrationRow,
+  integrationColumns,
+  integrationWeight,
+  isNamed,
+  type SeenIntegration,
+} from "./store.ts";

@@ -1,0 +1,1 @@
+export { invites } from "./routes.ts";

@@ -1,0 +1,1 @@
+export { published } from "./routes.ts";

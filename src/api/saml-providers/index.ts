@@ -1,0 +1,1 @@
+export { samlProviders } from "./routes.ts";

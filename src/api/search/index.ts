@@ -1,0 +1,3 @@
+export { search } from "./routes.ts";
+export { FoundSpace, SearchText } from "./schema.ts";
+export { searchSpacesOf } from "./search-spaces.ts";

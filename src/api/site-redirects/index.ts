@@ -1,0 +1,3 @@
+export { addressOfDestination } from "./destination.ts";
+export { siteRedirects } from "./routes.ts";
+export { destinationOf, findRedirect } from "./store.ts";

@@ -1,0 +1,1 @@
+export { siteShareLinks } from "./routes.ts";

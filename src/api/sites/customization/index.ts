@@ -1,0 +1,10 @@
+export { defaultCustomization } from "./defaults.ts";
+export {
+  completeCustomization,
+  conditionsOf,
+  knownCustomization,
+  overrideCustomization,
+  readLayer,
+  withVisibleLinks,
+} from "./layers.ts";
+export { CustomizationInput, CustomizationOverride, CustomizationSettings } from "./schema.ts";

@@ -1,0 +1,1 @@
+export { type Command, UsageError } from "./command.ts";

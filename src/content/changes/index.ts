@@ -1,0 +1,3 @@
+export { applyChanges, type Outcome } from "./apply-changes.ts";
+export { checkFrontMatter } from "./attributes.ts";
+export type { Change, DocumentInput, InsertPage } from "./change.ts";

@@ -1,0 +1,2 @@
+export { evaluateExpression, rootsOf, type Scope } from "./evaluate-expression.ts";
+export { type Expression, ExpressionError, parseExpression } from "./parse-expression.ts";

@@ -1,0 +1,26 @@
+export {
+  deepestPages,
+  editPages,
+  insertPage,
+  movePage,
+  removePage,
+  requireDepth,
+  updatePage,
+} from "./edit-pages.ts";
+export {
+  ancestorsOf,
+  childIdsOf,
+  descendantsOf,
+  findByPath,
+  findHome,
+  findPage,
+  hasChildren,
+  type LocatedPage,
+  locatePages,
+  type PageBranch,
+  pathOf,
+  readBranch,
+  readTree,
+  slugKey,
+} from "./read-pages.ts";
+export { numberedSlug, slugOf, slugPattern } from "./slug.ts";

@@ -1,0 +1,3 @@
+export { diskTarget, isEmptyFolder } from "./disk-target.ts";
+export { type ExportCount, type ExportSource, exportSpace } from "./export-space.ts";
+export { safeFileName } from "./file-names.ts";

@@ -1,0 +1,2 @@
+export { countTry, forgetFailures } from "./failures.ts";
+export { hashPassword, isPassword, requirePassword, requirePlace } from "./passwords.ts";

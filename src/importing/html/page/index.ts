@@ -1,0 +1,9 @@
+export { addressIn, type Base } from "./addresses.ts";
+export { hasChromeClass, isChrome, isForScreenReaders, isHeadingAnchor, isHidden } from "./chrome.ts";
+export { readHead } from "./head.ts";
+export { keepAnchors, shiftHeadings, takeTitle, titleOutside } from "./headings.ts";
+export { linksIn } from "./links.ts";
+export { bodyOf, findMainContent } from "./main-content.ts";
+export { readNavigation } from "./navigation.ts";
+export { dropPaging, relink } from "./own-links.ts";
+export { anchorsOf, changedAnchors, placesIn } from "./places.ts";

@@ -1,0 +1,3 @@
+export { ContentReader } from "./content-reader.ts";
+export { InlinedImages } from "./inlined-images.ts";
+export { classStyles } from "./marks.ts";

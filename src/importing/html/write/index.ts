@@ -1,0 +1,1 @@
+export { writeMarkdown } from "./write-markdown.ts";

@@ -1,0 +1,2 @@
+export { scheduleRepeatingJobs } from "./kinds.ts";
+export type { JobRunner } from "./runner.ts";

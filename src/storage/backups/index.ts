@@ -1,0 +1,1 @@
+export { keepCopy, writeBackup } from "./write-backup.ts";

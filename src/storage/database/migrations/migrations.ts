@@ -1,0 +1,31 @@
+import { foundation } from "./001-foundation.ts";
+import { content } from "./002-content.ts";
+import { changeRequests } from "./003-change-requests.ts";
+import { comments } from "./004-comments.ts";
+import { sites } from "./005-sites.ts";
+import { linksAndSearch } from "./006-links-and-search.ts";
+import { openapiAndTranslations } from "./007-openapi-and-translations.ts";
+import { integrations } from "./008-integrations.ts";
+import { signIn } from "./009-sign-in.ts";
+import { singleSignOn } from "./010-single-sign-on.ts";
+import { pdfs } from "./011-pdfs.ts";
+import { requestBudgets } from "./012-request-budgets.ts";
+import { nodeBytes } from "./013-node-bytes.ts";
+import type { Migration } from "./migration.ts";
+
+/** In the order in which they are applied; a released migration never changes. */
+export const migrations: readonly Migration[] = [
+  foundation,
+  content,
+  changeRequests,
+  comments,
+  sites,
+  linksAndSearch,
+  openapiAndTranslations,
+  integrations,
+  signIn,
+  singleSignOn,
+  pdfs,
+  requestBudgets,
+  nodeBytes,
+];

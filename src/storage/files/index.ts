@@ -1,0 +1,4 @@
+export { blobOf, findBlob, readBlob, readWholeBlob, storeBlob } from "./blobs.ts";
+export { FileLinks } from "./file-links.ts";
+export { type Image, readImage } from "./images.ts";
+export { receiveUpload, type Upload, UploadBudget, uploadFromDisk } from "./upload.ts";

@@ -1,0 +1,12 @@
+export {
+  claim,
+  enqueue,
+  finish,
+  giveBack,
+  isAnyDue,
+  type Lane,
+  leaseLength,
+  postpone,
+  releaseOfEnded,
+  renew,
+} from "./queue.ts";
