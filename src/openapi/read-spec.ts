@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Turns } from "../platform/index.ts";
+import type { KeyedMutex } from "../platform/index.ts";
 import type { TextFormat } from "../storage/database/index.ts";
 import { collectFiles, type SpecSource, understandFiles } from "./collect-files.ts";
 import type { FileFetcher } from "./fetch-files.ts";
@@ -19,11 +19,15 @@ export interface ReadSpec {
 }
 
 /** Reads a spec from its source. Whatever goes wrong is a SpecError. */
-export async function readSpec(source: SpecSource, fetcher: FileFetcher, turns: Turns): Promise<ReadSpec> {
+export async function readSpec(
+  source: SpecSource,
+  fetcher: FileFetcher,
+  turns: KeyedMutex,
+): Promise<ReadSpec> {
   try {
     const found = await collectFiles(source, fetcher);
     // One at a time: only for that long are documents kept.
-    return await turns.take("understand a spec", async () => {
+    return await turns.run("understand a spec", async () => {
       const files = understandFiles(found);
       const documents = Object.fromEntries(files.map(({ name, document }) => [name, document]));
       return { files, filesystem: await promisify(gzip)(JSON.stringify(documents)) };

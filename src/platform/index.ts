@@ -20,7 +20,7 @@ export {
 } from "./errors.ts";
 export { newId, newSecretId } from "./ids.ts";
 export { isDeeperThan } from "./json-depth.ts";
-export { SharedTurns, Turns } from "./keyed-mutex.ts";
+export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
 export { Counts, Durations, type Metrics, metricsType, ofWorker } from "./metrics.ts";
 export { Pace } from "./pace.ts";
 export { containsPattern, fold, normalize } from "./search-text.ts";

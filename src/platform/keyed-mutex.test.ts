@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { SharedTurns } from "./keyed-mutex.ts";
+import { Coalescer } from "./keyed-mutex.ts";
 
 describe("turns that are shared", () => {
   test("are taken by all who asked before the work began, and by nobody who asked later", async () => {
-    const turns = new SharedTurns<number>();
+    const turns = new Coalescer<number>();
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let runs = 0;
     const ask = () =>
-      turns.take("key", async () => {
+      turns.run("key", async () => {
         const run = runs++;
         begun[run]?.resolve();
         await ends[run]?.promise;
@@ -26,10 +26,10 @@ describe("turns that are shared", () => {
   });
 
   test("of different keys do not wait for each other, and one that fails does not keep the next from its own", async () => {
-    const turns = new SharedTurns<string>();
-    const failing = turns.take("a", () => Promise.reject(new Error("no")));
-    assert.equal(await turns.take("b", async () => "b"), "b");
+    const turns = new Coalescer<string>();
+    const failing = turns.run("a", () => Promise.reject(new Error("no")));
+    assert.equal(await turns.run("b", async () => "b"), "b");
     await assert.rejects(failing, /no/);
-    assert.equal(await turns.take("a", async () => "a"), "a");
+    assert.equal(await turns.run("a", async () => "a"), "a");
   });
 });

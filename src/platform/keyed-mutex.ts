@@ -1,8 +1,8 @@
 /** Lets those who want the same thing go one after the other; others are not held up. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const turn = (before ?? Promise.resolve()).then(work);
     // What goes wrong is for whoever asked; the next one goes on.
@@ -17,13 +17,13 @@ export class Turns {
 }
 
 /** The same for work that is good for everybody who asked before it began: they share one turn. */
-export class SharedTurns<T> {
-  readonly #turns = new Turns();
+export class Coalescer<T> {
+  readonly #turns = new KeyedMutex();
   readonly #waiting = new Map<string, Promise<T>>();
 
-  take(key: string, work: () => Promise<T>): Promise<T> {
+  run(key: string, work: () => Promise<T>): Promise<T> {
     return this.#waiting.getOrInsertComputed(key, () =>
-      this.#turns.take(key, () => {
+      this.#turns.run(key, () => {
         this.#waiting.delete(key);
         return work();
       }),

@@ -125,7 +125,7 @@ const quick = { pages: 50, characters: 100_000 };
 /** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
 export function indexQuickly(context: SearchContext, spaceId: string): Promise<boolean> {
   // Where edits do not stop, each of many searches would else find one more to be indexed before its own turn.
-  return context.indexing.take(spaceId, async () => {
+  return context.indexing.run(spaceId, async () => {
     const found = await findIndexable(context, spaceId);
     if (found === undefined) return true;
     if (!(await isSmall(found))) return false;

@@ -2,7 +2,7 @@ import type { Context } from "../api/http/index.ts";
 import { type Config, createUrls } from "../config/index.ts";
 import { createNodeCache } from "../content/index.ts";
 import { TokenUse } from "../identity/tokens/index.ts";
-import { SharedTurns, systemClock, Turns } from "../platform/index.ts";
+import { Coalescer, KeyedMutex, systemClock } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import { FileLinks } from "../storage/files/index.ts";
 import { openDatabase, readSecrets } from "../storage/index.ts";
@@ -31,8 +31,8 @@ export async function openContext(
     tokenUse: new TokenUse(database),
     fileLinks: new FileLinks(secrets.files, config.baseUrl),
     nodeCache: createNodeCache(nodeCacheSize),
-    turns: new Turns(),
-    indexing: new SharedTurns(),
+    headMutex: new KeyedMutex(),
+    indexing: new Coalescer(),
     childPrograms,
   };
   return { ...context, close: () => closeContext(context) };

@@ -1,5 +1,5 @@
 import type { NodeCache } from "../content/index.ts";
-import type { Clock, Turns } from "../platform/index.ts";
+import type { Clock, KeyedMutex } from "../platform/index.ts";
 import type { Database } from "./database/index.ts";
 
 /** What reading and changing stored content needs. */
@@ -8,5 +8,5 @@ export interface StorageContext {
   readonly clock: Clock;
   readonly nodeCache: NodeCache;
   /** Serializes the changes of one head within this process. */
-  readonly turns: Turns;
+  readonly headMutex: KeyedMutex;
 }

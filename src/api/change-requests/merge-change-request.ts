@@ -26,7 +26,7 @@ export async function mergeChangeRequest(
     userId,
     turn: ref.space_id,
     // Both rows that are looked at are changed: that of the change request, and that of the space.
-    reach: "own-rows",
+    isolation: "snapshot",
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
       await requireDecided(head);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, TestApp } from "../../../test/support/app.ts";
-import { Turns } from "../../platform/keyed-mutex.ts";
+import { KeyedMutex } from "../../platform/keyed-mutex.ts";
 import { createApp } from "../../server/app.ts";
 
 /** Within one process, those who want the same take turns: between processes, only the database keeps them apart. */
@@ -9,7 +9,7 @@ describeOnEachDatabase("several processes", (suite) => {
   async function startThree(): Promise<TestApp[]> {
     const { app } = suite;
     const others = Array.from({ length: 2 }, async () => {
-      const context = { ...app.context, turns: new Turns() };
+      const context = { ...app.context, turns: new KeyedMutex() };
       return new TestApp(await createApp(context), context, app.admin, app.organizationId);
     });
     return [app, ...(await Promise.all(others))];

@@ -71,7 +71,7 @@ export const changeRequests: Chapter = {
         const id = await context.database.write(
           (trx) => createChangeRequest(trx, ref, body, by),
           space.id,
-          "own-rows",
+          "snapshot",
         );
         return readChangeRequest(call, id);
       },

@@ -76,7 +76,7 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
         const id = await writeInTurn(
           call,
           (trx, by) => postComment(trx, place, { body, target }, by),
-          "own-rows",
+          "snapshot",
         );
         return readComment(call, id, call.query.format);
       },

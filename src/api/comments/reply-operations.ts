@@ -59,7 +59,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       handle: async (call) => {
         const { place, comment } = call;
         const body = await readBody(call.body.body);
-        const id = await writeInTurn(call, (trx, by) => postReply(trx, place, comment, body, by), "own-rows");
+        const id = await writeInTurn(call, (trx, by) => postReply(trx, place, comment, body, by), "snapshot");
         return readReply(call, comment.id, id, call.query.format);
       },
     }),

@@ -1,5 +1,5 @@
 import { notFound } from "../../platform/index.ts";
-import type { CommentTable, Reach, Writer } from "../../storage/database/index.ts";
+import type { CommentTable, Isolation, Writer } from "../../storage/database/index.ts";
 import type { Call } from "../http/index.ts";
 import type { OnComment } from "./access.ts";
 import { readBody } from "./body.ts";
@@ -26,8 +26,8 @@ export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & On
 }
 
 /** How many reactions somebody has is in other rows than that of the comment. */
-export function reachOf({ reactions: { added, removed } }: Changes): Reach {
-  return added.size + removed.size === 0 ? "own-rows" : "anything";
+export function reachOf({ reactions: { added, removed } }: Changes): Isolation {
+  return added.size + removed.size === 0 ? "snapshot" : "serializable";
 }
 
 /** Changes what is given of a comment or a reply, and nothing else. */

@@ -1,4 +1,4 @@
-import type { Reach, Writer } from "../../storage/database/index.ts";
+import type { Isolation, Writer } from "../../storage/database/index.ts";
 import type { Call } from "../http/index.ts";
 import type { OnPlace } from "./access.ts";
 
@@ -15,9 +15,13 @@ export interface By {
 export function writeInTurn<T>(
   { context, caller, place }: Call & Pick<OnPlace, "place">,
   work: (trx: Writer, by: By) => Promise<T>,
-  reach: Reach = "anything",
+  isolation: Isolation = "serializable",
 ): Promise<T> {
   const { userId } = caller;
   // The time is that of the attempt which succeeds, as it is of the ids that sort what was said.
-  return context.database.write((trx) => work(trx, { userId, now: context.clock.now() }), place.id, reach);
+  return context.database.write(
+    (trx) => work(trx, { userId, now: context.clock.now() }),
+    place.id,
+    isolation,
+  );
 }

@@ -10,7 +10,7 @@ import {
   type Head,
   type SpaceRef,
 } from "../../storage/repositories/index.ts";
-import { type Call, type Context, entityTag, means } from "../http/index.ts";
+import { type Call, type Context, entityTag, satisfiesIfMatch } from "../http/index.ts";
 import { findSpaceFor } from "../spaces/index.ts";
 import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
@@ -20,7 +20,7 @@ import { readWritten, type WrittenDocument } from "./written-document.ts";
 /** Content that can be changed by a batch: that of a space, or of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
-    Pick<Advance<H, ContentOutcome>, "turn" | "reach" | "read" | "move"> {
+    Pick<Advance<H, ContentOutcome>, "turn" | "isolation" | "read" | "move"> {
   /** Below /v1: where its pages are found. */
   readonly path: string;
   /** Below /v1: where the caller reads it. The tags of its states are bound to that. */
@@ -38,7 +38,7 @@ export async function changeContent<H extends Head>(
   const { context, caller } = call;
   // What nobody wants any more is not even received.
   const head = await target.read();
-  requireMeant(call, target, head);
+  requireIfMatch(call, target, head);
   await requireSpaces(context, inputs, caller.userId);
   const received = await receive(context, inputs);
   try {
@@ -63,10 +63,10 @@ export async function applyToContent<H extends Head>(
   const { result, revisionId = "" } = await advance(context, {
     userId: caller.userId,
     turn: target.turn,
-    ...(target.reach && { reach: target.reach }),
+    ...(target.isolation && { isolation: target.isolation }),
     read: () => target.read(),
     build: async (current) => {
-      requireMeant(call, target, current);
+      requireIfMatch(call, target, current);
       const { root, result } = await buildContent(context, target, current, changes);
       await storeBlobs(context, current, uploads);
       return { next: { root, parents: [current.revisionId], type: "edits" }, result };
@@ -77,13 +77,13 @@ export async function applyToContent<H extends Head>(
 }
 
 /** Refuses who wants to change another state than the present one. */
-export function requireMeant(
+export function requireIfMatch(
   { context, ifMatch }: Changing,
   { readAt }: ContentTarget,
   { revisionId }: Head,
 ): void {
   const tag = entityTag(`/v1${readAt}`, versionOf(context, revisionId));
-  if (!means(ifMatch, tag))
+  if (!satisfiesIfMatch(ifMatch, tag))
     throw preconditionFailed("The content has changed since it was read: read it again");
 }
 

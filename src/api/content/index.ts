@@ -4,7 +4,7 @@ export {
   type Changing,
   type ContentTarget,
   changeContent,
-  requireMeant,
+  requireIfMatch,
   storeBlobs,
 } from "./change-content.ts";
 export { ContentChanges, ContentOutcome } from "./change-schema.ts";

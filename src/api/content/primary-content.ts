@@ -17,7 +17,7 @@ export function primaryContentOf(context: Context, space: SpaceRow): ContentTarg
     path,
     readAt: path,
     turn: space.id,
-    reach: "own-rows",
+    isolation: "snapshot",
     read: () => readDirectHead(context, ref),
     move: (trx, head, saved) => movePrimaryHead(trx, head, saved, ["live"]),
     former: async ({ revisionId }) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { readBlob } from "../../storage/files/index.ts";
-import { type Context, knows } from "../http/index.ts";
+import { type Context, matchesIfNoneMatch } from "../http/index.ts";
 import { readRange } from "./range.ts";
 
 interface FileRequest {
@@ -74,7 +74,7 @@ export function sendFile(
     "cross-origin-resource-policy": "cross-origin",
     ...file.headers,
   });
-  if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  if (matchesIfNoneMatch(request.headers["if-none-match"], tag)) return reply.code(304).send();
   return sendBytes(request, reply, context, { ...file, tag });
 }
 

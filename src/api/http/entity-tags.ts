@@ -9,12 +9,12 @@ export function entityTag(url: string, state: string): string {
 }
 
 /** Whether the caller means this state, by what they sent in `If-Match`; a star means any. */
-export function means(header: string | undefined, tag: string): boolean {
+export function satisfiesIfMatch(header: string | undefined, tag: string): boolean {
   return header === undefined || header.split(",").some((one) => ["*", tag].includes(one.trim()));
 }
 
 /** Whether the caller has this answer already, by what they sent in `If-None-Match`. */
-export function knows(header: string | undefined, tag: string): boolean {
+export function matchesIfNoneMatch(header: string | undefined, tag: string): boolean {
   // A star means "whatever there is", which is not known before it was looked for.
   if (header === undefined) return false;
   return header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);

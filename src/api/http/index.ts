@@ -4,7 +4,7 @@ export type { ChildPrograms, Context } from "./context.ts";
 export { countForWorkers } from "./count-in-primary.ts";
 export { decodeCursor, encodeCursor } from "./cursors.ts";
 export { serveDocumentation } from "./documentation.ts";
-export { entityTag, knows, means } from "./entity-tags.ts";
+export { entityTag, matchesIfNoneMatch, satisfiesIfMatch } from "./entity-tags.ts";
 export {
   replyToEarlyError,
   replyToExpectation,

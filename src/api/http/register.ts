@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { badInput, forbidden } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
 import { endOfTurn } from "./end-of-turn.ts";
-import { entityTag, knows } from "./entity-tags.ts";
+import { entityTag, matchesIfNoneMatch } from "./entity-tags.ts";
 import { refuseNullIn } from "./json-body.ts";
 import { type Call, nothingToDo, type Operation, WrittenJson } from "./operation.ts";
 import { requireInBounds } from "./session-bounds.ts";
@@ -48,7 +48,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       if (version !== undefined) {
         const tag = entityTag(request.url, version);
         reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
-        if (knows(request.headers["if-none-match"], tag)) return reply.code(304).send();
+        if (matchesIfNoneMatch(request.headers["if-none-match"], tag)) return reply.code(304).send();
       }
       const result = await operation.handle(subject);
       await endOfTurn();

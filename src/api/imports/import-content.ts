@@ -4,7 +4,7 @@ import type { Harvesting, Home, ImportOrder } from "../../importing/index.ts";
 import { inOwnFolder, Slots } from "../../platform/child-process/index.ts";
 import { conflict, notFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
-import { type Changing, requireMeant } from "../content/index.ts";
+import { type Changing, requireIfMatch } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
 import { type ImportTarget, openTarget } from "./import-target.ts";
 import type { ImportResult } from "./schema.ts";
@@ -34,10 +34,10 @@ export async function importContent(
   const target = openTarget(context, into, caller.userId);
   // What cannot be changed needs not to be fetched.
   const head = await target.read();
-  requireMeant(call, target, head);
+  requireIfMatch(call, target, head);
   const home = await findHome(head, page);
   const inTurn = <T>(work: () => Promise<T>) =>
-    context.turns.take(target.turn, async () => {
+    context.headMutex.run(target.turn, async () => {
       // Reading took its time.
       await requireAccess?.();
       return work();

@@ -29,7 +29,7 @@ const noError: Result = { last_error_code: null, last_error: null };
 
 /** Reads the source of a spec. What it says becomes a version, unless the last one says the same. */
 export async function processSpec(context: Context, specId: string, kind: SourceKind): Promise<void> {
-  const { database, config, turns, log } = context;
+  const { database, config, headMutex: turns, log } = context;
   const spec = await database.write((trx) => begin(trx, specId, kind));
   if (spec === undefined) return;
   try {

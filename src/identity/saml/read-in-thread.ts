@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { LecternError, Turns, tooManySignIn } from "../../platform/index.ts";
+import { KeyedMutex, LecternError, tooManySignIn } from "../../platform/index.ts";
 import type { Answer } from "./saml.ts";
 import type { Vouching } from "./verified-identity.ts";
 
@@ -13,7 +13,7 @@ const longest = 5_000;
 const mostWaiting = 50;
 const idleTime = 60_000;
 
-const turns = new Turns();
+const turns = new KeyedMutex();
 const waiting = new Map<string, number>();
 let thread: Promise<Worker> | undefined;
 let idle: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export async function readInThread(answer: Answer): Promise<Vouching> {
   if (before >= mostWaiting) throw tooManySignIn();
   waiting.set(id, before + 1);
   try {
-    const reading = await turns.take("saml", () => read(answer));
+    const reading = await turns.run("saml", () => read(answer));
     if ("vouching" in reading) return reading.vouching;
     throw new LecternError(401, `The provider's answer is refused: ${reading.refusal}`);
   } finally {

@@ -4,7 +4,7 @@ import type {
   ColumnTypes,
   Dialect,
   FullText,
-  Reach,
+  Isolation,
   Reader,
   ReadTable,
   TakeRequests,
@@ -13,14 +13,14 @@ import type {
 } from "./dialects/index.ts";
 import { runDirectly } from "./prepared.ts";
 
-export type { Reach, Reader, Writer };
+export type { Isolation, Reader, Writer };
 
 export interface Database {
   readonly types: ColumnTypes;
   readonly read: Reader;
   readonly fullText: FullText;
   /**
-   * Runs one transaction, serializable unless its reach says that it need not be, again when it lost a race: `work` must do nothing but database work, and wait
+   * Runs one transaction, serializable unless its isolation says that it need not be, again when it lost a race: `work` must do nothing but database work, and wait
    * for all that it starts.
    */
   write: Transact;
@@ -52,9 +52,9 @@ export function createDatabase(dialect: Dialect): Database {
     types: dialect.types,
     read: dialect.reader,
     fullText: dialect.fullText,
-    write: (work, turn, reach) => {
-      const run = () => withRetry(dialect, patience, () => dialect.transact(work, reach));
-      return turn === undefined || dialect.turns === undefined ? run() : dialect.turns.take(turn, run);
+    write: (work, turn, isolation) => {
+      const run = () => withRetry(dialect, patience, () => dialect.transact(work, isolation));
+      return turn === undefined || dialect.turns === undefined ? run() : dialect.turns.run(turn, run);
     },
     exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
     ...(dialect.takeRequests && { takeRequests: dialect.takeRequests }),

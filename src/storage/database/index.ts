@@ -1,5 +1,5 @@
 export { copyTables } from "./copy-tables.ts";
-export { createDatabase, type Database, type Reach, type Reader, type Writer } from "./database.ts";
+export { createDatabase, type Database, type Isolation, type Reader, type Writer } from "./database.ts";
 export {
   agentsContexts,
   type ChangeRequestStatus,

@@ -1,7 +1,7 @@
 import { type Nodes, newNodesOf, openContent } from "../../content/index.ts";
 import { newId, tooBusy } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
-import type { Reach, RevisionType, Writer } from "../database/index.ts";
+import type { Isolation, RevisionType, Writer } from "../database/index.ts";
 import { saveAhead, saveNodes } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
 
@@ -41,7 +41,7 @@ export interface Advance<H extends Head, T> {
   /** The id of what has the head: those with the same turn go one after the other, so that they do not make each other's work void. */
   readonly turn: string;
   /** Whether the move needs to know more than what is in the rows that it changes. */
-  readonly reach?: Reach;
+  readonly isolation?: Isolation;
   read(): Promise<H>;
   /** Makes new content from the head: may be called again, when another was faster. Without a next, nothing is moved. */
   build(head: H): Promise<{ readonly next?: NextRevision; readonly result: T }>;
@@ -57,7 +57,7 @@ export async function advance<H extends Head, T>(
   context: StorageContext,
   step: Advance<H, T>,
 ): Promise<{ result: T; revisionId: string | undefined }> {
-  return context.turns.take(step.turn, async () => {
+  return context.headMutex.run(step.turn, async () => {
     const deadline = Date.now() + patience;
     for (let tries = 0; tries < leastTries || Date.now() < deadline; tries++) {
       const head = await step.read();
@@ -73,7 +73,7 @@ export async function advance<H extends Head, T>(
 /** Saves the new content with its revision, if the head could be moved to it; the id of the revision. */
 async function save<H extends Head, T>(
   { database, clock }: StorageContext,
-  { userId, turn, reach, move }: Advance<H, T>,
+  { userId, turn, isolation, move }: Advance<H, T>,
   head: H,
   next: NextRevision,
   result: T,
@@ -90,7 +90,7 @@ async function save<H extends Head, T>(
       return saved.id;
     },
     turn,
-    reach,
+    isolation,
   );
   if (revisionId !== undefined) head.nodes.publish(fresh.keys());
   return revisionId;

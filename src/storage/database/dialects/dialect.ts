@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Turns } from "../../../platform/index.ts";
+import type { KeyedMutex } from "../../../platform/index.ts";
 import type { Tables } from "../tables.ts";
 import type { FullText } from "./full-text.ts";
 import type { Reader, Writer } from "./reader.ts";
@@ -37,9 +37,9 @@ export interface Dialect {
   /** The same, for queries that are compiled already: what runs on every request skips all it can. */
   readonly runCompiled: RunCompiled;
   /** Runs a transaction, which is serializable on both databases. */
-  transact<T>(work: (trx: Writer) => Promise<T>, reach?: Reach): Promise<T>;
+  transact<T>(work: (trx: Writer) => Promise<T>, isolation?: Isolation): Promise<T>;
   /** Where the database would refuse all but one of those that change the same: whose turn it is. */
-  readonly turns?: Turns;
+  readonly turns?: KeyedMutex;
   readonly fullText: FullText;
   /** What kind of failure this is, where the kind matters. */
   failureOf(error: unknown): Failure | undefined;
@@ -70,14 +70,18 @@ export interface TakenRequests {
  * The turn names what all of some transactions change: within one process they go one after the other, where the
  * database would refuse all but one of them. Whoever has lost a race keeps it.
  */
-export type Transact = <T>(work: (trx: Writer) => Promise<T>, turn?: string, reach?: Reach) => Promise<T>;
+export type Transact = <T>(
+  work: (trx: Writer) => Promise<T>,
+  turn?: string,
+  isolation?: Isolation,
+) => Promise<T>;
 
 /**
  * What a transaction decides by. Where that is all in rows which it changes itself, nobody else can make it wrong but by
  * changing the same rows. PostgreSQL need not remember then what was read, which it does by pages of its indexes: all
  * that is new is on the same few of them, so that it would refuse what has nothing to do with each other.
  */
-export type Reach = "own-rows" | "anything";
+export type Isolation = "snapshot" | "serializable";
 
 export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 

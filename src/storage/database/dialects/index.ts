@@ -1,7 +1,7 @@
 export type {
   ColumnTypes,
   Dialect,
-  Reach,
+  Isolation,
   Reader,
   ReadTable,
   RunCompiled,

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from "kysely";
 import postgres from "postgres";
-import { Turns } from "../../../platform/index.ts";
+import { KeyedMutex } from "../../../platform/index.ts";
 import { type Tables, tableNames } from "../tables.ts";
 import { batchSize, type Dialect, type Failure, type TakenRequests } from "./dialect.ts";
 import { askPool, ReadingDriver, runOn, WritingDriver } from "./postgres-connections.ts";
@@ -22,7 +22,7 @@ const failures: Readonly<Record<string, Failure>> = {
   "23503": "missing-reference",
 };
 
-const levels = { "own-rows": "repeatable read", anything: "serializable" } as const;
+const levels = { snapshot: "repeatable read", serializable: "serializable" } as const;
 
 /** Any number will do, as long as every Lectern process uses the same one. */
 const exclusiveLock = 7_305_311;
@@ -52,9 +52,9 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
     reader,
     fullText: postgresFullText,
     runCompiled: (text, parameters) => askPool(pool, text, parameters),
-    transact: (work, reach = "anything") =>
-      writer.transaction().setIsolationLevel(levels[reach]).execute(work),
-    turns: new Turns(),
+    transact: (work, isolation = "serializable") =>
+      writer.transaction().setIsolationLevel(levels[isolation]).execute(work),
+    turns: new KeyedMutex(),
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
     takeRequests: (tokenId, wanted) => takeRequests(pool, tokenId, wanted),
     exclusive: (work) =>
