@@ -17,7 +17,8 @@ describeOnEachDatabase("a SAML response", (suite) => {
     return { client, provider: await client.provider() };
   }
 
-  const refusals: readonly [what: string, answering: Answering, reason: RegExp][] = [
+  // A function, since the times in it count from the moment of the test.
+  const refusals = (): [what: string, answering: Answering, reason: RegExp][] => [
     ["signed with another key", { by: keys.stranger }, /its signature does not fit/],
     [
       "signed as a whole with another key",
@@ -132,7 +133,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
 
   test("is refused when anything in it is wrong", async () => {
     const { client, provider } = await target();
-    for (const [what, answering, reason] of refusals) {
+    for (const [what, answering, reason] of refusals()) {
       const answer = await client.answer(provider, answering);
       await client.refused(provider, answer, reason).catch((error: Error) => {
         throw new Error(`an answer ${what}: ${error.message}`);
