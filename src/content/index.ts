@@ -1,32 +1,40 @@
-export {
-  type Content,
-  emptyContent,
-  emptyRoot,
-  newNodesOf,
-  openContent,
-  openDraft,
-  seal,
-} from "./content.ts";
-export { type ContentDiff, diffContents } from "./diff.ts";
+// The content engine: spaces as immutable, content-addressed nodes, without HTTP and SQL.
 export {
   checkBlocks,
   type DocumentNode,
+  evaluations,
   findBlocks,
   markdownOf,
   readBlocks,
   readDocument,
-} from "./documents.ts";
-export { characterOf, emojiOf, isEmoji } from "./emoji.ts";
-export { evaluations, findReusableContent, readEvaluatedBlocks, readEvaluatedMarkdown } from "./evaluate.ts";
-export { checkFileName } from "./file-name.ts";
-export { limits, mostChanges, mostFiles, mostLinks } from "./limits.ts";
-export { createNodeCache, hashLength, hashOf, type NodeCache, Nodes, unsavedNodes } from "./nodes.ts";
+  readEvaluatedBlocks,
+  readEvaluatedMarkdown,
+} from "./document-store/index.ts";
+export { findReusableContent } from "./links/index.ts";
 export {
+  type Content,
+  type ContentDiff,
+  characterOf,
+  checkFileName,
+  diffContents,
+  emojiOf,
+  emptyContent,
+  emptyRoot,
   type FileRecord,
+  isEmoji,
+  limits,
+  mostChanges,
+  mostFiles,
+  mostLinks,
+  newNodesOf,
+  openContent,
+  openDraft,
   type PageAttributes,
   type PageCover,
   type PageRecord,
   pageTypes,
   type Reference,
   type ReusableContentRecord,
-} from "./records.ts";
+  seal,
+} from "./model/index.ts";
+export { createNodeCache, hashLength, hashOf, type NodeCache, Nodes, unsavedNodes } from "./nodes/index.ts";

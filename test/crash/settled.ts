@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { emptyRoot } from "../../src/content/content.ts";
+import { emptyRoot } from "../../src/content/model/content.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { jobKinds } from "../../src/server/jobs/kinds.ts";
 import type { Database } from "../../src/storage/database/database.ts";

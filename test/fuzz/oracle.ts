@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { isEmoji } from "../../src/content/emoji.ts";
+import { isEmoji } from "../../src/content/model/emoji.ts";
 import type { Api, ApiOperation } from "./api.ts";
 import type { FuzzedRequest } from "./requests.ts";
 

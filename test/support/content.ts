@@ -1,8 +1,8 @@
 import { applyChanges, type Outcome } from "../../src/content/changes/apply-changes.ts";
 import type { Change } from "../../src/content/changes/change.ts";
-import { type Content, emptyContent, openContent, openDraft, seal } from "../../src/content/content.ts";
-import { readDocument } from "../../src/content/documents.ts";
-import { type Nodes, unsavedNodes } from "../../src/content/nodes.ts";
+import { readDocument } from "../../src/content/document-store/document-store.ts";
+import { type Content, emptyContent, openContent, openDraft, seal } from "../../src/content/model/content.ts";
+import { type Nodes, unsavedNodes } from "../../src/content/nodes/nodes.ts";
 import { findByPath, findPage, type PageBranch, readTree } from "../../src/content/pages/read-pages.ts";
 
 /** Content in memory with its history, as a space has it. */

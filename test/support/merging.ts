@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import type { UpdatePage } from "../../src/content/changes/change.ts";
-import { type Content, emptyContent, openDraft, seal } from "../../src/content/content.ts";
-import type { DocumentNode } from "../../src/content/documents.ts";
-import type { StoredLink } from "../../src/content/links.ts";
+import type { DocumentNode } from "../../src/content/document-store/document-store.ts";
+import type { StoredLink } from "../../src/content/links/links.ts";
 import { readEntries } from "../../src/content/map/read-map.ts";
 import { mergeContents } from "../../src/content/merge/merge-contents.ts";
 import { mergeDocuments } from "../../src/content/merge/merge-documents.ts";
 import type { Sides } from "../../src/content/merge/three-way.ts";
-import { unsavedNodes } from "../../src/content/nodes.ts";
+import { type Content, emptyContent, openDraft, seal } from "../../src/content/model/content.ts";
+import type { PageRecord } from "../../src/content/model/records.ts";
+import { unsavedNodes } from "../../src/content/nodes/nodes.ts";
 import { editPages } from "../../src/content/pages/edit-pages.ts";
-import type { PageRecord } from "../../src/content/records.ts";
 import { TestContent } from "./content.ts";
 
 /** What each of the two sides does to one content, each from what it is now; the three contents, sealed. */

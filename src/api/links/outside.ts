@@ -1,5 +1,5 @@
 import type { ContentRef } from "../../content/document/index.ts";
-import { type ReadFindings, Targets, type Usage } from "../../content/usages/index.ts";
+import { type ReadFindings, Targets, type Usage } from "../../content/link-index/index.ts";
 import { type Membership, resolveContentRoles } from "../../identity/roles/index.ts";
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";

@@ -1,5 +1,5 @@
 import { addressOf, type ContentRef } from "../../content/document/index.ts";
-import type { LinkPlace, Usage } from "../../content/usages/index.ts";
+import type { LinkPlace, Usage } from "../../content/link-index/index.ts";
 import { resolveContentRoles } from "../../identity/roles/index.ts";
 import { presentCollection } from "../collections/index.ts";
 import { openContentOf } from "../content/index.ts";

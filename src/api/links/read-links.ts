@@ -1,5 +1,3 @@
-import { getValue } from "../../content/map/index.ts";
-import { findPage } from "../../content/pages/index.ts";
 import {
   findBacklinks,
   findPageUsages,
@@ -7,7 +5,9 @@ import {
   type LinkedContent,
   type LinkPlace,
   type Usage,
-} from "../../content/usages/index.ts";
+} from "../../content/link-index/index.ts";
+import { getValue } from "../../content/map/index.ts";
+import { findPage } from "../../content/pages/index.ts";
 import { notFound } from "../../platform/index.ts";
 import type { LinkStatus } from "../../storage/database/index.ts";
 import { findingsIn } from "../../storage/repositories/index.ts";

@@ -1,5 +1,5 @@
+import { findUsages } from "../../content/link-index/index.ts";
 import { findPage } from "../../content/pages/index.ts";
-import { findUsages } from "../../content/usages/index.ts";
 import type { Visitor } from "../../identity/tokens/index.ts";
 import {
   admitAgain,

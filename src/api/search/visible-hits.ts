@@ -1,6 +1,6 @@
 import { type Content, openContent, type PageRecord } from "../../content/index.ts";
+import type { ReadFindings } from "../../content/link-index/index.ts";
 import { diffMaps, getValues, readEntries } from "../../content/map/index.ts";
-import type { ReadFindings } from "../../content/usages/index.ts";
 import { type Claims, isMet } from "../../publishing/index.ts";
 import { dependsOnOthers, findAllIndexed, unfinishedIn } from "../../search/index.ts";
 import {

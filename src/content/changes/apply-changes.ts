@@ -1,10 +1,17 @@
 import { badInput, LecternError } from "../../platform/index.ts";
-import { type Content, type Draft, edit, newNodesOf } from "../content.ts";
-import { writeDocument } from "../documents.ts";
-import type { LinkTarget } from "../links.ts";
+import { writeDocument } from "../document-store/index.ts";
+import type { LinkTarget } from "../links/index.ts";
 import { getValues } from "../map/index.ts";
+import {
+  type Content,
+  canonical,
+  type Draft,
+  edit,
+  newNodesOf,
+  type PageRecord,
+  type ReusableContentRecord,
+} from "../model/index.ts";
 import { findByPath } from "../pages/index.ts";
-import { canonical, type PageRecord, type ReusableContentRecord } from "../records.ts";
 import type { Batch, PendingDocument, Surroundings } from "./batch.ts";
 import type { Change } from "./change.ts";
 import { coverOf } from "./cover.ts";

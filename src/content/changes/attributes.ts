@@ -1,9 +1,7 @@
 import { badInput } from "../../platform/index.ts";
-import { isEmoji } from "../emoji.ts";
 import { ExpressionError, parseExpression, rootsOf } from "../expressions/index.ts";
-import { limits } from "../limits.ts";
 import { type FrontMatter, wrongField } from "../markdown/index.ts";
-import type { PageAttributes } from "../records.ts";
+import { isEmoji, limits, type PageAttributes } from "../model/index.ts";
 import type { AuthoredAttributes } from "./change.ts";
 
 const names = [

@@ -1,6 +1,6 @@
-import type { Content, Draft } from "../content.ts";
-import { markdownOver, type TextBefore } from "../documents.ts";
-import { findTargets, type LinkTarget, type Origin } from "../links.ts";
+import { markdownOver, type TextBefore } from "../document-store/index.ts";
+import { findTargets, type LinkTarget, type Origin } from "../links/index.ts";
+import type { Content, Draft } from "../model/index.ts";
 import type { DocumentInput } from "./change.ts";
 
 /** What a batch needs from outside: the time, fresh ids, and other revisions to go back to. */

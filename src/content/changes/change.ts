@@ -1,5 +1,5 @@
 import type { Document } from "../document/index.ts";
-import type { FileRecord, PageAttributes, PageType } from "../records.ts";
+import type { FileRecord, PageAttributes, PageType } from "../model/index.ts";
 
 type Removable = "layout" | "cover" | "variables";
 

@@ -1,7 +1,6 @@
-import type { Content } from "../content.ts";
-import { type Names, resolveAddress } from "../links.ts";
+import { type Names, resolveAddress } from "../links/index.ts";
 import { readFrontMatter, wrongField } from "../markdown/index.ts";
-import type { PageCover } from "../records.ts";
+import type { Content, PageCover } from "../model/index.ts";
 
 /** The cover that a document's front matter sets: an image among the files of the space, or elsewhere. */
 export async function coverOf(

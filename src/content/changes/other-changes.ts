@@ -1,9 +1,13 @@
 import { badInput, notFound } from "../../platform/index.ts";
-import { edit } from "../content.ts";
-import { checkFileName } from "../file-name.ts";
-import { limits } from "../limits.ts";
 import { countEntries, getValue, getValues } from "../map/index.ts";
-import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
+import {
+  canonical,
+  checkFileName,
+  edit,
+  type FileRecord,
+  limits,
+  type ReusableContentRecord,
+} from "../model/index.ts";
 import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
 import type {
   DeleteFile,

@@ -1,8 +1,7 @@
 import { badInput, notFound } from "../../platform/index.ts";
-import { edit } from "../content.ts";
-import { patchDocument, type TextBefore } from "../documents.ts";
-import { limits } from "../limits.ts";
+import { patchDocument, type TextBefore } from "../document-store/index.ts";
 import { leadingHeading, patchFrontMatter, readFrontMatter } from "../markdown/index.ts";
+import { canonical, edit, limits, type PageAttributes, type PageRecord } from "../model/index.ts";
 import {
   findPage,
   insertPage,
@@ -12,7 +11,6 @@ import {
   slugPattern,
   updatePage,
 } from "../pages/index.ts";
-import { canonical, type PageAttributes, type PageRecord } from "../records.ts";
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
 import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
 import type { DeletePage, InsertPage, UpdatePage } from "./change.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "../../platform/index.ts";
 import { getValue } from "../map/index.ts";
+import type { PageAttributes, PageCover, Reference } from "../model/index.ts";
 import { findPage } from "../pages/index.ts";
-import type { PageAttributes, PageCover, Reference } from "../records.ts";
 import type { Batch } from "./batch.ts";
 
 /** The attributes with the batch's own names replaced by ids, and refused where they lead to nothing in this space. */

@@ -1,8 +1,8 @@
 import { badInput } from "../../platform/index.ts";
-import type { Content } from "../content.ts";
 import type { Block, Document } from "../document/index.ts";
-import { blocksOver, markdownOver, type TextBefore } from "../documents.ts";
+import { blocksOver, markdownOver, type TextBefore } from "../document-store/index.ts";
 import { findStretches } from "../merge/index.ts";
+import type { Content } from "../model/index.ts";
 
 /**
  * The document of a page as Markdown, with some of its blocks as they were: one that was added goes, one that was

@@ -1,6 +1,6 @@
 import { badInput } from "../../platform/index.ts";
-import type { Content } from "../content.ts";
 import { type Difference, getValue, getValues } from "../map/index.ts";
+import type { Content, PageRecord } from "../model/index.ts";
 import {
   ancestorsOf,
   childIdsOf,
@@ -14,7 +14,6 @@ import {
   slugKey,
   updatePage,
 } from "../pages/index.ts";
-import type { PageRecord } from "../records.ts";
 import { type Batch, postpone } from "./batch.ts";
 import type { RevertPage } from "./change.ts";
 import { pageIdOf, textBefore } from "./page-changes.ts";

@@ -1,4 +1,4 @@
-import { mostLinks } from "../limits.ts";
+import { mostLinks } from "../model/index.ts";
 import type { Block, ContentRef, Data, Document, Fragment, Inline, Json, Node } from "./model.ts";
 
 /** Whether what is referred to is only mentioned, or is needed to show what refers to it. */

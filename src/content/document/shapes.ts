@@ -1,5 +1,5 @@
 import { badInput } from "../../platform/index.ts";
-import { isEmoji } from "../emoji.ts";
+import { isEmoji } from "../model/index.ts";
 import { anchorPattern } from "./anchors.ts";
 import type { Check } from "./check-values.ts";
 import * as check from "./check-values.ts";

@@ -1,4 +1,4 @@
-import type { Nodes } from "../nodes.ts";
+import type { Nodes } from "../nodes/index.ts";
 import { type BranchNode, type MapNode, type MapRoot, readNode } from "./map-node.ts";
 
 export interface Difference<V> {

@@ -1,4 +1,4 @@
-import type { Nodes } from "../nodes.ts";
+import type { Nodes } from "../nodes/index.ts";
 import {
   type BranchNode,
   emptyMap,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Nodes } from "../nodes.ts";
+import type { Nodes } from "../nodes/index.ts";
 
 /**
  * A sorted map from text to values, kept as a tree of nodes that is cut where the keys say: a key's own hash decides

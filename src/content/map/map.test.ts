@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { type Nodes, unsavedNodes } from "../nodes.ts";
+import { type Nodes, unsavedNodes } from "../nodes/nodes.ts";
 import { diffMaps } from "./diff-map.ts";
 import { editMap } from "./edit-map.ts";
 import { emptyMap, type MapRoot } from "./map-node.ts";

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Document } from "yaml";
 import { badInput, type LecternError } from "../../platform/index.ts";
-import type { PageAttributes, PageLayout } from "../records.ts";
+import type { PageAttributes, PageLayout } from "../model/index.ts";
 import type { Destination } from "./destinations.ts";
 
 /** The lines between two rows of dashes at the very beginning of a document, and where they stand. */

@@ -1,4 +1,4 @@
-import type { StoredLink } from "../links.ts";
+import type { StoredLink } from "../links/index.ts";
 import type { Block } from "../markdown/index.ts";
 
 /** Text, and those of its links that are kept by id; their places count from its beginning. */

@@ -3,9 +3,9 @@ import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 import { book, conflict, mergeEdits, update, write } from "../../../test/support/merging.ts";
 import type { Change } from "../changes/change.ts";
-import { readDocument } from "../documents.ts";
+import { readDocument } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
-import type { FileRecord, ReusableContentRecord } from "../records.ts";
+import type { FileRecord, ReusableContentRecord } from "../model/records.ts";
 
 /** Both versions of what is a line by itself. */
 const both = (ours: string, theirs: string) => `<<<<<<< ${ours} ======= ${theirs} >>>>>>>`;

@@ -1,9 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { type Content, type Draft, openDraft } from "../content.ts";
-import { diffContents } from "../diff.ts";
 import type { Difference } from "../map/index.ts";
+import { type Content, type Draft, diffContents, openDraft, type PageRecord } from "../model/index.ts";
 import { editPages, findPage, requireDepth } from "../pages/index.ts";
-import type { PageRecord } from "../records.ts";
 import { mergeDocuments } from "./merge-documents.ts";
 import { mergeFiles, mergeReusableContents, mergeVariables } from "./merge-others.ts";
 import { type MergedPage, mergePage, type PageSides } from "./merge-pages.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { clean, conflict, marked, mergeTexts } from "../../../test/support/merging.ts";
-import { unsavedNodes } from "../nodes.ts";
+import { unsavedNodes } from "../nodes/nodes.ts";
 import { isUndecided } from "./merge-documents.ts";
 
 describe("two versions of a document", () => {

@@ -1,6 +1,6 @@
-import type { DocumentNode } from "../documents.ts";
+import type { DocumentNode } from "../document-store/index.ts";
 import { frontMatterLength } from "../markdown/index.ts";
-import type { Nodes } from "../nodes.ts";
+import type { Nodes } from "../nodes/index.ts";
 import { type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { hasMarkers, lineEnd } from "./markers.ts";
 import { markBoth, mergeBodies } from "./merge-body.ts";

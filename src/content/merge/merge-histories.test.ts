@@ -5,11 +5,11 @@ import { TestContent } from "../../../test/support/content.ts";
 import { fork, mergeSides } from "../../../test/support/merging.ts";
 import { LecternError } from "../../platform/errors.ts";
 import type { Change } from "../changes/change.ts";
-import { type Content, type Roots, seal } from "../content.ts";
-import { diffContents } from "../diff.ts";
-import { type DocumentNode, readDocument } from "../documents.ts";
+import { type DocumentNode, readDocument } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
-import type { PageRecord } from "../records.ts";
+import { type Content, type Roots, seal } from "../model/content.ts";
+import { diffContents } from "../model/diff-contents.ts";
+import type { PageRecord } from "../model/records.ts";
 import { mergeContents } from "./merge-contents.ts";
 import { isSame, type Sides } from "./three-way.ts";
 

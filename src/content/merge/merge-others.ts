@@ -1,5 +1,4 @@
-import { type Draft, edit } from "../content.ts";
-import { canonical, type FileRecord, type ReusableContentRecord } from "../records.ts";
+import { canonical, type Draft, edit, type FileRecord, type ReusableContentRecord } from "../model/index.ts";
 import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
 import { isSame, mergeFields, mergeValue, namesOf, type Sides } from "./three-way.ts";

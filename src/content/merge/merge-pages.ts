@@ -1,6 +1,6 @@
-import { patchDocument } from "../documents.ts";
-import type { Nodes } from "../nodes.ts";
-import { canonical, type PageRecord } from "../records.ts";
+import { patchDocument } from "../document-store/index.ts";
+import { canonical, type PageRecord } from "../model/index.ts";
+import type { Nodes } from "../nodes/index.ts";
 import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
 import {

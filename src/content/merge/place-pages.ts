@@ -1,7 +1,6 @@
-import type { Content } from "../content.ts";
 import { type Difference, getValue } from "../map/index.ts";
+import type { Content, PageRecord } from "../model/index.ts";
 import { findPage, numberedSlug, slugKey } from "../pages/index.ts";
-import type { PageRecord } from "../records.ts";
 import type { PageSides } from "./merge-pages.ts";
 import { isSame } from "./three-way.ts";
 

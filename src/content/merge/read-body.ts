@@ -1,4 +1,4 @@
-import type { StoredLink } from "../links.ts";
+import type { StoredLink } from "../links/index.ts";
 import { type Blocks, splitBlocks } from "../markdown/index.ts";
 import { type Body, joinBlocks, type KeyedBlock, keyOf, type LinkedText } from "./linked-text.ts";
 import { pairTags } from "./tags.ts";

@@ -1,6 +1,5 @@
-import type { Content } from "../content.ts";
 import { getValues } from "../map/index.ts";
-import type { FileRecord, PageRecord, ReusableContentRecord } from "../records.ts";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "../model/index.ts";
 import { hasMarkedValue } from "./markers.ts";
 import { isUndecided } from "./merge-documents.ts";
 

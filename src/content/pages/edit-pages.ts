@@ -1,8 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { conflict, type LecternError, notFound } from "../../platform/index.ts";
-import { type Draft, edit } from "../content.ts";
 import { type Difference, getValue, getValues, rankOf, startingWith } from "../map/index.ts";
-import { canonical, type PageRecord } from "../records.ts";
+import { canonical, type Draft, edit, type PageRecord } from "../model/index.ts";
 import {
   ancestorsOf,
   childAt,

@@ -1,3 +1,4 @@
+// The page tree: reading it, editing it, and the slugs of pages.
 export {
   deepestPages,
   editPages,

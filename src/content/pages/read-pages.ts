@@ -1,6 +1,5 @@
-import type { Content } from "../content.ts";
 import { entryAt, getValue, getValues, rankOf, readEntries, startingWith } from "../map/index.ts";
-import type { PageRecord } from "../records.ts";
+import type { Content, PageRecord } from "../model/index.ts";
 
 /** A page where it stands, with its path and all that is below it. */
 export interface PageBranch {

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { createTestDatabase } from "../../../test/support/databases.ts";
 import { readConfig } from "../../config/config.ts";
-import { createNodeCache, hashOf } from "../../content/nodes.ts";
+import { createNodeCache, hashOf } from "../../content/nodes/nodes.ts";
 import { openDatabase } from "../open-database.ts";
 import { openNodes, saveNodes } from "../repositories/nodes.ts";
 import { migrate } from "./migrate.ts";

@@ -1,3 +1,4 @@
+// Repositories: stored nodes and revisions, and the heads of spaces.
 export {
   type Advance,
   advance,
@@ -6,7 +7,7 @@ export {
   type SavedRevision,
   type SpaceRef,
 } from "./advance.ts";
-export { findingsIn } from "./findings.ts";
+export { findingsIn } from "./document-links.ts";
 export { openNodes, saveNodes } from "./nodes.ts";
 export { fromLivingSpaces, movePrimaryHead, readDirectHead } from "./primary-head.ts";
 export { removeUnusedRepositories } from "./remove-unused.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { hashOf } from "../../../src/content/nodes.ts";
+import { hashOf } from "../../../src/content/nodes/nodes.ts";
 import type { Answer } from "../client.ts";
 import { Ledger } from "../ledger.ts";
 import { byName, createWork, newName, type Work, type World } from "../work.ts";

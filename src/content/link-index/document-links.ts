@@ -1,7 +1,7 @@
 import type { Findings, FoundLink, KeptLink } from "../document/index.ts";
-import { type DocumentNode, readBlocks } from "../documents.ts";
+import { type DocumentNode, readBlocks } from "../document-store/index.ts";
 import { findFrontMatterAddresses } from "../markdown/index.ts";
-import type { Nodes } from "../nodes.ts";
+import type { Nodes } from "../nodes/index.ts";
 
 /** What is found in the document of this hash. */
 export async function findInDocument(nodes: Nodes, hash: string): Promise<Findings> {

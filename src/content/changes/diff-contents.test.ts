@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { TestContent } from "../../test/support/content.ts";
-import { LecternError } from "../platform/errors.ts";
-import type { Change } from "./changes/change.ts";
-import { type Content, openDraft, type Roots, seal } from "./content.ts";
-import { applyDiff, type ContentDiff, diffContents } from "./diff.ts";
-import { editMap } from "./map/edit-map.ts";
-import { emptyMap } from "./map/map-node.ts";
-import { readEntries } from "./map/read-map.ts";
-import { hashOf } from "./nodes.ts";
-import { editPages } from "./pages/edit-pages.ts";
+import { TestContent } from "../../../test/support/content.ts";
+import { LecternError } from "../../platform/errors.ts";
+import type { Difference } from "../map/diff-map.ts";
+import { editMap } from "../map/edit-map.ts";
+import { emptyMap } from "../map/map-node.ts";
+import { readEntries } from "../map/read-map.ts";
+import { type Content, type Draft, edit, openDraft, type Roots, seal } from "../model/content.ts";
+import { type ContentDiff, diffContents } from "../model/diff-contents.ts";
+import type { PageRecord } from "../model/records.ts";
+import { hashOf } from "../nodes/nodes.ts";
+import { editPages } from "../pages/edit-pages.ts";
 import {
   descendantsOf,
   findByPath,
@@ -21,8 +22,8 @@ import {
   readBranch,
   readTree,
   slugKey,
-} from "./pages/read-pages.ts";
-import type { PageRecord } from "./records.ts";
+} from "../pages/read-pages.ts";
+import type { Change } from "./change.ts";
 
 const kinds =
   "insert insert insert insert update rename rename move move delete revert revert file name-file delete-file variable reuse drop";
@@ -295,4 +296,16 @@ async function plainDiff(before: Content, after: Content, map: keyof ContentDiff
   return keys
     .filter((key) => JSON.stringify(old.get(key)) !== JSON.stringify(young.get(key)))
     .map((key) => ({ key, before: old.get(key), after: young.get(key) }));
+}
+
+/** Turns the content before a diff into the content after it. */
+async function applyDiff(draft: Draft, diff: ContentDiff): Promise<void> {
+  await editPages(draft, diff.pages);
+  await edit(draft, "files", afterOf(diff.files));
+  await edit(draft, "reusableContents", afterOf(diff.reusableContents));
+  await edit(draft, "variables", afterOf(diff.variables));
+}
+
+function afterOf<V>(differences: readonly Difference<V>[]): Map<string, V | undefined> {
+  return new Map(differences.map(({ key, after }) => [key, after]));
 }

@@ -1,10 +1,9 @@
-import { badInput } from "../platform/index.ts";
-import type { Content } from "./content.ts";
-import { markedAddress } from "./document/index.ts";
-import { mostLinks } from "./limits.ts";
-import { getValue } from "./map/index.ts";
-import { allDestinations, findFrontMatterAddresses } from "./markdown/index.ts";
-import { findByPath, findHome, findPage, hasChildren, pathOf } from "./pages/index.ts";
+import { badInput } from "../../platform/index.ts";
+import { markedAddress } from "../document/index.ts";
+import { getValue } from "../map/index.ts";
+import { allDestinations, findFrontMatterAddresses } from "../markdown/index.ts";
+import { type Content, mostLinks } from "../model/index.ts";
+import { findByPath, findHome, findPage, hasChildren, pathOf } from "../pages/index.ts";
 
 /** What a link of a document leads to inside the space. */
 export type LinkTarget = { readonly page: string } | { readonly file: string };

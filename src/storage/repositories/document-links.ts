@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Findings } from "../../content/document/index.ts";
 import type { Nodes } from "../../content/index.ts";
-import { findInDocument, type ReadFindings } from "../../content/usages/index.ts";
+import { findInDocument, type ReadFindings } from "../../content/link-index/index.ts";
 import type { StorageContext } from "../context.ts";
 import { padded } from "../database/index.ts";
 import { openNodes } from "./nodes.ts";

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { TestContent } from "../../test/support/content.ts";
-import { LecternError } from "../platform/errors.ts";
-import type { AuthoredAttributes, Change, InsertPage, UpdatePage } from "./changes/change.ts";
-import type { Content } from "./content.ts";
-import { readDocument } from "./documents.ts";
-import { readEntries } from "./map/read-map.ts";
-import { patchFrontMatter, readFrontMatter } from "./markdown/front-matter.ts";
-import { leadingHeading } from "./markdown/heading.ts";
-import { type PageBranch, readTree } from "./pages/read-pages.ts";
-import { numberedSlug, slugOf, slugPattern } from "./pages/slug.ts";
-import type { PageAttributes, PageRecord, ReusableContentRecord } from "./records.ts";
+import { TestContent } from "../../../test/support/content.ts";
+import { LecternError } from "../../platform/errors.ts";
+import { readDocument } from "../document-store/document-store.ts";
+import { readEntries } from "../map/read-map.ts";
+import { patchFrontMatter, readFrontMatter } from "../markdown/front-matter.ts";
+import { leadingHeading } from "../markdown/heading.ts";
+import type { Content } from "../model/content.ts";
+import type { PageAttributes, PageRecord, ReusableContentRecord } from "../model/records.ts";
+import { type PageBranch, readTree } from "../pages/read-pages.ts";
+import { numberedSlug, slugOf, slugPattern } from "../pages/slug.ts";
+import type { AuthoredAttributes, Change, InsertPage, UpdatePage } from "./change.ts";
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined };
 type Fields = Omit<PageRecord, "parent" | "order" | "document">;

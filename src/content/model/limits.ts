@@ -1,3 +1,5 @@
+import { badInput } from "../../platform/index.ts";
+
 /** How long what an author writes may be, in characters. */
 export const limits = {
   document: 2 * 1024 * 1024,
@@ -22,3 +24,10 @@ export const mostChanges = 50;
 export const mostFiles = 20;
 /** More links than any book has, in one document. It bounds what reading a page can cost. */
 export const mostLinks = 20_000;
+
+/** Any name will do that can stand in an address and in a header. */
+export function checkFileName(name: string, field: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
+  if (/[\u0000-\u001f\u007f]/.test(name)) throw badInput(field, "must not contain control characters");
+  if (name === "." || name === "..") throw badInput(field, "must not be a step in a path");
+}

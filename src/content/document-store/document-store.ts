@@ -1,7 +1,5 @@
-import { badInput } from "../platform/index.ts";
-import type { Content, Draft } from "./content.ts";
-import { countNodes, type Document } from "./document/index.ts";
-import { limits } from "./limits.ts";
+import { badInput } from "../../platform/index.ts";
+import { countNodes, type Document } from "../document/index.ts";
 import {
   type Names,
   type Origin,
@@ -9,9 +7,10 @@ import {
   type StoredLink,
   writeLinks,
   writeLinksById,
-} from "./links.ts";
-import { type Destination, findFrontMatterAddresses, patchFrontMatter } from "./markdown/index.ts";
-import type { Nodes } from "./nodes.ts";
+} from "../links/index.ts";
+import { type Destination, findFrontMatterAddresses, patchFrontMatter } from "../markdown/index.ts";
+import { type Content, type Draft, limits } from "../model/index.ts";
+import type { Nodes } from "../nodes/index.ts";
 
 /** A document as it is kept: the text as it was written, and which of its links are kept by id. */
 export interface DocumentNode {
@@ -65,7 +64,7 @@ export async function findBlocks(nodes: Nodes, hash: string): Promise<Document |
 }
 
 async function blocksIn(markdown: string): Promise<Document> {
-  const { documentInTurns } = await import("./document/markdown.ts");
+  const { documentInTurns } = await import("../document/markdown.ts");
   return documentInTurns(markdown, await bodyStart(markdown));
 }
 
@@ -75,15 +74,15 @@ async function bodyStart(markdown: string): Promise<number> {
 
 /** Blocks as Markdown, with links that work in this content. */
 export async function linkBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
-  const { markdownFrom } = await import("./document/markdown.ts");
+  const { markdownFrom } = await import("../document/markdown.ts");
   const markdown = markdownFrom(document);
   return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
 }
 
 /** Blocks as an author sends them; what is wrong with them is refused, and named. */
 export async function checkBlocks(document: unknown, field: string): Promise<Document> {
-  const { checkDocument } = await import("./document/check-document.ts");
-  const { writeFrontMatter } = await import("./document/markdown.ts");
+  const { checkDocument } = await import("../document/check-document.ts");
+  const { writeFrontMatter } = await import("../document/markdown.ts");
   const checked = checkDocument(document, field);
   const { frontMatter } = checked.data;
   if (frontMatter !== undefined && (await bodyStart(writeFrontMatter(frontMatter))) === 0)
@@ -93,7 +92,7 @@ export async function checkBlocks(document: unknown, field: string): Promise<Doc
 
 /** Blocks as Markdown, in its normal form. */
 export async function markdownOf(document: Document, field: string, longest: number): Promise<string> {
-  const { markdownFrom } = await import("./document/markdown.ts");
+  const { markdownFrom } = await import("../document/markdown.ts");
   return requireShort(markdownFrom(document), field, longest);
 }
 
@@ -108,8 +107,8 @@ export async function markdownOver(
   { data, nodes }: Document,
   other?: TextBefore,
 ): Promise<string> {
-  const { patchMarkdown } = await import("./document/patch.ts");
-  const { writeFrontMatter } = await import("./document/markdown.ts");
+  const { patchMarkdown } = await import("../document/patch.ts");
+  const { writeFrontMatter } = await import("../document/markdown.ts");
   const text = await bothForms(content, origin, before);
   const body = await patchMarkdown(text.body, nodes, other && (await bothForms(content, origin, other)).body);
   const given = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
@@ -129,7 +128,7 @@ async function bothForms(content: Content, origin: Origin, before: TextBefore) {
   const shown = "hash" in before ? await writeLinks(content, origin, text, links) : text;
   const byId = writeLinksById(text, links);
   const [shownEnd, byIdEnd] = [await bodyStart(shown), await bodyStart(byId)];
-  const { dataOf } = await import("./document/markdown.ts");
+  const { dataOf } = await import("../document/markdown.ts");
   return {
     front: shown.slice(0, shownEnd),
     data: dataOf(byId.slice(0, byIdEnd)),

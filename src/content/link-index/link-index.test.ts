@@ -3,11 +3,11 @@ import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 import { findIn } from "../document/findings.ts";
 import { addressOf } from "../document/references.ts";
-import { readBlocks } from "../documents.ts";
+import { readBlocks } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
+import type { ReusableContentRecord } from "../model/records.ts";
 import { findPage } from "../pages/read-pages.ts";
-import type { ReusableContentRecord } from "../records.ts";
-import { findBacklinks, findPageUsages, findUsages, type LinkedContent, type Usage } from "./usages.ts";
+import { findBacklinks, findPageUsages, findUsages, type LinkedContent, type Usage } from "./link-index.ts";
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 

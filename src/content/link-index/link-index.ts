@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { type Content, seal } from "../content.ts";
 import type { FoundLink, Relation } from "../document/index.ts";
 import { getValue, readEntries } from "../map/index.ts";
-import { hashLength, hashOf } from "../nodes.ts";
-import type { PageRecord, ReusableContentRecord } from "../records.ts";
+import { type Content, type PageRecord, type ReusableContentRecord, seal } from "../model/index.ts";
+import { hashLength, hashOf } from "../nodes/index.ts";
 import { type ReadFindings, type Target, Targets } from "./targets.ts";
 
 /** Where a link stands: on a page or in a reusable content, and there in a block. */

@@ -1,6 +1,5 @@
-import { type Content, type Draft, edit } from "./content.ts";
-import { type Difference, diffMaps } from "./map/index.ts";
-import { editPages } from "./pages/index.ts";
+import { type Difference, diffMaps } from "../map/index.ts";
+import type { Content } from "./content.ts";
 import type { FileRecord, PageRecord, ReusableContentRecord } from "./records.ts";
 
 /** What differs between two contents, by id or name, with what it was and what it is. */
@@ -24,16 +23,4 @@ export async function diffContents(before: Content, after: Content): Promise<Con
     ),
     variables: await diffMaps<string>(nodes, before.roots.variables, after.roots.variables),
   };
-}
-
-/** Makes of the content before the content after. */
-export async function applyDiff(draft: Draft, diff: ContentDiff): Promise<void> {
-  await editPages(draft, diff.pages);
-  await edit(draft, "files", afterOf(diff.files));
-  await edit(draft, "reusableContents", afterOf(diff.reusableContents));
-  await edit(draft, "variables", afterOf(diff.variables));
-}
-
-function afterOf<V>(differences: readonly Difference<V>[]): Map<string, V | undefined> {
-  return new Map(differences.map(({ key, after }) => [key, after]));
 }

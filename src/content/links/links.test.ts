@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { TestContent } from "../../test/support/content.ts";
-import { LecternError } from "../platform/errors.ts";
-import type { Change } from "./changes/change.ts";
-import { readDocument } from "./documents.ts";
+import { TestContent } from "../../../test/support/content.ts";
+import { LecternError } from "../../platform/errors.ts";
+import type { Change } from "../changes/change.ts";
+import { readDocument } from "../document-store/document-store.ts";
+import { getValue } from "../map/read-map.ts";
+import { findDestinations } from "../markdown/destinations.ts";
+import type { ReusableContentRecord } from "../model/records.ts";
+import { type PageBranch, readTree } from "../pages/read-pages.ts";
 import { resolveAddress } from "./links.ts";
-import { getValue } from "./map/read-map.ts";
-import { findDestinations } from "./markdown/destinations.ts";
-import { type PageBranch, readTree } from "./pages/read-pages.ts";
-import type { ReusableContentRecord } from "./records.ts";
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 

@@ -1,11 +1,9 @@
 import { decodeOrKeep } from "../../platform/index.ts";
-import type { Content } from "../content.ts";
 import type { ContentRef, Findings } from "../document/index.ts";
-import { findReusableContent } from "../evaluate.ts";
-import { type AddressBook, type Origin, openAddressBook } from "../links.ts";
+import { type AddressBook, findReusableContent, type Origin, openAddressBook } from "../links/index.ts";
 import { getValue } from "../map/index.ts";
+import type { Content, PageRecord } from "../model/index.ts";
 import { findPage } from "../pages/index.ts";
-import type { PageRecord } from "../records.ts";
 
 /** What is found in the documents of these hashes. */
 export type ReadFindings = (hashes: readonly string[]) => Promise<ReadonlyMap<string, Findings>>;

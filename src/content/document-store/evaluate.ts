@@ -1,10 +1,8 @@
-import type { Content } from "./content.ts";
-import type { Block, ContentRef, Document } from "./document/index.ts";
-import { linkBlocks, readBlocks, readDocument } from "./documents.ts";
-import type { Origin } from "./links.ts";
-import { type Entry, getValue, readEntries } from "./map/index.ts";
-import { slugOf } from "./pages/index.ts";
-import type { PageRecord, ReusableContentRecord } from "./records.ts";
+import type { Block, ContentRef, Document } from "../document/index.ts";
+import { findReusableContent, type Origin } from "../links/index.ts";
+import { readEntries } from "../map/index.ts";
+import type { Content, PageRecord } from "../model/index.ts";
+import { linkBlocks, readBlocks, readDocument } from "./document-store.ts";
 
 /** How much of a document is replaced by what it stands for: all, or only what does not depend on who reads it. */
 export const evaluations = ["true", "false", "deterministic-only"] as const;
@@ -25,7 +23,7 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
   const { content, page, hash, claims } = reading;
   const document = await readBlocks(content.nodes, hash);
   if (evaluated === "false" && claims === undefined) return document;
-  const { evaluateDocument } = await import("./document/evaluate.ts");
+  const { evaluateDocument } = await import("../document/evaluate.ts");
   const variables = await readEntries<string>(content.nodes, content.roots.variables);
   const expanded = new Map<string, Promise<readonly Block[] | undefined>>();
   return evaluateDocument(document, {
@@ -61,31 +59,4 @@ async function findReusableBlocks(
   if (space !== undefined) return undefined;
   const found = await findReusableContent({ nodes, roots }, reusableContent);
   return found && (await readBlocks(nodes, found.value.document)).nodes;
-}
-
-/** A reusable content: by its id, or by the name of the file in which other tools keep it. */
-export async function findReusableContent(
-  { nodes, roots }: Content,
-  name: string,
-): Promise<Entry<ReusableContentRecord> | undefined> {
-  const byId = await getValue<ReusableContentRecord>(nodes, roots.reusableContents, name);
-  return byId === undefined ? findByFileName({ nodes, roots }, name) : { key: name, value: byId };
-}
-
-/** About what a name takes up in memory. */
-const nameSize = 300;
-
-async function findByFileName(
-  { nodes, roots }: Content,
-  address: string,
-): Promise<Entry<ReusableContentRecord> | undefined> {
-  const [, name] = /(?:^|\/)includes\/([^/]+)\.md$/.exec(address) ?? [];
-  if (name === undefined) return undefined;
-  const names = await nodes.remember(`names ${roots.reusableContents}`, async () => {
-    const entries = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
-    const value = new Map<string, Entry<ReusableContentRecord>>();
-    for (const entry of entries) value.getOrInsert(await slugOf(entry.value.title), entry);
-    return { value, size: nameSize * (1 + value.size) };
-  });
-  return names.get(name);
 }

@@ -1,5 +1,5 @@
-import { editMap, emptyMap, isLeaf, type MapNode, type MapRoot } from "./map/index.ts";
-import { type Nodes, unsavedNodes } from "./nodes.ts";
+import { editMap, emptyMap, isLeaf, type MapNode, type MapRoot } from "../map/index.ts";
+import { type Nodes, unsavedNodes } from "../nodes/index.ts";
 import type { PageRecord } from "./records.ts";
 
 /** The maps that make up the content of a space at one moment. */
