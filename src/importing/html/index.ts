@@ -1,3 +1,4 @@
 export { decodeHtml, encodingOf } from "./decode-html.ts";
-export type { HtmlPage, InlinedImage, NavigationEntry } from "./html-page.ts";
-export { type ReadHtml, readHtml } from "./read-html.ts";
+export type { NavigationEntry } from "./page/index.ts";
+export type { InlinedImage } from "./read/index.ts";
+export { type HtmlPage, type ReadHtml, readHtml } from "./read-html.ts";

@@ -1,13 +1,15 @@
-import type { HtmlPage, NavigationEntry } from "./html-page.ts";
-import type { Block } from "./markdown-nodes.ts";
+import type { Block } from "./markdown/index.ts";
+import { writeMarkdown } from "./markdown/index.ts";
 import {
   anchorsOf,
   bodyOf,
   changedAnchors,
   dropPaging,
   findMainContent,
+  type HtmlLink,
   keepAnchors,
   linksIn,
+  type NavigationEntry,
   placesIn,
   readHead,
   readNavigation,
@@ -16,9 +18,26 @@ import {
   takeTitle,
   titleOutside,
 } from "./page/index.ts";
-import { ContentReader, classStyles, InlinedImages } from "./read/index.ts";
+import { ContentReader, classStyles, type InlinedImage, InlinedImages } from "./read/index.ts";
 import { measureText, parseHtml } from "./tree/index.ts";
-import { writeMarkdown } from "./write/index.ts";
+
+export interface HtmlPage {
+  /** Of the page: its first heading, else what its head says, without the name of the site. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
+  readonly markdown: string;
+  /** What places on the page are called in links, where they are called otherwise here; empty for its beginning. */
+  readonly anchors?: ReadonlyMap<string, string>;
+  readonly inlined?: readonly InlinedImage[];
+  readonly canonical?: string;
+  /** What the page's own robots meta wants: noindex, nofollow. */
+  readonly robots: { readonly index: boolean; readonly follow: boolean };
+  /** All links of the whole document, in order. */
+  readonly links: readonly HtmlLink[];
+  /** The largest navigation of the page (sidebar, table of contents of the whole documentation), as a tree; empty if there is none. */
+  readonly navigation: readonly NavigationEntry[];
+}
 
 /**
  * Reads a page: only its main content, without what is on every page of its site, or the whole of it, as for exports and

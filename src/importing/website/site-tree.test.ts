@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { NavigationEntry } from "../html/html-page.ts";
+import type { NavigationEntry } from "../html/index.ts";
 import type { SourcePage } from "../source.ts";
 import { pageKey } from "./addresses.ts";
 import type { Menu } from "./menus.ts";

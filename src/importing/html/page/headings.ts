@@ -1,6 +1,6 @@
 import type { Heading } from "mdast";
 import { Anchors, chosenAnchor } from "../../../content/document/index.ts";
-import { type Block, plainOf } from "../markdown-nodes.ts";
+import { type Block, plainOf } from "../markdown/index.ts";
 import {
   ancestors,
   type Element,

@@ -1,6 +1,10 @@
-import type { HtmlLink } from "../html-page.ts";
 import { type Element, walk, wordsOf } from "../tree/index.ts";
 import { addressIn, type Base } from "./addresses.ts";
+
+export interface HtmlLink {
+  readonly href: string;
+  readonly text: string;
+}
 
 /** All links of a document that lead somewhere, in its order. */
 export function linksIn(document: Element, base: Base): HtmlLink[] {

@@ -1,4 +1,3 @@
-import type { NavigationEntry } from "../html-page.ts";
 import {
   type Element,
   elementsIn,
@@ -9,6 +8,13 @@ import {
   wordsOf,
 } from "../tree/index.ts";
 import { addressIn, type Base } from "./addresses.ts";
+
+/** An entry of a site's own navigation. */
+export interface NavigationEntry {
+  readonly title: string;
+  readonly href?: string;
+  readonly children: readonly NavigationEntry[];
+}
 
 /** Whether an address leads to a place on the same page. Mere `#` is the page itself. */
 export function isOnPage(href: string): boolean {

@@ -1,7 +1,6 @@
-import type { NavigationEntry } from "../html-page.ts";
 import { type Element, hasClassLike } from "../tree/index.ts";
 import type { Base } from "./addresses.ts";
-import { entriesIn, isItem, isOnPage } from "./navigation-tree.ts";
+import { entriesIn, isItem, isOnPage, type NavigationEntry } from "./navigation-tree.ts";
 
 const speaking =
   /(?:^|[-_])(?:side-?bar|side-?nav|toc|toctree|menu|nav|navigation|summary|wy-menu)(?:$|[-_])|Sidebar$|^sidebar/i;

@@ -1,6 +1,6 @@
 import type { Link, Nodes } from "mdast";
 import { decodeOrKeep } from "../../../platform/index.ts";
-import type { Block } from "../markdown-nodes.ts";
+import type { Block } from "../markdown/index.ts";
 
 /** Makes the links to places on the same page lead to the anchors that these have now, except for its beginning. */
 export function relink(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {

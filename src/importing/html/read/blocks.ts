@@ -1,5 +1,5 @@
 import type { Heading, List, ListItem } from "mdast";
-import { paragraph, plainOf, withoutStrong } from "../markdown-nodes.ts";
+import { paragraph, plainOf, withoutStrong } from "../markdown/index.ts";
 import { blockNames, type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
 import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";

@@ -1,5 +1,5 @@
 import type { Heading, PhrasingContent } from "mdast";
-import type { Block, Tab } from "../markdown-nodes.ts";
+import type { Block, Tab } from "../markdown/index.ts";
 import { hasChromeClass, isChrome, isForScreenReaders, isHidden } from "../page/index.ts";
 import { type Element, hasClassLike, type Node, silent } from "../tree/index.ts";
 import { readBlock } from "./blocks.ts";

@@ -1,4 +1,4 @@
-import type { Embed } from "../markdown-nodes.ts";
+import type { Embed } from "../markdown/index.ts";
 import { addressIn, type Base } from "../page/index.ts";
 import { type Element, elementsIn, hasClass } from "../tree/index.ts";
 

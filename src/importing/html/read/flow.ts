@@ -1,5 +1,5 @@
 import type { PhrasingContent } from "mdast";
-import { type Block, paragraph } from "../markdown-nodes.ts";
+import { type Block, paragraph } from "../markdown/index.ts";
 import { InlineRun, type Marks } from "./inline-run.ts";
 
 /** Blocks while they are read: text between them becomes paragraphs. */

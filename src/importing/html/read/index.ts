@@ -1,3 +1,3 @@
 export { ContentReader } from "./content-reader.ts";
-export { InlinedImages } from "./inlined-images.ts";
+export { type InlinedImage, InlinedImages } from "./inlined-images.ts";
 export { classStyles } from "./marks.ts";

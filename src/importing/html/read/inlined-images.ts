@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { decodeOrKeep } from "../../../platform/index.ts";
 import { headLength, imageKindOf } from "../../file-kinds.ts";
-import type { InlinedImage } from "../html-page.ts";
+
+/** An image from a `data:` URL of a page. */
+export interface InlinedImage {
+  /** A path from the root of the site, derived from the bytes. The Markdown refers to the image by it. */
+  readonly address: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
 
 /** Images that a page holds in itself, each once. */
 export class InlinedImages {

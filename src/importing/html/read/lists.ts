@@ -1,5 +1,5 @@
 import type { List } from "mdast";
-import type { Block } from "../markdown-nodes.ts";
+import type { Block } from "../markdown/index.ts";
 import { type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
 
 /** An item of a list: what is in it, and whether it is done, if it has a box. */

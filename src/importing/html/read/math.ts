@@ -1,4 +1,4 @@
-import type { Formula, FormulaBlock } from "../markdown-nodes.ts";
+import type { Formula, FormulaBlock } from "../markdown/index.ts";
 import { type Element, find, hasClass, hasClassLike, tidy } from "../tree/index.ts";
 
 const longest = 20_000;

@@ -1,5 +1,5 @@
 import type { Heading, PhrasingContent } from "mdast";
-import type { Block } from "../markdown-nodes.ts";
+import type { Block } from "../markdown/index.ts";
 import type { Base } from "../page/index.ts";
 import type { Element, Node, TextSizes } from "../tree/index.ts";
 import type { Flow } from "./flow.ts";

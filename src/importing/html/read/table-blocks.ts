@@ -1,5 +1,5 @@
 import type { AlignType, Table, TableRow } from "mdast";
-import { paragraph, type RichCell } from "../markdown-nodes.ts";
+import { paragraph, type RichCell } from "../markdown/index.ts";
 import { type Element, elementsIn } from "../tree/index.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";

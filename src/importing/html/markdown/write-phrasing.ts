@@ -19,7 +19,7 @@ import {
   writeDestination,
   writeTitle,
 } from "../../../content/document/write/index.ts";
-import type { Formula, Marked } from "../markdown-nodes.ts";
+import type { Formula, Marked } from "./nodes.ts";
 import { htmlFormula } from "./write-html.ts";
 
 const writeFormula: Handle = peeking((node: Formula, _parent, state) => {

@@ -1,7 +1,7 @@
 import type { List, ListItem, Parents } from "mdast";
 import type { Info, State } from "mdast-util-to-markdown";
 import { isDivider } from "../../../content/document/read/index.ts";
-import type { Block } from "../markdown-nodes.ts";
+import type { Block } from "./nodes.ts";
 
 /** A list, whose items are close together where they are only text. */
 export function writeList(node: List, _parent: Parents | undefined, state: State, info: Info): string {

@@ -2,7 +2,7 @@ import type { List, Nodes, PhrasingContent } from "mdast";
 import { escapeHtml, htmlAttributes, oneLine } from "../../../content/document/index.ts";
 import { noteAnchor } from "../../../content/document/read/index.ts";
 import { escapeHtmlText, keepEdges } from "../../../content/document/write/index.ts";
-import type { Block, Figure, RichCell, RichTable } from "../markdown-nodes.ts";
+import type { Block, Figure, RichCell, RichTable } from "./nodes.ts";
 
 /** Text as HTML, for places in which Markdown means nothing. */
 export function htmlPhrasing(nodes: readonly PhrasingContent[]): string {

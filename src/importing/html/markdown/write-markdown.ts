@@ -3,17 +3,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
 import { htmlAttributes, writeTag } from "../../../content/document/index.ts";
 import { escapeLineStart, keepEdges } from "../../../content/document/write/index.ts";
-import type {
-  Block,
-  Details,
-  Embed,
-  Figure,
-  FormulaBlock,
-  Hint,
-  RichTable,
-  Tab,
-  Tabs,
-} from "../markdown-nodes.ts";
+import type { Block, Details, Embed, Figure, FormulaBlock, Hint, RichTable, Tab, Tabs } from "./nodes.ts";
 import { htmlPhrasing, htmlTable } from "./write-html.ts";
 import { writeList } from "./write-list.ts";
 import { phrasingHandlers } from "./write-phrasing.ts";

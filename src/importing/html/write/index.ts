@@ -1,1 +1,0 @@
-export { writeMarkdown } from "./write-markdown.ts";
