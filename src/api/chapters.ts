@@ -1,8 +1,7 @@
-import { changeRequestContent } from "./change-request-content/index.ts";
 import { changeRequests } from "./change-requests/index.ts";
 import { collections } from "./collections/index.ts";
 import { changeRequestComments, spaceComments } from "./comments/index.ts";
-import { content } from "./content/index.ts";
+import { changeRequestContent, content } from "./content/index.ts";
 import type { Chapter } from "./http/index.ts";
 import { imports } from "./imports/index.ts";
 import { installations } from "./installations/index.ts";

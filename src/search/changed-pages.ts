@@ -4,9 +4,8 @@ import { type Difference, readEntries } from "../content/map/index.ts";
 import { descendantsOf } from "../content/pages/index.ts";
 import type { SearchSpaceTable } from "../storage/database/index.ts";
 import { findingsIn } from "../storage/repositories/index.ts";
-import type { SearchContext } from "./context.ts";
 import { isFindable, isOtherText } from "./page-texts.ts";
-import { unfinishedIn } from "./store.ts";
+import { type SearchContext, unfinishedIn } from "./store.ts";
 
 /** The pages whose texts may be others than those that are indexed. */
 export async function findChanged(

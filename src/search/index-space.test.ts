@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from "../../test/support/app.ts";
 import type { Context } from "../api/http/context.ts";
 import { runNextJob, runQuickJobs } from "../server/jobs/work.ts";
 import { indexQuickly, indexSpace } from "./index-space.ts";
-import { removeFromIndex } from "./remove-from-index.ts";
+import { removeFromIndex } from "./store.ts";
 
 describeOnEachDatabase("indexing a space", (suite) => {
   async function runJobs(): Promise<void> {

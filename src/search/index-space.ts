@@ -10,9 +10,7 @@ import { Pace } from "../platform/index.ts";
 import { mostPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
 import { findingsIn, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
 import { findChanged } from "./changed-pages.ts";
-import type { SearchContext } from "./context.ts";
 import { type PageTexts, readPageTexts } from "./page-texts.ts";
-import { removeFromIndex } from "./remove-from-index.ts";
 import {
   beginRun,
   findIndexed,
@@ -20,7 +18,9 @@ import {
   finishIndexing,
   insertIndexed,
   type Obstacle,
+  removeFromIndex,
   replacePages,
+  type SearchContext,
   unfinishedIn,
 } from "./store.ts";
 

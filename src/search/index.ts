@@ -1,12 +1,11 @@
 export { dependsOnOthers } from "./changed-pages.ts";
-export type { SearchContext } from "./context.ts";
 export { excerptOf } from "./excerpt.ts";
 export { indexSpace } from "./index-space.ts";
 export { isFindable } from "./page-texts.ts";
 export type { Term } from "./query.ts";
-export { removeFromIndex } from "./remove-from-index.ts";
 export { forgetAll, forgetIndexed, scheduleReindexing } from "./schedule.ts";
 export { isIn } from "./score.ts";
 export { belongingTo, type Found, readSections, type SearchedSpace, search } from "./search.ts";
-export { findAllIndexed, unfinishedIn } from "./store.ts";
+export type { SearchContext } from "./store.ts";
+export { findAllIndexed, removeFromIndex, unfinishedIn } from "./store.ts";
 export { runsOf } from "./words.ts";

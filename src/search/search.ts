@@ -9,10 +9,10 @@ import {
   spaceNumberOf,
   type spaceShift,
 } from "../storage/database/index.ts";
-import type { SearchContext } from "./context.ts";
 import { loadLanguages } from "./languages.ts";
 import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
 import { scoreOf } from "./score.ts";
+import type { SearchContext } from "./store.ts";
 
 /** A space that is searched. */
 export interface SearchedSpace {

@@ -1,4 +1,4 @@
-import { newId } from "../platform/index.ts";
+import { type Coalescer, newId } from "../platform/index.ts";
 import type { FullText } from "../storage/database/dialects/index.ts";
 import {
   mostPages,
@@ -9,6 +9,7 @@ import {
   sectionNumber,
   type Writer,
 } from "../storage/database/index.ts";
+import type { StorageContext } from "../storage/index.ts";
 import type { PageTexts } from "./page-texts.ts";
 
 /** How many rows are written by one statement, or removed by one transaction. */
@@ -208,4 +209,17 @@ export async function removeSome(
   await trx.deleteFrom("search_pages").where("space", "=", number).execute();
   await trx.deleteFrom("search_spaces").where("space_id", "=", space_id).execute();
   return "nothing";
+}
+
+/** Removes all that the index has of a space, in small transactions. */
+export async function removeFromIndex({ database }: SearchContext, spaceId: string): Promise<void> {
+  const indexed = await findIndexed(database.read, spaceId);
+  if (indexed === undefined) return;
+  while ((await database.write((trx) => removeSome(trx, database.fullText, indexed))) === "more");
+}
+
+/** What searching and indexing needs. */
+export interface SearchContext extends StorageContext {
+  /** Indexes a space once for all callers that wait for it. */
+  readonly indexing: Coalescer<boolean>;
 }

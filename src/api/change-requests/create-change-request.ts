@@ -2,8 +2,8 @@ import { changedMeanwhile, newId } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
-import { addContribution } from "./contributors.ts";
 import type { ChangeRequestCreate } from "./schema.ts";
+import { addContribution } from "./store.ts";
 
 /** Opens a draft from the primary content of the space; its id. */
 export async function createChangeRequest(

@@ -5,7 +5,6 @@ export {
   onLivingChangeRequest,
   readChangeRequest,
 } from "./access.ts";
-export { addContribution } from "./contributors.ts";
 export {
   type ChangeRequestHead,
   moveChangeRequestHead,
@@ -15,5 +14,5 @@ export {
 export { pathOf, presentChangeRequest } from "./present.ts";
 export { changeRequests } from "./routes.ts";
 export { ChangeRequest } from "./schema.ts";
-export { type ChangeRequestRow, findChangeRequest, findMergedTo } from "./store.ts";
+export { addContribution, type ChangeRequestRow, findChangeRequest, findMergedTo } from "./store.ts";
 export { updateChangeRequest } from "./update-change-request.ts";

@@ -4,12 +4,10 @@ import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onLivingSpace, onSpace } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
 import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "./access.ts";
-import { matchContributors } from "./contributors.ts";
 import { createChangeRequest } from "./create-change-request.ts";
 import { listChangeRequests, listOrganizationChangeRequests } from "./list-change-requests.ts";
-import { mergeChangeRequest } from "./merge-change-request.ts";
+import { mergeChangeRequest, pullPrimaryContent } from "./merge-contents.ts";
 import { presentChangeRequest } from "./present.ts";
-import { pullPrimaryContent } from "./pull-primary-content.ts";
 import {
   ChangeRequest,
   ChangeRequestCreate,
@@ -20,6 +18,7 @@ import {
   OrganizationChangeRequestQuery,
   UpdateResult,
 } from "./schema.ts";
+import { matchContributors } from "./store.ts";
 import { updateChangeRequest } from "./update-change-request.ts";
 
 export const changeRequests: Chapter = {

@@ -1,6 +1,6 @@
 import { changedMeanwhile } from "../../platform/index.ts";
-import type { Writer } from "../../storage/database/index.ts";
-import { countStatus } from "./counters.ts";
+import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
+import type { SpaceRef } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRef, requireUnmerged } from "./head.ts";
 import type { ChangeRequestUpdate } from "./schema.ts";
 
@@ -33,4 +33,24 @@ async function readStatus(trx: Writer, { id, organization_id }: ChangeRequestRef
     .executeTakeFirst();
   if (present === undefined) throw changedMeanwhile();
   return present;
+}
+
+/** Keeps a space's counts right when one of its change requests gets another status. */
+export async function countStatus(
+  trx: Writer,
+  { organizationId, spaceId }: SpaceRef,
+  before: ChangeRequestStatus,
+  after: ChangeRequestStatus,
+): Promise<void> {
+  if (before === after) return;
+  const difference = (status: ChangeRequestStatus) => Number(after === status) - Number(before === status);
+  await trx
+    .updateTable("spaces")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", spaceId)
+    .set((eb) => ({
+      change_requests_open: eb("change_requests_open", "+", difference("open")),
+      change_requests_draft: eb("change_requests_draft", "+", difference("draft")),
+    }))
+    .execute();
 }

@@ -1,8 +1,7 @@
 import { showTexts } from "../content/index.ts";
 import type { Call, Format } from "../http/index.ts";
 import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
-import type { OnPlace } from "./access.ts";
-import { permissionsOn } from "./permissions.ts";
+import { type OnPlace, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
 import type { Comment, CommentReply } from "./schema.ts";
 import { type CommentRow, findReactions } from "./store.ts";

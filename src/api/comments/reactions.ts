@@ -5,7 +5,7 @@ import type { Writer } from "../../storage/database/index.ts";
 import { presentJoinedUser } from "../users/index.ts";
 import type { Reaction, ReplyUpdate } from "./schema.ts";
 import type { CommentRow, ReactionRow } from "./store.ts";
-import type { By } from "./write-in-turn.ts";
+import type { By } from "./write-comments.ts";
 
 /** Emoji in their full spelling, each with the way it was written. */
 type Emojis = ReadonlyMap<string, string>;

@@ -11,15 +11,19 @@ import {
   readPage,
 } from "../http/index.ts";
 import { type OnPlace, onComment, onReply } from "./access.ts";
-import { readBody } from "./body.ts";
-import type { PlaceKind } from "./comment-operations.ts";
-import { deleteFound } from "./delete-comment.ts";
-import { postReply } from "./post-comment.ts";
 import { presentReplies } from "./present.ts";
+import type { PlaceKind } from "./routes.ts";
 import { CommentQuery, CommentReply, ReplyCreate, ReplyListQuery, ReplyUpdate } from "./schema.ts";
 import { findReply, matchReplies, shownSize, withAllShown } from "./store.ts";
-import { reachOf, readChanges, updateComment } from "./update-comment.ts";
-import { writeInTurn } from "./write-in-turn.ts";
+import {
+  deleteFound,
+  postReply,
+  reachOf,
+  readBody,
+  readChanges,
+  updateComment,
+  writeInTurn,
+} from "./write-comments.ts";
 
 export function replyOperations({ path: placePath, access, suffix, name }: PlaceKind): Operation[] {
   const path = `${placePath}/comments/:commentId/replies` as const;

@@ -1,7 +1,178 @@
-import type { Chapter } from "../http/index.ts";
-import { onChangeRequestPlace, onSpacePlace } from "./access.ts";
-import { commentOperations, type PlaceKind } from "./comment-operations.ts";
+import { Type } from "@sinclair/typebox";
+import { notFound } from "../../platform/index.ts";
+import { mostShown } from "../content/index.ts";
+import {
+  type Call,
+  type Chapter,
+  type Format,
+  ListOf,
+  ListQuery,
+  listOf,
+  nothingToDo,
+  type Operation,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { Member, memberColumns, presentMember } from "../members/index.ts";
+import {
+  type OnPlace,
+  onChangeRequestPlace,
+  onComment,
+  onSpacePlace,
+  type PlaceAccess,
+  requireResolver,
+} from "./access.ts";
+import { presentComments } from "./present.ts";
 import { replyOperations } from "./reply-operations.ts";
+import { Comment, CommentCreate, CommentListQuery, CommentQuery, CommentUpdate } from "./schema.ts";
+import { findComment, knownCount, matchCommenters, matchComments, shownSize, withAllShown } from "./store.ts";
+import { findTarget } from "./target.ts";
+import {
+  deleteFound,
+  postComment,
+  reachOf,
+  readBody,
+  readChanges,
+  updateComment,
+  writeInTurn,
+} from "./write-comments.ts";
+
+/** A kind of place for comments: the operations are the same. */
+export interface PlaceKind {
+  readonly path: string;
+  readonly access: PlaceAccess;
+  /** As the names of its operations end. */
+  readonly suffix: "InSpace" | "InChangeRequest";
+  /** What it is called in a sentence. */
+  readonly name: string;
+}
+
+export function commentOperations({ path, access, suffix, name }: PlaceKind): Operation[] {
+  return [
+    operation({
+      id: `listComments${suffix}`,
+      method: "GET",
+      path: `${path}/comments`,
+      summary: `List the comments on ${name}, the latest first`,
+      access: access.reading,
+      query: CommentListQuery,
+      reply: { 200: ListOf(Comment) },
+      handle: async (call) => {
+        const { context, place, query } = call;
+        const page = await readPage(call, {
+          matching: matchComments(context.database.read, place, query),
+          select: withAllShown,
+          keys: ["comments.id"],
+          order: query.order,
+          count: knownCount(place, query),
+          weight: { of: shownSize, most: mostShown[query.format] },
+        });
+        return listOf(page, await presentComments(call, page.rows, query.format));
+      },
+    }),
+
+    operation({
+      id: `postComment${suffix}`,
+      method: "POST",
+      path: `${path}/comments`,
+      summary: `Comment on ${name}, or on a page or block of it`,
+      access: access.commenting,
+      query: CommentQuery,
+      body: CommentCreate,
+      reply: { 200: Comment },
+      handle: async (call) => {
+        const { context, place, body: sent } = call;
+        const body = await readBody(sent.body);
+        const target = await findTarget(context, call, sent);
+        const id = await writeInTurn(
+          call,
+          (trx, by) => postComment(trx, place, { body, target }, by),
+          "snapshot",
+        );
+        return readComment(call, id, call.query.format);
+      },
+    }),
+
+    operation({
+      id: `getComment${suffix}`,
+      method: "GET",
+      path: `${path}/comments/:commentId`,
+      summary: `Read a comment on ${name}`,
+      access: access.reading,
+      query: CommentQuery,
+      reply: { 200: Comment },
+      handle: (call) => readComment(call, call.params.commentId, call.query.format),
+    }),
+
+    operation({
+      id: `updateComment${suffix}`,
+      method: "PUT",
+      path: `${path}/comments/:commentId`,
+      summary: `Edit a comment on ${name}, resolve it, or react to it`,
+      access: onComment(access.commenting),
+      query: CommentQuery,
+      body: CommentUpdate,
+      reply: { 200: Comment },
+      handle: async (call) => {
+        const { place, comment } = call;
+        const { resolved } = call.body;
+        if (resolved !== undefined) requireResolver(call);
+        const changes = { ...(await readChanges(call)), resolved };
+        await writeInTurn(
+          call,
+          (trx, by) => updateComment(trx, place, comment, changes, by),
+          reachOf(changes),
+        );
+        return readComment(call, comment.id, call.query.format);
+      },
+    }),
+
+    operation({
+      id: `deleteComment${suffix}`,
+      method: "DELETE",
+      path: `${path}/comments/:commentId`,
+      summary: `Delete a comment on ${name}, with its replies`,
+      access: access.commenting,
+      reply: { 205: null },
+      idleStatus: 204,
+      handle: async (call) => {
+        const comment = await findComment(call.context.database.read, call.place, call.params.commentId);
+        return (await deleteFound(call, comment)) ? undefined : nothingToDo;
+      },
+    }),
+
+    operation({
+      id: `listCommenters${suffix}`,
+      method: "GET",
+      path: `${path}/commenters`,
+      summary: `List the members who commented or replied on ${name}`,
+      access: access.reading,
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(Member) },
+      handle: async (call) => {
+        const { context, place } = call;
+        const page = await readPage(call, {
+          matching: matchCommenters(context.database.read, place),
+          select: (found) =>
+            found
+              .innerJoin("users", "users.id", "members.user_id")
+              .select(memberColumns(place.organizationId)),
+          keys: ["members.user_id"],
+          order: "asc",
+        });
+        return presentList(page, (row) => presentMember(row, context.urls));
+      },
+    }),
+  ];
+}
+
+async function readComment(call: Call & OnPlace, id: string, format: Format): Promise<Comment> {
+  const row = await findComment(call.context.database.read, call.place, id);
+  const [comment] = row === undefined ? [] : await presentComments(call, [row], format);
+  if (comment === undefined) throw notFound("Comment");
+  return comment;
+}
 
 const space: PlaceKind = {
   path: "/spaces/:spaceId",

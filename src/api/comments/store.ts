@@ -6,7 +6,7 @@ import {
   type Reader,
 } from "../../storage/database/index.ts";
 import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./commentable.ts";
 import type { CommentListQuery } from "./schema.ts";
 
 /** A comment or a reply, with who posted and who resolved it. */

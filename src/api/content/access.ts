@@ -4,6 +4,7 @@ import { notFound } from "../../platform/index.ts";
 import type { Claims } from "../../publishing/index.ts";
 import type { RevisionTable } from "../../storage/database/index.ts";
 import { findRevision, openNodes, parentsOf } from "../../storage/repositories/index.ts";
+import { type ChangeRequestParams, onChangeRequest } from "../change-requests/index.ts";
 import type { Access, Context } from "../http/index.ts";
 import { onSharedSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
 
@@ -100,4 +101,16 @@ export function versionOf({ config }: Context, revisionId: string, claims?: Clai
 
 export function openContentOf(context: Context, space: SpaceRow, root: string): Content {
   return openContent(openNodes(context, space.repository_id), root);
+}
+
+/** The content of a change request. */
+export function onChangeRequestContent(least: Role): Access<OnContent, ChangeRequestParams> {
+  const onItsChangeRequest = onChangeRequest(least);
+  return {
+    rule: onItsChangeRequest.rule,
+    resolve: async (call) => {
+      const { space, changeRequest } = await onItsChangeRequest.resolve(call);
+      return { space, revision: { id: changeRequest.revision_id, root: changeRequest.root } };
+    },
+  };
 }

@@ -14,8 +14,8 @@ import { type Call, type Context, entityTag, satisfiesIfMatch } from "../http/in
 import { findSpaceFor } from "../spaces/index.ts";
 import { versionOf } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
+import { readWritten, type WrittenDocument } from "./document-schema.ts";
 import { presentFile } from "./present.ts";
-import { readWritten, type WrittenDocument } from "./written-document.ts";
 
 /** Content that can be changed by a batch: that of a space, or of a change request. */
 export interface ContentTarget<H extends Head = Head>

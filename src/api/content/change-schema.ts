@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { limits, mostChanges, mostFiles, pageTypes } from "../../content/index.ts";
 import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../http/index.ts";
 import { Emoji, Space } from "../spaces/index.ts";
+import { WrittenDocument } from "./document-schema.ts";
 import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
-import { WrittenDocument } from "./written-document.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const Removable = Type.Literal("", { description: "Takes it away." });

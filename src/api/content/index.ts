@@ -7,13 +7,14 @@ export {
   requireIfMatch,
   storeBlobs,
 } from "./change-content.ts";
+export { changeRequestContent } from "./change-request-routes.ts";
 export { ContentChanges, ContentOutcome } from "./change-schema.ts";
+export { contentOf, primaryContentOf } from "./content-targets.ts";
+export { mostShown, readText, ShownDocument, showTexts, WrittenDocument } from "./document-schema.ts";
 export { File, Page, Reference, ReusableContent } from "./page-schema.ts";
 export { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 export { presentChanges } from "./present-changes.ts";
-export { primaryContentOf } from "./primary-content.ts";
-export { readOperations } from "./read-routes.ts";
+export { readOperations } from "./read-operations.ts";
 export { content } from "./routes.ts";
 export { ChangesQuery, SemanticChanges } from "./schema.ts";
 export { isVisible } from "./visible-pages.ts";
-export { mostShown, readText, ShownDocument, showTexts, WrittenDocument } from "./written-document.ts";

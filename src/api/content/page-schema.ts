@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { limits, pageTypes } from "../../content/index.ts";
 import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../http/index.ts";
-import { DocumentBlocks } from "./written-document.ts";
+import { DocumentBlocks } from "./document-schema.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const FileReference = Type.Object({ kind: Type.Literal("file"), file: Id });

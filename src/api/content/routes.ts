@@ -1,9 +1,17 @@
-import { emptyContent } from "../../content/index.ts";
+import type { Document } from "../../content/document/index.ts";
+import {
+  type Content,
+  emptyContent,
+  findBlocks,
+  type PageRecord,
+  type ReusableContentRecord,
+} from "../../content/index.ts";
+import { readEntries } from "../../content/map/index.ts";
 import { notFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import { findMergedTo, presentChangeRequest } from "../change-requests/index.ts";
-import { type Chapter, largeBody, operation } from "../http/index.ts";
-import { onLivingSpace, onSpace, readSpace } from "../spaces/index.ts";
+import { type Chapter, type Context, largeBody, operation } from "../http/index.ts";
+import { onLivingSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
 import {
   onPrimaryContent,
   onRevision,
@@ -14,12 +22,11 @@ import {
 } from "./access.ts";
 import { changeContent } from "./change-content.ts";
 import { ChangedSpace, ContentChanges } from "./change-schema.ts";
-import { findSpaceDocument } from "./find-document.ts";
+import { primaryContentOf } from "./content-targets.ts";
+import { DocumentBlocks } from "./document-schema.ts";
 import { presentChanges } from "./present-changes.ts";
-import { primaryContentOf } from "./primary-content.ts";
-import { readOperations } from "./read-routes.ts";
+import { readOperations } from "./read-operations.ts";
 import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./schema.ts";
-import { DocumentBlocks } from "./written-document.ts";
 
 export const content: Chapter = {
   title: "Content of spaces",
@@ -120,3 +127,34 @@ export const content: Chapter = {
     }),
   ],
 };
+
+/**
+ * A document of a space by its id. Copies of a space share what is kept, so that of a space with copies only what is in
+ * its primary content now is found: all else might be of a space that the caller cannot see.
+ */
+export async function findSpaceDocument(
+  context: Context,
+  space: SpaceRow,
+  documentId: string,
+): Promise<Document | undefined> {
+  const content = openContentOf(context, space, space.root);
+  const document = await findBlocks(content.nodes, documentId);
+  if (document === undefined || !(await hasCopies(context, space))) return document;
+  return (await holds(content, documentId)) ? document : undefined;
+}
+
+async function hasCopies({ database }: Context, { id, repository_id }: SpaceRow): Promise<boolean> {
+  const other = await database.read
+    .selectFrom("spaces")
+    .where("repository_id", "=", repository_id)
+    .where("id", "!=", id)
+    .select("id")
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function holds({ nodes, roots }: Content, hash: string): Promise<boolean> {
+  const isIt = ({ value }: { value: { readonly document?: string } }) => value.document === hash;
+  const reusable = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
+  return reusable.some(isIt) || (await readEntries<PageRecord>(nodes, roots.pages)).some(isIt);
+}

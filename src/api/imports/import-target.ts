@@ -1,6 +1,5 @@
-import { contentOf } from "../change-request-content/index.ts";
 import type { ChangeRequestRow } from "../change-requests/index.ts";
-import { type ContentTarget, primaryContentOf } from "../content/index.ts";
+import { type ContentTarget, contentOf, primaryContentOf } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 

@@ -7,7 +7,7 @@ import type { Call } from "../http/index.ts";
 import { findSpecsFor, presentSpec } from "../openapi-specs/index.ts";
 import { findSpaces, type OnSpace, presentSpaces, viewerOf } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
-import { type Location, SpaceView, type Surroundings } from "./space-view.ts";
+import { type Location, SpaceView, type Surroundings } from "./space-presenter.ts";
 
 /** How many places of one link are shown. */
 export const mostPlaces = 100;

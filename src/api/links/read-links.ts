@@ -16,7 +16,7 @@ import { openContentOf } from "../content/index.ts";
 import { type Call, listOf, pageOf } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
 import { type OnSpace, presentSpaceTo, viewerOf } from "../spaces/index.ts";
-import { statusesOf } from "./outside.ts";
+import { statusesOf } from "./link-statuses.ts";
 import { LinkPresenter, mostPlaces } from "./present.ts";
 
 interface LinkQuery {

@@ -16,7 +16,6 @@ import {
   readPage,
 } from "../http/index.ts";
 import { presentRequestedReviewer, presentReviews } from "./present.ts";
-import { dropReviewer, requestReviewers } from "./request-reviewers.ts";
 import {
   RequestedReviewer,
   RequestedReviewers,
@@ -33,7 +32,7 @@ import {
   withRequestShown,
   withReviewShown,
 } from "./store.ts";
-import { submitReview } from "./submit-review.ts";
+import { dropReviewer, requestReviewers, submitReview } from "./submit-review.ts";
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 

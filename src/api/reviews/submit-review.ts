@@ -1,8 +1,9 @@
-import { changedMeanwhile, newId } from "../../platform/index.ts";
+import { roleOfMember } from "../../identity/roles/index.ts";
+import { changedMeanwhile, newId, notFound } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
-import { type ChangeRequestRow, requireUnfinished } from "../change-requests/index.ts";
+import { type ChangeRequestRow, requireUnfinished, updateChangeRequest } from "../change-requests/index.ts";
 import { placeOfChangeRequest, postComment } from "../comments/index.ts";
-import type { ReviewCreate } from "./schema.ts";
+import type { ReviewCreate, ReviewersRequest } from "./schema.ts";
 import { matchRequestedReviewers } from "./store.ts";
 
 /** Writes down what someone says of a change request as it is at this moment; the id of the review. */
@@ -51,4 +52,63 @@ export async function readReviewable(trx: Writer, organizationId: string, change
   if (found === undefined) throw changedMeanwhile();
   requireUnfinished(found.status);
   return found;
+}
+
+/** Asks users to review a change request as it is at this moment. Whoever was asked before is asked anew. */
+export async function requestReviewers(
+  trx: Writer,
+  changeRequest: ChangeRequestRow,
+  { users, subject }: ReviewersRequest,
+  { userId, now }: { userId: string; now: string },
+): Promise<void> {
+  const { id, organization_id, space_id } = changeRequest;
+  const { revision_id } = await readReviewable(trx, organization_id, id);
+  const asked = new Set(users);
+  await requireReaders(trx, organization_id, space_id, [...asked]);
+  if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, now);
+  if (asked.size === 0) return;
+  const request = { revision_id, requested_by: userId, created_at: now };
+  await trx
+    .insertInto("requested_reviewers")
+    .values([...asked].map((user_id) => ({ organization_id, change_request_id: id, user_id, ...request })))
+    .onConflict((known) => known.columns(["change_request_id", "user_id"]).doUpdateSet(request))
+    .execute();
+}
+
+/** No longer asks a user; whether they had been. */
+export async function dropReviewer(
+  trx: Writer,
+  { id, organization_id }: ChangeRequestRow,
+  userId: string,
+): Promise<boolean> {
+  await readReviewable(trx, organization_id, id);
+  const { numDeletedRows } = await trx
+    .deleteFrom("requested_reviewers")
+    .where("organization_id", "=", organization_id)
+    .where("change_request_id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Only who can see the space can be asked. */
+async function requireReaders(
+  trx: Writer,
+  organizationId: string,
+  spaceId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const role = await roleOfMember(trx, { id: spaceId, organization_id: organizationId });
+  const readers = await trx
+    .selectFrom("members")
+    .where("members.organization_id", "=", organizationId)
+    .where("members.user_id", "in", userIds)
+    .where("members.disabled", "=", 0)
+    .where(role, "is not", null)
+    .select("members.user_id")
+    .execute();
+  const known = new Set(readers.map(({ user_id }) => user_id));
+  const unknown = userIds.find((id) => !known.has(id));
+  if (unknown !== undefined) throw notFound(`users: Member ${unknown} with access to the space`);
 }

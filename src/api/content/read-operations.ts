@@ -22,11 +22,11 @@ import {
 } from "../http/index.ts";
 import { onSpace } from "../spaces/index.ts";
 import { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
+import { DocumentBlocks } from "./document-schema.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 import { ContentQuery, DocumentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
 import { isVisible, visibleBranch, visibleBranches } from "./visible-pages.ts";
-import { DocumentBlocks } from "./written-document.ts";
 
 /** Where content is read: the primary content, a revision, a change request. The operations are the same. */
 export interface ContentPlace {

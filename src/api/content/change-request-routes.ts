@@ -1,18 +1,29 @@
-import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "../change-requests/index.ts";
+import { Type } from "@sinclair/typebox";
 import {
-  ChangesQuery,
-  ContentChanges,
-  changeContent,
-  openContentOf,
-  presentChanges,
-  readOperations,
-  SemanticChanges,
-  versionOf,
-} from "../content/index.ts";
+  ChangeRequest,
+  onChangeRequest,
+  onLivingChangeRequest,
+  readChangeRequest,
+} from "../change-requests/index.ts";
 import { type Chapter, largeBody, operation } from "../http/index.ts";
-import { onChangeRequestContent } from "./access.ts";
-import { contentOf } from "./content-target.ts";
-import { AuthoringQuery, AuthoringReply } from "./schema.ts";
+import { onChangeRequestContent, openContentOf, versionOf } from "./access.ts";
+import { changeContent } from "./change-content.ts";
+import { ContentChanges, ContentOutcome } from "./change-schema.ts";
+import { contentOf } from "./content-targets.ts";
+import { presentChanges } from "./present-changes.ts";
+import { readOperations } from "./read-operations.ts";
+import { ChangesQuery, SemanticChanges } from "./schema.ts";
+
+const ChangeQuery = Type.Object({
+  compat: Type.Boolean({
+    default: true,
+    description: "False answers with the pages that were touched and the files that were inserted, too.",
+  }),
+});
+
+const ChangedChangeRequest = Type.Composite([Type.Object({ changeRequest: ChangeRequest }), ContentOutcome], {
+  title: "ChangedChangeRequest",
+});
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 
@@ -42,10 +53,10 @@ export const changeRequestContent: Chapter = {
       path: `${path}/content`,
       summary: "Change the content of a change request, by a batch of changes that is made as a whole",
       access: onLivingChangeRequest("edit"),
-      query: AuthoringQuery,
+      query: ChangeQuery,
       body: ContentChanges,
       bodyLimit: largeBody,
-      reply: { 200: AuthoringReply },
+      reply: { 200: Type.Union([ChangeRequest, ChangedChangeRequest]) },
       handle: async (call) => {
         const { context, caller, changeRequest, params, query, body } = call;
         const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;

@@ -1,2 +1,0 @@
-export { contentOf } from "./content-target.ts";
-export { changeRequestContent } from "./routes.ts";
