@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { TestContent } from "../../test/support/content.ts";
 import { documents } from "../../test/support/documents.ts";
 import { bindTestBook, type ReadPdf, readPdf } from "../../test/support/pdf/books.ts";
-import { blockTypes, inlineTypes } from "../content/document/model.ts";
+import { blockTypes, inlineTypes } from "../content/document/model/model.ts";
 import { readBlocks } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import type { BookOrder } from "./book.ts";

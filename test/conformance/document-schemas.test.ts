@@ -10,7 +10,7 @@ import {
   holdsText,
   inlineTypes,
   type Node,
-} from "../../src/content/document/model.ts";
+} from "../../src/content/document/model/model.ts";
 import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
 import { frontMatterLength } from "../../src/content/markdown/front-matter.ts";
 import { ajv, published } from "./published.ts";

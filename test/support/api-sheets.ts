@@ -1,5 +1,5 @@
-import type { Block } from "../../src/content/document/model.ts";
-import { plainText } from "../../src/content/document/plain-text.ts";
+import type { Block } from "../../src/content/document/model/model.ts";
+import { plainText } from "../../src/content/document/model/plain-text.ts";
 import type { Field } from "../../src/openapi/description/sheets.ts";
 
 /** What blocks say, without how. */

@@ -10,7 +10,7 @@ import {
   textOf,
   voidBlock,
   voidInline,
-} from "../../src/content/document/build.ts";
+} from "../../src/content/document/model/build.ts";
 import {
   type Block,
   type ContentRef,
@@ -19,7 +19,7 @@ import {
   type Mark,
   type Node,
   plainMarks,
-} from "../../src/content/document/model.ts";
+} from "../../src/content/document/model/model.ts";
 
 const pieces = [
   "a¦b¦word¦ ¦  ¦\n¦\t¦*¦_¦~¦~~¦`¦$¦$$¦[¦]¦(¦)¦!¦<¦>¦&¦&amp;¦\\¦:¦:tada:¦tada:¦#¦-¦+¦1.¦1)¦|¦=¦---¦\"¦'¦/¦%",

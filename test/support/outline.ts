@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import type { Block, Data, Fragment, Json, Leaf, Node } from "../../src/content/document/model.ts";
+import type { Block, Data, Fragment, Leaf, Node } from "../../src/content/document/model/model.ts";
 import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
+import type { Json } from "../../src/content/markdown/syntax/tag-syntax.ts";
 
 const short: Readonly<Record<string, string>> = {
   paragraph: "p",

@@ -1,8 +1,8 @@
 import { badInput } from "../../platform/index.ts";
 import type { Block, Document } from "../document/index.ts";
 import { blocksOver, markdownOver, type TextBefore } from "../document-store/index.ts";
-import { findStretches } from "../merge/index.ts";
 import type { Content } from "../model/index.ts";
+import { diffSequences } from "../sequence/index.ts";
 
 /**
  * The document of a page as Markdown, with some of its blocks as they were: one that was added goes, one that was
@@ -20,7 +20,7 @@ export async function revertBlocks(
   for (const [i, key] of keys.entries())
     if (!known.has(key))
       throw badInput(`block[${i}]`, "is not the key of a block at the top of the document");
-  const nodes = mix(await alignedBlocks(before, after), new Set(keys));
+  const nodes = mix(alignedBlocks(before, after), new Set(keys));
   return markdownOver(content, id, now, { ...after, nodes }, then);
 }
 
@@ -39,7 +39,7 @@ function mix(pairs: readonly Pair[], keys: ReadonlySet<string>): Block[] {
 }
 
 /** Both documents beside each other. Between blocks that both have, those that come stand for those that go, in order. */
-async function alignedBlocks(before: Document, after: Document): Promise<Pair[]> {
+function alignedBlocks(before: Document, after: Document): Pair[] {
   const keysOf = ({ nodes }: Document) => nodes.map(({ key = "" }) => key);
   const pairs: Pair[] = [];
   let [at, nowAt] = [0, 0];
@@ -49,7 +49,7 @@ async function alignedBlocks(before: Document, after: Document): Promise<Pair[]>
     start: after.nodes.length,
     end: after.nodes.length,
   };
-  for (const hunk of [...(await findStretches(keysOf(before), keysOf(after))), end]) {
+  for (const hunk of [...diffSequences(keysOf(before), keysOf(after)), end]) {
     for (; at < hunk.from; at++, nowAt++) pairs.push({ was: before.nodes[at], is: after.nodes[nowAt] });
     for (; at < hunk.to || nowAt < hunk.end; at++, nowAt++)
       pairs.push({

@@ -110,7 +110,7 @@ export async function markdownOver(
   const { patchMarkdown } = await import("../document/patch.ts");
   const { writeFrontMatter } = await import("../document/markdown.ts");
   const text = await bothForms(content, origin, before);
-  const body = await patchMarkdown(text.body, nodes, other && (await bothForms(content, origin, other)).body);
+  const body = patchMarkdown(text.body, nodes, other && (await bothForms(content, origin, other)).body);
   const given = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
   const front = text.data.frontMatter === data.frontMatter ? text.front : given;
   return requireShort(front + body, "document.document", limits.document);

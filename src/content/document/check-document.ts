@@ -1,25 +1,33 @@
 import { badInput } from "../../platform/index.ts";
-import { atLeastOne, block, fragment, joinTexts, leaf, text, textOf, voidBlock } from "./build.ts";
 import { checkTable } from "./check-table.ts";
 import * as check from "./check-values.ts";
 import {
+  atLeastOne,
   type Block,
   type BlockType,
+  block,
   blockTypes,
   colors,
   type Data,
   type Document,
   type DocumentData,
   type Fragment,
+  fragment,
   type Inline,
+  inLinks,
   inlineTypes,
+  joinTexts,
   type Leaf,
+  leaf,
   type Mark,
   type Node,
+  onlyText,
   plainMarks,
   type Text,
-} from "./model.ts";
-import { inLinks, onlyText } from "./plain-text.ts";
+  text,
+  textOf,
+  voidBlock,
+} from "./model/index.ts";
 import { deepest, joinMarks } from "./read/index.ts";
 import { blockShapes, inlineShapes, parts, type Shape } from "./shapes.ts";
 

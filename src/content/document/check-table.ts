@@ -1,10 +1,17 @@
 import { badInput } from "../../platform/index.ts";
-import { atLeastOne, fragment, voidBlock } from "./build.ts";
-import { inCells, requireInCell } from "./cells.ts";
+import { type Json, oneLine } from "../markdown/syntax/index.ts";
 import * as check from "./check-values.ts";
-import type { Block, BlockType, Fragment, Json } from "./model.ts";
-import { oneLine } from "./one-line.ts";
-import { asData } from "./table.ts";
+import {
+  asData,
+  atLeastOne,
+  type Block,
+  type BlockType,
+  type Fragment,
+  fragment,
+  inCells,
+  requireInCell,
+  voidBlock,
+} from "./model/index.ts";
 
 const columnTypes = [
   "text",

@@ -1,5 +1,6 @@
 import { badInput } from "../../platform/index.ts";
-import type { ContentRef, Json } from "./model.ts";
+import type { Json } from "../markdown/syntax/index.ts";
+import type { ContentRef } from "./model/index.ts";
 
 /** Checks a value that a client sent, and gives it back as it is kept; undefined for one that is left out. */
 export type Check = (value: unknown, path: string) => Json | undefined;

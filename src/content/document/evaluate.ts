@@ -6,19 +6,22 @@ import {
   rootsOf,
   type Scope,
 } from "../expressions/index.ts";
-import { Anchors } from "./anchors.ts";
-import { joinTexts, leaf, paragraph, text } from "./build.ts";
 import { keyText } from "./keys.ts";
 import {
+  Anchors,
   type Block,
   blocksIn,
   type ContentRef,
   countNodes,
   type Document,
   type Fragment,
+  joinTexts,
+  leaf,
   type Node,
-} from "./model.ts";
-import { refIn } from "./references.ts";
+  paragraph,
+  refIn,
+  text,
+} from "./model/index.ts";
 import { withoutStrayConditions } from "./stray-conditions.ts";
 
 /** What a document is evaluated with. */

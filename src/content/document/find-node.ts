@@ -1,5 +1,4 @@
-import type { Block, Data, Document, Fragment, Node } from "./model.ts";
-import { plainText } from "./plain-text.ts";
+import { type Block, type Data, type Document, type Fragment, type Node, plainText } from "./model/index.ts";
 
 /** The node with this key, at any depth. */
 export function findNode(within: Document | Node | Fragment, key: string): Node | Fragment | undefined {

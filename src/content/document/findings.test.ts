@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { findNode } from "./find-node.ts";
 import { findIn } from "./findings.ts";
 import { documentFrom } from "./markdown.ts";
-import { addressOf } from "./references.ts";
+import { addressOf } from "./model/references.ts";
 
 /** The links of a text, each as `kind address`, with a star where what it leads to is shown there. */
 function linksIn(markdown: string): string[] {

@@ -1,5 +1,6 @@
+import type { Json } from "../markdown/syntax/index.ts";
 import { mostLinks } from "../model/index.ts";
-import type { Block, ContentRef, Data, Document, Fragment, Inline, Json, Node } from "./model.ts";
+import type { Block, ContentRef, Data, Document, Fragment, Inline, Node } from "./model/index.ts";
 
 /** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
 export const relations = ["reference", "dependsOn"] as const;

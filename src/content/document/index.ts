@@ -1,30 +1,45 @@
-export { Anchors, anchorPattern, chosenAnchor } from "./anchors.ts";
-export { atLeastOne, paragraph, textOf } from "./build.ts";
-export { emojiCharacter } from "./emoji-names.ts";
+export {
+  decodeEntities,
+  escapeHtml,
+  htmlAttributes,
+  type Json,
+  oneLine,
+  writeTag,
+} from "../markdown/syntax/index.ts";
 export { wordsInData } from "./find-node.ts";
 export { type Findings, type FoundLink, type KeptLink, type Relation, relations } from "./findings.ts";
-export { decodeEntities, escapeHtml, htmlAttributes } from "./html-syntax.ts";
-export { markedAddress } from "./marked-address.ts";
 export {
+  Anchors,
+  addressOf,
+  anchorPattern,
+  asData,
+  atLeastOne,
   type Block,
   type BlockType,
   blocksIn,
+  type Column,
   type ContentRef,
+  chosenAnchor,
   countNodes,
   type Data,
   type Document,
+  emojiCharacter,
   type Fragment,
   hintStyles,
   holdsText,
   type Inline,
-  type Json,
+  isBareNote,
   type Leaf,
   type Mark,
+  markedAddress,
   type Node,
-} from "./model.ts";
-export { oneLine } from "./one-line.ts";
-export { isBareNote, plainText } from "./plain-text.ts";
-export { addressOf, refIn, refOf } from "./references.ts";
+  paragraph,
+  plainText,
+  refIn,
+  refOf,
+  type Table,
+  tableOf,
+  textOf,
+  valuesIn,
+} from "./model/index.ts";
 export { withoutStrayConditions } from "./stray-conditions.ts";
-export { asData, type Column, type Table, tableOf, valuesIn } from "./table.ts";
-export { writeTag } from "./tag-syntax.ts";

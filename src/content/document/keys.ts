@@ -1,7 +1,15 @@
-import type { Block, Document, DocumentData, Fragment, Inline, Node } from "./model.ts";
-import { digest, Namer } from "./namer.ts";
-import { plainText } from "./plain-text.ts";
-import { finish, type Steps } from "./steps.ts";
+import { finish, type Steps } from "../markdown/syntax/index.ts";
+import {
+  type Block,
+  type Document,
+  type DocumentData,
+  digest,
+  type Fragment,
+  type Inline,
+  Namer,
+  type Node,
+  plainText,
+} from "./model/index.ts";
 
 /**
  * A document of these blocks, with a key on every node. A block's key comes from what it says, and that of a block

@@ -1,8 +1,7 @@
+import { finish, finishInTurns, type Steps } from "../markdown/syntax/index.ts";
 import { documentSteps } from "./keys.ts";
-import { byIds } from "./marked-address.ts";
-import type { Document, DocumentData } from "./model.ts";
+import { byIds, type Document, type DocumentData } from "./model/index.ts";
 import { readSteps } from "./read/index.ts";
-import { finish, finishInTurns, type Steps } from "./steps.ts";
 import { writeMarkdown } from "./write/index.ts";
 
 /** Markdown as a document. The front matter, up to this place, is kept beside the blocks. */

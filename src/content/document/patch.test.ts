@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { frontMatterLength } from "../markdown/front-matter.ts";
-import { leaf, paragraph, text } from "./build.ts";
-import { markedAddress } from "./marked-address.ts";
-import type { Block } from "./model.ts";
+import { leaf, paragraph, text } from "./model/build.ts";
+import { markedAddress } from "./model/marked-address.ts";
+import type { Block } from "./model/model.ts";
 import { patchMarkdown } from "./patch.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
@@ -13,7 +13,7 @@ const folder = new URL("../../../test/corpus/", import.meta.url).pathname;
 const words = (said: string): Block => paragraph([text(leaf(said))]);
 
 /** The text with one of its blocks replaced, or taken away. */
-function replaced(source: string, at: number, ...by: Block[]): Promise<string> {
+function replaced(source: string, at: number, ...by: Block[]): string {
   const blocks = readMarkdown(source).toSpliced(at, 1, ...by);
   return patchMarkdown({ shown: source, byId: source }, blocks);
 }
@@ -23,7 +23,7 @@ describe("blocks that are laid over a text", () => {
     for (const page of globSync("*/*.md", { cwd: folder, exclude: ["odd/*"] })) {
       const whole = readFileSync(`${folder}${page}`, "utf8");
       const source = whole.slice(frontMatterLength(whole));
-      assert.equal(await patchMarkdown({ shown: source, byId: source }, readMarkdown(source)), source, page);
+      assert.equal(patchMarkdown({ shown: source, byId: source }, readMarkdown(source)), source, page);
     }
   });
 
@@ -32,10 +32,7 @@ describe("blocks that are laid over a text", () => {
     assert.equal(await replaced(source, 1, words("new")), source.replace("first *one*\nof two lines", "new"));
     assert.equal(await replaced(source, 1), "# A\n\n\n* x\n* y\n\n[r]: u\n\nlast [one][r]\n");
     assert.equal(await replaced(source, 3, words("new")), source.replace("last [one][r]", "new"));
-    const added = await patchMarkdown({ shown: source, byId: source }, [
-      words("new"),
-      ...readMarkdown(source),
-    ]);
+    const added = patchMarkdown({ shown: source, byId: source }, [words("new"), ...readMarkdown(source)]);
     assert.equal(added, `new\n\n${source}`);
   });
 
@@ -51,7 +48,7 @@ describe("blocks that are laid over a text", () => {
 
   test("take from another text what stands there", async () => {
     const [now, then] = ["a *b*\n\nchanged\n", "a *b*\n\nc *d*\n"];
-    const patched = await patchMarkdown({ shown: now, byId: now }, readMarkdown(then), {
+    const patched = patchMarkdown({ shown: now, byId: now }, readMarkdown(then), {
       shown: then,
       byId: then,
     });
@@ -62,13 +59,13 @@ describe("blocks that are laid over a text", () => {
     const shown = "[a](./a.md) *b*\n\nold\n";
     const byId = shown.replace("./a.md", markedAddress("/pages/p1", "./a.md"));
     const [first = words("")] = readMarkdown(byId);
-    assert.equal(await patchMarkdown({ shown, byId }, [first, words("new")]), shown.replace("old", "new"));
+    assert.equal(patchMarkdown({ shown, byId }, [first, words("new")]), shown.replace("old", "new"));
   });
 
   test("are in the normal form where that would read otherwise", async () => {
     const [list = words("")] = readMarkdown("- b\n");
     const blocks = [...readMarkdown("+ a\n"), list];
-    const patched = await patchMarkdown({ shown: "+ a\n", byId: "+ a\n" }, blocks);
+    const patched = patchMarkdown({ shown: "+ a\n", byId: "+ a\n" }, blocks);
     assert.equal(writeMarkdown(readMarkdown(patched)), writeMarkdown(blocks));
   });
 });

@@ -1,6 +1,5 @@
-import { findStretches, type Hunk } from "../merge/index.ts";
-import { identityOf } from "./identity.ts";
-import type { Block } from "./model.ts";
+import { diffSequences, type Hunk } from "../sequence/index.ts";
+import { type Block, identityOf } from "./model/index.ts";
 import { readMarkdown, readSegments, type Segment, type Segments } from "./read/index.ts";
 import { type Style, writeMarkdown } from "./write/index.ts";
 
@@ -18,16 +17,12 @@ export interface BothForms {
  * changed but what was changed. What stands in another text may be taken from there. Where that cannot be done, all of
  * them are in the normal form.
  */
-export async function patchMarkdown(
-  before: BothForms,
-  blocks: readonly Block[],
-  other?: BothForms,
-): Promise<string> {
+export function patchMarkdown(before: BothForms, blocks: readonly Block[], other?: BothForms): string {
   const normal = writeMarkdown(blocks);
   if (before.byId === "") return normal;
   const segments = segmentsOf(before);
   if (segments === undefined) return normal;
-  const pieces = await piecesOf(segments.all, blocks, quotesIn(other));
+  const pieces = piecesOf(segments.all, blocks, quotesIn(other));
   const patched = assemble(pieces, before, "byId", segments);
   // Neighbours may read otherwise side by side: only what says the same will do.
   if (writeMarkdown(readMarkdown(patched)) !== normal) return normal;
@@ -48,16 +43,16 @@ type Piece =
   | { readonly before: number; readonly blocks: Block[] };
 
 /** What of the old text stays, with what is new between it; what has no blocks of its own stays where it is. */
-async function piecesOf(
+function piecesOf(
   segments: readonly Segment[],
   blocks: readonly Block[],
   quotes: ReadonlyMap<string, BothForms>,
-): Promise<Piece[]> {
+): Piece[] {
   const was = segments.flatMap((segment) =>
     segment.blocks.map((block) => ({ segment, identity: identityOf([block]) })),
   );
   const identities = blocks.map((block) => identityOf([block]));
-  const hunks = await findStretches(
+  const hunks = diffSequences(
     was.map(({ identity }) => identity),
     identities,
   );

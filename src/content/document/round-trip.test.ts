@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { documents } from "../../../test/support/documents.ts";
 import { frontMatterLength } from "../markdown/front-matter.ts";
-import type { Block, Fragment, Node } from "./model.ts";
+import type { Block, Fragment, Node } from "./model/model.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
 

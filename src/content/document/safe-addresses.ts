@@ -1,5 +1,5 @@
-import { mapTexts } from "./map-texts.ts";
-import type { Document, Json } from "./model.ts";
+import type { Json } from "../markdown/syntax/index.ts";
+import { type Document, mapTexts } from "./model/index.ts";
 
 /** What an address becomes that may do something when it is opened. */
 const nowhere = "about:blank";

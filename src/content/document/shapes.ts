@@ -1,9 +1,8 @@
 import { badInput } from "../../platform/index.ts";
 import { isEmoji } from "../model/index.ts";
-import { anchorPattern } from "./anchors.ts";
 import type { Check } from "./check-values.ts";
 import * as check from "./check-values.ts";
-import { type BlockType, hintStyles, type InlineType } from "./model.ts";
+import { anchorPattern, type BlockType, hintStyles, type InlineType } from "./model/index.ts";
 
 /** What a kind of node holds: its data, and what may be inside. */
 export interface Shape {

@@ -1,4 +1,4 @@
-import type { Block, Node } from "./model.ts";
+import type { Block, Node } from "./model/index.ts";
 
 const opens = /\{%-?\s*if\b/i;
 const closes = /\{%-?\s*endif\b/i;

@@ -6,7 +6,7 @@ import type { Nodes } from "../nodes/index.ts";
 /** What is found in the document of this hash. */
 export async function findInDocument(nodes: Nodes, hash: string): Promise<Findings> {
   const { findIn } = await import("../document/findings.ts");
-  const { fileRefOf } = await import("../document/references.ts");
+  const { fileRefOf } = await import("../document/model/references.ts");
   const { text, links } = await nodes.read<DocumentNode>(hash);
   const { addresses, end } = await findFrontMatterAddresses(text);
   const kept = links.map((link): KeptLink & { at: number } => ({

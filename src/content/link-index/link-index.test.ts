@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 import { findIn } from "../document/findings.ts";
-import { addressOf } from "../document/references.ts";
+import { addressOf } from "../document/model/references.ts";
 import { readBlocks } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
 import type { ReusableContentRecord } from "../model/records.ts";

@@ -1,4 +1,4 @@
-import { alignmentsOf } from "./table-rows.ts";
+import { alignmentsOf } from "./syntax/index.ts";
 
 /** What a block is, as far as it matters for putting blocks next to each other. A head begins a table, rows go on with it. */
 export type BlockKind = "item" | "head" | "row" | "other";

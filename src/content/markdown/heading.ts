@@ -1,4 +1,5 @@
 import { frontMatterLength } from "./front-matter.ts";
+import { withoutClosingHashes } from "./syntax/index.ts";
 
 /** A heading is a line; what is longer is no title. */
 const longest = 2048;
@@ -13,14 +14,6 @@ export function leadingHeading(markdown: string): string | undefined {
   const line = first.trim();
   if (/^#[ \t]/.test(line)) return plain(withoutClosingHashes(line.slice(1).trim())) || undefined;
   return line !== "" && !line.startsWith("#") && /^ {0,3}=+[ \t]*$/.test(second) ? plain(line) : undefined;
-}
-
-/** The text of a heading, without the hashes that may close it. */
-export function withoutClosingHashes(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === "#") end--;
-  const isClosing = end === 0 || text[end - 1] === " " || text[end - 1] === "\t";
-  return isClosing ? text.slice(0, end).trimEnd() : text;
 }
 
 /** Leaves out what a reader would not see. What is escaped is set aside first, and put back as it is. */

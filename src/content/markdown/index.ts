@@ -1,5 +1,4 @@
 export { type Block, type BlockKind, type Blocks, isFenced, splitBlocks } from "./blocks.ts";
-export { begin, ConflictMarkers, end, middle } from "./conflict-markers.ts";
 export { allDestinations, type Destination, findDestinations, rewriteDestinations } from "./destinations.ts";
 export {
   type FrontMatter,
@@ -9,5 +8,13 @@ export {
   readFrontMatter,
   wrongField,
 } from "./front-matter.ts";
-export { leadingHeading, withoutClosingHashes } from "./heading.ts";
-export { alignmentsOf, cellsOf } from "./table-rows.ts";
+export { leadingHeading } from "./heading.ts";
+export {
+  alignmentsOf,
+  begin,
+  ConflictMarkers,
+  cellsOf,
+  end,
+  middle,
+  withoutClosingHashes,
+} from "./syntax/index.ts";

@@ -1,11 +1,10 @@
-import type { Hunk } from "./anchors.ts";
+import { diffSequences, type Hunk } from "../sequence/index.ts";
 import type { KeyedBlock } from "./linked-text.ts";
-import { findStretches } from "./stretches.ts";
 
 /** How a side differs from the base, in the order of the base: block by block where that can be told. */
-export async function findHunks(base: readonly KeyedBlock[], side: readonly KeyedBlock[]): Promise<Hunk[]> {
+export function findHunks(base: readonly KeyedBlock[], side: readonly KeyedBlock[]): Hunk[] {
   const [was, is] = [base.map(({ key }) => key), side.map(({ key }) => key)];
-  return (await findStretches(was, is))
+  return diffSequences(was, is)
     .flatMap((hunk) => (isPaired(base, side, hunk) ? singleOut(hunk) : [hunk]))
     .filter(({ from, to, start, end }) => to - from !== 1 || end - start !== 1 || was[from] !== is[start]);
 }

@@ -1,4 +1,4 @@
-import type { Hunk } from "./anchors.ts";
+import type { Hunk } from "../sequence/index.ts";
 import { findHunks } from "./hunks.ts";
 import type { KeyedBlock } from "./linked-text.ts";
 import { belongsTo, comparePlaces } from "./places.ts";
@@ -26,7 +26,7 @@ type Blocks = readonly KeyedBlock[];
 export async function mergeSequences(sides: Sides<Blocks>): Promise<Part[]> {
   const { base, ours, theirs } = sides;
   if (base.length === 0 && ours.length > 0 && theirs.length > 0) return mergeFirst(sides);
-  const merger = new Merger(sides, await findHunks(base, ours), await findHunks(base, theirs));
+  const merger = new Merger(sides, findHunks(base, ours), findHunks(base, theirs));
   return merger.merge();
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Block } from "../../content/document/model.ts";
+import type { Block } from "../../content/document/model/model.ts";
 import { allText, blocksOf, markdownOf } from "./sample-pages/read-blocks.ts";
 
 const kinds = (body: string) =>

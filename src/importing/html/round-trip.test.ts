@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { escapeHtml } from "../../content/document/html-syntax.ts";
+import { escapeHtml } from "../../content/markdown/syntax/html-syntax.ts";
 import { allText, blocksOf, markdownOf } from "./sample-pages/read-blocks.ts";
 
 const word = fc

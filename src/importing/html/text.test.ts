@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { escapeHtml } from "../../content/document/html-syntax.ts";
-import { plainText } from "../../content/document/plain-text.ts";
+import { plainText } from "../../content/document/model/plain-text.ts";
+import { escapeHtml } from "../../content/markdown/syntax/html-syntax.ts";
 import { allText, blocksOf, markdownOf } from "./sample-pages/read-blocks.ts";
 
 /** What a reader sees of such HTML. */

@@ -1,4 +1,4 @@
-import { matchAt } from "../html-syntax.ts";
+import { matchAt } from "../../markdown/syntax/index.ts";
 
 const address = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048})>/y;
 const email = /<([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8})>/y;

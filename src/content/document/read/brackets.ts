@@ -1,4 +1,4 @@
-import type { Node } from "../model.ts";
+import type { Node } from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 import type { InlineList } from "./inline-list.ts";
 import { type Definition, labelAt, linkTailAt, normalLabel } from "./link-syntax.ts";

@@ -1,12 +1,29 @@
-import { Anchors, chosenAnchor } from "../anchors.ts";
-import { atLeastOne, block, isBlank, joinTexts, leaf, paragraph, text, voidBlock } from "../build.ts";
-import { matchAt } from "../html-syntax.ts";
-import { identityOf } from "../identity.ts";
-import { hasMarks, withoutMarks } from "../marked-address.ts";
-import type { Block, Node } from "../model.ts";
-import { withoutBlankEnd } from "../one-line.ts";
-import { plainText } from "../plain-text.ts";
-import type { Steps } from "../steps.ts";
+import {
+  isContainer,
+  matchAt,
+  type Rough,
+  type RoughContainer,
+  type Steps,
+  withoutBlankEnd,
+} from "../../markdown/syntax/index.ts";
+import {
+  Anchors,
+  atLeastOne,
+  type Block,
+  block,
+  chosenAnchor,
+  hasMarks,
+  identityOf,
+  isBlank,
+  joinTexts,
+  leaf,
+  type Node,
+  paragraph,
+  plainText,
+  text,
+  voidBlock,
+  withoutMarks,
+} from "../model/index.ts";
 import { codeBlock } from "./code.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes } from "./footnotes.ts";
@@ -16,7 +33,6 @@ import { readHtmlInlines, readInlines } from "./inlines.ts";
 import { type Definition, definitionAt } from "./link-syntax.ts";
 import { pipeTable } from "./pipe-table.ts";
 import { literalParagraphs, type Reading } from "./reading.ts";
-import { isContainer, type Rough, type RoughContainer } from "./rough.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
 /** Turns rough blocks into those of a document. */

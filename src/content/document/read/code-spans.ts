@@ -1,4 +1,4 @@
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../../markdown/syntax/index.ts";
 /** Finds where code between backticks ends. All runs of backticks in a text are found once. */
 export class CodeSpans {
   readonly #source: string;

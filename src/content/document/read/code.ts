@@ -1,10 +1,8 @@
-import { block, leaf, text } from "../build.ts";
-import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
-import type { Block, Data, Node } from "../model.ts";
+import { type HtmlTag, type RoughCode, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { type Block, block, type Data, leaf, type Node, text } from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 import { readHtmlLine } from "./inlines.ts";
 import { unescaped } from "./link-syntax.ts";
-import type { RoughCode } from "./rough.ts";
 
 /** A block of code, from its lines. */
 export function codeBlock({ lines, info, fence }: RoughCode): Block {

@@ -1,13 +1,10 @@
-import { chosenAnchor } from "../anchors.ts";
-import { block, leaf, paragraph, text } from "../build.ts";
-import { matchAt, readHtmlTag } from "../html-syntax.ts";
-import type { Block, Data } from "../model.ts";
+import { matchAt, type RoughElement, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { type Block, block, chosenAnchor, type Data, leaf, paragraph, text } from "../model/index.ts";
 import { codeOf, plainLines, readPre } from "./code.ts";
 import { alignmentOf, htmlBlocks } from "./html-blocks.ts";
 import { readHtmlTable } from "./html-table.ts";
 import { imageAt, imageBlock } from "./images.ts";
 import { literalParagraphs, type Reading } from "./reading.ts";
-import type { RoughElement } from "./rough.ts";
 
 /** The blocks that an element of HTML stands for; what cannot be read is shown as it is written. */
 export function readElement(element: RoughElement, reading: Reading): Block[] {

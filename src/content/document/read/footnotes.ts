@@ -1,5 +1,5 @@
-import type { Block } from "../model.ts";
-import type { Rough } from "./rough.ts";
+import type { Rough } from "../../markdown/syntax/index.ts";
+import type { Block } from "../model/index.ts";
 
 type RoughNote = Extract<Rough, { kind: "footnote" }>;
 

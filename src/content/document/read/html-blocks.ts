@@ -1,7 +1,13 @@
-import { chosenAnchor } from "../anchors.ts";
-import { atLeastOne, block, paragraph, voidBlock } from "../build.ts";
-import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
-import type { Block, Node } from "../model.ts";
+import { type HtmlTag, readHtmlTag } from "../../markdown/syntax/index.ts";
+import {
+  atLeastOne,
+  type Block,
+  block,
+  chosenAnchor,
+  type Node,
+  paragraph,
+  voidBlock,
+} from "../model/index.ts";
 import { readPre } from "./code.ts";
 import { imageAlone } from "./images.ts";
 import { readHtmlInlines } from "./inlines.ts";

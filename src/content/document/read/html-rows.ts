@@ -1,4 +1,4 @@
-import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
+import { type HtmlTag, readHtmlTag } from "../../markdown/syntax/index.ts";
 
 export interface HtmlCell {
   readonly tag: HtmlTag;

@@ -1,11 +1,13 @@
-import { paragraph } from "../build.ts";
-import { fitsCell } from "../cells.ts";
-import { type HtmlTag, readHtmlTag } from "../html-syntax.ts";
-import type { Block, Data, Json } from "../model.ts";
-import { plainText } from "../plain-text.ts";
-import { onlyFileRefOf, refOf } from "../references.ts";
-import { finish } from "../steps.ts";
-import { parseBlocks } from "./block-parser.ts";
+import { finish, type HtmlTag, type Json, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
+import {
+  type Block,
+  type Data,
+  fitsCell,
+  onlyFileRefOf,
+  paragraph,
+  plainText,
+  refOf,
+} from "../model/index.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { type HtmlCell, type HtmlRow, readRows } from "./html-rows.ts";
 import { withoutNotes } from "./notes.ts";

@@ -1,8 +1,16 @@
-import { block, fragment, paragraph, voidBlock, voidInline } from "../build.ts";
-import { type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
-import type { Block, Inline, Json, Node } from "../model.ts";
-import { oneLine } from "../one-line.ts";
-import { fileRefOf, onlyFileRefOf } from "../references.ts";
+import { type HtmlTag, type Json, matchAt, oneLine, readHtmlTag } from "../../markdown/syntax/index.ts";
+import {
+  type Block,
+  block,
+  fileRefOf,
+  fragment,
+  type Inline,
+  type Node,
+  onlyFileRefOf,
+  paragraph,
+  voidBlock,
+  voidInline,
+} from "../model/index.ts";
 
 /** An image, however it was written. */
 export interface Image {

@@ -1,5 +1,4 @@
-export { deepest } from "./block-parser.ts";
-export { isDivider, isKnownTag } from "./block-starts.ts";
+export { deepest, isDivider, isKnownTag } from "../../markdown/syntax/index.ts";
 export { flanks } from "./delimiters.ts";
 export { mostRepeated } from "./footnotes.ts";
 export { unescaped } from "./link-syntax.ts";

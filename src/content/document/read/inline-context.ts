@@ -1,4 +1,4 @@
-import type { Block } from "../model.ts";
+import type { Block } from "../model/index.ts";
 import type { Definition } from "./link-syntax.ts";
 
 /** What the text of a document may lead to elsewhere in it. */

@@ -1,7 +1,5 @@
-import { voidInline } from "../build.ts";
-import { decodeEntities, type HtmlTag, matchAt } from "../html-syntax.ts";
-import type { Inline, Mark, PlainMark } from "../model.ts";
-import { oneLine } from "../one-line.ts";
+import { decodeEntities, type HtmlTag, matchAt, oneLine } from "../../markdown/syntax/index.ts";
+import { type Inline, type Mark, type PlainMark, voidInline } from "../model/index.ts";
 import { colorMark } from "./marks.ts";
 
 const marks: Readonly<Record<string, PlainMark>> = {

@@ -1,6 +1,5 @@
-import { matchAt } from "../html-syntax.ts";
-import type { Inline } from "../model.ts";
-import { oneLine } from "../one-line.ts";
+import { matchAt, oneLine } from "../../markdown/syntax/index.ts";
+import type { Inline } from "../model/index.ts";
 import type { Item } from "./marks.ts";
 
 /** The text that is read, how far it has been, and what was found in it. */

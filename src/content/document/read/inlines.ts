@@ -1,10 +1,24 @@
-import { leaf, link, text, voidInline } from "../build.ts";
-import { emojiCode } from "../emoji-names.ts";
-import { decodeEntities, type HtmlTag, matchAt, readHtmlTag } from "../html-syntax.ts";
-import type { Inline, Mark, Node } from "../model.ts";
-import { oneLine, withoutBlankEnd } from "../one-line.ts";
-import { onlyText, plainText } from "../plain-text.ts";
-import { refOf } from "../references.ts";
+import {
+  decodeEntities,
+  type HtmlTag,
+  matchAt,
+  oneLine,
+  readHtmlTag,
+  withoutBlankEnd,
+} from "../../markdown/syntax/index.ts";
+import {
+  emojiCode,
+  type Inline,
+  leaf,
+  link,
+  type Mark,
+  type Node,
+  onlyText,
+  plainText,
+  refOf,
+  text,
+  voidInline,
+} from "../model/index.ts";
 import { autolinkAt, literalAddressAt } from "./autolinks.ts";
 import { Brackets } from "./brackets.ts";
 import { CodeSpans, codeText } from "./code-spans.ts";

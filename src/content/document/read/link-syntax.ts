@@ -1,5 +1,4 @@
-import { decodeEntities, matchAt } from "../html-syntax.ts";
-import { oneLine } from "../one-line.ts";
+import { decodeEntities, matchAt, oneLine } from "../../markdown/syntax/index.ts";
 
 /** Where a link leads, and what it is called. */
 export interface Definition {

@@ -1,6 +1,17 @@
-import { addLeaf, joinTexts, leaf, textOf } from "../build.ts";
-import { type Color, colors, type Inline, type Leaf, type Mark, type Node, plainMarks } from "../model.ts";
-import { isBareNote } from "../plain-text.ts";
+import {
+  addLeaf,
+  type Color,
+  colors,
+  type Inline,
+  isBareNote,
+  joinTexts,
+  type Leaf,
+  leaf,
+  type Mark,
+  type Node,
+  plainMarks,
+  textOf,
+} from "../model/index.ts";
 
 /** What the text of a paragraph is made of, in a row: marks begin and end among it. */
 export type Item =

@@ -1,6 +1,14 @@
-import { annotation, leaf, text } from "../build.ts";
-import type { ContentRef, Mark, Node, Text } from "../model.ts";
-import { isBareNote, onlyText } from "../plain-text.ts";
+import {
+  annotation,
+  type ContentRef,
+  isBareNote,
+  leaf,
+  type Mark,
+  type Node,
+  onlyText,
+  type Text,
+  text,
+} from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 import type { InlineList } from "./inline-list.ts";
 

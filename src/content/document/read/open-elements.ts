@@ -1,8 +1,14 @@
-import { annotation, link, voidInline } from "../build.ts";
-import type { HtmlTag } from "../html-syntax.ts";
-import type { Mark, Node } from "../model.ts";
-import { onlyText, plainText } from "../plain-text.ts";
-import { refOf } from "../references.ts";
+import type { HtmlTag } from "../../markdown/syntax/index.ts";
+import {
+  annotation,
+  link,
+  type Mark,
+  type Node,
+  onlyText,
+  plainText,
+  refOf,
+  voidInline,
+} from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 import type { InlineList } from "./inline-list.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";

@@ -1,10 +1,8 @@
-import { alignmentsOf, cellsOf } from "../../markdown/index.ts";
-import { paragraph } from "../build.ts";
-import type { Block } from "../model.ts";
-import { plainText } from "../plain-text.ts";
+import type { RoughLeaf } from "../../markdown/syntax/index.ts";
+import { alignmentsOf, cellsOf } from "../../markdown/syntax/index.ts";
+import { type Block, paragraph, plainText } from "../model/index.ts";
 import { withoutNotes } from "./notes.ts";
 import type { Reading } from "./reading.ts";
-import type { RoughLeaf } from "./rough.ts";
 import { tableOf, widthOf } from "./tables.ts";
 
 /** A table of lines with bars between the cells. Every row has as many cells as the head. */

@@ -1,6 +1,5 @@
-import type { Block } from "../model.ts";
-import { finish, type Steps } from "../steps.ts";
-import { parseBlocks } from "./block-parser.ts";
+import { finish, parseBlocks, type Steps } from "../../markdown/syntax/index.ts";
+import type { Block } from "../model/index.ts";
 import { BlockBuilder } from "./build-blocks.ts";
 
 /** Reads Markdown, without front matter, as blocks. Any text can be read; what means nothing is text. */

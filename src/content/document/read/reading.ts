@@ -1,8 +1,6 @@
-import { leaf, paragraph, text } from "../build.ts";
-import type { Block, Node } from "../model.ts";
-import { oneLine } from "../one-line.ts";
+import { oneLine, type Rough } from "../../markdown/syntax/index.ts";
+import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
-import type { Rough } from "./rough.ts";
 
 /** What the blocks of one kind need to read what is in them. */
 export interface Reading {

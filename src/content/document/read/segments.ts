@@ -1,6 +1,5 @@
-import type { Block } from "../model.ts";
-import { finish } from "../steps.ts";
-import { parseBlocks } from "./block-parser.ts";
+import { finish, parseBlocks } from "../../markdown/syntax/index.ts";
+import type { Block } from "../model/index.ts";
 import { BlockBuilder } from "./build-blocks.ts";
 import { normalLines } from "./read-markdown.ts";
 

@@ -1,8 +1,15 @@
 import { generateNKeysBetween } from "fractional-indexing";
-import { fragment, voidBlock } from "../build.ts";
-import type { Block, Data, Fragment, Json } from "../model.ts";
-import { digest, Namer } from "../namer.ts";
-import { plainText } from "../plain-text.ts";
+import type { Json } from "../../markdown/syntax/index.ts";
+import {
+  type Block,
+  type Data,
+  digest,
+  type Fragment,
+  fragment,
+  Namer,
+  plainText,
+  voidBlock,
+} from "../model/index.ts";
 
 /** A column of a table, before it has an id. */
 export interface Column {

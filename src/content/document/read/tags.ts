@@ -1,11 +1,28 @@
-import { atLeastOne, block, fragment, paragraph, voidBlock } from "../build.ts";
-import { type Block, type Data, hintStyles, type Json } from "../model.ts";
-import { fileRefOf, onlyFileRefOf, refOf } from "../references.ts";
-import { attributeOf, flagOf, type Tag } from "../tag-syntax.ts";
-import { isIntegration, openTags } from "./block-starts.ts";
+import {
+  attributeOf,
+  flagOf,
+  isIntegration,
+  type Json,
+  openTags,
+  type Rough,
+  type RoughContainer,
+  type Tag,
+} from "../../markdown/syntax/index.ts";
+import {
+  atLeastOne,
+  type Block,
+  block,
+  type Data,
+  fileRefOf,
+  fragment,
+  hintStyles,
+  onlyFileRefOf,
+  paragraph,
+  refOf,
+  voidBlock,
+} from "../model/index.ts";
 import { lengthOf } from "./images.ts";
 import { literalParagraphs, type Reading } from "./reading.ts";
-import type { Rough, RoughContainer } from "./rough.ts";
 
 type OpenTag = Extract<RoughContainer, { kind: "tag" }>;
 type TagContainer = Extract<RoughContainer, { kind: "tag" | "details" }>;

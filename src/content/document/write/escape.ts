@@ -1,7 +1,5 @@
-import { alignmentsOf, begin } from "../../markdown/index.ts";
-import { emojiCode } from "../emoji-names.ts";
-import { escapeHtml, readHtmlTag } from "../html-syntax.ts";
-import { oneLine } from "../one-line.ts";
+import { alignmentsOf, begin, escapeHtml, oneLine, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { emojiCode } from "../model/index.ts";
 
 /** What stands around a text that is written. */
 export interface Around {

@@ -1,5 +1,5 @@
-import { htmlAttributes } from "../html-syntax.ts";
-import { type Block, blocksIn, type Node } from "../model.ts";
+import { htmlAttributes } from "../../markdown/syntax/index.ts";
+import { type Block, blocksIn, type Node } from "../model/index.ts";
 import { keepEdges } from "./escape.ts";
 import { imageElement } from "./image-element.ts";
 import { preOf } from "./write-code.ts";

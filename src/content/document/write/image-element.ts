@@ -1,6 +1,5 @@
-import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, Data } from "../model.ts";
-import { addressIn } from "../references.ts";
+import { htmlAttributes } from "../../markdown/syntax/index.ts";
+import { addressIn, type Block, type Data } from "../model/index.ts";
 import { lengthText } from "./writing.ts";
 
 /** The image itself in HTML. */

@@ -1,5 +1,4 @@
-import { identityOf } from "../identity.ts";
-import type { Block } from "../model.ts";
+import { type Block, identityOf } from "../model/index.ts";
 import { mostRepeated } from "../read/index.ts";
 
 /** The labels of footnotes that are defined, by what they say. */

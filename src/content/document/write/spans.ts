@@ -1,7 +1,12 @@
-import { joinTexts } from "../build.ts";
-import type { Inline, Leaf, Mark, Node } from "../model.ts";
-import { plainMarks } from "../model.ts";
-import { isBareNote } from "../plain-text.ts";
+import {
+  type Inline,
+  isBareNote,
+  joinTexts,
+  type Leaf,
+  type Mark,
+  type Node,
+  plainMarks,
+} from "../model/index.ts";
 
 /** Text and inline nodes, with marks as what is around them. */
 export type Span =

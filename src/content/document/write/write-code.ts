@@ -1,8 +1,5 @@
-import { htmlAttributes } from "../html-syntax.ts";
-import { type Block, blocksIn, type Node } from "../model.ts";
-import { oneLine } from "../one-line.ts";
-import { plainText } from "../plain-text.ts";
-import { writeTag } from "../tag-syntax.ts";
+import { htmlAttributes, oneLine, writeTag } from "../../markdown/syntax/index.ts";
+import { type Block, blocksIn, type Node, plainText } from "../model/index.ts";
 import { escapeWord } from "./escape.ts";
 import { codeLineHtml } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";

@@ -1,7 +1,5 @@
-import { htmlAttributes } from "../html-syntax.ts";
-import { type Block, blocksIn } from "../model.ts";
-import { oneLine } from "../one-line.ts";
-import { addressIn } from "../references.ts";
+import { htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
+import { addressIn, type Block, blocksIn } from "../model/index.ts";
 import { escapeText, writeDestination, writeTitle } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
 import { imageElement } from "./image-element.ts";

@@ -1,10 +1,18 @@
-import { emojiName } from "../emoji-names.ts";
-import { escapeHtml, htmlAttributes } from "../html-syntax.ts";
-import type { Data, Inline, Mark, Node, PlainMark } from "../model.ts";
-import { oneLine } from "../one-line.ts";
-import { isBareNote } from "../plain-text.ts";
+import { escapeHtml, htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
+import {
+  addressIn,
+  addressOf,
+  type Data,
+  emojiName,
+  type Inline,
+  isBareNote,
+  labelOf,
+  type Mark,
+  type Node,
+  type PlainMark,
+  refIn,
+} from "../model/index.ts";
 import { flanks, noteAnchor } from "../read/index.ts";
-import { addressIn, addressOf, labelOf, refIn } from "../references.ts";
 import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./escape.ts";
 import { picture } from "./image-element.ts";
 import type { NotesWriter } from "./notes.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { annotation, block, leaf, link, paragraph, text, voidBlock } from "../build.ts";
-import type { Block, Mark, PlainMark } from "../model.ts";
+import { annotation, block, leaf, link, paragraph, text, voidBlock } from "../model/build.ts";
+import type { Block, Mark, PlainMark } from "../model/model.ts";
 import { readMarkdown } from "../read/read-markdown.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 

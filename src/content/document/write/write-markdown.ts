@@ -1,10 +1,6 @@
-import { ConflictMarkers } from "../../markdown/index.ts";
-import { Anchors } from "../anchors.ts";
-import { isBlank, joinTexts } from "../build.ts";
-import type { Block, Node } from "../model.ts";
-import { plainText } from "../plain-text.ts";
+import { ConflictMarkers, writeTag } from "../../markdown/syntax/index.ts";
+import { Anchors, type Block, isBlank, joinTexts, type Node, plainText } from "../model/index.ts";
 import { isDivider } from "../read/index.ts";
-import { writeTag } from "../tag-syntax.ts";
 import { escapeLineStart, keepEdges } from "./escape.ts";
 import { alignedHtml } from "./html-blocks.ts";
 import { type NoteLabels, NotesWriter } from "./notes.ts";

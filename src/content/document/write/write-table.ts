@@ -1,8 +1,17 @@
-import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, ContentRef, Data, Json } from "../model.ts";
+import { htmlAttributes, type Json } from "../../markdown/syntax/index.ts";
+import {
+  addressOf,
+  asData,
+  type Block,
+  type Column,
+  type ContentRef,
+  type Data,
+  labelOf,
+  type Table,
+  tableOf,
+  valuesIn,
+} from "../model/index.ts";
 import { widthOf } from "../read/index.ts";
-import { addressOf, labelOf } from "../references.ts";
-import { asData, type Column, type Table, tableOf, valuesIn } from "../table.ts";
 import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
 import { cellHtml } from "./html-blocks.ts";
 import { writeInlines } from "./write-inlines.ts";

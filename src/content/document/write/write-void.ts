@@ -1,8 +1,6 @@
-import { htmlAttributes } from "../html-syntax.ts";
-import type { Block, Data, Json } from "../model.ts";
+import { htmlAttributes, type Json, quoted, readTag, writeTag } from "../../markdown/syntax/index.ts";
+import { addressIn, addressOf, type Block, type Data, labelOf, refIn } from "../model/index.ts";
 import { isKnownTag } from "../read/index.ts";
-import { addressIn, addressOf, labelOf, refIn } from "../references.ts";
-import { quoted, readTag, writeTag } from "../tag-syntax.ts";
 import { escapeText, writeDestination } from "./escape.ts";
 import type { Writing } from "./writing.ts";
 

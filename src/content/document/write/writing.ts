@@ -1,4 +1,4 @@
-import type { Block, Node } from "../model.ts";
+import type { Block, Node } from "../model/index.ts";
 import type { NotesWriter } from "./notes.ts";
 
 /** What the blocks of one kind need to write what is in them. */

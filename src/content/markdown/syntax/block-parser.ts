@@ -1,12 +1,12 @@
-import { ConflictMarkers } from "../../markdown/index.ts";
-import type { Steps } from "../steps.ts";
 import { closesFence, isDivider } from "./block-starts.ts";
+import { ConflictMarkers } from "./conflict-markers.ts";
 import { Line } from "./line.ts";
 import { OpenBlocks, type Start, type Started } from "./open-blocks.ts";
-import type { Rough } from "./rough.ts";
+import type { Rough } from "./raw-blocks.ts";
 import { startFootnote, startItem, startLeaf, startTable } from "./start-blocks.ts";
 import { addToElement, startElement } from "./start-elements.ts";
 import { splitEnd, TagReader } from "./start-tags.ts";
+import type { Steps } from "./steps.ts";
 
 /** How many blocks may be inside of each other; what would be deeper is text. It bounds the work for each line. */
 export const deepest = 40;

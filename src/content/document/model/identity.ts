@@ -1,4 +1,4 @@
-import { canonical } from "../model/index.ts";
+import { canonical } from "../../model/index.ts";
 import type { Block, Node } from "./model.ts";
 
 /** What blocks are, without their keys. */

@@ -1,4 +1,5 @@
-import type { Block, Data, Fragment, Json } from "./model.ts";
+import type { Json } from "../../markdown/syntax/index.ts";
+import type { Block, Data, Fragment } from "./model.ts";
 
 /** A column of a table. */
 export interface Column {

@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/index.ts";
+import { badInput } from "../../../platform/index.ts";
 import type { Block, BlockType } from "./model.ts";
 
 /** What can stand in a cell. */

@@ -1,7 +1,7 @@
-import { alignmentsOf, cellsOf } from "../../markdown/index.ts";
 import { fenceAt, footnoteAt, headingAt, listMarkAt, underlineLevel } from "./block-starts.ts";
 import type { OpenBlocks, Start, Started } from "./open-blocks.ts";
-import type { ListStyle, Rough } from "./rough.ts";
+import type { ListStyle, Rough } from "./raw-blocks.ts";
+import { alignmentsOf, cellsOf } from "./table-rows.ts";
 
 /** A heading, code, or a formula. */
 export function startLeaf(open: OpenBlocks, { line, text, depth, container }: Start): Started {

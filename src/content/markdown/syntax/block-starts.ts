@@ -1,6 +1,5 @@
-import { withoutClosingHashes } from "../../markdown/index.ts";
-import type { Tag } from "../tag-syntax.ts";
-import type { ListStyle } from "./rough.ts";
+import type { ListStyle } from "./raw-blocks.ts";
+import type { Tag } from "./tag-syntax.ts";
 
 const atxHeading = /^(#{1,6})(?:[ \t]+|$)/;
 /** With `s`, since what is no line break here would be one to a dot, and be looked for behind each of the tildes. */
@@ -14,6 +13,14 @@ export function headingAt(text: string): { level: number; text: string } | undef
   const [mark, hashes = ""] = atxHeading.exec(text) ?? [];
   if (mark === undefined) return undefined;
   return { level: hashes.length, text: withoutClosingHashes(text.slice(mark.length).trim()) };
+}
+
+/** The text of a heading, without the hashes that may close it. */
+export function withoutClosingHashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  const isClosing = end === 0 || text[end - 1] === " " || text[end - 1] === "\t";
+  return isClosing ? text.slice(0, end).trimEnd() : text;
 }
 
 export function fenceAt(text: string): { mark: string; info: string } | undefined {

@@ -1,4 +1,4 @@
-import type { Tag } from "../tag-syntax.ts";
+import type { Tag } from "./tag-syntax.ts";
 
 /** The blocks of a text before what is in them is read: which lines belong to what. */
 export type Rough = RoughContainer | RoughLeaf;

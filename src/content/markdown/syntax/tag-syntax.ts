@@ -1,6 +1,8 @@
 import { matchAt } from "./html-syntax.ts";
-import type { Json } from "./model.ts";
 import { oneLine } from "./one-line.ts";
+
+/** Values as JSON has them. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** A block tag: `{% name key="value" %}`. */
 export interface Tag {

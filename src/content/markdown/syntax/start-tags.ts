@@ -1,7 +1,7 @@
-import { readTag } from "../tag-syntax.ts";
 import { isIntegration, isKnownTag, openTags, pairedTags } from "./block-starts.ts";
 import type { Line } from "./line.ts";
 import type { OpenBlocks, Start, Started } from "./open-blocks.ts";
+import { readTag } from "./tag-syntax.ts";
 
 /** Reads the tags that stand on lines of their own. */
 export class TagReader {

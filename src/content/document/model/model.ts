@@ -1,3 +1,5 @@
+import type { Json } from "../../markdown/syntax/index.ts";
+
 /** A document as a tree of blocks: the shape that clients of the API read and write. */
 export interface Document {
   readonly object: "document";
@@ -74,8 +76,6 @@ export interface Text {
   readonly key?: string;
 }
 
-/** Values as JSON has them. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type Data = { readonly [key: string]: Json | undefined };
 
 export interface Inline {

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/index.ts";
+import { decodeOrKeep } from "../../../platform/index.ts";
 import { idAddress } from "./marked-address.ts";
 import type { ContentRef, Data } from "./model.ts";
 

@@ -1,5 +1,5 @@
 import { emojiToName, nameToEmoji } from "gemoji";
-import { characterOf, isEmoji } from "../model/index.ts";
+import { characterOf, isEmoji } from "../../model/index.ts";
 
 /** The code points of the emoji that a name stands for, as `:rocket:`; a name may also be such code points itself. */
 export function emojiCode(name: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { Line } from "./line.ts";
 import { LookAhead } from "./look-ahead.ts";
-import { isContainer, type Rough, type RoughContainer } from "./rough.ts";
+import { isContainer, type Rough, type RoughContainer } from "./raw-blocks.ts";
 
 /** A place on a line where a block may begin. */
 export interface Start {

@@ -1,4 +1,5 @@
-import type { Block, Data, Fragment, Inline, Json, Node } from "./model.ts";
+import type { Json } from "../../markdown/syntax/index.ts";
+import type { Block, Data, Fragment, Inline, Node } from "./model.ts";
 
 /** Makes another text of one that stands in a leaf, or in the data of a node, in the field of this name. */
 export type ChangeText = (text: string, field?: string, holder?: Block | Inline) => string;

@@ -1,7 +1,7 @@
-import { readHtmlTag } from "../html-syntax.ts";
 import { elementAt } from "./block-starts.ts";
+import { readHtmlTag } from "./html-syntax.ts";
 import type { OpenBlocks, Start, Started } from "./open-blocks.ts";
-import type { RoughElement } from "./rough.ts";
+import type { RoughElement } from "./raw-blocks.ts";
 
 /** Opens an element of HTML that is a block here, if it is closed further on. */
 export function startElement(open: OpenBlocks, start: Start, canNest: boolean): Started {

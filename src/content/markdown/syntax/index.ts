@@ -1,0 +1,23 @@
+export { deepest, parseBlocks } from "./block-parser.ts";
+export { isDivider, isIntegration, isKnownTag, openTags, withoutClosingHashes } from "./block-starts.ts";
+export { begin, ConflictMarkers, end, middle } from "./conflict-markers.ts";
+export {
+  decodeEntities,
+  escapeHtml,
+  type HtmlTag,
+  htmlAttributes,
+  matchAt,
+  readHtmlTag,
+} from "./html-syntax.ts";
+export { oneLine, withoutBlankEnd } from "./one-line.ts";
+export {
+  isContainer,
+  type Rough,
+  type RoughCode,
+  type RoughContainer,
+  type RoughElement,
+  type RoughLeaf,
+} from "./raw-blocks.ts";
+export { finish, finishInTurns, type Steps } from "./steps.ts";
+export { alignmentsOf, cellsOf } from "./table-rows.ts";
+export { attributeOf, flagOf, type Json, quoted, readTag, type Tag, writeTag } from "./tag-syntax.ts";

@@ -1,0 +1,2 @@
+// Differences between two sequences of strings.
+export { diffSequences, type Hunk } from "./diff-sequences.ts";
