@@ -8,8 +8,8 @@ import { testOnce } from "../../test/support/databases.ts";
 import { whileHarvesting } from "../../test/support/memory-folder.ts";
 import { runLectern } from "../../test/support/server.ts";
 import { openDiskFolder } from "../importing/folders/disk-folder.ts";
-import { harvestMarkdownTree } from "../importing/markdown-tree/harvest-markdown-tree.ts";
-import type { Harvest } from "../importing/source.ts";
+import { harvestMarkdownTree } from "../importing/markdown-tree/import-markdown-tree.ts";
+import type { Harvest } from "../importing/source/imported-tree.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
 

@@ -2,20 +2,19 @@ import { stringify } from "yaml";
 import type { Content, FileRecord, ReusableContentRecord } from "../content/index.ts";
 import { readEntries } from "../content/map/index.ts";
 import { type PageBranch, readTree, slugOf } from "../content/pages/index.ts";
-import { contentTypeOf, headLength } from "../importing/index.ts";
 import {
   assetsFolder,
   compareText,
   filesFile,
   includesFolder,
-  nameOfPath,
   settingsFile,
   settingsFolder,
   usualReadme,
   usualSummary,
   variablesFile,
 } from "../importing/markdown-tree/index.ts";
-import type { Places } from "./addresses.ts";
+import { contentTypeOf, headLength, nameOfPath } from "../importing/source/index.ts";
+import type { Places } from "./export-paths.ts";
 import { numberedFileName, safeFileName, safePageName } from "./file-names.ts";
 import { pageText, reusableText } from "./page-text.ts";
 import { placePages } from "./place-pages.ts";

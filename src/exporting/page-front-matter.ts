@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { PageCover, PageRecord } from "../content/index.ts";
 import { type FrontMatter, frontMatterLength, readFrontMatter } from "../content/markdown/index.ts";
 import { slugOf } from "../content/pages/index.ts";
-import { slugIn } from "../importing/index.ts";
 import { addPageLines, linesIn, readFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
-import { type Places, relativeAddress } from "./addresses.ts";
+import { slugIn } from "../importing/source/index.ts";
+import { type Places, relativeAddress } from "./export-paths.ts";
 import { writeTitle } from "./titles.ts";
 
 /** What both a record and the front matter call by a name, and how the latter spells it. */

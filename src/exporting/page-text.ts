@@ -1,7 +1,7 @@
 import type { Content, DocumentNode, PageRecord, ReusableContentRecord } from "../content/index.ts";
 import { findFrontMatterAddresses } from "../content/markdown/index.ts";
 import { setFrontMatter } from "../importing/markdown-tree/index.ts";
-import type { Places } from "./addresses.ts";
+import type { Places } from "./export-paths.ts";
 import { withPageFrontMatter } from "./page-front-matter.ts";
 import { writeTitle } from "./titles.ts";
 import { writeTreeLinks } from "./write-links.ts";

@@ -9,10 +9,10 @@ import { readEntries } from "../content/map/read-map.ts";
 import type { Content } from "../content/model/content.ts";
 import type { PageRecord } from "../content/model/records.ts";
 import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
-import { changesOfHarvest } from "../importing/changes-of-harvest.ts";
-import { fitPages } from "../importing/fit-pages.ts";
-import { harvestMarkdownTree } from "../importing/markdown-tree/harvest-markdown-tree.ts";
-import type { Harvest } from "../importing/source.ts";
+import { changesOfHarvest } from "../importing/changes/changes-from-import.ts";
+import { fitPages } from "../importing/changes/fit-pages.ts";
+import { harvestMarkdownTree } from "../importing/markdown-tree/import-markdown-tree.ts";
+import type { Harvest } from "../importing/source/imported-tree.ts";
 import { exportSpace } from "./export-space.ts";
 
 async function exportedFiles(content: Content): Promise<Record<string, Buffer>> {

@@ -1,7 +1,7 @@
 import { type Content, type DocumentNode, findReusableContent } from "../content/index.ts";
 import { findDestinations, frontMatterLength } from "../content/markdown/index.ts";
-import { splitAddress } from "../importing/markdown-tree/index.ts";
-import { type Places, relativeAddress } from "./addresses.ts";
+import { splitAddress } from "../importing/source/index.ts";
+import { type Places, relativeAddress } from "./export-paths.ts";
 
 /** Another text for a part of a document. */
 interface Edit {

@@ -2,7 +2,7 @@ import { addressOf } from "../content/document/index.ts";
 import type { PageRecord, Reference } from "../content/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
 import { usualSummary } from "../importing/markdown-tree/index.ts";
-import { type Places, relativeAddress } from "./addresses.ts";
+import { type Places, relativeAddress } from "./export-paths.ts";
 import { writeTitle } from "./titles.ts";
 
 /** The table of contents of a tree of files: nested lists, and groups as headings wherever that can be. */

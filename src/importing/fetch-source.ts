@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { decodeOrKeep } from "../platform/index.ts";
-import type { Found } from "./harvest-document.ts";
-import { ImportError, type ImportOrder, importLimits } from "./source.ts";
+import type { Found } from "./import-document.ts";
+import { ImportError, type ImportOrder, importLimits } from "./source/index.ts";
 import { type Web, webLimits } from "./website/index.ts";
 
 /** One page, in bytes. Of HTML, much is not its text. */

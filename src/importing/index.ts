@@ -1,6 +1,2 @@
-export { changesOfHarvest, type Home } from "./changes-of-harvest.ts";
-export { contentTypeOf, headLength } from "./file-kinds.ts";
-export { fitFileName, fitPages, fitReusableContents } from "./fit-pages.ts";
-export { harvestSource } from "./harvest-source.ts";
-export { slugIn } from "./slug-in.ts";
-export { type Harvest, type Harvesting, ImportError, type ImportOrder } from "./source.ts";
+// Reads pages and files from a source: a URL, a zip file, or a folder on this machine.
+export { harvestSource } from "./import-source.ts";

@@ -12,7 +12,7 @@ const bounded: Readonly<Record<string, string>> = {
   "exporting/titles.ts": "a title",
   "importing/docx/equations.ts": "1,000 characters behind each beginning",
   "importing/html/page/head.ts": "the first 1,000 characters of a title",
-  "importing/markdown-tree/find-places.ts": "a line of an import, with 300 characters for each tag",
+  "importing/markdown-tree/heading-anchors.ts": "a line of an import, with 300 characters for each tag",
   "importing/markdown-tree/summary.ts": "a line of at most so many characters",
   "importing/website/descriptions.ts": "2,048 characters behind each beginning",
   "api/sign-in/pages.ts": "the first 2,000 characters of a mistake",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Folder } from "../../src/importing/folders/folder.ts";
-import { type Harvest, type Harvesting, ImportError } from "../../src/importing/source.ts";
+import { type Harvest, type Harvesting, ImportError } from "../../src/importing/source/imported-tree.ts";
 
 /** A folder of texts and bytes. What is undefined cannot be read. */
 export function memoryFolder(files: Readonly<Record<string, string | Uint8Array | undefined>>): Folder {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { harvestMarkdownTree } from "../../src/importing/markdown-tree/harvest-markdown-tree.ts";
-import type { Harvest, SourcePage } from "../../src/importing/source.ts";
+import { harvestMarkdownTree } from "../../src/importing/markdown-tree/import-markdown-tree.ts";
+import type { Harvest, SourcePage } from "../../src/importing/source/imported-tree.ts";
 import { memoryFolder, whileHarvesting } from "./memory-folder.ts";
 
 /** What is taken for an image. */

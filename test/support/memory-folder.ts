@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Folder } from "../../src/importing/folders/folder.ts";
 import { folderOf } from "../../src/importing/folders/folder-of-pieces.ts";
-import type { Harvesting } from "../../src/importing/source.ts";
+import type { Harvesting } from "../../src/importing/source/imported-tree.ts";
 
 /** A folder with these files, by their paths. */
 export function memoryFolder(files: Readonly<Record<string, string | Buffer>>): Folder {

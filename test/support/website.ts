@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { readHtml } from "../../src/importing/html/read-html.ts";
-import type { Harvest } from "../../src/importing/source.ts";
-import { harvestWebsite } from "../../src/importing/website/harvest-website.ts";
+import type { Harvest } from "../../src/importing/source/imported-tree.ts";
+import { harvestWebsite } from "../../src/importing/website/import-website.ts";
 import { createWeb, type Web } from "../../src/importing/website/web.ts";
 import { type Site, serve } from "./fetched-site.ts";
 

@@ -1,6 +1,7 @@
 import { openContent } from "../../content/index.ts";
 import { ancestorsOf, findPage } from "../../content/pages/index.ts";
-import type { Harvesting, Home, ImportOrder } from "../../importing/index.ts";
+import type { Home } from "../../importing/changes/index.ts";
+import type { Harvesting, ImportOrder } from "../../importing/source/index.ts";
 import { inOwnFolder, Slots } from "../../platform/child-process/index.ts";
 import { conflict, notFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
@@ -42,7 +43,7 @@ export async function importContent(
       await requireAccess?.();
       return work();
     });
-  const { importApart } = await import("./import-apart.ts");
+  const { importApart } = await import("./run-import.ts");
   return inPlace(target.organizationId, (folder) =>
     importApart(
       { config: context.config, order: { ...order, folder }, into, userId: caller.userId, home, ifMatch },

@@ -1,4 +1,4 @@
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 
 /** More than any program writes, and few enough that what takes the longer the more there are takes no time. */
 const most = { depth: 500, styles: 1000, openFields: 200 };

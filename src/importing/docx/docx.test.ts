@@ -9,7 +9,7 @@ import { docx, docxParts, listItem, paragraph, picture, run } from "../../../tes
 import { outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
 import { zipOf } from "../../../test/support/zip.ts";
 import { readHtml } from "../html/read-html.ts";
-import { type Harvest, ImportError } from "../source.ts";
+import { type Harvest, ImportError } from "../source/imported-tree.ts";
 import { harvestDocx } from "./docx.ts";
 import { docxLimits, openDocx } from "./open-docx.ts";
 import { runConverter } from "./run-converter.ts";

@@ -1,11 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { contentTypeOf, readHead } from "../file-kinds.ts";
 import type { ReadHtml } from "../html/index.ts";
-import { nameOfPath } from "../markdown-tree/index.ts";
-import { calledByTitle, extensionOf, stemOf, writeMarks } from "../services/index.ts";
-import { type Harvest, type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
-import { splitDocument } from "../split-document.ts";
+import { calledByTitle, extensionOf, splitDocument, stemOf, writeMarks } from "../services/index.ts";
+import {
+  contentTypeOf,
+  type Harvest,
+  type Harvesting,
+  ImportError,
+  importLimits,
+  nameOfPath,
+  readHead,
+  type SourceFile,
+} from "../source/index.ts";
 import { readDocxHtml } from "./docx-html.ts";
 import { type DocxParts, openDocx } from "./open-docx.ts";
 import { runConverter } from "./run-converter.ts";

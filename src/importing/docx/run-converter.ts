@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 
 /** What a document may take: 14 MB of XML as Word writes it take 7 s, and all of that memory. */
 const longest = 60_000;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 import { openDiskFolder } from "./disk-folder.ts";
 
 describe("a folder of the disk", () => {

@@ -1,7 +1,7 @@
 import { constants, createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 import { isJunk, onlyOnce, pathOfEntry } from "./entry-names.ts";
 import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
 import { folderOf, type PiecedFile } from "./folder-of-pieces.ts";

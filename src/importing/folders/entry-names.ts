@@ -1,4 +1,4 @@
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 
 /** Longer than any path that somebody has chosen; systems refuse what is much longer. */
 const longestPath = 1024;

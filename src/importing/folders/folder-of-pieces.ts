@@ -1,5 +1,5 @@
 import { open, rm } from "node:fs/promises";
-import { ImportError, importLimits } from "../source.ts";
+import { ImportError, importLimits } from "../source/index.ts";
 import type { Folder } from "./folder.ts";
 
 /** A file of a folder, whose bytes come piece by piece when they are wanted. */

@@ -1,4 +1,4 @@
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 
 /** A tree of files that can be looked at one by one. */
 export interface Folder {

@@ -1,5 +1,5 @@
 import type { Entry, ZipFile } from "yauzl";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 
 /** What a zip may say about its files in all, in bytes: names, further fields and comments. */
 const longest = 16 * 1024 * 1024;

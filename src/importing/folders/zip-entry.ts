@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 import { HostileFolderError } from "./folder.ts";
 
 /** The bytes of an entry, unpacked piece by piece, and no more of them than it says it has. */

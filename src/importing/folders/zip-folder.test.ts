@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { type ZipEntry, zipOf, zipOfTree } from "../../../test/support/zip.ts";
-import { ImportError, importLimits } from "../source.ts";
+import { ImportError, importLimits } from "../source/imported-tree.ts";
 import { type Folder, HostileFolderError } from "./folder.ts";
 import { openZipFolder } from "./zip-folder.ts";
 

@@ -1,8 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
-import { readHead } from "../file-kinds.ts";
-import { otherKind } from "../other-kinds.ts";
-import { ImportError, importLimits } from "../source.ts";
+import { ImportError, importLimits, otherKind, readHead } from "../source/index.ts";
 import { isJunk, onlyOnce, pathOfEntry, requireInside, sharedTopFolder } from "./entry-names.ts";
 import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
 import { folderOf, type PiecedFile } from "./folder-of-pieces.ts";

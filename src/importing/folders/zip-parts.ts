@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ImportError, importLimits } from "../source.ts";
+import { ImportError, importLimits } from "../source/index.ts";
 import { onlyOnce } from "./entry-names.ts";
 import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
 import { folderOf } from "./folder-of-pieces.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 import { readHtml } from "./read-html.ts";
 
 /** One piece again and again, as long as the number says. */

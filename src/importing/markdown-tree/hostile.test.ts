@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { memoryFolder, whileHarvesting } from "../../../test/support/memory-folder.ts";
-import { importLimits } from "../source.ts";
-import { harvestMarkdownTree } from "./harvest-markdown-tree.ts";
+import { importLimits } from "../source/imported-tree.ts";
+import { harvestMarkdownTree } from "./import-markdown-tree.ts";
 import { readSummary } from "./summary.ts";
 
 /** As long as one may be. */

@@ -8,12 +8,11 @@ export {
   usualSummary,
   variablesFile,
 } from "./conventions.ts";
-export { decodeText } from "./decode-text.ts";
-export { readHeading } from "./find-places.ts";
+export { readHeading } from "./heading-anchors.ts";
+export { harvestMarkdownTree } from "./import-markdown-tree.ts";
 export { compareText } from "./names.ts";
 export { addPageLines } from "./page-lines.ts";
 export { documentOf } from "./pages-of-outline.ts";
-export { folderOfPath, nameOfPath, pathFrom, splitAddress } from "./paths.ts";
 export { readPage, withoutTitle } from "./read-page.ts";
 export { readFields } from "./read-yaml.ts";
 export { setFrontMatter } from "./set-front-matter.ts";

@@ -1,4 +1,4 @@
-import { withoutExtension } from "./paths.ts";
+import { withoutExtension } from "../source/index.ts";
 
 /** A number that only says where a file comes among others: `01-intro`, `2. Setup`. */
 const prefix = /^(\d{1,3})(?:[.)]\s*|[-_ ]+)(?=[^\d\s.)_-])/;

@@ -1,8 +1,7 @@
-import { importLimits } from "../source.ts";
+import { folderOfPath, importLimits, nameOfPath } from "../source/index.ts";
 import { isFolderPageName } from "./conventions.ts";
 import { compareText, orderOfName, readableName, sortingKey } from "./names.ts";
 import type { OutlineItem } from "./outline.ts";
-import { folderOfPath, nameOfPath } from "./paths.ts";
 import type { PageFile } from "./read-page.ts";
 import { numberIn, textIn } from "./read-yaml.ts";
 import { type MarkdownTree, readSmallFields } from "./tree.ts";

@@ -1,6 +1,5 @@
-import { canBeSlug } from "../slug-in.ts";
+import { canBeSlug, folderOfPath, pathFrom, splitAddress } from "../source/index.ts";
 import type { OutlineItem, OwnAttributes } from "./outline.ts";
-import { folderOfPath, pathFrom, splitAddress } from "./paths.ts";
 import type { SummaryEntry } from "./summary.ts";
 import type { MarkdownTree } from "./tree.ts";
 import { canBeSaid } from "./usable-front-matter.ts";

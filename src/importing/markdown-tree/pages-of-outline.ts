@@ -1,12 +1,10 @@
 import { limits } from "../../content/index.ts";
 import { deepestPages } from "../../content/pages/index.ts";
-import { slugIn } from "../slug-in.ts";
-import type { SourcePage } from "../source.ts";
+import { folderOfPath, nameOfPath, type SourcePage, slugIn, withoutExtension } from "../source/index.ts";
 import { isFolderPageName } from "./conventions.ts";
-import { findPlaces } from "./find-places.ts";
+import { findPlaces } from "./heading-anchors.ts";
 import { readableName, withoutOrder } from "./names.ts";
 import type { OutlineItem } from "./outline.ts";
-import { folderOfPath, nameOfPath, withoutExtension } from "./paths.ts";
 import { type PageFile, withoutTitle } from "./read-page.ts";
 import type { MarkdownTree } from "./tree.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { decodeText } from "./decode-text.ts";
+import { decodeText } from "../source/decode-text.ts";
 import { readableName } from "./names.ts";
 import { readPage, withoutTitle } from "./read-page.ts";
 

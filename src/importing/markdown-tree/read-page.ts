@@ -4,8 +4,7 @@ import {
   leadingHeading,
   readFrontMatter,
 } from "../../content/markdown/index.ts";
-import { canBeSlug } from "../slug-in.ts";
-import type { SourcePage } from "../source.ts";
+import { canBeSlug, type SourcePage } from "../source/index.ts";
 import { putInOurWords } from "./dialects/index.ts";
 import { takePageLines } from "./page-lines.ts";
 import { type Fields, numberIn, textIn } from "./read-yaml.ts";

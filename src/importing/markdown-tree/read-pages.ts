@@ -1,8 +1,7 @@
-import { importLimits } from "../source.ts";
-import { withTreePaths } from "./dialects/index.ts";
-import { pathFrom } from "./paths.ts";
+import { importLimits, pathFrom } from "../source/index.ts";
 import { addressesIn, type PageFile, readPage, withoutTitle } from "./read-page.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
+import { withTreePaths } from "./site-paths.ts";
 import { isInclude, type MarkdownTree, readText } from "./tree.ts";
 
 /** The most bytes that a text of the longest kind takes up. */

@@ -1,9 +1,7 @@
 import { type Folder, HostileFolderError } from "../folders/index.ts";
-import { ImportError } from "../source.ts";
+import { decodeText, folderOfPath, ImportError, normalizePath } from "../source/index.ts";
 import { includesFolder, isPageName, settingsFile, usualReadme, usualSummary } from "./conventions.ts";
-import { decodeText } from "./decode-text.ts";
 import { compareText, sortingKey } from "./names.ts";
-import { folderOfPath, normalizePath } from "./paths.ts";
 import { type Fields, isFields, readFields, textIn } from "./read-yaml.ts";
 
 /** A folder whose pages are files of Markdown. */

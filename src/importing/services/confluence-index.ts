@@ -1,4 +1,4 @@
-import { pathFrom } from "../markdown-tree/index.ts";
+import { pathFrom } from "../source/index.ts";
 import { plainText } from "./html-links.ts";
 import { walkHtml } from "./walk-html.ts";
 

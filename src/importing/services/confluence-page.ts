@@ -1,4 +1,4 @@
-import { pathFrom } from "../markdown-tree/index.ts";
+import { pathFrom } from "../source/index.ts";
 import { linksIn, plainText } from "./html-links.ts";
 import type { OpenTag } from "./html-tokens.ts";
 import { withoutMarks } from "./marks.ts";

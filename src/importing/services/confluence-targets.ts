@@ -1,4 +1,4 @@
-import { nameOfPath, pathFrom, splitAddress } from "../markdown-tree/index.ts";
+import { nameOfPath, pathFrom, splitAddress } from "../source/index.ts";
 import { addressFrom, folderOf } from "./paths.ts";
 
 /** Where the links in the pages of a space lead. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
 import { readHtml } from "../html/read-html.ts";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 import { harvestConfluence } from "./confluence.ts";
 
 const index = `<!DOCTYPE html><html><head><title>DOC (Docs)</title></head><body class="theme-default">

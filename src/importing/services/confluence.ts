@@ -1,8 +1,7 @@
 import { encodeXML } from "entities";
 import type { Folder } from "../folders/index.ts";
 import type { ReadHtml } from "../html/index.ts";
-import { nameOfPath } from "../markdown-tree/index.ts";
-import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { type Harvest, type Harvesting, ImportError, nameOfPath } from "../source/index.ts";
 import { plainBody } from "./confluence-body.ts";
 import { readIndex } from "./confluence-index.ts";
 import { isAttachment, readConfluencePage } from "./confluence-page.ts";

@@ -1,18 +1,19 @@
 import { join } from "node:path";
 import { slugOf } from "../../content/pages/index.ts";
-import { contentTypeOf, extensionOf, readHead } from "../file-kinds.ts";
 import type { Folder } from "../folders/index.ts";
-import { decodeHtml } from "../html/index.ts";
-import { InlinedFiles } from "../inlined-files.ts";
-import { nameOfPath } from "../markdown-tree/index.ts";
+import { decodeHtml, InlinedFiles } from "../html/index.ts";
 import {
+  contentTypeOf,
+  extensionOf,
   type Harvest,
   type Harvesting,
   ImportError,
   importLimits,
+  nameOfPath,
+  readHead,
   type SourceFile,
   type SourcePage,
-} from "../source.ts";
+} from "../source/index.ts";
 
 /** What is known of a page before it is read. */
 export interface Place {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 import { harvestGithubWiki } from "./github-wiki.ts";
 
 const files = {

@@ -1,6 +1,6 @@
 import type { Folder } from "../folders/index.ts";
-import { documentOf, nameOfPath, readPage } from "../markdown-tree/index.ts";
-import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { documentOf, readPage } from "../markdown-tree/index.ts";
+import { type Harvest, type Harvesting, ImportError, nameOfPath } from "../source/index.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { extensionOf, isClutter, stemOf } from "./paths.ts";
 import { writeWikiLinks } from "./wiki-links.ts";

@@ -1,12 +1,11 @@
 import type { Folder } from "../folders/index.ts";
 import type { ReadHtml } from "../html/index.ts";
-import { nameOfPath } from "../markdown-tree/index.ts";
-import { type Harvest, type Harvesting, ImportError } from "../source.ts";
-import { splitDocument, type WholeDocument } from "../split-document.ts";
+import { type Harvest, type Harvesting, ImportError, nameOfPath } from "../source/index.ts";
 import { Gathering } from "./gathering.ts";
 import { plainDocument } from "./google-docs-html.ts";
 import { writeMarks } from "./marks.ts";
 import { extensionOf, isClutter, stemOf } from "./paths.ts";
+import { splitDocument, type WholeDocument } from "./split-document.ts";
 
 /** What Google Docs exports as a web page: the document, and the images in it, if it came with them. */
 export async function harvestGoogleDocs(

@@ -1,6 +1,11 @@
+export { harvestConfluence } from "./confluence.ts";
 export { calledByTitle } from "./gathering.ts";
+export { harvestGithubWiki } from "./github-wiki.ts";
+export { harvestGoogleDocs } from "./google-docs.ts";
 export { plainText } from "./html-links.ts";
 export { noteReference, withoutMarks, writeMarks, writeNotes } from "./marks.ts";
+export { harvestNotion } from "./notion.ts";
 export { partsAmong } from "./notion-tree.ts";
 export { extensionOf, stemOf } from "./paths.ts";
+export { splitDocument } from "./split-document.ts";
 export { classesOf, dropped, innerHtml, type Replacement, rewriteHtml, unwrapped } from "./walk-html.ts";

@@ -1,4 +1,4 @@
-import { linesOf } from "../markdown-lines.ts";
+import { linesOf } from "../source/index.ts";
 
 /** The Markdown of a Notion page as it is written here: callouts become hints, the properties of a row a list. */
 export function plainMarkdown(exported: string, isRow: boolean): string {

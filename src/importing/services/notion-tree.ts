@@ -1,4 +1,4 @@
-import { nameOfPath } from "../markdown-tree/index.ts";
+import { nameOfPath } from "../source/index.ts";
 import { extensionOf, folderOf, isClutter, stemOf } from "./paths.ts";
 
 /** A page, or a database, of a Notion export. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
 import { readHtml } from "../html/read-html.ts";
-import { ImportError, importLimits } from "../source.ts";
+import { ImportError, importLimits } from "../source/imported-tree.ts";
 import { escapeCell, readCsv } from "./csv.ts";
 import { harvestNotion } from "./notion.ts";
 import { splitName } from "./notion-tree.ts";

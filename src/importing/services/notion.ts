@@ -1,8 +1,8 @@
 import { findDestinations, leadingHeading, rewriteDestinations } from "../../content/markdown/index.ts";
 import type { Folder } from "../folders/index.ts";
 import type { ReadHtml } from "../html/index.ts";
-import { pathFrom, setFrontMatter, withoutTitle } from "../markdown-tree/index.ts";
-import { type Harvest, type Harvesting, ImportError } from "../source.ts";
+import { setFrontMatter, withoutTitle } from "../markdown-tree/index.ts";
+import { type Harvest, type Harvesting, ImportError, pathFrom } from "../source/index.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { writeMarks } from "./marks.ts";
 import { joinSigns, plainPage } from "./notion-html.ts";

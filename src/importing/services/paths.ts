@@ -1,4 +1,4 @@
-import { nameOfPath } from "../markdown-tree/index.ts";
+import { nameOfPath } from "../source/index.ts";
 
 /** The folder that a file is in; empty at the top. */
 export function folderOf(path: string): string {

@@ -1,5 +1,5 @@
 import { rewriteDestinations } from "../../content/markdown/index.ts";
-import { linesOf } from "../markdown-lines.ts";
+import { linesOf } from "../source/index.ts";
 import { addressFrom, extensionOf } from "./paths.ts";
 import type { WikiNames } from "./wiki-names.ts";
 

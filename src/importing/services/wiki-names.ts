@@ -1,5 +1,5 @@
 import { decodeOrKeep } from "../../platform/index.ts";
-import { nameOfPath } from "../markdown-tree/index.ts";
+import { nameOfPath } from "../source/index.ts";
 import { extensionOf, stemOf } from "./paths.ts";
 
 export const markdownExtensions = new Set(["md", "markdown", "mdown", "mkd", "mkdn"]);

@@ -1,6 +1,5 @@
 import { leadingHeading, withoutClosingHashes } from "../../content/markdown/index.ts";
-import { linesOf } from "../markdown-lines.ts";
-import { pathFrom } from "../markdown-tree/index.ts";
+import { linesOf, pathFrom } from "../source/index.ts";
 
 /** An entry of a wiki's sidebar, by the address that it has as a page. */
 export interface SidebarEntry {

@@ -1,4 +1,4 @@
-import { importLimits } from "../source.ts";
+import { importLimits } from "../source/index.ts";
 import {
   isEndless,
   isFileAddress,
@@ -10,7 +10,7 @@ import {
   type Scope,
   withinScope,
   withoutQuery,
-} from "./addresses.ts";
+} from "./crawl-urls.ts";
 
 /** A page that was fetched and read. */
 export interface CrawledPage {

@@ -1,9 +1,8 @@
 import { FetchError } from "../../platform/safe-fetch/index.ts";
-import { decodeHtml, type HtmlPage, type ReadHtml } from "../html/index.ts";
-import type { InlinedFiles } from "../inlined-files.ts";
-import { type Harvesting, ImportError } from "../source.ts";
-import { folderOf, resolveAddress } from "./addresses.ts";
+import { decodeHtml, type HtmlPage, type InlinedFiles, type ReadHtml } from "../html/index.ts";
+import { type Harvesting, ImportError } from "../source/index.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
+import { folderOf, resolveAddress } from "./crawl-urls.ts";
 import { shortDescription } from "./descriptions.ts";
 import { entriesOf, Menus } from "./menus.ts";
 import { type Pace, workThrough } from "./pace.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { imageKindOf } from "../file-kinds.ts";
+import { imageKindOf } from "../source/file-kinds.ts";
 import { describeFile } from "./file-types.ts";
 
 const png = "\x89PNG\r\n\x1a\n....";

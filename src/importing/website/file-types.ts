@@ -7,7 +7,7 @@ import {
   isImage,
   kindOfName,
   unknownType,
-} from "../file-kinds.ts";
+} from "../source/index.ts";
 import { beginsAsHtml, plainType } from "./read-text.ts";
 
 /** What a file is called and what it is; undefined where it is not what it claims to be. */

@@ -1,7 +1,7 @@
 import { decodeEntities } from "../../content/document/index.ts";
 import { unescaped } from "../../content/document/read/index.ts";
 import { findDestinations, frontMatterLength } from "../../content/markdown/index.ts";
-import { resolveAddress } from "./addresses.ts";
+import { resolveAddress } from "./crawl-urls.ts";
 
 /** Something that a page shows, or only links to. */
 export interface Mention {

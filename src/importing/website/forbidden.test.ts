@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { pixel } from "../../../test/support/integrations.ts";
 import { harvest, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 
 const image = Buffer.from(pixel, "base64");
 const isRefused = (pattern: RegExp) => (error: unknown) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { networkOf } from "../../../test/support/fetched-site.ts";
 import { harvest, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 import { createWeb, webLimits } from "./web.ts";
 
 const webWith = (limits: Partial<typeof webLimits>) =>

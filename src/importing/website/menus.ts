@@ -1,5 +1,5 @@
 import type { NavigationEntry } from "../html/index.ts";
-import { resolveAddress } from "./addresses.ts";
+import { resolveAddress } from "./crawl-urls.ts";
 
 /** A navigation, and the page on which it stands. */
 export interface Menu {

@@ -1,5 +1,5 @@
-import { withoutQuery } from "./addresses.ts";
 import type { CrawledPage } from "./crawl-state.ts";
+import { withoutQuery } from "./crawl-urls.ts";
 
 /** Finds the page that stands for another one, or for itself; of those that name each other, the first. */
 export function mergePages(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 import { parseRobots, readRobots } from "./robots.ts";
 import type { Web } from "./web.ts";
 

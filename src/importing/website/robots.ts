@@ -1,6 +1,6 @@
 import robotsParser from "robots-parser";
 import { FetchError } from "../../platform/safe-fetch/index.ts";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/index.ts";
 import type { Web } from "./web.ts";
 
 /** What a site asks of those who crawl it. */

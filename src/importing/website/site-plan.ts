@@ -1,4 +1,4 @@
-import type { SourcePage } from "../source.ts";
+import type { SourcePage } from "../source/index.ts";
 import type { Menu } from "./menus.ts";
 
 /** A page that is to have a place in the tree. */

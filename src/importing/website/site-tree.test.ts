@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { NavigationEntry } from "../html/index.ts";
-import type { SourcePage } from "../source.ts";
-import { pageKey } from "./addresses.ts";
+import type { SourcePage } from "../source/imported-tree.ts";
+import { pageKey } from "./crawl-urls.ts";
 import type { Menu } from "./menus.ts";
 import type { SitePage } from "./site-plan.ts";
 import { buildTree } from "./site-tree.ts";

@@ -1,5 +1,5 @@
-import { importLimits, type SourcePage } from "../source.ts";
-import { withoutQuery } from "./addresses.ts";
+import { importLimits, type SourcePage } from "../source/index.ts";
+import { withoutQuery } from "./crawl-urls.ts";
 import { placeByMenu } from "./menu-tree.ts";
 import type { SitePage, SitePlan, TreeNode } from "./site-plan.ts";
 

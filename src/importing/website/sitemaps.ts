@@ -1,5 +1,5 @@
 import { decodeXML } from "entities";
-import { resolveAddress } from "./addresses.ts";
+import { resolveAddress } from "./crawl-urls.ts";
 
 const mostSitemaps = 20;
 const mostAddresses = 10_000;

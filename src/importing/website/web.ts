@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import type { Config } from "../../config/index.ts";
 import { FetchError, type Fetched, fetchOutside, internet } from "../../platform/safe-fetch/index.ts";
-import { importLimits } from "../source.ts";
+import { importLimits } from "../source/index.ts";
 
 /** What can be asked of the web; whoever calls decides what may be reached. */
 export interface Web {

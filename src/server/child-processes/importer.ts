@@ -10,7 +10,8 @@ import {
   prepareHarvest,
   putIn,
 } from "../../api/imports/index.ts";
-import { harvestSource, ImportError } from "../../importing/index.ts";
+import { harvestSource } from "../../importing/index.ts";
+import { ImportError } from "../../importing/source/index.ts";
 import { workApart } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
 import { openContext } from "../open-context.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { decodeOrKeep } from "../../../platform/index.ts";
-import { headLength, imageKindOf } from "../../file-kinds.ts";
+import { headLength, imageKindOf } from "../../source/index.ts";
 
 /** An image from a `data:` URL of a page. */
 export interface InlinedImage {

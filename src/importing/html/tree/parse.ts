@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
-import { ImportError } from "../../source.ts";
+import { ImportError } from "../../source/index.ts";
 import { type Element, type Node, silent } from "./tree.ts";
 
 type Parsed = DefaultTreeAdapterTypes.ChildNode;

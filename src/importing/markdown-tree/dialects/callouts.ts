@@ -1,5 +1,5 @@
 import type { hintStyles } from "../../../content/document/index.ts";
-import { linesOf } from "../../markdown-lines.ts";
+import { linesOf } from "../../source/index.ts";
 
 type Style = (typeof hintStyles)[number];
 

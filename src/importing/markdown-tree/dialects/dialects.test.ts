@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readPage } from "../read-page.ts";
-import { putInOurWords } from "./put-in-our-words.ts";
+import { putInOurWords } from "./normalize-dialect.ts";
 
 const hint = (style: string, text: string) => `{% hint style="${style}" %}\n${text}\n{% endhint %}`;
 

@@ -1,4 +1,4 @@
-import { linesOf } from "../../markdown-lines.ts";
+import { linesOf } from "../../source/index.ts";
 
 /** The text with the anchors of headings as we write them: `## Words {#id}` has its own behind it. */
 export function withHeadingIds(markdown: string): string {

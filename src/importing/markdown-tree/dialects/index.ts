@@ -1,2 +1,1 @@
-export { putInOurWords } from "./put-in-our-words.ts";
-export { withTreePaths } from "./site-paths.ts";
+export { putInOurWords } from "./normalize-dialect.ts";

@@ -1,4 +1,4 @@
-import { linesOf } from "../../markdown-lines.ts";
+import { linesOf } from "../../source/index.ts";
 
 const tag = /<(\/?)(Tabs|TabItem)(?=[\s>])([^<>]{0,500})>/g;
 

@@ -1,4 +1,4 @@
-import { linesOf } from "../set-front-matter.ts";
+import { stringify } from "yaml";
 
 const block = /^\ufeff?\+\+\+[ \t]*\r?\n([\s\S]*?)\r?\n?\+\+\+[ \t]*(?:\r?\n|$)/;
 const largest = 8192;
@@ -25,7 +25,9 @@ export function withoutToml(text: string): string {
     if (name !== undefined && read !== undefined && read !== false) fields.set(name, read);
   }
   const body = text.slice(whole.length);
-  return fields.size === 0 ? body : `---\n${linesOf(Object.fromEntries(fields))}---\n${body}`;
+  return fields.size === 0
+    ? body
+    : `---\n${stringify(Object.fromEntries(fields), { lineWidth: 0, blockQuote: false })}---\n${body}`;
 }
 
 function readValue(written: string): unknown {

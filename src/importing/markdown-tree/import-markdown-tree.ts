@@ -1,15 +1,14 @@
 import type { Folder } from "../folders/index.ts";
-import { type Harvest, type Harvesting, ImportError, importLimits } from "../source.ts";
+import { type Harvest, type Harvesting, ImportError, importLimits, nameOfPath } from "../source/index.ts";
 import { assetsFolder, isFolderPageName } from "./conventions.ts";
-import { harvestFiles } from "./harvest-files.ts";
-import { harvestReusableContents, harvestVariables } from "./harvest-others.ts";
 import { inKeptOrder, readKeptFiles } from "./kept-files.ts";
 import type { OutlineItem } from "./outline.ts";
 import { addFolders } from "./outline-of-folders.ts";
 import { homesIn, outlineOfSummary, type SummaryOutline } from "./outline-of-summary.ts";
 import { pagesOfOutline } from "./pages-of-outline.ts";
-import { nameOfPath } from "./paths.ts";
+import { harvestFiles } from "./read-files.ts";
 import { mostBytes, type ReadPages, readPages, targetsOf } from "./read-pages.ts";
+import { harvestReusableContents, harvestVariables } from "./read-reusable-contents.ts";
 import { readSummary } from "./summary.ts";
 import { type MarkdownTree, openTree, readText } from "./tree.ts";
 

@@ -1,7 +1,6 @@
 import { slugOf } from "../../content/pages/index.ts";
-import type { ReadHtml } from "../html/index.ts";
-import { InlinedFiles } from "../inlined-files.ts";
-import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../source.ts";
+import { InlinedFiles, type ReadHtml } from "../html/index.ts";
+import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../source/index.ts";
 import { collectFiles } from "./collect-files.ts";
 import { type Bounds, crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";

@@ -1,4 +1,4 @@
-import { folderOfPath } from "../importing/markdown-tree/index.ts";
+import { folderOfPath } from "../importing/source/index.ts";
 import { encodeNames } from "../platform/index.ts";
 
 /** Where everything is in a tree of files, by id. */

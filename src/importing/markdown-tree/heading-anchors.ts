@@ -1,6 +1,6 @@
 import { Anchors, anchorPattern } from "../../content/document/index.ts";
 import { frontMatterLength, leadingHeading } from "../../content/markdown/index.ts";
-import { linesOf } from "../markdown-lines.ts";
+import { linesOf } from "../source/index.ts";
 import { otherAnchors } from "./heading-slugs.ts";
 
 /** More headings, and more names, than any page has. */

@@ -1,8 +1,7 @@
 import { frontMatterLength } from "../content/markdown/index.ts";
-import { readHead } from "./file-kinds.ts";
-import type { Found } from "./harvest-document.ts";
 import { readHtml } from "./html/index.ts";
-import { type Harvest, type Harvesting, ImportError } from "./source.ts";
+import type { Found } from "./import-document.ts";
+import { type Harvest, type Harvesting, ImportError, readHead } from "./source/index.ts";
 import { type Bounds, harvestWebsite, isHtml, type Web } from "./website/index.ts";
 
 const names = { notion: "Notion", confluence: "Confluence", "github-wiki": "the wiki" };

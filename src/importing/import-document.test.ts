@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { whileHarvesting } from "../../test/support/memory-folder.ts";
-import { harvestDocument } from "./harvest-document.ts";
-import type { Harvest, SourcePage } from "./source.ts";
+import { harvestDocument } from "./import-document.ts";
+import type { Harvest, SourcePage } from "./source/imported-tree.ts";
 import { createWeb } from "./website/web.ts";
 
 const square =

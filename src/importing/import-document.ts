@@ -1,8 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { decodeHtml, readHtml } from "./html/index.ts";
-import { InlinedFiles } from "./inlined-files.ts";
-import { decodeText, documentOf, readPage } from "./markdown-tree/index.ts";
-import { type Harvest, type Harvesting, ImportError, importLimits, type SourcePage } from "./source.ts";
+import { decodeHtml, InlinedFiles, readHtml } from "./html/index.ts";
+import { documentOf, readPage } from "./markdown-tree/index.ts";
+import {
+  decodeText,
+  type Harvest,
+  type Harvesting,
+  ImportError,
+  importLimits,
+  type SourcePage,
+} from "./source/index.ts";
 import { collectFiles, Pace, type Web } from "./website/index.ts";
 
 /** A source that is on the disk now. */

@@ -1,10 +1,9 @@
-import { checkFrontMatter } from "../content/changes/index.ts";
-import { limits, mostLinks } from "../content/index.ts";
-import { findDestinations, frontMatterLength, readFrontMatter } from "../content/markdown/index.ts";
-import { deepestPages } from "../content/pages/index.ts";
-import { LecternError } from "../platform/index.ts";
-import { canBeSlug } from "./slug-in.ts";
-import { importLimits, type SourcePage, type SourceReusableContent } from "./source.ts";
+import { checkFrontMatter } from "../../content/changes/index.ts";
+import { limits, mostLinks } from "../../content/index.ts";
+import { findDestinations, frontMatterLength, readFrontMatter } from "../../content/markdown/index.ts";
+import { deepestPages } from "../../content/pages/index.ts";
+import { LecternError } from "../../platform/index.ts";
+import { canBeSlug, importLimits, type SourcePage, type SourceReusableContent } from "../source/index.ts";
 
 /** In characters: finding out that something longer is no front matter takes so long that once is enough. */
 const longBlock = 2048;

@@ -1,10 +1,9 @@
 import { limits } from "../../content/index.ts";
 import { frontMatterLength } from "../../content/markdown/index.ts";
-import { importLimits, type SourceReusableContent } from "../source.ts";
+import { importLimits, nameOfPath, type SourceReusableContent } from "../source/index.ts";
 import { variablesFile } from "./conventions.ts";
 import { inKeptOrder, type KeptFiles } from "./kept-files.ts";
 import { readableName } from "./names.ts";
-import { nameOfPath } from "./paths.ts";
 import { readFields, textIn } from "./read-yaml.ts";
 import { isInclude, type MarkdownTree, readSmallFields, readText } from "./tree.ts";
 import { largest, linesIn } from "./usable-front-matter.ts";

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/index.ts";
-import type { Harvesting, Home, ImportOrder } from "../../importing/index.ts";
+import type { Home } from "../../importing/changes/index.ts";
+import type { Harvesting, ImportOrder } from "../../importing/source/index.ts";
 import { nobodyWaits, withChild } from "../../platform/child-process/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { Call } from "../http/index.ts";

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../platform/index.ts";
+import { decodeOrKeep } from "../../platform/index.ts";
 
 /** Something of a source that links lead to. */
 export interface Addressed {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { InlinedImage } from "./html/index.ts";
-import { importLimits, type SourceFile } from "./source.ts";
+import { importLimits, type SourceFile } from "../source/index.ts";
+import type { InlinedImage } from "./index.ts";
 
 const mostFiles = 2 * importLimits.pages;
 /** Of more than these, nobody even keeps count. */

@@ -9,8 +9,8 @@ import { after, before, describe, type TestContext, test } from "node:test";
 import { outlineOf, testHarvesting } from "../../test/support/importing.ts";
 import { zipOf, zipOfTree } from "../../test/support/zip.ts";
 import { exportOfGoogle } from "./fetch-source.ts";
-import { harvestSource } from "./harvest-source.ts";
-import { type Harvest, ImportError, type ImportOrder } from "./source.ts";
+import { harvestSource } from "./import-source.ts";
+import { type Harvest, ImportError, type ImportOrder } from "./source/imported-tree.ts";
 
 type Source = ImportOrder["source"];
 

@@ -8,7 +8,7 @@ import {
   redirectTo,
   serveSite,
 } from "../../../test/support/website.ts";
-import { ImportError } from "../source.ts";
+import { ImportError } from "../source/imported-tree.ts";
 
 const isRefused = (pattern: RegExp) => (error: unknown) => {
   assert.ok(error instanceof ImportError, String(error));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { harvest, pageAt } from "../../../test/support/markdown-tree.ts";
-import { findPlaces } from "./find-places.ts";
+import { findPlaces } from "./heading-anchors.ts";
 
 const placesIn = (markdown: string, title?: string) =>
   Object.fromEntries(findPlaces(markdown, title).anchors);

@@ -9,7 +9,7 @@ import {
   queryKey,
   resolveAddress,
   withinScope,
-} from "./addresses.ts";
+} from "./crawl-urls.ts";
 
 const url = (address: string) => new URL(address, "https://docs.test");
 const urls = (...addresses: string[]) => addresses.map(url);

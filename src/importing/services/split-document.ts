@@ -1,9 +1,8 @@
-import { Anchors } from "../content/document/index.ts";
-import { leadingHeading, rewriteDestinations } from "../content/markdown/index.ts";
-import { linesOf } from "./markdown-lines.ts";
-import { nameOfPath, readHeading, withoutTitle } from "./markdown-tree/index.ts";
-import { writeNotes } from "./services/index.ts";
-import { importLimits, type SourcePage } from "./source.ts";
+import { Anchors } from "../../content/document/index.ts";
+import { leadingHeading, rewriteDestinations } from "../../content/markdown/index.ts";
+import { readHeading, withoutTitle } from "../markdown-tree/index.ts";
+import { importLimits, linesOf, nameOfPath, type SourcePage } from "../source/index.ts";
+import { writeNotes } from "./index.ts";
 
 /** A document before it is a page, or several. */
 export interface WholeDocument {

@@ -1,7 +1,7 @@
-import { frontMatterLength, rewriteDestinations } from "../../../content/markdown/index.ts";
-import { encodeNames } from "../../../platform/index.ts";
-import { pathFrom, splitAddress } from "../paths.ts";
-import type { MarkdownTree } from "../tree.ts";
+import { frontMatterLength, rewriteDestinations } from "../../content/markdown/index.ts";
+import { encodeNames } from "../../platform/index.ts";
+import { pathFrom, splitAddress } from "../source/index.ts";
+import type { MarkdownTree } from "./tree.ts";
 
 /** Where others keep the files that pages name from the top of their site. */
 const folders = ["static/", "public/", "docs/", "docs/public/", "content/", "website/static/"];

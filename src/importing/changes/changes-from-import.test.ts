@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Change, InsertPage } from "../content/changes/change.ts";
-import { changesOfHarvest, type Taken } from "./changes-of-harvest.ts";
+import type { Change, InsertPage } from "../../content/changes/change.ts";
+import type { SourcePage } from "../source/imported-tree.ts";
+import { slugIn } from "../source/slugs.ts";
+import { changesOfHarvest, type Taken } from "./changes-from-import.ts";
 import { fitFileName, fitPages } from "./fit-pages.ts";
-import { slugIn } from "./slug-in.ts";
-import type { SourcePage } from "./source.ts";
 
 const page = (address: string, markdown: string, more: Partial<SourcePage> = {}): SourcePage => ({
   address,

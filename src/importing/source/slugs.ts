@@ -1,6 +1,6 @@
-import { limits } from "../content/index.ts";
-import { slugPattern } from "../content/pages/index.ts";
-import { decodeOrKeep } from "../platform/index.ts";
+import { limits } from "../../content/index.ts";
+import { slugPattern } from "../../content/pages/index.ts";
+import { decodeOrKeep } from "../../platform/index.ts";
 
 /** The last part of a page's address as a slug, so that addresses stay as they were; undefined where it cannot be one. */
 export function slugIn(address: string): string | undefined {

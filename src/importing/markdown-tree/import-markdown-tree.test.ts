@@ -6,8 +6,8 @@ import { harvest, outlineOf, pageAt, png } from "../../../test/support/markdown-
 import { memoryFolder, whileHarvesting } from "../../../test/support/memory-folder.ts";
 import { zipOf } from "../../../test/support/zip.ts";
 import { openZipFolder } from "../folders/zip-folder.ts";
-import { ImportError, importLimits } from "../source.ts";
-import { harvestMarkdownTree } from "./harvest-markdown-tree.ts";
+import { ImportError, importLimits } from "../source/imported-tree.ts";
+import { harvestMarkdownTree } from "./import-markdown-tree.ts";
 
 describe("a tree of Markdown without a SUMMARY.md", () => {
   test("has the order of its folders, numbers as numbers", async () => {

@@ -1,10 +1,9 @@
-import type { Change, InsertPage } from "../content/changes/index.ts";
-import { refOf } from "../content/document/index.ts";
-import type { FileRecord, Reference } from "../content/index.ts";
-import { findFrontMatterAddresses, rewriteDestinations } from "../content/markdown/index.ts";
-import { type AddressIndex, indexAddresses } from "./addresses.ts";
-import { slugIn } from "./slug-in.ts";
-import type { SourcePage, SourceReusableContent } from "./source.ts";
+import type { Change, InsertPage } from "../../content/changes/index.ts";
+import { refOf } from "../../content/document/index.ts";
+import type { FileRecord, Reference } from "../../content/index.ts";
+import { findFrontMatterAddresses, rewriteDestinations } from "../../content/markdown/index.ts";
+import { type SourcePage, type SourceReusableContent, slugIn } from "../source/index.ts";
+import { type AddressIndex, indexAddresses } from "./link-index.ts";
 
 /** A file of a source that is ready to be kept. */
 export interface TakenFile {

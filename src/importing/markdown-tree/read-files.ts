@@ -1,9 +1,15 @@
 import { join } from "node:path";
-import { contentTypeOf, readHead } from "../file-kinds.ts";
 import { HostileFolderError } from "../folders/index.ts";
-import { type Harvesting, ImportError, importLimits, type SourceFile } from "../source.ts";
+import {
+  contentTypeOf,
+  type Harvesting,
+  ImportError,
+  importLimits,
+  nameOfPath,
+  readHead,
+  type SourceFile,
+} from "../source/index.ts";
 import type { KeptFiles } from "./kept-files.ts";
-import { nameOfPath } from "./paths.ts";
 import { textIn } from "./read-yaml.ts";
 import type { MarkdownTree } from "./tree.ts";
 

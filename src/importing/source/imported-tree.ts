@@ -1,5 +1,5 @@
-import type { PageAttributes } from "../content/index.ts";
-import type { ImportSource } from "../storage/database/index.ts";
+import type { PageAttributes } from "../../content/index.ts";
+import type { ImportSource } from "../../storage/database/index.ts";
 
 /** A page as its source has it. */
 export interface SourcePage {

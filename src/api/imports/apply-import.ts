@@ -5,9 +5,9 @@ import {
   fitFileName,
   fitPages,
   fitReusableContents,
-  type Harvest,
   type Home,
-} from "../../importing/index.ts";
+} from "../../importing/changes/index.ts";
+import type { Harvest } from "../../importing/source/index.ts";
 import { badInput, newId, newSecretId } from "../../platform/index.ts";
 import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
 import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/index.ts";

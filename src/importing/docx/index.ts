@@ -1,0 +1,1 @@
+export { harvestDocx } from "./docx.ts";

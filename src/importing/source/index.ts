@@ -1,0 +1,36 @@
+// The imported tree, and what all kinds of sources share.
+export { decodeText } from "./decode-text.ts";
+export {
+  contentTypeOf,
+  extensionOf,
+  type FileKind,
+  headLength,
+  imageKindOf,
+  isBegunAs,
+  isImage,
+  kindOfName,
+  otherKind,
+  otherPackage,
+  readHead,
+  unknownType,
+} from "./file-kinds.ts";
+export {
+  type Harvest,
+  type Harvesting,
+  ImportError,
+  type ImportOrder,
+  importLimits,
+  type SourceFile,
+  type SourcePage,
+  type SourceReusableContent,
+} from "./imported-tree.ts";
+export { linesOf } from "./markdown-lines.ts";
+export {
+  folderOfPath,
+  nameOfPath,
+  normalizePath,
+  pathFrom,
+  splitAddress,
+  withoutExtension,
+} from "./paths.ts";
+export { canBeSlug, slugIn } from "./slugs.ts";
