@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
 import { testOnce } from "../../test/support/databases.ts";
-import { whileHarvesting } from "../../test/support/memory-folder.ts";
+import { withImportContext } from "../../test/support/memory-folder.ts";
 import { runLectern } from "../../test/support/server.ts";
 import { openDiskFolder } from "../importing/folders/disk-folder.ts";
-import { harvestMarkdownTree } from "../importing/markdown-tree/import-markdown-tree.ts";
-import type { Harvest } from "../importing/source/imported-tree.ts";
+import { importMarkdownTree } from "../importing/markdown-tree/import-markdown-tree.ts";
+import type { ImportedTree } from "../importing/source/imported-tree.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
 
@@ -19,7 +19,7 @@ describeOnEachDatabase("the export of a space", (suite) => {
   /** Exports a space by the command line, and looks at the folder. */
   async function withExport(
     spaceId: string,
-    work: (files: Readonly<Record<string, string>>, harvest: Required<Harvest>) => Promise<void>,
+    work: (files: Readonly<Record<string, string>>, imported: Required<ImportedTree>) => Promise<void>,
   ): Promise<void> {
     const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
     try {
@@ -40,8 +40,8 @@ describeOnEachDatabase("the export of a space", (suite) => {
         .sort();
       const texts = files.map(async (file) => [file, await readFile(join(folder, file), "utf8")]);
       const read = Object.fromEntries(await Promise.all(texts));
-      await whileHarvesting(async (harvesting) =>
-        work(read, await harvestMarkdownTree(await openDiskFolder(folder), harvesting)),
+      await withImportContext(async (context) =>
+        work(read, await importMarkdownTree(await openDiskFolder(folder), context)),
       );
     } finally {
       await rm(place, { recursive: true, force: true });
@@ -98,7 +98,7 @@ describeOnEachDatabase("the export of a space", (suite) => {
       ...document(`{% include "/reusable-contents/${reusableContents[0].id}" %}`),
     });
 
-    await withExport(space.id, async (written, harvest) => {
+    await withExport(space.id, async (written, imported) => {
       const { ".gitbook/assets/my pic.png": one, ".gitbook/assets/my pic (2).png": two, ...texts } = written;
       assert.ok(one !== undefined && two !== undefined);
       assert.deepEqual(texts, {
@@ -141,7 +141,7 @@ icon: bolt
         "ref/other.md": `# Last \\[x\\] \\*y\\*\n\n{% include "../.gitbook/includes/my-snippet.md" %}`,
       });
       assert.deepEqual(
-        harvest.pages.map(({ type, title, parent, slug, href }) => [type, title, parent, slug ?? href]),
+        imported.pages.map(({ type, title, parent, slug, href }) => [type, title, parent, slug ?? href]),
         [
           ["document", "Welcome", undefined, undefined],
           ["document", "Guide", undefined, undefined],
@@ -153,16 +153,16 @@ icon: bolt
         ],
       );
       assert.deepEqual(
-        harvest.files.map(({ name, contentType }) => [name, contentType]),
+        imported.files.map(({ name, contentType }) => [name, contentType]),
         [
           ["my pic.png", "image/png"],
           ["my pic.png", "x/y"],
         ],
       );
-      for (const { path } of harvest.files) assert.ok(png.equals(await readFile(path)));
-      assert.deepEqual(harvest.variables, { odd: "a: b", version: "1.10" });
-      assert.equal(harvest.reusableContents[0]?.markdown, "[i](../../guide/install.md)");
-      assert.equal(harvest.total, 7 + 2 + 1);
+      for (const { path } of imported.files) assert.ok(png.equals(await readFile(path)));
+      assert.deepEqual(imported.variables, { odd: "a: b", version: "1.10" });
+      assert.equal(imported.reusableContents[0]?.markdown, "[i](../../guide/install.md)");
+      assert.equal(imported.total, 7 + 2 + 1);
     });
   });
 

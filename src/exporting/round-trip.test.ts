@@ -3,16 +3,16 @@ import { buffer } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { TestContent } from "../../test/support/content.ts";
-import { memoryFolder, whileHarvesting } from "../../test/support/memory-folder.ts";
+import { memoryFolder, withImportContext } from "../../test/support/memory-folder.ts";
 import type { DocumentNode } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import type { Content } from "../content/model/content.ts";
 import type { PageRecord } from "../content/model/records.ts";
 import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
-import { changesOfHarvest } from "../importing/changes/changes-from-import.ts";
+import { changesFromImport } from "../importing/changes/changes-from-import.ts";
 import { fitPages } from "../importing/changes/fit-pages.ts";
-import { harvestMarkdownTree } from "../importing/markdown-tree/import-markdown-tree.ts";
-import type { Harvest } from "../importing/source/imported-tree.ts";
+import { importMarkdownTree } from "../importing/markdown-tree/import-markdown-tree.ts";
+import type { ImportedTree } from "../importing/source/imported-tree.ts";
 import { exportSpace } from "./export-space.ts";
 
 async function exportedFiles(content: Content): Promise<Record<string, Buffer>> {
@@ -33,22 +33,22 @@ async function exportedFiles(content: Content): Promise<Record<string, Buffer>> 
   return files;
 }
 
-async function roundTrip(files: Readonly<Record<string, Buffer>>): Promise<Required<Harvest>> {
+async function roundTrip(files: Readonly<Record<string, Buffer>>): Promise<Required<ImportedTree>> {
   const folder = memoryFolder(files);
-  return whileHarvesting((harvesting) => harvestMarkdownTree(folder, harvesting));
+  return withImportContext((context) => importMarkdownTree(folder, context));
 }
 
 /** The content that is made from what was exported. */
-async function imported(harvest: Required<Harvest>): Promise<Content> {
+async function imported(imported: Required<ImportedTree>): Promise<Content> {
   const content = new TestContent();
-  const files = harvest.files.map(({ address, name, contentType }) => ({
+  const files = imported.files.map(({ address, name, contentType }) => ({
     address,
     record: { name, contentType, blob: "", size: 0 },
   }));
-  const reusableContents = harvest.reusableContents.map((each, i) => ({ ...each, id: `r${i}` }));
-  const { pages } = await fitPages(harvest.pages);
-  const taken = { pages, files, reusableContents, variables: harvest.variables };
-  await content.apply(...(await changesOfHarvest(taken, { id: "x" })));
+  const reusableContents = imported.reusableContents.map((each, i) => ({ ...each, id: `r${i}` }));
+  const { pages } = await fitPages(imported.pages);
+  const taken = { pages, files, reusableContents, variables: imported.variables };
+  await content.apply(...(await changesFromImport(taken, { id: "x" })));
   return content.open();
 }
 
@@ -89,13 +89,13 @@ function attributesIn(page: Partial<PageRecord> | object): object {
 }
 
 /** Twice there and once back: both the content and its export are what they were. */
-async function assertSame(content: Content): Promise<Required<Harvest>> {
+async function assertSame(content: Content): Promise<Required<ImportedTree>> {
   const files = await exportedFiles(content);
-  const harvest = await roundTrip(files);
-  const after = await imported(harvest);
+  const tree = await roundTrip(files);
+  const after = await imported(tree);
   assert.deepEqual(await factsOfContent(after), await factsOfContent(content));
   assert.deepEqual(textsOf(await exportedFiles(after)), textsOf(files));
-  return harvest;
+  return tree;
 }
 
 function textsOf(files: Readonly<Record<string, Buffer>>): Record<string, string> {

@@ -2,21 +2,21 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { decodeOrKeep } from "../platform/index.ts";
 import type { Found } from "./import-document.ts";
-import { ImportError, type ImportOrder, importLimits } from "./source/index.ts";
+import { ImportError, type ImportOptions, importLimits } from "./source/index.ts";
 import { type Web, webLimits } from "./website/index.ts";
 
 /** One page, in bytes. Of HTML, much is not its text. */
 export const largestPage = 5 * importLimits.document;
 
 /** Those that are one document; all others may be a folder on this machine. */
-const mostOf: Partial<Readonly<Record<ImportOrder["source"], number>>> = {
+const mostOf: Partial<Readonly<Record<ImportOptions["source"], number>>> = {
   markdown: largestPage,
   html: largestPage,
   docx: importLimits.file,
 };
 
 /** Brings a source onto the disk, where it is not there already. */
-export async function fetchSource({ source, from, folder }: ImportOrder, web: Web): Promise<Found> {
+export async function fetchSource({ source, from, folder }: ImportOptions, web: Web): Promise<Found> {
   if ("path" in from) return findOnDisk(from.path, mostOf[source]);
   const path = join(folder, "source");
   const address = source === "google-docs" ? exportOfGoogle(from.url) : from.url;

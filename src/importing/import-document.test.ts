@@ -3,21 +3,21 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { whileHarvesting } from "../../test/support/memory-folder.ts";
-import { harvestDocument } from "./import-document.ts";
-import type { Harvest, SourcePage } from "./source/imported-tree.ts";
+import { withImportContext } from "../../test/support/memory-folder.ts";
+import { importDocument } from "./import-document.ts";
+import type { ImportedTree, SourcePage } from "./source/imported-tree.ts";
 import { createWeb } from "./website/web.ts";
 
 const square =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGNgYPgPRmAKABvyA/0Qx1vWAAAAAElFTkSuQmCC";
 
-async function harvestHtml(t: TestContext, html: string | Buffer, contentType = ""): Promise<Harvest> {
+async function importHtml(t: TestContext, html: string | Buffer, contentType = ""): Promise<ImportedTree> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-document-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "source");
   await writeFile(path, html);
   const found = { path, address: "page.html", name: "page.html", contentType };
-  return harvestDocument("html", found, createWeb({ allowPrivateNetwork: false }), {
+  return importDocument("html", found, createWeb({ allowPrivateNetwork: false }), {
     folder,
     report: () => undefined,
   });
@@ -26,7 +26,7 @@ async function harvestHtml(t: TestContext, html: string | Buffer, contentType = 
 describe("a single web page", () => {
   test("brings along the images that stand in it", async (t) => {
     const html = `<h1>T</h1><p>One <img src="${square}"></p><figure><img src="${square}"><figcaption>C</figcaption></figure>`;
-    const { pages, files, total } = await harvestHtml(t, html);
+    const { pages, files, total } = await importHtml(t, html);
     const [file] = files;
     assert.equal(total, 2);
     assert.equal(file?.name, "image.png");
@@ -47,7 +47,7 @@ describe("a single web page", () => {
       "data:image/png",
     ];
     const html = `<h1>T</h1><p>Text${spacers.map((each) => `<img src="${each}">`).join("")}</p>`;
-    const { pages, files, total } = await harvestHtml(t, html);
+    const { pages, files, total } = await importHtml(t, html);
     assert.equal(pages[0]?.markdown, "Text\n");
     assert.deepEqual(files, []);
     assert.equal(total, 1);
@@ -56,29 +56,29 @@ describe("a single web page", () => {
   test("is read in the encoding that it, or whoever sent it, says it has", async (t) => {
     const russian = Buffer.from("\xcf\xf0\xe8\xe2\xe5\xf2", "latin1");
     const page = Buffer.concat([Buffer.from("<p>"), russian]);
-    const sent = await harvestHtml(t, page, "text/html; charset=windows-1251");
+    const sent = await importHtml(t, page, "text/html; charset=windows-1251");
     assert.equal(sent.pages[0]?.markdown, "Привет\n");
-    const said = await harvestHtml(t, Buffer.concat([Buffer.from("<meta charset=windows-1251>"), page]));
+    const said = await importHtml(t, Buffer.concat([Buffer.from("<meta charset=windows-1251>"), page]));
     assert.equal(said.pages[0]?.markdown, "Привет\n");
   });
 
   test("tells what the places on it are called now", async (t) => {
-    const { pages } = await harvestHtml(t, '<h1>T</h1><p>x</p><h2 id="Part_1">Part</h2>');
+    const { pages } = await importHtml(t, '<h1>T</h1><p>x</p><h2 id="Part_1">Part</h2>');
     assert.deepEqual(pages[0]?.anchors, new Map([["Part_1", "part_1"]]));
   });
 });
 
 /** The page that a file of Markdown becomes. */
 async function pageOf(text: string): Promise<SourcePage | undefined> {
-  return whileHarvesting(async (harvesting) => {
-    const path = join(harvesting.folder, "file");
+  return withImportContext(async (context) => {
+    const path = join(context.folder, "file");
     await writeFile(path, text);
     const found = { path, address: "my-page.md", name: "my-page.md", contentType: "text/markdown" };
-    const { pages } = await harvestDocument(
+    const { pages } = await importDocument(
       "markdown",
       found,
       createWeb({ allowPrivateNetwork: false }),
-      harvesting,
+      context,
     );
     return pages[0];
   });

@@ -3,9 +3,9 @@ import { decodeHtml, InlinedFiles, readHtml } from "./html/index.ts";
 import { documentOf, readPage } from "./markdown-tree/index.ts";
 import {
   decodeText,
-  type Harvest,
-  type Harvesting,
+  type ImportContext,
   ImportError,
+  type ImportedTree,
   importLimits,
   type SourcePage,
 } from "./source/index.ts";
@@ -21,21 +21,21 @@ export interface Found {
 }
 
 /** One page, in Markdown or HTML, with the images that it shows. */
-export async function harvestDocument(
+export async function importDocument(
   source: "markdown" | "html",
   found: Found,
   web: Web,
-  harvesting: Harvesting,
-): Promise<Harvest> {
+  context: ImportContext,
+): Promise<ImportedTree> {
   const bytes = await readFile(found.path);
   const plain = decodeText(bytes);
   if (plain === undefined) throw new ImportError("is no text");
   const text = source === "html" ? decodeHtml(bytes, found.contentType) : plain;
-  const inlined = new InlinedFiles(harvesting.folder);
+  const inlined = new InlinedFiles(context.folder);
   const page = source === "html" ? await pageOfHtml(found, text, inlined) : await pageOfMarkdown(found, text);
   if ((page.markdown?.length ?? 0) > importLimits.document)
     throw new ImportError("is too large for one page");
-  const { files, total } = await filesOf(page, inlined, web, harvesting);
+  const { files, total } = await filesOf(page, inlined, web, context);
   return { pages: [page], files, total: 1 + total };
 }
 
@@ -62,7 +62,7 @@ function stemOf(name: string): string {
 }
 
 /** What a page from the web shows; a file of this machine brings along only what is in it. */
-async function filesOf(page: SourcePage, inlined: InlinedFiles, web: Web, { folder, report }: Harvesting) {
+async function filesOf(page: SourcePage, inlined: InlinedFiles, web: Web, { folder, report }: ImportContext) {
   if (!/^https?:/i.test(page.address)) return inlined;
   return collectFiles([page], {
     web,

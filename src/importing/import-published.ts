@@ -1,8 +1,8 @@
 import { frontMatterLength } from "../content/markdown/index.ts";
 import { readHtml } from "./html/index.ts";
 import type { Found } from "./import-document.ts";
-import { type Harvest, type Harvesting, ImportError, readHead } from "./source/index.ts";
-import { type Bounds, harvestWebsite, isHtml, type Web } from "./website/index.ts";
+import { type ImportContext, ImportError, type ImportedTree, readHead } from "./source/index.ts";
+import { type Bounds, importWebsite, isHtml, type Web } from "./website/index.ts";
 
 const names = { notion: "Notion", confluence: "Confluence", "github-wiki": "the wiki" };
 
@@ -12,20 +12,20 @@ export async function isPublished({ path, address, contentType }: Found): Promis
 }
 
 /** What others publish as a website, and what is below it. */
-export async function harvestPublished(
+export async function importPublished(
   source: keyof typeof names,
   address: string,
   web: Web,
-  harvesting: Harvesting,
-): Promise<Harvest> {
+  context: ImportContext,
+): Promise<ImportedTree> {
   const { start, bounds } = source === "github-wiki" ? wikiAt(address) : { start: address };
-  const harvest = await harvestWebsite(start, web, harvesting, readHtml, bounds);
+  const imported = await importWebsite(start, web, context, readHtml, bounds);
   // Some send only a program that draws the page.
-  if (!harvest.pages.some(({ markdown = "" }) => markdown.slice(frontMatterLength(markdown)).trim() !== ""))
+  if (!imported.pages.some(({ markdown = "" }) => markdown.slice(frontMatterLength(markdown)).trim() !== ""))
     throw new ImportError(
       `is a web page without a text in it; a zip that was exported from ${names[source]} has one`,
     );
-  return harvest;
+  return imported;
 }
 
 /** The pages of a wiki are below its first one. There is more: how they were before, and forms to change them. */

@@ -6,23 +6,27 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { outlineOf, testHarvesting } from "../../test/support/importing.ts";
+import { outlineOf, testImportContext } from "../../test/support/importing.ts";
 import { zipOf, zipOfTree } from "../../test/support/zip.ts";
 import { exportOfGoogle } from "./fetch-source.ts";
-import { harvestSource } from "./import-source.ts";
-import { type Harvest, ImportError, type ImportOrder } from "./source/imported-tree.ts";
+import { importSource } from "./import-source.ts";
+import { ImportError, type ImportedTree, type ImportOptions } from "./source/imported-tree.ts";
 
-type Source = ImportOrder["source"];
+type Source = ImportOptions["source"];
 
-async function harvestFrom(t: TestContext, source: Source, from: ImportOrder["from"]): Promise<Harvest> {
-  const { folder, report } = await testHarvesting(t);
-  return harvestSource({ source, from, folder, allowPrivateNetwork: true }, report);
+async function importFrom(
+  t: TestContext,
+  source: Source,
+  from: ImportOptions["from"],
+): Promise<ImportedTree> {
+  const { folder, report } = await testImportContext(t);
+  return importSource({ source, from, folder, allowPrivateNetwork: true }, report);
 }
 
-const harvestBytes = async (t: TestContext, source: Source, name: string, bytes: string | Uint8Array) => {
-  const { folder } = await testHarvesting(t);
+const importBytes = async (t: TestContext, source: Source, name: string, bytes: string | Uint8Array) => {
+  const { folder } = await testImportContext(t);
   await writeFile(join(folder, name), bytes);
-  return harvestFrom(t, source, { path: join(folder, name) });
+  return importFrom(t, source, { path: join(folder, name) });
 };
 
 function refused(work: Promise<unknown>, reason: RegExp): Promise<void> {
@@ -35,37 +39,37 @@ function refused(work: Promise<unknown>, reason: RegExp): Promise<void> {
 
 describe("a source on this machine", () => {
   test("is a file where it is one document, and nothing that may go on forever", async (t) => {
-    const { folder } = await testHarvesting(t);
+    const { folder } = await testImportContext(t);
     execFileSync("mkfifo", [join(folder, "pipe")]);
     await mkdir(join(folder, "docs"));
     for (const source of ["markdown", "html", "docx"] as const)
-      await refused(harvestFrom(t, source, { path: join(folder, "docs") }), /^docs is a folder/);
+      await refused(importFrom(t, source, { path: join(folder, "docs") }), /^docs is a folder/);
     for (const source of ["html", "docx", "google-docs", "zip", "notion"] as const) {
-      await refused(harvestFrom(t, source, { path: "/dev/zero" }), /^zero is no file/);
-      await refused(harvestFrom(t, source, { path: join(folder, "pipe") }), /^pipe is no file/);
-      await refused(harvestFrom(t, source, { path: join(folder, "none") }), /^none cannot be read/);
+      await refused(importFrom(t, source, { path: "/dev/zero" }), /^zero is no file/);
+      await refused(importFrom(t, source, { path: join(folder, "pipe") }), /^pipe is no file/);
+      await refused(importFrom(t, source, { path: join(folder, "none") }), /^none cannot be read/);
     }
   });
 
   test("is not read where it is larger than a document can be", async (t) => {
-    const { folder } = await testHarvesting(t);
+    const { folder } = await testImportContext(t);
     const path = join(folder, "large");
     await writeFile(path, "");
     await truncate(path, 400 * 1024 * 1024);
     const before = process.memoryUsage().rss;
     for (const source of ["markdown", "html", "docx", "google-docs"] as const)
-      await refused(harvestFrom(t, source, { path }), /too large/);
+      await refused(importFrom(t, source, { path }), /too large/);
     assert.ok(process.memoryUsage().rss - before < 100 * 1024 * 1024);
   });
 
   test("of Google Docs is a page, or a folder of one with its images", async (t) => {
     const page = "<title>Plan</title><p>Text</p>";
-    assert.equal(outlineOf(await harvestBytes(t, "google-docs", "plan.html", page)), "Plan");
+    assert.equal(outlineOf(await importBytes(t, "google-docs", "plan.html", page)), "Plan");
     const zip = zipOfTree({ "Plan.html": page, "images/a.png": "x" });
-    assert.equal(outlineOf(await harvestBytes(t, "google-docs", "plan.zip", zip)), "Plan");
-    const { folder } = await testHarvesting(t);
+    assert.equal(outlineOf(await importBytes(t, "google-docs", "plan.zip", zip)), "Plan");
+    const { folder } = await testImportContext(t);
     await writeFile(join(folder, "Plan.html"), page);
-    assert.equal(outlineOf(await harvestFrom(t, "google-docs", { path: folder })), "Plan");
+    assert.equal(outlineOf(await importFrom(t, "google-docs", { path: folder })), "Plan");
   });
 });
 
@@ -82,36 +86,36 @@ test("an export of Notion in parts is one", async (t) => {
       "index.html": "",
     }),
   });
-  const harvest = await harvestBytes(t, "notion", "export.zip", parts);
-  assert.equal(outlineOf(harvest), "Top\n  Below");
-  assert.equal(harvest.total, 3);
+  const imported = await importBytes(t, "notion", "export.zip", parts);
+  assert.equal(outlineOf(imported), "Top\n  Below");
+  assert.equal(imported.total, 3);
   const many = Array.from({ length: 101 }, (_, i) => [`Export-${i}.zip`, "PK"]);
   await refused(
-    harvestBytes(t, "notion", "a.zip", zipOfTree(Object.fromEntries(many))),
+    importBytes(t, "notion", "a.zip", zipOfTree(Object.fromEntries(many))),
     /more than 100 parts/,
   );
   const broken = zipOfTree({ "Export-1.zip": "PK" });
-  await refused(harvestBytes(t, "notion", "a.zip", broken), /no zip that can be read/);
+  await refused(importBytes(t, "notion", "a.zip", broken), /no zip that can be read/);
   const within = zipOfTree({ "Export-1.zip": zipOfTree({ "Export-2.zip": parts }) });
-  await refused(harvestBytes(t, "notion", "a.zip", within), /no export of Notion/);
+  await refused(importBytes(t, "notion", "a.zip", within), /no export of Notion/);
 });
 
 test("what a zip holds by names that no file has is counted", async (t) => {
   const names = ["Home.md", "x\0.md", "home.md"];
   for (const source of ["zip", "github-wiki"] as const) {
     const zip = zipOf(names.map((name) => ({ name, bytes: "Text" })));
-    const { pages, total } = await harvestBytes(t, source, "a.zip", zip);
+    const { pages, total } = await importBytes(t, source, "a.zip", zip);
     assert.deepEqual([pages.length, total], [1, 3]);
   }
 });
 
 test("what is no zip is told by what it seems to be", async (t) => {
   for (const source of ["zip", "notion", "confluence", "github-wiki"] as const) {
-    await refused(harvestBytes(t, source, "a", "%PDF-1.7"), /is no zip that can be read: it is a PDF/);
-    await refused(harvestBytes(t, source, "a", "<!doctype html><p>x"), /it is a web page/);
-    await refused(harvestBytes(t, source, "a", ""), /it is empty/);
+    await refused(importBytes(t, source, "a", "%PDF-1.7"), /is no zip that can be read: it is a PDF/);
+    await refused(importBytes(t, source, "a", "<!doctype html><p>x"), /it is a web page/);
+    await refused(importBytes(t, source, "a", ""), /it is empty/);
   }
-  await refused(harvestBytes(t, "docx", "a", "%PDF-1.7"), /it is a PDF/);
+  await refused(importBytes(t, "docx", "a", "%PDF-1.7"), /it is a PDF/);
 });
 
 describe("an address where no export is", () => {
@@ -142,17 +146,17 @@ describe("an address where no export is", () => {
 
   test("of a wiki is read as the pages that it shows, and no others", async (t) => {
     for (const start of ["/o/r/wiki", "/o/r/wiki/Install"])
-      assert.equal(outlineOf(await harvestFrom(t, "github-wiki", { url: base + start })), "Home\nInstall");
+      assert.equal(outlineOf(await importFrom(t, "github-wiki", { url: base + start })), "Home\nInstall");
   });
 
   test("is read as a website, if there is one", async (t) => {
     for (const source of ["notion", "confluence"] as const) {
-      assert.equal(outlineOf(await harvestFrom(t, source, { url: `${base}/notion/` })), "Published");
+      assert.equal(outlineOf(await importFrom(t, source, { url: `${base}/notion/` })), "Published");
       await refused(
-        harvestFrom(t, source, { url: `${base}/app/` }),
+        importFrom(t, source, { url: `${base}/app/` }),
         /without a text in it; a zip that was exported/,
       );
-      await refused(harvestFrom(t, source, { url: `${base}/text/` }), /is no zip that can be read/);
+      await refused(importFrom(t, source, { url: `${base}/text/` }), /is no zip that can be read/);
     }
   });
 

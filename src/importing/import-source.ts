@@ -1,63 +1,72 @@
 import { stat } from "node:fs/promises";
 import { FetchError } from "../platform/safe-fetch/index.ts";
-import { harvestDocx } from "./docx/index.ts";
+import { importDocx } from "./docx/index.ts";
 import { fetchSource, largestPage } from "./fetch-source.ts";
 import { type Folder, openDiskFolder, openLoneFile, openParts, openZipFolder } from "./folders/index.ts";
 import { readHtml } from "./html/index.ts";
-import { type Found, harvestDocument } from "./import-document.ts";
-import { harvestPublished, isPublished } from "./import-published.ts";
-import { harvestMarkdownTree } from "./markdown-tree/index.ts";
+import { type Found, importDocument } from "./import-document.ts";
+import { importPublished, isPublished } from "./import-published.ts";
+import { importMarkdownTree } from "./markdown-tree/index.ts";
 import {
-  harvestConfluence,
-  harvestGithubWiki,
-  harvestGoogleDocs,
-  harvestNotion,
+  importConfluence,
+  importGithubWiki,
+  importGoogleDocs,
+  importNotion,
   partsAmong,
 } from "./services/index.ts";
-import { type Harvest, type Harvesting, ImportError, type ImportOrder, readHead } from "./source/index.ts";
-import { createWeb, harvestWebsite, type Web } from "./website/index.ts";
+import {
+  type ImportContext,
+  ImportError,
+  type ImportedTree,
+  type ImportOptions,
+  readHead,
+} from "./source/index.ts";
+import { createWeb, importWebsite, type Web } from "./website/index.ts";
 
 /** Reads the pages and files of a source. */
-export async function harvestSource(order: ImportOrder, report: Harvesting["report"]): Promise<Harvest> {
-  const harvesting = { folder: order.folder, report };
+export async function importSource(
+  order: ImportOptions,
+  report: ImportContext["report"],
+): Promise<ImportedTree> {
+  const context = { folder: order.folder, report };
   const web = createWeb(order);
   try {
-    if (order.source === "website") return await harvestWebsite(urlOf(order), web, harvesting, readHtml);
+    if (order.source === "website") return await importWebsite(urlOf(order), web, context, readHtml);
     const found = await fetchSource(order, web);
-    return await readSource(order.source, found, web, harvesting);
+    return await readSource(order.source, found, web, context);
   } catch (error) {
     if (error instanceof FetchError) throw new ImportError(error.message, { cause: error });
     throw error;
   }
 }
 
-function urlOf({ from }: ImportOrder): string {
+function urlOf({ from }: ImportOptions): string {
   if ("url" in from) return from.url;
   throw new ImportError("a website is imported from its address");
 }
 
 async function readSource(
-  source: Exclude<ImportOrder["source"], "website">,
+  source: Exclude<ImportOptions["source"], "website">,
   found: Found,
   web: Web,
-  harvesting: Harvesting,
-): Promise<Harvest> {
+  context: ImportContext,
+): Promise<ImportedTree> {
   switch (source) {
     case "markdown":
     case "html":
-      return harvestDocument(source, found, web, harvesting);
+      return importDocument(source, found, web, context);
     case "docx":
-      return harvestDocx(found.path, harvesting, readHtml, found.name);
+      return importDocx(found.path, context, readHtml, found.name);
     case "google-docs":
-      return readGoogleExport(found, harvesting);
+      return readGoogleExport(found, context);
     case "zip":
-      return withFolder(openFolder(found.path), (folder) => harvestMarkdownTree(folder, harvesting));
+      return withFolder(openFolder(found.path), (folder) => importMarkdownTree(folder, context));
   }
-  if (await isPublished(found)) return harvestPublished(source, found.address, web, harvesting);
+  if (await isPublished(found)) return importPublished(source, found.address, web, context);
   return withFolder(openFolder(found.path), (folder) => {
-    if (source === "notion") return readNotionExport(folder, harvesting);
-    if (source === "confluence") return harvestConfluence(folder, harvesting, readHtml);
-    return harvestGithubWiki(folder, harvesting, repositoryAt(found.address));
+    if (source === "notion") return readNotionExport(folder, context);
+    if (source === "confluence") return importConfluence(folder, context, readHtml);
+    return importGithubWiki(folder, context, repositoryAt(found.address));
   });
 }
 
@@ -69,20 +78,20 @@ function repositoryAt(address: string): { readonly repository?: string } {
 }
 
 /** Notion splits a large export into several zip files inside one. */
-async function readNotionExport(folder: Folder, harvesting: Harvesting): Promise<Harvest> {
+async function readNotionExport(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const parts = partsAmong(folder.entries.map(({ path }) => path));
-  if (parts.length === 0) return harvestNotion(folder, harvesting, readHtml);
-  return withFolder(openParts(folder, parts, harvesting.folder), (whole) =>
-    harvestNotion(whole, harvesting, readHtml),
+  if (parts.length === 0) return importNotion(folder, context, readHtml);
+  return withFolder(openParts(folder, parts, context.folder), (whole) =>
+    importNotion(whole, context, readHtml),
   );
 }
 
 /** Google Docs exports a Word document, an HTML file, or a zip file that contains one. */
-async function readGoogleExport(found: Found, harvesting: Harvesting): Promise<Harvest> {
+async function readGoogleExport(found: Found, context: ImportContext): Promise<ImportedTree> {
   return withFolder(openGoogleExport(found), (folder) =>
     folder.entries.some(({ path }) => path === "word/document.xml")
-      ? harvestDocx(found.path, harvesting, readHtml, found.name)
-      : harvestGoogleDocs(folder, harvesting, readHtml),
+      ? importDocx(found.path, context, readHtml, found.name)
+      : importGoogleDocs(folder, context, readHtml),
   );
 }
 
@@ -101,8 +110,8 @@ async function openFolder(path: string): Promise<Folder> {
 
 async function withFolder(
   opening: Promise<Folder>,
-  read: (folder: Folder) => Promise<Harvest>,
-): Promise<Harvest> {
+  read: (folder: Folder) => Promise<ImportedTree>,
+): Promise<ImportedTree> {
   const folder = await opening;
   try {
     return await read(folder);

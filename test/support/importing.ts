@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Folder } from "../../src/importing/folders/folder.ts";
-import { type Harvest, type Harvesting, ImportError } from "../../src/importing/source/imported-tree.ts";
+import {
+  type ImportContext,
+  ImportError,
+  type ImportedTree,
+} from "../../src/importing/source/imported-tree.ts";
 
 /** A folder of texts and bytes. What is undefined cannot be read. */
 export function memoryFolder(files: Readonly<Record<string, string | Uint8Array | undefined>>): Folder {
@@ -27,20 +31,20 @@ export function memoryFolder(files: Readonly<Record<string, string | Uint8Array 
   };
 }
 
-export interface TestHarvesting extends Harvesting {
+export interface TestImportContext extends ImportContext {
   readonly reports: { readonly done: number; readonly total: number }[];
 }
 
 /** A folder for files, which is gone after the test. */
-export async function testHarvesting(t: TestContext): Promise<TestHarvesting> {
+export async function testImportContext(t: TestContext): Promise<TestImportContext> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-importing-"));
   t.after(() => rm(folder, { recursive: true }));
-  const reports: TestHarvesting["reports"] = [];
+  const reports: TestImportContext["reports"] = [];
   return { folder, reports, report: (progress) => reports.push(progress) };
 }
 
-/** The pages of a harvest as an indented list of titles, with marks for groups and links. */
-export function outlineOf({ pages }: Harvest): string {
+/** The pages of an imported tree as an indented list of titles, with marks for groups and links. */
+export function outlineOf({ pages }: ImportedTree): string {
   const depths = new Map<string | undefined, number>([[undefined, -1]]);
   return pages
     .map(({ address, parent, title, type }) => {
@@ -51,8 +55,8 @@ export function outlineOf({ pages }: Harvest): string {
     .join("\n");
 }
 
-/** What a page of a harvest says, by its title. */
-export function textOf({ pages }: Harvest, title: string): string {
+/** What a page of an imported tree says, by its title. */
+export function textOf({ pages }: ImportedTree, title: string): string {
   const page = pages.find((each) => each.title === title);
   if (page?.markdown === undefined) throw new Error(`There is no page ${title}`);
   return page.markdown;

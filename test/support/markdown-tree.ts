@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { harvestMarkdownTree } from "../../src/importing/markdown-tree/import-markdown-tree.ts";
-import type { Harvest, SourcePage } from "../../src/importing/source/imported-tree.ts";
-import { memoryFolder, whileHarvesting } from "./memory-folder.ts";
+import { importMarkdownTree } from "../../src/importing/markdown-tree/import-markdown-tree.ts";
+import type { ImportedTree, SourcePage } from "../../src/importing/source/imported-tree.ts";
+import { memoryFolder, withImportContext } from "./memory-folder.ts";
 
 /** What is taken for an image. */
 export const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
@@ -9,11 +9,11 @@ export const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
 type Files = Readonly<Record<string, string | Buffer>>;
 
 /** Reads the tree that these files are. */
-export const harvest = (files: Files): Promise<Required<Harvest>> =>
-  whileHarvesting((harvesting) => harvestMarkdownTree(memoryFolder(files), harvesting));
+export const importFiles = (files: Files): Promise<Required<ImportedTree>> =>
+  withImportContext((context) => importMarkdownTree(memoryFolder(files), context));
 
 /** Pages as lines: indented, a group with a colon, a link with an arrow. */
-export function outlineOf({ pages }: Required<Harvest>): string[] {
+export function outlineOf({ pages }: Required<ImportedTree>): string[] {
   const depths = new Map<string, number>();
   return pages.map(({ address, parent, type, title, href }) => {
     const depth = parent === undefined ? 0 : (depths.get(parent) ?? Number.NaN) + 1;
@@ -23,7 +23,7 @@ export function outlineOf({ pages }: Required<Harvest>): string[] {
   });
 }
 
-export function pageAt({ pages }: Required<Harvest>, address: string): SourcePage {
+export function pageAt({ pages }: Required<ImportedTree>, address: string): SourcePage {
   const page = pages.find((each) => each.address === address);
   assert.ok(page, `there is no page ${address}`);
   return page;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Folder } from "../../src/importing/folders/folder.ts";
 import { folderOf } from "../../src/importing/folders/folder-of-pieces.ts";
-import type { Harvesting } from "../../src/importing/source/imported-tree.ts";
+import type { ImportContext } from "../../src/importing/source/imported-tree.ts";
 
 /** A folder with these files, by their paths. */
 export function memoryFolder(files: Readonly<Record<string, string | Buffer>>): Folder {
@@ -20,8 +20,8 @@ export function memoryFolder(files: Readonly<Record<string, string | Buffer>>): 
 }
 
 /** A place for what an import takes, while something is done with it. */
-export async function whileHarvesting<T>(work: (harvesting: Harvesting) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-harvest-"));
+export async function withImportContext<T>(work: (context: ImportContext) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-import-"));
   try {
     return await work({ folder, report: () => {} });
   } finally {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { readHtml } from "../../src/importing/html/read-html.ts";
-import type { Harvest } from "../../src/importing/source/imported-tree.ts";
-import { harvestWebsite } from "../../src/importing/website/import-website.ts";
+import type { ImportedTree } from "../../src/importing/source/imported-tree.ts";
+import { importWebsite } from "../../src/importing/website/import-website.ts";
 import { createWeb, type Web } from "../../src/importing/website/web.ts";
 import { type Site, serve } from "./fetched-site.ts";
 
@@ -52,26 +52,26 @@ export async function serveSite(
   return { ...site, asked };
 }
 
-export interface Harvested extends Harvest {
+export interface ImportedSite extends ImportedTree {
   readonly progress: readonly { readonly done: number; readonly total: number }[];
   /** One line for each page, indented by its depth. */
   readonly outline: readonly string[];
 }
 
 /** Imports a site from this computer. */
-export async function harvest(
+export async function importSite(
   t: TestContext,
   start: string,
   { web = createWeb({ allowPrivateNetwork: true }) }: { web?: Web } = {},
-): Promise<Harvested> {
+): Promise<ImportedSite> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-website-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const progress: { done: number; total: number }[] = [];
-  const found = await harvestWebsite(start, web, { folder, report: (each) => progress.push(each) }, readHtml);
+  const found = await importWebsite(start, web, { folder, report: (each) => progress.push(each) }, readHtml);
   return { ...found, progress, outline: outlineOf(found) };
 }
 
-function outlineOf({ pages }: Harvest): string[] {
+function outlineOf({ pages }: ImportedTree): string[] {
   const depths = new Map<string, number>();
   return pages.map(({ address, parent, title, type }) => {
     const depth = parent === undefined ? 0 : (depths.get(parent) ?? Number.NaN) + 1;

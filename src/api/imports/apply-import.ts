@@ -1,13 +1,13 @@
 import type { Change } from "../../content/changes/index.ts";
 import { deepestPages } from "../../content/pages/index.ts";
 import {
-  changesOfHarvest,
+  changesFromImport,
   fitFileName,
   fitPages,
   fitReusableContents,
   type Home,
 } from "../../importing/changes/index.ts";
-import type { Harvest } from "../../importing/source/index.ts";
+import type { ImportedTree } from "../../importing/source/index.ts";
 import { badInput, newId, newSecretId } from "../../platform/index.ts";
 import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
 import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/index.ts";
@@ -22,21 +22,21 @@ export interface Prepared extends Omit<ImportResult, "revision"> {
 }
 
 /** Makes what was read ready to be put in, at the top of some content or into one of its pages. */
-export async function prepareHarvest(harvest: Harvest, home: Home | undefined): Promise<Prepared> {
-  const { pages, lost } = await fitPages(harvest.pages, deepestPages - (home?.depth ?? 0));
+export async function prepareImport(imported: ImportedTree, home: Home | undefined): Promise<Prepared> {
+  const { pages, lost } = await fitPages(imported.pages, deepestPages - (home?.depth ?? 0));
   if (pages.length === lost) throw badInput("url", "holds no page that could be imported");
   const taken = [];
-  for (const { address, path, name, contentType } of harvest.files)
+  for (const { address, path, name, contentType } of imported.files)
     taken.push({ address, upload: await uploadFromDisk(path, { name: fitFileName(name), contentType }) });
   const files = taken.map(({ address, upload: { record } }) => ({ address, record }));
-  const reusableContents = fitReusableContents(harvest.reusableContents ?? []).map((content) => ({
+  const reusableContents = fitReusableContents(imported.reusableContents ?? []).map((content) => ({
     ...content,
     id: newId(),
   }));
-  const { variables = {}, total } = harvest;
+  const { variables = {}, total } = imported;
   const importedResources = pages.length - lost + files.length + reusableContents.length;
   return {
-    changes: await changesOfHarvest(
+    changes: await changesFromImport(
       { pages, files, reusableContents, variables },
       { id: newSecretId(), home },
     ),

@@ -1,7 +1,7 @@
 import { openContent } from "../../content/index.ts";
 import { ancestorsOf, findPage } from "../../content/pages/index.ts";
 import type { Home } from "../../importing/changes/index.ts";
-import type { Harvesting, ImportOrder } from "../../importing/source/index.ts";
+import type { ImportContext, ImportOptions } from "../../importing/source/index.ts";
 import { inOwnFolder, Slots } from "../../platform/child-process/index.ts";
 import { conflict, notFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
@@ -13,7 +13,7 @@ import type { ImportResult } from "./schema.ts";
 /** How many imports one process has others work on, and how many of them for one organization. */
 const slots = new Slots({ names: ["import", "imports"], atOnce: 4, each: 2, retryAfter: 60 });
 
-export interface Order extends Pick<ImportOrder, "source" | "from"> {
+export interface Order extends Pick<ImportOptions, "source" | "from"> {
   /** The page that the import goes into: all goes below it, but where it is empty, the first page becomes its text. */
   readonly page?: string;
 }
@@ -21,7 +21,7 @@ export interface Order extends Pick<ImportOrder, "source" | "from"> {
 interface Options {
   /** Refuses who may not change the content any more, or while it cannot be changed. */
   readonly requireAccess?: () => Promise<unknown>;
-  readonly report?: Harvesting["report"];
+  readonly report?: ImportContext["report"];
 }
 
 /** Brings the content of a source in, as one new revision. */

@@ -1,4 +1,4 @@
-export { keepFiles, prepareHarvest, putIn } from "./apply-import.ts";
+export { keepFiles, prepareImport, putIn } from "./apply-import.ts";
 export { importContent } from "./import-content.ts";
 export { openTarget } from "./import-target.ts";
 export { imports } from "./routes.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import type { Home } from "../../importing/changes/index.ts";
-import type { Harvesting, ImportOrder } from "../../importing/source/index.ts";
+import type { ImportContext, ImportOptions } from "../../importing/source/index.ts";
 import { nobodyWaits, withChild } from "../../platform/child-process/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { Call } from "../http/index.ts";
@@ -10,7 +10,7 @@ import type { ImportResult } from "./schema.ts";
 /** All that the process of one import is told. */
 export interface ImportTask {
   readonly config: Config;
-  readonly order: Omit<ImportOrder, "allowPrivateNetwork">;
+  readonly order: Omit<ImportOptions, "allowPrivateNetwork">;
   readonly into: ImportTarget;
   readonly userId: string;
   readonly home: Home | undefined;
@@ -19,13 +19,13 @@ export interface ImportTask {
 
 /** What that process says before it is done. */
 export type ImportWords =
-  | { readonly progress: Parameters<Harvesting["report"]>[0] }
+  | { readonly progress: Parameters<ImportContext["report"]>[0] }
   /** All is read, and can be put in: it waits for its turn. */
   | { readonly isRead: true };
 
 interface Surroundings extends Pick<Call, "onHangUp"> {
   readonly program: URL;
-  readonly report: Harvesting["report"];
+  readonly report: ImportContext["report"];
   /** Runs what changes the content while no other change of it does, if that may still be done. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Change, InsertPage } from "../../content/changes/change.ts";
 import type { SourcePage } from "../source/imported-tree.ts";
 import { slugIn } from "../source/slugs.ts";
-import { changesOfHarvest, type Taken } from "./changes-from-import.ts";
+import { changesFromImport, type Taken } from "./changes-from-import.ts";
 import { fitFileName, fitPages } from "./fit-pages.ts";
 
 const page = (address: string, markdown: string, more: Partial<SourcePage> = {}): SourcePage => ({
@@ -18,7 +18,7 @@ async function textsOf(
   more: Partial<Taken> = {},
   place = {},
 ): Promise<string[]> {
-  const changes = await changesOfHarvest({ pages, files: [], ...more }, { id: "X", ...place });
+  const changes = await changesFromImport({ pages, files: [], ...more }, { id: "X", ...place });
   return changes.flatMap((change) => ("document" in change ? (change.document?.markdown ?? []) : []));
 }
 
@@ -38,7 +38,7 @@ describe("what was taken from a source", () => {
       (await textsOf(pages))[0],
       `[1](${b}#groesse) [2](${b}#groesse) [3](${b}) [4](${b}#other) [5](#größe)`,
     );
-    const changes = await changesOfHarvest({ pages, files: [] }, { id: "X" });
+    const changes = await changesFromImport({ pages, files: [] }, { id: "X" });
     assert.deepEqual((changes[2] as InsertPage).target, {
       kind: "anchor",
       anchor: "groesse",
@@ -53,7 +53,7 @@ describe("what was taken from a source", () => {
       page("guide/install.md", "Run it", { parent: "guide" }),
       { address: "elsewhere", type: "link", title: "Elsewhere", href: "https://example.com" },
     ];
-    const changes = await changesOfHarvest({ pages, files: [] }, { id: "X" });
+    const changes = await changesFromImport({ pages, files: [] }, { id: "X" });
     assert.deepEqual(changes, [
       {
         operation: "insert_page",
@@ -160,7 +160,7 @@ describe("what was taken from a source", () => {
 
   test("goes into a page: its first document is that page's text, and all else is below", async () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
-    const changes = await changesOfHarvest(
+    const changes = await changesFromImport(
       { pages, files: [] },
       { id: "X", home: { id: "home", takesText: true, depth: 1 } },
     );
@@ -182,7 +182,7 @@ describe("what was taken from a source", () => {
       href,
     });
     const record = { name: "a.pdf", contentType: "application/pdf", size: 1, blob: "b" };
-    const changes = await changesOfHarvest(
+    const changes = await changesFromImport(
       {
         pages: [
           page("a.md", ""),
@@ -264,7 +264,7 @@ describe("what was taken from a source", () => {
   });
 
   test("brings what pages include, and the variables that are new", async () => {
-    const changes = await changesOfHarvest(
+    const changes = await changesFromImport(
       {
         pages: [page("guide/a.md", 'Text\n\n{% include "../.gitbook/includes/note.md" %}\n')],
         files: [],

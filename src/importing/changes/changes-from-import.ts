@@ -37,7 +37,7 @@ interface Place {
  * The changes that put what was taken from a source into a space: its pages in their order and nesting, and all that
  * they need, with links that lead to each other as they did.
  */
-export async function changesOfHarvest(taken: Taken, { id, home }: Place): Promise<Change[]> {
+export async function changesFromImport(taken: Taken, { id, home }: Place): Promise<Change[]> {
   const names = new Names(taken, id, home);
   return [...(await changesForOthers(taken, names)), ...(await changesForPages(taken.pages, names))];
 }

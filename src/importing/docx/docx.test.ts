@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { docx, docxParts, listItem, paragraph, picture, run } from "../../../test/support/docx.ts";
-import { outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
 import { zipOf } from "../../../test/support/zip.ts";
 import { readHtml } from "../html/read-html.ts";
-import { type Harvest, ImportError } from "../source/imported-tree.ts";
-import { harvestDocx } from "./docx.ts";
+import { ImportError, type ImportedTree } from "../source/imported-tree.ts";
+import { importDocx } from "./docx.ts";
 import { docxLimits, openDocx } from "./open-docx.ts";
 import { runConverter } from "./run-converter.ts";
 
-async function harvestBytes(t: TestContext, bytes: Uint8Array, name = "Guide.docx"): Promise<Harvest> {
-  const harvesting = await testHarvesting(t);
-  const path = join(harvesting.folder, "upload");
+async function importBytes(t: TestContext, bytes: Uint8Array, name = "Guide.docx"): Promise<ImportedTree> {
+  const context = await testImportContext(t);
+  const path = join(context.folder, "upload");
   await writeFile(path, bytes);
-  return harvestDocx(path, harvesting, readHtml, name);
+  return importDocx(path, context, readHtml, name);
 }
 
 const cell = (text: string): string => `<w:tc><w:tcPr><w:tcW w:w="1"/></w:tcPr>${paragraph(text)}</w:tc>`;
@@ -50,10 +50,10 @@ const options = {
 
 describe("a Word document", () => {
   test("is a page with all that it says, and its images are files", async (t) => {
-    const harvest = await harvestBytes(t, docx(body, options));
-    assert.equal(outlineOf(harvest), "The guide");
-    assert.equal(harvest.pages[0]?.address, "Guide.docx");
-    const text = textOf(harvest, "The guide");
+    const imported = await importBytes(t, docx(body, options));
+    assert.equal(outlineOf(imported), "The guide");
+    assert.equal(imported.pages[0]?.address, "Guide.docx");
+    const text = textOf(imported, "The guide");
     assert.match(text, /^For everybody\n\n## Start\n\nSome \*\*bold\*\* and _italic_ and `npm start`\n/);
     assert.match(text, /\[link\]\(https:\/\/a\.example\/\?b=1&(?:amp;)?c=2\) \[inside\]\(#\w+\)\[\^1\]\n/);
     assert.match(text, /- One\n\n? {2}1\. Deep\n\n?- Two\n/);
@@ -64,11 +64,11 @@ describe("a Word document", () => {
     assert.match(text, /\n\[\^1\]: A \*\*note\*\*\n$/);
     assert.doesNotMatch(text, /Contents|↑/);
     assert.deepEqual(
-      harvest.files.map(({ address, name, contentType }) => [address, name, contentType]),
+      imported.files.map(({ address, name, contentType }) => [address, name, contentType]),
       [["media/image1.png", "image1.png", "image/png"]],
     );
-    assert.deepEqual(await readFile(harvest.files[0]?.path ?? ""), png);
-    assert.equal(harvest.total, 2);
+    assert.deepEqual(await readFile(imported.files[0]?.path ?? ""), png);
+    assert.equal(imported.total, 2);
   });
 
   test("has its equations in TeX, lines across the page, tasks, and the empty lines of its code", async (t) => {
@@ -89,9 +89,9 @@ describe("a Word document", () => {
       listItem("☒ done", 0),
       paragraph("Said", "BlockText"),
     ];
-    const harvest = await harvestBytes(t, docx(body.join("")));
+    const imported = await importBytes(t, docx(body.join("")));
     assert.equal(
-      textOf(harvest, "Maths"),
+      textOf(imported, "Maths"),
       [
         "It is $${a}^{2}$$.",
         "$$\n∑_{i=1}^{n}{\\left[{\\frac{1}{i < 5\\%}}\\right]}\n$$",
@@ -104,9 +104,9 @@ describe("a Word document", () => {
   });
 
   test("is called by its first heading or its file where it has no title", async (t) => {
-    const headed = await harvestBytes(t, docx(paragraph("Before") + paragraph("Chapter", "Heading2")));
+    const headed = await importBytes(t, docx(paragraph("Before") + paragraph("Chapter", "Heading2")));
     assert.equal(outlineOf(headed), "Chapter");
-    assert.equal(outlineOf(await harvestBytes(t, docx(paragraph("Text")), "My notes.docx")), "My notes");
+    assert.equal(outlineOf(await importBytes(t, docx(paragraph("Text")), "My notes.docx")), "My notes");
   });
 
   test("with many chapters and much text is a page for each of them", async (t) => {
@@ -118,17 +118,17 @@ describe("a Word document", () => {
     const bytes = docx(paragraph("Book", "Title") + paragraph("Preface") + chapters.join(""), {
       footnotes: chapters.map((_, i) => paragraph(`Note ${i + 1}`)),
     });
-    const harvest = await harvestBytes(t, bytes, "book.docx");
-    assert.equal(harvest.pages.length, 23);
-    assert.match(textOf(harvest, "Book"), /^Preface\n/);
-    assert.match(textOf(harvest, "Chapter 7"), /^word [\s\S]*x\[\^7\]\n\n\[\^7\]: Note 7\n$/);
-    assert.equal(harvest.pages[7]?.parent, "book.docx");
-    assert.equal(harvest.pages[7]?.address, "book.docx.7");
-    assert.equal(harvest.total, 23);
+    const imported = await importBytes(t, bytes, "book.docx");
+    assert.equal(imported.pages.length, 23);
+    assert.match(textOf(imported, "Book"), /^Preface\n/);
+    assert.match(textOf(imported, "Chapter 7"), /^word [\s\S]*x\[\^7\]\n\n\[\^7\]: Note 7\n$/);
+    assert.equal(imported.pages[7]?.parent, "book.docx");
+    assert.equal(imported.pages[7]?.address, "book.docx.7");
+    assert.equal(imported.total, 23);
   });
 
   test("that takes too long, or too much memory, is given up", async (t) => {
-    const { folder } = await testHarvesting(t);
+    const { folder } = await testImportContext(t);
     const path = join(folder, "document");
     await writeFile(path, docx(paragraph("Text ")));
     await assert.rejects(runConverter(path, folder, 20), /too long/);
@@ -140,7 +140,7 @@ describe("a Word document", () => {
 });
 
 test("converting ends by itself, also where nobody waits for it", async (t) => {
-  const { folder } = await testHarvesting(t);
+  const { folder } = await testImportContext(t);
   const never = join(folder, "never");
   execFileSync("mkfifo", [never]);
   const converter = fileURLToPath(new URL("./converter.ts", import.meta.url));
@@ -152,7 +152,7 @@ test("converting ends by itself, also where nobody waits for it", async (t) => {
 describe("what is no Word document", () => {
   const refused = async (t: TestContext, bytes: Uint8Array, why: RegExp): Promise<void> => {
     await assert.rejects(
-      harvestBytes(t, bytes),
+      importBytes(t, bytes),
       (error: unknown) => error instanceof ImportError && why.test(error.message),
     );
   };
@@ -198,7 +198,7 @@ describe("what is no Word document", () => {
   test("is a bomb, whatever it says of its size", async (t) => {
     const zeros = Buffer.alloc(4 * 1024 * 1024);
     const bomb = zipOf([...docxParts(body), { name: "word/media/a.png", bytes: zeros }]);
-    const { folder } = await testHarvesting(t);
+    const { folder } = await testImportContext(t);
     const path = join(folder, "upload");
     await writeFile(path, bomb);
     const limits = { ...docxLimits, inflated: zeros.length / 2 };
@@ -233,25 +233,25 @@ describe("a hostile Word document", () => {
       '<Relationship Id="rC" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="../../../etc/passwd"/>',
     ];
     const images = [picture('r:link="rA"', "a"), picture('r:embed="rB"', "b"), picture('r:embed="rC"', "c")];
-    const harvest = await harvestBytes(t, docx(paragraph(`${run("Text")}${images.join("")}`), { relations }));
-    assert.equal(textOf(harvest, "Guide"), "Text\n");
-    assert.deepEqual(harvest.files, []);
+    const imported = await importBytes(t, docx(paragraph(`${run("Text")}${images.join("")}`), { relations }));
+    assert.equal(textOf(imported, "Guide"), "Text\n");
+    assert.deepEqual(imported.files, []);
   });
 
   test("has no say in how it is converted", async (t) => {
     const more = [{ name: "mammoth/style-map", bytes: "p => script" }];
-    assert.equal(textOf(await harvestBytes(t, docx(paragraph("Text"), { more })), "Guide"), "Text\n");
+    assert.equal(textOf(await importBytes(t, docx(paragraph("Text"), { more })), "Guide"), "Text\n");
   });
 
   test("has each note once, however often it refers to it", async (t) => {
     const repeated = `<w:p><w:r><w:t>x</w:t></w:r>${"<w:r><w:footnoteReference w:id='1'></w:footnoteReference></w:r>".repeat(30_000)}</w:p>`;
-    const harvest = await harvestBytes(t, docx(repeated, { footnotes: [paragraph("n".repeat(20_000))] }));
-    assert.equal(textOf(harvest, "Guide"), `x[^1]\n\n[^1]: ${"n".repeat(20_000)}\n`);
+    const imported = await importBytes(t, docx(repeated, { footnotes: [paragraph("n".repeat(20_000))] }));
+    assert.equal(textOf(imported, "Guide"), `x[^1]\n\n[^1]: ${"n".repeat(20_000)}\n`);
   });
 
   test("with an image that is none keeps it as a file of no kind", async (t) => {
     const images = { "image1.png": Buffer.from("<script>") };
-    const harvest = await harvestBytes(t, docx(paragraph(picture('r:embed="rImage1"', "x")), { images }));
-    assert.equal(harvest.files[0]?.contentType, "application/octet-stream");
+    const imported = await importBytes(t, docx(paragraph(picture('r:embed="rImage1"', "x")), { images }));
+    assert.equal(imported.files[0]?.contentType, "application/octet-stream");
   });
 });

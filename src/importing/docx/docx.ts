@@ -4,9 +4,9 @@ import type { ReadHtml } from "../html/index.ts";
 import { calledByTitle, extensionOf, splitDocument, stemOf, writeMarks } from "../services/index.ts";
 import {
   contentTypeOf,
-  type Harvest,
-  type Harvesting,
+  type ImportContext,
   ImportError,
+  type ImportedTree,
   importLimits,
   nameOfPath,
   readHead,
@@ -18,14 +18,14 @@ import { runConverter } from "./run-converter.ts";
 import { storedZip } from "./stored-zip.ts";
 
 /** A Word document: one page, or several where that would be too long, and its images. Its name is its file's, unless given. */
-export async function harvestDocx(
+export async function importDocx(
   path: string,
-  harvesting: Harvesting,
+  context: ImportContext,
   readHtml: ReadHtml,
   name = basename(path),
-): Promise<Harvest> {
-  const parts = await openDocx(path, harvesting.folder);
-  const converted = await convert(parts, harvesting.folder);
+): Promise<ImportedTree> {
+  const parts = await openDocx(path, context.folder);
+  const converted = await convert(parts, context.folder);
   const used = new Map<string, string>();
   const { title, html, notes } = readDocxHtml(converted, (image) => {
     if (!parts.images.has(image)) return undefined;
@@ -49,7 +49,7 @@ export async function harvestDocx(
     pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0)).map(calledByTitle),
   );
   if (taken[0]?.address !== name) throw new ImportError("The Word document is too long");
-  harvesting.report({ done: total, total });
+  context.report({ done: total, total });
   return { pages: taken, files, total };
 }
 

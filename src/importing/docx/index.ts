@@ -1,1 +1,1 @@
-export { harvestDocx } from "./docx.ts";
+export { importDocx } from "./docx.ts";

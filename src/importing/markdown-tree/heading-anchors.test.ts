@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { harvest, pageAt } from "../../../test/support/markdown-tree.ts";
+import { importFiles, pageAt } from "../../../test/support/markdown-tree.ts";
 import { findPlaces } from "./heading-anchors.ts";
 
 const placesIn = (markdown: string, title?: string) =>
@@ -57,7 +57,7 @@ describe("places on the pages of a tree", () => {
 
   test("are left alone in a tree that is ours", async () => {
     const text = "# A\n\n<a id=x></a>\n\n## B & C\n";
-    const others = await harvest({ "a.md": text });
+    const others = await importFiles({ "a.md": text });
     assert.deepEqual(
       pageAt(others, "a.md").anchors,
       new Map([
@@ -66,7 +66,7 @@ describe("places on the pages of a tree", () => {
         ["b--c", "b-c"],
       ]),
     );
-    const ours = await harvest({ "a.md": text, ".gitbook.yaml": "structure: {}" });
+    const ours = await importFiles({ "a.md": text, ".gitbook.yaml": "structure: {}" });
     assert.equal(pageAt(ours, "a.md").anchors, undefined);
     assert.equal(pageAt(ours, "a.md").markdown, "<a id=x></a>\n\n## B & C\n");
   });

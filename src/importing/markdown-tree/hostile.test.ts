@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { memoryFolder, whileHarvesting } from "../../../test/support/memory-folder.ts";
+import { memoryFolder, withImportContext } from "../../../test/support/memory-folder.ts";
 import { importLimits } from "../source/imported-tree.ts";
-import { harvestMarkdownTree } from "./import-markdown-tree.ts";
+import { importMarkdownTree } from "./import-markdown-tree.ts";
 import { readSummary } from "./summary.ts";
 
 /** As long as one may be. */
 const fill = (text: string) => text.repeat(Math.floor(importLimits.document / 4 / text.length));
 
-const harvest = (files: Readonly<Record<string, string>>) =>
-  whileHarvesting((harvesting) => harvestMarkdownTree(memoryFolder(files), harvesting));
+const importFiles = (files: Readonly<Record<string, string>>) =>
+  withImportContext((context) => importMarkdownTree(memoryFolder(files), context));
 
 describe("hostile trees of Markdown end in a moment", () => {
   test("tables of contents of all kinds", async () => {
@@ -33,7 +33,7 @@ describe("hostile trees of Markdown end in a moment", () => {
       "empty lines": fill("\r\n"),
     };
     for (const text of Object.values(texts)) {
-      const found = await harvest({ "SUMMARY.md": text, "a.md": "text" });
+      const found = await importFiles({ "SUMMARY.md": text, "a.md": "text" });
       assert.ok(found.pages.length <= 2 * importLimits.pages + 1);
     }
   });
@@ -72,7 +72,7 @@ describe("hostile trees of Markdown end in a moment", () => {
       "tags in lines": fill("<a id=x></a>"),
       toml: `+++\n${fill("a = ")}`,
     };
-    for (const text of Object.values(texts)) await harvest({ "a.md": text });
+    for (const text of Object.values(texts)) await importFiles({ "a.md": text });
     const modules = {
       imports: fill("import a from 'b'\n"),
       "imports apart": fill("import a from 'b'\n\n"),
@@ -83,7 +83,7 @@ describe("hostile trees of Markdown end in a moment", () => {
       "tabs in tabs": `${"<Tabs><TabItem>\n".repeat(15_000)}${"</TabItem></Tabs>\n".repeat(15_000)}`,
       "comments in a line": `a${fill("{/* */}")}`,
     };
-    for (const text of Object.values(modules)) await harvest({ "b.mdx": text });
+    for (const text of Object.values(modules)) await importFiles({ "b.mdx": text });
   });
 
   test("front matter of all kinds", async () => {
@@ -102,21 +102,21 @@ describe("hostile trees of Markdown end in a moment", () => {
       merges: `a: &a {b: c}\n${"<<: *a\n".repeat(3000)}`,
     };
     for (const [name, block] of Object.entries(blocks)) {
-      const { pages } = await harvest({ "a.md": `---\n${block}\n---\nText` });
+      const { pages } = await importFiles({ "a.md": `---\n${block}\n---\nText` });
       assert.match(pages[0]?.markdown ?? "", /Text$/, name);
     }
   });
 
   test("names of all kinds", async () => {
     const deep = Array.from({ length: 2000 }, (_, i) => [`${i}/${"d/".repeat(250)}a.md`, ""]);
-    await harvest(Object.fromEntries(deep));
+    await importFiles(Object.fromEntries(deep));
     const long = Array.from({ length: 15_000 }, (_, i) => [`${"1a".repeat(500)}${i}.md`, ""]);
-    await harvest(Object.fromEntries(long));
+    await importFiles(Object.fromEntries(long));
   });
 
   test("pages with all the front matter that there can be", async () => {
     const front = `---\ntitle: T\n${"a: bcdefghi\n".repeat(1500)}---\n`;
     const many = Array.from({ length: 200 }, (_, i) => [`${i}.md`, front]);
-    await harvest(Object.fromEntries(many));
+    await importFiles(Object.fromEntries(many));
   });
 });

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { harvest, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
-import { memoryFolder, whileHarvesting } from "../../../test/support/memory-folder.ts";
+import { importFiles, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
+import { memoryFolder, withImportContext } from "../../../test/support/memory-folder.ts";
 import { zipOf } from "../../../test/support/zip.ts";
 import { openZipFolder } from "../folders/zip-folder.ts";
 import { ImportError, importLimits } from "../source/imported-tree.ts";
-import { harvestMarkdownTree } from "./import-markdown-tree.ts";
+import { importMarkdownTree } from "./import-markdown-tree.ts";
 
 describe("a tree of Markdown without a SUMMARY.md", () => {
   test("has the order of its folders, numbers as numbers", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "zebra.md": "",
       "10-last_words.md": "",
       "2-setup.md": "# Set it up\n\nNow.",
@@ -47,7 +47,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
   });
 
   test("has the positions and names that other tools give", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "c.md": "---\nsidebar_position: 1\n---\n",
       "a.md": "---\nweight: 3\n---\n",
       "b.md": "",
@@ -60,7 +60,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
   });
 
   test("takes the files that pages show or link to, by what they are", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "docs/a.md":
         "---\ncover: ../.gitbook/assets/cover.png\n---\n![a](<../img/a b.png>) ![liar](liar.png) [data](d%C3%A4ta.csv) ![none](no.png) <img src='x.svg'>",
       "img/a b.png": png,
@@ -84,26 +84,26 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
   });
 
   test("puts files on the disk under names of its own", async () => {
-    await whileHarvesting(async (harvesting) => {
+    await withImportContext(async (context) => {
       const folder = memoryFolder({ "a.md": "![](../x.png) ![](b/y.png)", "b/y.png": png, "x.png": png });
-      const { files } = await harvestMarkdownTree(folder, harvesting);
+      const { files } = await importMarkdownTree(folder, context);
       assert.deepEqual(
         files.map(({ address, name }) => [address, name]),
         [["b/y.png", "y.png"]],
       );
-      assert.ok(files.every(({ path }) => path.startsWith(harvesting.folder)));
+      assert.ok(files.every(({ path }) => path.startsWith(context.folder)));
       assert.ok(png.equals(await readFile(files[0]?.path ?? "")));
     });
   });
 
   test("may have a folder that is called like a page beside it", async () => {
-    const found = await harvest({ "x.md": "# File", "x.md/a.md": "[up](../x.md)", "x.md/b.md/c.md": "" });
+    const found = await importFiles({ "x.md": "# File", "x.md/a.md": "[up](../x.md)", "x.md/b.md/c.md": "" });
     assert.deepEqual(outlineOf(found), ["File", "X:", "  A", "  B", "    C"]);
     assert.equal(new Set(found.pages.map(({ address }) => address)).size, found.pages.length);
   });
 
   test("of another generator has its pages, addresses and files where they are meant to be", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "docs/01-intro/_category_.json": '{"label": "Getting Going", "position": 1}',
       "docs/01-intro/01-first.md":
         "# First\n\n![](/img/logo.png) ![](@site/static/img/logo.png) [x](/docs/x)",
@@ -131,7 +131,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
   });
 
   test("has reusable contents and variables beside its pages", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "a.md": '{% include ".gitbook/includes/snippet.md" %}',
       ".gitbook/includes/snippet.md": "---\ntitle: My snippet\n---\n![](../../pic.png)",
       ".gitbook/includes/other-one.md": "---\nx: y\n---\nText",
@@ -151,14 +151,14 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
   });
 
   test("without a page is refused", async () => {
-    await assert.rejects(harvest({ "a.txt": "" }), ImportError);
+    await assert.rejects(importFiles({ "a.txt": "" }), ImportError);
   });
 });
 
 describe("what cannot be taken from a tree of Markdown", () => {
   test("is counted: what is no text, too long or too much", async () => {
     const long = "x".repeat(importLimits.document + 10_000);
-    const found = await harvest({
+    const found = await importFiles({
       "SUMMARY.md": "* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n  * [D](d.md)\n",
       "a.md": Buffer.from([1, 0, 2]),
       "b.md": "good",
@@ -171,17 +171,19 @@ describe("what cannot be taken from a tree of Markdown", () => {
 
   test("is counted: pages and texts beyond the limits", async () => {
     const many = Object.fromEntries(Array.from({ length: 2100 }, (_, i) => [`p${i}.md`, `${i}`]));
-    const found = await harvest(many);
+    const found = await importFiles(many);
     assert.deepEqual([found.pages.length, found.total], [2000, 2100]);
     assert.equal(found.pages.at(-1)?.title, "P1999");
     const big = "x".repeat(importLimits.document);
-    const text = await harvest(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}.md`, big])));
+    const text = await importFiles(
+      Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}.md`, big])),
+    );
     assert.deepEqual([text.pages.length, text.total], [importLimits.text / importLimits.document, 40]);
   });
 
   test("is all of it where one file shows that the whole is not honest", async () => {
-    await whileHarvesting(async (harvesting) => {
-      const file = join(harvesting.folder, "a.zip");
+    await withImportContext(async (context) => {
+      const file = join(context.folder, "a.zip");
       await writeFile(
         file,
         zipOf([
@@ -190,7 +192,7 @@ describe("what cannot be taken from a tree of Markdown", () => {
         ]),
       );
       const folder = await openZipFolder(file);
-      await assert.rejects(harvestMarkdownTree(folder, harvesting), /b\.md unpacks to more than it says/);
+      await assert.rejects(importMarkdownTree(folder, context), /b\.md unpacks to more than it says/);
       await folder.close();
     });
   });

@@ -1,22 +1,28 @@
 import type { Folder } from "../folders/index.ts";
-import { type Harvest, type Harvesting, ImportError, importLimits, nameOfPath } from "../source/index.ts";
+import {
+  type ImportContext,
+  ImportError,
+  type ImportedTree,
+  importLimits,
+  nameOfPath,
+} from "../source/index.ts";
 import { assetsFolder, isFolderPageName } from "./conventions.ts";
 import { inKeptOrder, readKeptFiles } from "./kept-files.ts";
 import type { OutlineItem } from "./outline.ts";
 import { addFolders } from "./outline-of-folders.ts";
 import { homesIn, outlineOfSummary, type SummaryOutline } from "./outline-of-summary.ts";
 import { pagesOfOutline } from "./pages-of-outline.ts";
-import { harvestFiles } from "./read-files.ts";
+import { readFiles } from "./read-files.ts";
 import { mostBytes, type ReadPages, readPages, targetsOf } from "./read-pages.ts";
-import { harvestReusableContents, harvestVariables } from "./read-reusable-contents.ts";
+import { readReusableContents, readVariables } from "./read-reusable-contents.ts";
 import { readSummary } from "./summary.ts";
 import { type MarkdownTree, openTree, readText } from "./tree.ts";
 
 /** Reads a folder whose pages are files of Markdown, in the order of its SUMMARY.md, or else of its folders. */
-export async function harvestMarkdownTree(
+export async function importMarkdownTree(
   folder: Folder,
-  harvesting: Harvesting,
-): Promise<Required<Harvest>> {
+  context: ImportContext,
+): Promise<Required<ImportedTree>> {
   const tree = await openTree(folder);
   if (tree.pages.size === 0 && tree.summary === undefined)
     throw new ImportError("holds no pages in Markdown");
@@ -28,24 +34,24 @@ export async function harvestMarkdownTree(
   );
   let done = 0;
   const expected = tree.pages.size + assets.length;
-  const afterEach = () => harvesting.report({ done: ++done, total: Math.max(done, expected) });
+  const afterEach = () => context.report({ done: ++done, total: Math.max(done, expected) });
 
   const summary = await readOutline(tree);
   const read = await readPages(tree, summary.listed, unlistedIn(tree, summary.listed), afterEach);
   await placeOthers(tree, summary.items, summary.listed, read);
   const pages = pagesOfOutline(summary.items, read.pages, tree);
 
-  const { reusableContents, lost } = await harvestReusableContents(tree, kept);
+  const { reusableContents, lost } = await readReusableContents(tree, kept);
   for (const { address: path, markdown } of reusableContents)
     for (const file of targetsOf(tree, { path, markdown, covers: [] }).files) read.files.add(file);
   const paths = [...new Set([...assets, ...summary.files, ...read.files])];
-  const files = await harvestFiles(tree, paths, kept, harvesting, afterEach);
+  const files = await readFiles(tree, paths, kept, context, afterEach);
   const allLost = summary.lost + read.lost + lost + folder.leftOut;
   return {
     pages,
     files,
     reusableContents,
-    variables: await harvestVariables(tree),
+    variables: await readVariables(tree),
     total: pages.length + reusableContents.length + paths.length + allLost,
   };
 }

@@ -9,7 +9,7 @@ export {
   variablesFile,
 } from "./conventions.ts";
 export { readHeading } from "./heading-anchors.ts";
-export { harvestMarkdownTree } from "./import-markdown-tree.ts";
+export { importMarkdownTree } from "./import-markdown-tree.ts";
 export { compareText } from "./names.ts";
 export { addPageLines } from "./page-lines.ts";
 export { documentOf } from "./pages-of-outline.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { harvest, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
+import { importFiles, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
 
 describe("a tree of Markdown with a SUMMARY.md", () => {
   const summary = `# Table of contents
@@ -31,7 +31,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
   };
 
   test("has its pages in that order and nesting", async () => {
-    const found = await harvest(files);
+    const found = await importFiles(files);
     assert.deepEqual(outlineOf(found), [
       "Welcome",
       "Guide",
@@ -60,7 +60,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
   });
 
   test("takes pages that it leaves out to their folder, or to the end; linked ones are hidden", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       ...files,
       "guide/install here.md": "See [more](more.md).",
       "guide/more.md": "# More\n\nAnd [further](../far/further.md), [shown](shown.md)",
@@ -85,7 +85,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
   });
 
   test("may stand elsewhere, under other names", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       ".gitbook.yaml": "root: ./docs/\nstructure:\n  readme: intro.md\n  summary: toc.md\n",
       "README.md": "Of the repository",
       "docs/toc.md": "[One](one.md)\n",
@@ -105,7 +105,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
   });
 
   test("as others write it has parts under headings, and links without a list", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "SUMMARY.md":
         "# Summary\r\n\r\n[Preface](p.md)\r\n\r\n# Part I\r\n\r\n- [A](a.md)\r\n\t- [B]()\r\n\t\t- [C](c.md)\r\n",
       "p.md": "",
@@ -116,12 +116,12 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
   });
 
   test("that is none is left alone", async () => {
-    const found = await harvest({ "SUMMARY.md": "# In short\n\n* It is good\n", "a.md": "" });
+    const found = await importFiles({ "SUMMARY.md": "# In short\n\n* It is good\n", "a.md": "" });
     assert.deepEqual(outlineOf(found), ["A"]);
   });
 
   test("gives what groups and links are beside their names", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "SUMMARY.md": `* [A](a.md)
 * [To A](a.md#x) <a data-link data-icon="bolt"></a>
 * [There](/spaces/s1) <a data-link data-hidden></a>
@@ -143,7 +143,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
   });
 
   test("gives nothing that a page cannot have", async () => {
-    const found = await harvest({
+    const found = await importFiles({
       "SUMMARY.md": `* [A](a.md)
 * [There](/spaces/s1) <a data-link data-icon="${"i".repeat(51)}" data-emoji="none"></a>
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { HostileFolderError } from "../folders/index.ts";
 import {
   contentTypeOf,
-  type Harvesting,
+  type ImportContext,
   ImportError,
   importLimits,
   nameOfPath,
@@ -17,11 +17,11 @@ const mediaType =
   /^[a-z0-9][a-z0-9!#$&^_.+-]{0,99}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,99}(?:; charset=[a-z0-9_.:-]{1,40})?$/;
 
 /** Takes files out of a tree; those that cannot be taken are left out. */
-export async function harvestFiles(
+export async function readFiles(
   tree: MarkdownTree,
   paths: readonly string[],
   kept: KeptFiles,
-  { folder }: Harvesting,
+  { folder }: ImportContext,
   afterEach: () => void,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];

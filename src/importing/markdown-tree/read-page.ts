@@ -5,7 +5,7 @@ import {
   readFrontMatter,
 } from "../../content/markdown/index.ts";
 import { canBeSlug, type SourcePage } from "../source/index.ts";
-import { putInOurWords } from "./dialects/index.ts";
+import { normalizeDialect } from "./dialects/index.ts";
 import { takePageLines } from "./page-lines.ts";
 import { type Fields, numberIn, textIn } from "./read-yaml.ts";
 import { setFrontMatter } from "./set-front-matter.ts";
@@ -33,7 +33,7 @@ const farthest = 10_000;
 
 /** Reads what the text of a file says as a page. */
 export async function readPage(path: string, text: string, { isOurs = false } = {}): Promise<PageFile> {
-  const { markdown: own, fields: about } = takePageLines(isOurs ? text : putInOurWords(path, text));
+  const { markdown: own, fields: about } = takePageLines(isOurs ? text : normalizeDialect(path, text));
   const { markdown, fields } = await withUsableFrontMatter(own);
   // Some write a whole address.
   const slug = textIn(about ?? fields, "slug")

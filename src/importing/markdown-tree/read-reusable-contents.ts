@@ -11,7 +11,7 @@ import { largest, linesIn } from "./usable-front-matter.ts";
 const largestVariables = 1024 * 1024;
 
 /** The texts that pages include; how many there are that could not be taken stands beside them. */
-export async function harvestReusableContents(
+export async function readReusableContents(
   tree: MarkdownTree,
   kept: KeptFiles,
 ): Promise<{ readonly reusableContents: SourceReusableContent[]; readonly lost: number }> {
@@ -35,7 +35,7 @@ export async function harvestReusableContents(
 }
 
 /** The variables of the whole content, as far as they can be kept. */
-export async function harvestVariables(tree: MarkdownTree): Promise<Readonly<Record<string, string>>> {
+export async function readVariables(tree: MarkdownTree): Promise<Readonly<Record<string, string>>> {
   const fields = await readSmallFields(tree.folder, tree.top + variablesFile, largestVariables, {
     asWritten: true,
   });

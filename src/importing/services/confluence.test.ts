@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
 import { readHtml } from "../html/read-html.ts";
 import { ImportError } from "../source/imported-tree.ts";
-import { harvestConfluence } from "./confluence.ts";
+import { importConfluence } from "./confluence.ts";
 
 const index = `<!DOCTYPE html><html><head><title>DOC (Docs)</title></head><body class="theme-default">
 <div id="main-header"><h1 id="title-heading" class="pagetitle"><span id="title-text">Space Details:</span></h1></div>
@@ -65,31 +65,31 @@ const files = {
 
 describe("an export of Confluence", () => {
   test("has its pages as its index has them, home first, and those that it leaves out by their breadcrumbs", async (t) => {
-    const harvesting = await testHarvesting(t);
-    const harvest = await harvestConfluence(memoryFolder(files), harvesting, readHtml);
+    const context = await testImportContext(t);
+    const imported = await importConfluence(memoryFolder(files), context, readHtml);
     assert.equal(
-      outlineOf(harvest),
+      outlineOf(imported),
       ["Docs Home", "  Übersicht & Plan", "    Install", "Archive", "  Unlisted"].join("\n"),
     );
-    assert.equal(harvest.pages.find(({ title }) => title === "Unlisted")?.parent, "DOC/Docs-Home_1.html");
+    assert.equal(imported.pages.find(({ title }) => title === "Unlisted")?.parent, "DOC/Docs-Home_1.html");
     assert.deepEqual(
-      harvest.pages.map(({ slug }) => slug),
+      imported.pages.map(({ slug }) => slug),
       ["docs-home", "ubersicht-plan", "install", "archive", "unlisted"],
     );
     assert.deepEqual(
-      harvest.files.map(({ address, name, contentType }) => [address, name, contentType]),
+      imported.files.map(({ address, name, contentType }) => [address, name, contentType]),
       [
         ["DOC/attachments/2/21.png", "a-plan b.png", "image/png"],
         ["DOC/attachments/2/22.pdf", "Manual.pdf", "application/pdf"],
       ],
     );
-    assert.equal(harvest.total, 7);
-    assert.deepEqual(harvesting.reports.at(-1), { done: 7, total: 7 });
+    assert.equal(imported.total, 7);
+    assert.deepEqual(context.reports.at(-1), { done: 7, total: 7 });
   });
 
   test("has its macros as what they stand for, and links that lead to its own pages", async (t) => {
-    const harvest = await harvestConfluence(memoryFolder(files), await testHarvesting(t), readHtml);
-    const text = textOf(harvest, "Install");
+    const imported = await importConfluence(memoryFolder(files), await testImportContext(t), readHtml);
+    const text = textOf(imported, "Install");
     assert.match(text, /^## Steps/);
     assert.match(
       text,
@@ -104,15 +104,15 @@ describe("an export of Confluence", () => {
 
   test("has what is below a page that cannot be read, and counts that", async (t) => {
     const broken = { ...files, "DOC/3.html": undefined };
-    const harvest = await harvestConfluence(memoryFolder(broken), await testHarvesting(t), readHtml);
-    assert.match(outlineOf(harvest), /^Docs Home\n {2}Install\n/);
-    assert.equal(harvest.total, 7);
-    assert.equal(harvest.pages.length, 4);
+    const imported = await importConfluence(memoryFolder(broken), await testImportContext(t), readHtml);
+    assert.match(outlineOf(imported), /^Docs Home\n {2}Install\n/);
+    assert.equal(imported.total, 7);
+    assert.equal(imported.pages.length, 4);
   });
 
   test("without an index is none", async (t) => {
     const folder = memoryFolder({ "entities.xml": "<a/>" });
-    await assert.rejects(harvestConfluence(folder, await testHarvesting(t), readHtml), ImportError);
+    await assert.rejects(importConfluence(folder, await testImportContext(t), readHtml), ImportError);
   });
 
   test("takes no longer the odder it is", async (t) => {
@@ -128,7 +128,7 @@ describe("an export of Confluence", () => {
     const pages = hostile.map((body, i) => [`${i + 10}.html`, page("x", body)]);
     const odd = memoryFolder({ "index.html": index + hostile.join(""), ...Object.fromEntries(pages) });
     const nothing = { markdown: "", robots: { index: true, follow: true }, links: [], navigation: [] };
-    const harvest = await harvestConfluence(odd, await testHarvesting(t), () => nothing);
-    assert.equal(harvest.total, hostile.length);
+    const imported = await importConfluence(odd, await testImportContext(t), () => nothing);
+    assert.equal(imported.total, hostile.length);
   });
 });

@@ -1,7 +1,7 @@
 import { encodeXML } from "entities";
 import type { Folder } from "../folders/index.ts";
 import type { ReadHtml } from "../html/index.ts";
-import { type Harvest, type Harvesting, ImportError, nameOfPath } from "../source/index.ts";
+import { type ImportContext, ImportError, type ImportedTree, nameOfPath } from "../source/index.ts";
 import { plainBody } from "./confluence-body.ts";
 import { readIndex } from "./confluence-index.ts";
 import { isAttachment, readConfluencePage } from "./confluence-page.ts";
@@ -11,16 +11,16 @@ import { writeMarks } from "./marks.ts";
 import { extensionOf, folderOf, isClutter } from "./paths.ts";
 
 /** What Confluence exports as HTML: the pages of a space, an index with their order, and what is attached to them. */
-export async function harvestConfluence(
+export async function importConfluence(
   folder: Folder,
-  harvesting: Harvesting,
+  context: ImportContext,
   readHtml: ReadHtml,
-): Promise<Harvest> {
+): Promise<ImportedTree> {
   const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
   const index = findIndex(paths);
   const pages = paths.filter((path) => isPage(path) && folderOf(path) === folderOf(index) && path !== index);
   const files = paths.filter(isAttachment);
-  const gathering = new Gathering(folder, harvesting, pages.length + files.length);
+  const gathering = new Gathering(folder, context, pages.length + files.length);
   const targets = confluenceTargets(pages, files);
   const names = new Map<string, string>();
   const seen = new Set<string>();

@@ -5,9 +5,9 @@ import { decodeHtml, InlinedFiles } from "../html/index.ts";
 import {
   contentTypeOf,
   extensionOf,
-  type Harvest,
-  type Harvesting,
+  type ImportContext,
   ImportError,
+  type ImportedTree,
   importLimits,
   nameOfPath,
   readHead,
@@ -32,10 +32,10 @@ export async function calledByTitle(page: SourcePage): Promise<SourcePage> {
   return page.title === undefined ? page : { slug: await slugOf(page.title), ...page };
 }
 
-/** Puts a harvest together within the limits. What cannot be taken is counted, and what is below it moves up. */
+/** Puts an imported tree together within the limits. What cannot be taken is counted, and what is below it moves up. */
 export class Gathering {
   readonly #folder: Folder;
-  readonly #harvesting: Harvesting;
+  readonly #context: ImportContext;
   readonly #expected: number;
   readonly #pages: SourcePage[] = [];
   readonly #files: SourceFile[] = [];
@@ -47,12 +47,12 @@ export class Gathering {
   #text = 0;
   #bytes = 0;
 
-  constructor(folder: Folder, harvesting: Harvesting, expected: number) {
+  constructor(folder: Folder, context: ImportContext, expected: number) {
     this.#folder = folder;
     this.#total = folder.leftOut;
-    this.#harvesting = harvesting;
+    this.#context = context;
     this.#expected = expected + folder.leftOut;
-    this.inlined = new InlinedFiles(harvesting.folder);
+    this.inlined = new InlinedFiles(context.folder);
   }
 
   /** The text of a file. What holds a zero byte is something else. */
@@ -96,7 +96,7 @@ export class Gathering {
   /** Writes a file to the disk. */
   async takeFile(path: string, name = nameOfPath(path)): Promise<void> {
     await this.#attempt(async () => {
-      const to = join(this.#harvesting.folder, `file-${this.#total}`);
+      const to = join(this.#context.folder, `file-${this.#total}`);
       const most = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
       this.#bytes += await this.#folder.extract(path, to, most);
       this.#files.push({
@@ -108,7 +108,7 @@ export class Gathering {
     });
   }
 
-  finish(): Harvest {
+  finish(): ImportedTree {
     const { files, total } = this.inlined;
     return { pages: this.#pages, files: [...this.#files, ...files], total: this.#total + total };
   }
@@ -123,7 +123,7 @@ export class Gathering {
       if (error instanceof Error && "syscall" in error) throw error;
       return false;
     } finally {
-      this.#harvesting.report({ done: this.#total, total: Math.max(this.#expected, this.#total) });
+      this.#context.report({ done: this.#total, total: Math.max(this.#expected, this.#total) });
     }
   }
 

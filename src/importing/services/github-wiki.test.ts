@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
 import { ImportError } from "../source/imported-tree.ts";
-import { harvestGithubWiki } from "./github-wiki.ts";
+import { importGithubWiki } from "./github-wiki.ts";
 
 const files = {
   "tool.wiki/.git/HEAD": "ref: refs/heads/master",
@@ -51,22 +51,22 @@ const sidebar = [
 
 describe("a wiki of GitHub", () => {
   test("has home first and then its pages as they come, where it has no sidebar", async (t) => {
-    const harvesting = await testHarvesting(t);
-    const harvest = await harvestGithubWiki(memoryFolder(files), harvesting);
-    assert.equal(outlineOf(harvest), "Home\nAPI Reference\nChanges\nGetting Started\nInstall on Linux");
-    assert.equal(harvest.total, 6);
+    const context = await testImportContext(t);
+    const imported = await importGithubWiki(memoryFolder(files), context);
+    assert.equal(outlineOf(imported), "Home\nAPI Reference\nChanges\nGetting Started\nInstall on Linux");
+    assert.equal(imported.total, 6);
     assert.deepEqual(
-      harvest.files.map(({ address, contentType }) => [address, contentType]),
+      imported.files.map(({ address, contentType }) => [address, contentType]),
       [["tool.wiki/images/plan.png", "image/png"]],
     );
-    assert.equal(textOf(harvest, "Changes"), "`````rst\nChanges\n=======\n\n```` four\n`````\n");
+    assert.equal(textOf(imported, "Changes"), "`````rst\nChanges\n=======\n\n```` four\n`````\n");
   });
 
   test("is as its sidebar says, with headings and items without a page as groups", async (t) => {
     const folder = memoryFolder({ ...files, "tool.wiki/_Sidebar.md": sidebar });
-    const harvest = await harvestGithubWiki(folder, await testHarvesting(t));
+    const imported = await importGithubWiki(folder, await testImportContext(t));
     assert.equal(
-      outlineOf(harvest),
+      outlineOf(imported),
       [
         "Home",
         "Guides (group)",
@@ -78,16 +78,16 @@ describe("a wiki of GitHub", () => {
         "Changes",
       ].join("\n"),
     );
-    assert.equal(textOf(harvest, "Getting Started"), "Start");
-    assert.equal(harvest.pages.find(({ title }) => title === "Guides")?.slug, "guides");
-    assert.equal(harvest.pages.find(({ type }) => type === "link")?.href, "https://tool.example");
+    assert.equal(textOf(imported, "Getting Started"), "Start");
+    assert.equal(imported.pages.find(({ title }) => title === "Guides")?.slug, "guides");
+    assert.equal(imported.pages.find(({ type }) => type === "link")?.href, "https://tool.example");
   });
 
   test("has links that lead to its own pages and files", async (t) => {
-    const harvest = await harvestGithubWiki(memoryFolder(files), await testHarvesting(t), {
+    const imported = await importGithubWiki(memoryFolder(files), await testImportContext(t), {
       repository: "Acme/tool",
     });
-    assert.deepEqual(textOf(harvest, "Home").split("\n"), [
+    assert.deepEqual(textOf(imported, "Home").split("\n"), [
       "Read [Getting Started](Getting-Started.md), [the API](API-Reference.md) or [Getting Started § First Steps](Getting-Started.md#first-steps).",
       "",
       "[a](Getting-Started.md) [b](API-Reference.md#x) [c](Getting-Started.md)",
@@ -103,12 +103,12 @@ describe("a wiki of GitHub", () => {
       "```",
       "",
     ]);
-    assert.equal(textOf(harvest, "Install on Linux"), "Linux, see [Home](../Home.md)");
+    assert.equal(textOf(imported, "Install on Linux"), "Linux, see [Home](../Home.md)");
   });
 
   test("without a page is none", async (t) => {
     await assert.rejects(
-      harvestGithubWiki(memoryFolder({ "_Footer.md": "x" }), await testHarvesting(t)),
+      importGithubWiki(memoryFolder({ "_Footer.md": "x" }), await testImportContext(t)),
       ImportError,
     );
   });
@@ -125,7 +125,10 @@ describe("a wiki of GitHub", () => {
     const deep = Array.from({ length: 1900 }, (_, i) => `${" ".repeat(i)}- [[Home]]`).join("\n");
     const pages = Object.fromEntries(hostile.map((text, i) => [`P${i}.md`, text]));
     for (const text of [...hostile, deep])
-      await harvestGithubWiki(memoryFolder({ "Home.md": "x", "_Sidebar.md": text }), await testHarvesting(t));
-    await harvestGithubWiki(memoryFolder(pages), await testHarvesting(t));
+      await importGithubWiki(
+        memoryFolder({ "Home.md": "x", "_Sidebar.md": text }),
+        await testImportContext(t),
+      );
+    await importGithubWiki(memoryFolder(pages), await testImportContext(t));
   });
 });

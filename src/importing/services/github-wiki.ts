@@ -1,6 +1,6 @@
 import type { Folder } from "../folders/index.ts";
 import { documentOf, readPage } from "../markdown-tree/index.ts";
-import { type Harvest, type Harvesting, ImportError, nameOfPath } from "../source/index.ts";
+import { type ImportContext, ImportError, type ImportedTree, nameOfPath } from "../source/index.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { extensionOf, isClutter, stemOf } from "./paths.ts";
 import { writeWikiLinks } from "./wiki-links.ts";
@@ -13,16 +13,16 @@ export interface WikiOptions {
 }
 
 /** The wiki of a GitHub repository: a clone of it, or an archive of that. */
-export async function harvestGithubWiki(
+export async function importGithubWiki(
   folder: Folder,
-  harvesting: Harvesting,
+  context: ImportContext,
   { repository }: WikiOptions = {},
-): Promise<Harvest> {
+): Promise<ImportedTree> {
   const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
   const pages = paths.filter((path) => isPage(path) && !nameOfPath(path).startsWith("_"));
   const files = paths.filter((path) => !isPage(path));
   if (pages.length === 0) throw new ImportError("This is no wiki: it has no pages in it");
-  const gathering = new Gathering(folder, harvesting, pages.length + files.length);
+  const gathering = new Gathering(folder, context, pages.length + files.length);
   const names = new WikiNames(pages, files, repository);
   const read = async (path: string): Promise<PageText> => {
     const text = await gathering.readText(path);

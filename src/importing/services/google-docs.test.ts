@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
 import { readHtml } from "../html/read-html.ts";
 import { ImportError } from "../source/imported-tree.ts";
-import { harvestGoogleDocs } from "./google-docs.ts";
+import { importGoogleDocs } from "./google-docs.ts";
 import { unwrapAddress } from "./google-docs-html.ts";
 
 const css = `@import url(https://themes.googleusercontent.com/fonts/css?kit=x);.lst-kix_a-0>li:before{content:"\\0025cf  "}ul.lst-kix_a-0{list-style-type:none}ol{margin:0;padding:0}.c1{font-weight:700}.c2{color:#000;font-style:italic;font-weight:400}.c3{text-decoration:underline;font-family:"Arial"}.c4{font-family:"Roboto Mono"}.c5{text-decoration:line-through}.title{font-weight:400;font-size:26pt}`;
@@ -25,11 +25,11 @@ const body = `<p class="c0 title" id="h.x"><span class="c1">The handbook</span><
 describe("an export of Google Docs", () => {
   test("has the looks of its classes as marks, lists within lists, links that lead where they say, and no comments", async (t) => {
     const folder = memoryFolder({ "Teamhandbook.html": exported(body), "images/image1.png": png });
-    const harvest = await harvestGoogleDocs(folder, await testHarvesting(t), readHtml);
-    assert.equal(outlineOf(harvest), "The handbook");
-    assert.equal(harvest.total, 2);
-    assert.equal(harvest.files[0]?.address, "images/image1.png");
-    const text = textOf(harvest, "The handbook");
+    const imported = await importGoogleDocs(folder, await testImportContext(t), readHtml);
+    assert.equal(outlineOf(imported), "The handbook");
+    assert.equal(imported.total, 2);
+    assert.equal(imported.files[0]?.address, "images/image1.png");
+    const text = textOf(imported, "The handbook");
     assert.match(text, /^## Start.*\n\nSome \*\*bold\*\*, _mixed_, _italic_/);
     assert.match(text, /~~gone~~ `npm start`<strong>\\!<\/strong>/);
     assert.match(text, /\[link\]\(https:\/\/a\.example\/x\?y=1&(?:amp;)?z\)\[\^1\]\n/);
@@ -42,15 +42,15 @@ describe("an export of Google Docs", () => {
 
   test("has the name of the document before its text where it has no title", async (t) => {
     const lone = memoryFolder({ "a.html": exported("<h1>Chapter</h1><p>Text</p>") });
-    const harvest = await harvestGoogleDocs(lone, await testHarvesting(t), readHtml);
-    assert.equal(textOf(harvest, "Team handbook"), "## Chapter\n\nText\n");
+    const imported = await importGoogleDocs(lone, await testImportContext(t), readHtml);
+    assert.equal(textOf(imported, "Team handbook"), "## Chapter\n\nText\n");
     const unnamed = memoryFolder({ pub: "<p>Text</p>" });
-    assert.equal(outlineOf(await harvestGoogleDocs(unnamed, await testHarvesting(t), readHtml)), "pub");
+    assert.equal(outlineOf(await importGoogleDocs(unnamed, await testImportContext(t), readHtml)), "pub");
   });
 
   test("without a web page is refused", async (t) => {
     const folder = memoryFolder({ "images/image1.png": png, "images/image2.png": png });
-    await assert.rejects(harvestGoogleDocs(folder, await testHarvesting(t), readHtml), ImportError);
+    await assert.rejects(importGoogleDocs(folder, await testImportContext(t), readHtml), ImportError);
   });
 
   test("has links only unwrapped that Google has wrapped", () => {
@@ -73,6 +73,6 @@ describe("an export of Google Docs", () => {
     hostile.push("<div>".repeat(3e4) + Array.from({ length: 3e4 }, (_, i) => notes(i)).join(""));
     const nothing = { markdown: "", robots: { index: true, follow: true }, links: [], navigation: [] };
     for (const html of hostile)
-      await harvestGoogleDocs(memoryFolder({ "a.html": html }), await testHarvesting(t), () => nothing);
+      await importGoogleDocs(memoryFolder({ "a.html": html }), await testImportContext(t), () => nothing);
   });
 });

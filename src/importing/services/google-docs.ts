@@ -1,6 +1,6 @@
 import type { Folder } from "../folders/index.ts";
 import type { ReadHtml } from "../html/index.ts";
-import { type Harvest, type Harvesting, ImportError, nameOfPath } from "../source/index.ts";
+import { type ImportContext, ImportError, type ImportedTree, nameOfPath } from "../source/index.ts";
 import { Gathering } from "./gathering.ts";
 import { plainDocument } from "./google-docs-html.ts";
 import { writeMarks } from "./marks.ts";
@@ -8,16 +8,16 @@ import { extensionOf, isClutter, stemOf } from "./paths.ts";
 import { splitDocument, type WholeDocument } from "./split-document.ts";
 
 /** What Google Docs exports as a web page: the document, and the images in it, if it came with them. */
-export async function harvestGoogleDocs(
+export async function importGoogleDocs(
   folder: Folder,
-  harvesting: Harvesting,
+  context: ImportContext,
   readHtml: ReadHtml,
-): Promise<Harvest> {
+): Promise<ImportedTree> {
   const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
   // A page that was published has no name of a file.
   const isDocument = (path: string): boolean => paths.length === 1 || /^html?$/.test(extensionOf(path));
   if (!paths.some(isDocument)) throw new ImportError("The export of Google Docs has no web page in it");
-  const gathering = new Gathering(folder, harvesting, paths.length);
+  const gathering = new Gathering(folder, context, paths.length);
   for (const path of paths) {
     if (isDocument(path)) await takeDocument(path, gathering, readHtml);
     else await gathering.takeFile(path);

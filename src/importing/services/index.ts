@@ -1,10 +1,10 @@
-export { harvestConfluence } from "./confluence.ts";
+export { importConfluence } from "./confluence.ts";
 export { calledByTitle } from "./gathering.ts";
-export { harvestGithubWiki } from "./github-wiki.ts";
-export { harvestGoogleDocs } from "./google-docs.ts";
+export { importGithubWiki } from "./github-wiki.ts";
+export { importGoogleDocs } from "./google-docs.ts";
 export { plainText } from "./html-links.ts";
 export { noteReference, withoutMarks, writeMarks, writeNotes } from "./marks.ts";
-export { harvestNotion } from "./notion.ts";
+export { importNotion } from "./notion.ts";
 export { partsAmong } from "./notion-tree.ts";
 export { extensionOf, stemOf } from "./paths.ts";
 export { splitDocument } from "./split-document.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { memoryFolder, outlineOf, png, testHarvesting, textOf } from "../../../test/support/importing.ts";
+import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
 import { readHtml } from "../html/read-html.ts";
 import { ImportError, importLimits } from "../source/imported-tree.ts";
 import { escapeCell, readCsv } from "./csv.ts";
-import { harvestNotion } from "./notion.ts";
+import { importNotion } from "./notion.ts";
 import { splitName } from "./notion-tree.ts";
 
 const id = (n: number): string => n.toString(16).padStart(32, "a");
@@ -56,25 +56,25 @@ const markdownExport = {
 
 describe("an export of Notion as Markdown", () => {
   test("has its pages below each other, in the order in which they are linked to", async (t) => {
-    const harvesting = await testHarvesting(t);
-    const harvest = await harvestNotion(memoryFolder(markdownExport), harvesting, readHtml);
+    const context = await testImportContext(t);
+    const imported = await importNotion(memoryFolder(markdownExport), context, readHtml);
     assert.equal(
-      outlineOf(harvest),
+      outlineOf(imported),
       ["Handbook", "  Second: really", "    Deep", "  First", "  Tasks", "    Ship, it", "    Write"].join(
         "\n",
       ),
     );
-    assert.equal(harvest.total, 8);
-    assert.deepEqual(harvesting.reports.at(-1), { done: 8, total: 8 });
-    const [file] = harvest.files;
+    assert.equal(imported.total, 8);
+    assert.deepEqual(context.reports.at(-1), { done: 8, total: 8 });
+    const [file] = imported.files;
     assert.equal(file?.address, `Export-1/${home}/plan.png`);
     assert.equal(file?.name, "plan.png");
     assert.equal(file?.contentType, "image/png");
   });
 
   test("has hints for callouts, and leaves toggles and code alone", async (t) => {
-    const harvest = await harvestNotion(memoryFolder(markdownExport), await testHarvesting(t), readHtml);
-    const text = textOf(harvest, "Handbook");
+    const imported = await importNotion(memoryFolder(markdownExport), await testImportContext(t), readHtml);
+    const text = textOf(imported, "Handbook");
     assert.match(text, /\{% hint style="info" %\}\n\n💡 Mind the gap\n\n\{% endhint %\}/);
     assert.match(text, /<details>\n<summary>More<\/summary>/);
     assert.match(text, /```html\n<aside>\n<\/aside>\n```/);
@@ -83,10 +83,10 @@ describe("an export of Notion as Markdown", () => {
   });
 
   test("has the rows of a database as a table and as pages with their properties", async (t) => {
-    const harvest = await harvestNotion(memoryFolder(markdownExport), await testHarvesting(t), readHtml);
+    const imported = await importNotion(memoryFolder(markdownExport), await testImportContext(t), readHtml);
     const folder = `Tasks%20${id(5)}`;
     assert.equal(
-      textOf(harvest, "Tasks"),
+      textOf(imported, "Tasks"),
       [
         "| Name | Status | Note |",
         "| --- | --- | --- |",
@@ -95,10 +95,10 @@ describe("an export of Notion as Markdown", () => {
         "",
       ].join("\n"),
     );
-    const table = harvest.pages.find(({ title }) => title === "Tasks");
+    const table = imported.pages.find(({ title }) => title === "Tasks");
     assert.deepEqual(table?.aliases, [`Export-1/${home}/Tasks ${id(5)}_all.csv`]);
     assert.equal(
-      textOf(harvest, "Write"),
+      textOf(imported, "Write"),
       "- **Status:** Done\n- **Due:** May 1, 2024 10:00\n\nText: it stays\n",
     );
   });
@@ -112,10 +112,10 @@ describe("an export of Notion as Markdown", () => {
       "A/e.png": undefined,
       "F.md": "x".repeat(importLimits.document + 1),
     });
-    const harvest = await harvestNotion(folder, await testHarvesting(t), readHtml);
-    assert.equal(outlineOf(harvest), "A\n  C");
-    assert.equal(harvest.total, 6);
-    assert.deepEqual(harvest.files, []);
+    const imported = await importNotion(folder, await testImportContext(t), readHtml);
+    assert.equal(outlineOf(imported), "A\n  C");
+    assert.equal(imported.total, 6);
+    assert.deepEqual(imported.files, []);
   });
 
   test("has at most so many pages as an import takes", async (t) => {
@@ -123,18 +123,18 @@ describe("an export of Notion as Markdown", () => {
       `P${i} ${id(i)}.md`,
       `# P${i}\n`,
     ]);
-    const harvest = await harvestNotion(
+    const imported = await importNotion(
       memoryFolder(Object.fromEntries(pages)),
-      await testHarvesting(t),
+      await testImportContext(t),
       readHtml,
     );
-    assert.equal(harvest.pages.length, importLimits.pages);
-    assert.equal(harvest.total, importLimits.pages + 10);
+    assert.equal(imported.pages.length, importLimits.pages);
+    assert.equal(imported.total, importLimits.pages + 10);
   });
 
   test("without pages is refused", async (t) => {
     const folder = memoryFolder({ "a/b.zip": "PK" });
-    await assert.rejects(harvestNotion(folder, await testHarvesting(t), readHtml), ImportError);
+    await assert.rejects(importNotion(folder, await testImportContext(t), readHtml), ImportError);
   });
 });
 
@@ -159,10 +159,10 @@ test("an export of Notion as HTML has its titles, callouts, toggles, tasks and l
     [`Top ${id(1)}/Below ${id(2)}.html`]: page("Below", "<p>Text</p>"),
     [`Top ${id(1)}/a.png`]: png,
   });
-  const harvest = await harvestNotion(folder, await testHarvesting(t), readHtml);
-  assert.equal(outlineOf(harvest), "Top & more\n  Below");
-  assert.equal(harvest.total, 3);
-  const text = textOf(harvest, "Top & more");
+  const imported = await importNotion(folder, await testImportContext(t), readHtml);
+  assert.equal(outlineOf(imported), "Top & more\n  Below");
+  assert.equal(imported.total, 3);
+  const text = textOf(imported, "Top & more");
   assert.match(text, /^---\nemoji: 🔥\ncover: Top%20a+1\/sea\.jpg\n---\n- \*\*Status:\*\* Done\n/);
   assert.doesNotMatch(text, /^#|Contents|What it is|🔖/m);
   assert.match(text, /\{% hint style="info" %\}\n\n💡 Careful\n\n\{% endhint %\}/);
@@ -207,9 +207,9 @@ describe("names and tables of Notion", () => {
       "# \n".repeat(500_000),
     ];
     const files = Object.fromEntries(hostile.map((text, i) => [`T ${id(1)}/P${i}.md`, text]));
-    await harvestNotion(
+    await importNotion(
       memoryFolder({ ...files, [`T ${id(1)}.csv`]: "a" }),
-      await testHarvesting(t),
+      await testImportContext(t),
       readHtml,
     );
   });

@@ -2,7 +2,7 @@ import { findDestinations, leadingHeading, rewriteDestinations } from "../../con
 import type { Folder } from "../folders/index.ts";
 import type { ReadHtml } from "../html/index.ts";
 import { setFrontMatter, withoutTitle } from "../markdown-tree/index.ts";
-import { type Harvest, type Harvesting, ImportError, pathFrom } from "../source/index.ts";
+import { type ImportContext, ImportError, type ImportedTree, pathFrom } from "../source/index.ts";
 import { Gathering, type PageText } from "./gathering.ts";
 import { writeMarks } from "./marks.ts";
 import { joinSigns, plainPage } from "./notion-html.ts";
@@ -12,14 +12,14 @@ import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
 import { addressFrom } from "./paths.ts";
 
 /** What Notion exports as Markdown and CSV, or as HTML. */
-export async function harvestNotion(
+export async function importNotion(
   folder: Folder,
-  harvesting: Harvesting,
+  context: ImportContext,
   readHtml: ReadHtml,
-): Promise<Harvest> {
+): Promise<ImportedTree> {
   const tree = notionTree(folder.entries.map(({ path }) => path));
   if (tree.size === 0) throw new ImportError("This is no export of Notion: it has no pages in it");
-  const gathering = new Gathering(folder, harvesting, tree.size + tree.files.length);
+  const gathering = new Gathering(folder, context, tree.size + tree.files.length);
   const reader: Reader = { tree, gathering, readHtml };
   const waiting = tree.top.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

@@ -47,7 +47,7 @@ export interface SourceReusableContent {
 }
 
 /** What a source holds: pages in the order in which they are read, their files, and what only some sources have. */
-export interface Harvest {
+export interface ImportedTree {
   readonly pages: readonly SourcePage[];
   readonly files: readonly SourceFile[];
   readonly reusableContents?: readonly SourceReusableContent[];
@@ -75,7 +75,7 @@ export const importLimits = {
 } as const;
 
 /** What is imported, and from where: an address, or a file of this machine. */
-export interface ImportOrder {
+export interface ImportOptions {
   readonly source: ImportSource;
   readonly from: { readonly url: string } | { readonly path: string };
   /** Where files are put until they are kept. */
@@ -84,7 +84,7 @@ export interface ImportOrder {
 }
 
 /** What an import is given to work with. */
-export interface Harvesting {
+export interface ImportContext {
   /** A folder for files, which is removed when the import is over. */
   readonly folder: string;
   /** Called now and then with how much is done. */

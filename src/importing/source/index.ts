@@ -15,10 +15,10 @@ export {
   unknownType,
 } from "./file-kinds.ts";
 export {
-  type Harvest,
-  type Harvesting,
+  type ImportContext,
   ImportError,
-  type ImportOrder,
+  type ImportedTree,
+  type ImportOptions,
   importLimits,
   type SourceFile,
   type SourcePage,

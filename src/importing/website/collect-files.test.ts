@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { pixel } from "../../../test/support/integrations.ts";
-import { harvest, linksTo, pageOf, serveSite } from "../../../test/support/website.ts";
+import { importSite, linksTo, pageOf, serveSite } from "../../../test/support/website.ts";
 
 const image = Buffer.from(pixel, "base64");
 
@@ -26,7 +26,7 @@ describe("files of a website", () => {
       "/docs/data": (r) => r.writeHead(200, { "content-type": "text/html" }).end(Buffer.alloc(100)),
       "/outside.pdf": "%PDF-1.7",
     });
-    const { files, total } = await harvest(t, `${site.url}/docs/`);
+    const { files, total } = await importSite(t, `${site.url}/docs/`);
     assert.deepEqual(
       files.map(({ address, name, contentType }) => [address.replace(site.url, ""), name, contentType]),
       [
@@ -50,7 +50,7 @@ describe("files of a website", () => {
       "/": pageOf("Home", { main: `${shown}${linksTo("b/c")}` }),
       "/b/c": pageOf("C", { main: `<p>Text ${shown}</p>` }),
     });
-    const { pages, files, total } = await harvest(t, `${site.url}/`);
+    const { pages, files, total } = await importSite(t, `${site.url}/`);
     const [file] = files;
     assert.equal(files.length, 1);
     assert.equal(file?.name, "A drawing.svg");
@@ -75,7 +75,7 @@ describe("files of a website", () => {
       inline("gif;base64", Buffer.from("GIF89a").toString("base64")),
     ].join(" ");
     const site = await serveSite(t, { "/": pageOf("Home", { main: `<p>${main}</p>` }) });
-    const { pages, files, total } = await harvest(t, `${site.url}/`);
+    const { pages, files, total } = await importSite(t, `${site.url}/`);
     assert.deepEqual(
       files.map(({ contentType }) => contentType),
       ["image/png", "image/svg+xml"],

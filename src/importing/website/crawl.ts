@@ -1,6 +1,6 @@
 import { FetchError } from "../../platform/safe-fetch/index.ts";
 import { decodeHtml, type HtmlPage, type InlinedFiles, type ReadHtml } from "../html/index.ts";
-import { type Harvesting, ImportError } from "../source/index.ts";
+import { type ImportContext, ImportError } from "../source/index.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
 import { folderOf, resolveAddress } from "./crawl-urls.ts";
 import { shortDescription } from "./descriptions.ts";
@@ -18,7 +18,7 @@ export interface Tools {
   readonly readHtml: ReadHtml;
   /** Where images are put that stand in the pages themselves. */
   readonly inlined: InlinedFiles;
-  readonly report: Harvesting["report"];
+  readonly report: ImportContext["report"];
   readonly bounds?: Bounds;
 }
 

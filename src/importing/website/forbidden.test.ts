@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { pixel } from "../../../test/support/integrations.ts";
-import { harvest, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
+import { importSite, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
 import { ImportError } from "../source/imported-tree.ts";
 
 const image = Buffer.from(pixel, "base64");
@@ -23,7 +23,7 @@ describe("what a site forbids", () => {
       "/docs/c": redirectTo("/docs/secret/b"),
       "/docs/ok.png": image,
     });
-    const { outline, files, total } = await harvest(t, `${site.url}/docs/`);
+    const { outline, files, total } = await importSite(t, `${site.url}/docs/`);
     assert.deepEqual(outline, ["Home", "A"]);
     assert.deepEqual(
       files.map(({ name }) => name),
@@ -44,16 +44,16 @@ describe("what a site forbids", () => {
       "/docs/silent": pageOf("Silent", { head: '<meta name="robots" content="noindex">' }),
     });
     const pattern = /\/docs\/no: the site's robots\.txt does not allow this page to be read$/;
-    await assert.rejects(harvest(t, `${site.url}/docs/no`), isRefused(pattern));
-    await assert.rejects(harvest(t, `${site.url}/docs/way`), isRefused(pattern));
+    await assert.rejects(importSite(t, `${site.url}/docs/no`), isRefused(pattern));
+    await assert.rejects(importSite(t, `${site.url}/docs/way`), isRefused(pattern));
     await assert.rejects(
-      harvest(t, `${site.url}/docs/silent`),
+      importSite(t, `${site.url}/docs/silent`),
       isRefused(/\/docs\/silent: has no page that may be imported$/),
     );
     const down = await serveSite(t, (path) =>
       path === "/robots.txt" ? (r) => r.writeHead(503).end() : pageOf("A"),
     );
-    await assert.rejects(harvest(t, `${down.url}/`), isRefused(/robots\.txt: answered with status 503/));
+    await assert.rejects(importSite(t, `${down.url}/`), isRefused(/robots\.txt: answered with status 503/));
     assert.deepEqual(down.asked, ["/robots.txt"]);
   });
 
@@ -66,7 +66,7 @@ describe("what a site forbids", () => {
       "/c": pageOf("C"),
       "/d": pageOf("D"),
     });
-    const { outline, total } = await harvest(t, site.url);
+    const { outline, total } = await importSite(t, site.url);
     assert.deepEqual(outline, ["Home", "B", "C"]);
     assert.equal(total, 3);
   });
@@ -78,7 +78,7 @@ describe("what a site forbids", () => {
       times.push(performance.now());
       return path === "/" ? pageOf("Home", { main: linksTo("a", "b", "c") }) : pageOf(path);
     });
-    await harvest(t, site.url);
+    await importSite(t, site.url);
     // The first of these is asked for before anything is known.
     const [, second = 0] = times;
     const taken = (times.at(-1) ?? 0) - second;

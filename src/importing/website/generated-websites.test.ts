@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   type Entry,
-  harvest,
+  importSite,
   linksTo,
   pageOf,
   redirectTo,
@@ -25,7 +25,7 @@ describe("a website as generators make them", () => {
       "/docs/y/": pageOf("Y"),
     };
     const site = await serveSite(t, (path) => pages[path] ?? (pages[`${path}/`] && redirectTo(`${path}/`)));
-    const { outline, pages: found } = await harvest(t, `${site.url}/docs`);
+    const { outline, pages: found } = await importSite(t, `${site.url}/docs`);
     assert.deepEqual(outline, ["Home", "A", "  Über uns (group)", "    Y", "    X", "B"]);
     assert.equal(found.find(({ type }) => type === "group")?.slug, "uber-uns");
   });
@@ -49,7 +49,7 @@ describe("a website as generators make them", () => {
       "/": pageOf("Home", { menu, main: linksTo("/api/a") }),
       ...Object.fromEntries(pages),
     });
-    const { outline } = await harvest(t, `${site.url}/`);
+    const { outline } = await importSite(t, `${site.url}/`);
     const linesOf = (name: string) => [
       `${name} 1 (group)`,
       `  ${name} c`,
@@ -81,8 +81,8 @@ describe("a website as generators make them", () => {
       `${part} (group)`,
       ...below(part).map(([, title]) => `  ${title}`),
     ]);
-    assert.deepEqual((await harvest(t, `${site.url}/docs/`)).outline, ["Welcome", ...tree]);
-    assert.deepEqual((await harvest(t, `${site.url}/`)).outline, ["Landing", "Welcome", ...tree]);
+    assert.deepEqual((await importSite(t, `${site.url}/docs/`)).outline, ["Welcome", ...tree]);
+    assert.deepEqual((await importSite(t, `${site.url}/`)).outline, ["Landing", "Welcome", ...tree]);
   });
 
   test("of Sphinx has no indexes, no source code, and nothing to search with", async (t) => {
@@ -93,14 +93,14 @@ describe("a website as generators make them", () => {
       ...Object.fromEntries(made.map((path) => [`/${path}`, pageOf(path)])),
       "/search": pageOf("Search"),
     });
-    const { outline, total } = await harvest(t, `${site.url}/`);
+    const { outline, total } = await importSite(t, `${site.url}/`);
     assert.deepEqual(outline, ["Home", "A"]);
     assert.equal(total, 2);
     const other = await serveSite(t, {
       "/": pageOf("Home", { main: linksTo("search.html") }),
       "/search.html": pageOf("How to search"),
     });
-    assert.deepEqual((await harvest(t, `${other.url}/`)).outline, ["Home", "How to search"]);
+    assert.deepEqual((await importSite(t, `${other.url}/`)).outline, ["Home", "How to search"]);
   });
 
   test("tells what places on its pages are called now", async (t) => {
@@ -109,7 +109,7 @@ describe("a website as generators make them", () => {
       "/": pageOf("Home", { main: linksTo("b#Second_Part", "b#wrap") }),
       "/b": pageOf("B", { main }),
     });
-    const { pages } = await harvest(t, `${site.url}/`);
+    const { pages } = await importSite(t, `${site.url}/`);
     assert.deepEqual(
       pages.map(({ anchors }) => anchors),
       [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { networkOf } from "../../../test/support/fetched-site.ts";
-import { harvest, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
+import { importSite, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
 import { ImportError } from "../source/imported-tree.ts";
 import { createWeb, webLimits } from "./web.ts";
 
@@ -20,7 +20,7 @@ describe("the private network", () => {
     const site = await serveSite(t, () => pageOf("Secret"));
     const web = createWeb({ allowPrivateNetwork: false });
     for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "169.254.169.254"])
-      await assert.rejects(harvest(t, `http://${host}:${site.port}/`, { web }), (error) => {
+      await assert.rejects(importSite(t, `http://${host}:${site.port}/`, { web }), (error) => {
         assert.ok(error instanceof ImportError, String(error));
         assert.match(error.message, /(?:is in|resolves to) a private network/);
         assert.doesNotMatch(
@@ -45,10 +45,10 @@ describe("the private network", () => {
       return undefined;
     });
     const start = `http://docs.test:${site.port}`;
-    const { outline, files, total } = await harvest(t, `${start}/`, { web: outside() });
+    const { outline, files, total } = await importSite(t, `${start}/`, { web: outside() });
     assert.deepEqual([outline, files, total], [["Home"], [], 4]);
     await assert.rejects(
-      harvest(t, `${start}/start`, { web: outside() }),
+      importSite(t, `${start}/start`, { web: outside() }),
       /start: the address that it redirects to resolves to a private network$/,
     );
     assert.deepEqual(asked, []);
@@ -60,7 +60,7 @@ describe("an endless website", () => {
     const site = await serveSite(t, (path) =>
       /\.(?:txt|xml)$/.test(path) ? undefined : pageOf("Again", { main: linksTo("a/", "b/") }),
     );
-    const { pages } = await harvest(t, `${site.url}/docs/`);
+    const { pages } = await importSite(t, `${site.url}/docs/`);
     assert.ok(pages.length < 2000, `${pages.length} pages`);
     assert.ok(pages.every(({ address }) => address.split("/").length < 20));
   });
@@ -72,7 +72,7 @@ describe("an endless website", () => {
         ? undefined
         : pageOf(path, { main: linksTo(`/day/${day + 1}`, `/day/${day + 2}`, `/day?filter=${day}`) });
     });
-    const { pages, total } = await harvest(t, `${site.url}/`);
+    const { pages, total } = await importSite(t, `${site.url}/`);
     assert.equal(pages.length, 2000);
     assert.ok(total > 2000 && total < 25_000, `${total}`);
   });
@@ -80,7 +80,7 @@ describe("an endless website", () => {
   test("of links that do not work ends", async (t) => {
     const many = Array.from({ length: 30_000 }, (_, i) => `/x/${i}`);
     const site = await serveSite(t, { "/": pageOf("Home", { main: linksTo(...many) }) });
-    const { pages, total } = await harvest(t, `${site.url}/`);
+    const { pages, total } = await importSite(t, `${site.url}/`);
     assert.equal(pages.length, 1);
     assert.equal(total, 20_000);
     assert.ok(site.asked.length < 4100, `${site.asked.length}`);
@@ -95,13 +95,13 @@ describe("an endless website", () => {
         : pageOf(path, { main: `${linksTo(`/${next}`, `/${next + 1}`)}<img src="/i/${next}">${long}` });
     };
     const site = await serveSite(t, pageAt);
-    const { pages, total } = await harvest(t, `${site.url}/1`, { web: webWith({ bytes: 1_000_000 }) });
+    const { pages, total } = await importSite(t, `${site.url}/1`, { web: webWith({ bytes: 1_000_000 }) });
     assert.ok(pages.length > 10 && pages.length < 20, `${pages.length}`);
     assert.ok(total > 2 * pages.length);
     const calm = await serveSite(t, (path) =>
       path === "/robots.txt" ? "User-agent: *\nCrawl-delay: 0.02\n" : pageAt(path),
     );
-    const slow = await harvest(t, `${calm.url}/1`, { web: webWith({ milliseconds: 1000 }) });
+    const slow = await importSite(t, `${calm.url}/1`, { web: webWith({ milliseconds: 1000 }) });
     assert.ok(slow.pages.length > 10 && slow.pages.length < 60, `${slow.pages.length}`);
   });
 });
@@ -129,7 +129,7 @@ describe("a website with bad pages", () => {
       "/thrown": pageOf("Long", { main: "x".repeat(2 * 1024 * 1024 + 1) }),
       "/good": pageOf("Good"),
     });
-    const { outline, total } = await harvest(t, `${site.url}/`, { web: webWith({ page: 500 }) });
+    const { outline, total } = await importSite(t, `${site.url}/`, { web: webWith({ page: 500 }) });
     assert.deepEqual(outline, ["Home", "Good"]);
     assert.equal(total, 9);
   });
@@ -143,7 +143,7 @@ describe("a website with bad pages", () => {
         ? undefined
         : pageOf(`Page ${number}`, { menu, main: linksTo("../", "../0/index.html") });
     });
-    const { pages, outline } = await harvest(t, `${site.url}/docs/`);
+    const { pages, outline } = await importSite(t, `${site.url}/docs/`);
     assert.equal(pages.length, 301);
     assert.deepEqual(
       outline.slice(1),

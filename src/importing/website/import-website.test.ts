@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   type Entry,
-  harvest,
+  importSite,
   linksTo,
   pageOf,
   redirectTo,
@@ -39,7 +39,7 @@ describe("a website", () => {
       "/docs/guide/install/mac": pageOf("On a Mac"),
       "/blog": pageOf("Blog"),
     });
-    const { pages, outline, total, progress } = await harvest(t, `${site.url}/docs/`);
+    const { pages, outline, total, progress } = await importSite(t, `${site.url}/docs/`);
     assert.deepEqual(outline, [
       "Welcome",
       "Guide (group)",
@@ -75,7 +75,7 @@ describe("a website", () => {
       "/b": pageOf("B", { head: said("Our docs") }),
       "/c": pageOf("C", { head: said("About C") }),
     });
-    const { pages } = await harvest(t, `${site.url}/`);
+    const { pages } = await importSite(t, `${site.url}/`);
     assert.deepEqual(
       pages.map(({ markdown = "" }) => /^description: "(.*)"$/m.exec(markdown)?.[1]),
       ["Our docs", undefined, undefined, "About C"],
@@ -108,7 +108,7 @@ describe("a website", () => {
       "/docs/mirror": pageOf("M", { head: '<link rel="canonical" href="https://docs.test/docs/mirror">' }),
       "/docs/print/d": pageOf("D", { head: '<link rel="canonical" href="/docs/missing">' }),
     });
-    const { pages, total } = await harvest(t, `${site.url}/docs/index.html`);
+    const { pages, total } = await importSite(t, `${site.url}/docs/index.html`);
     const aliases = Object.fromEntries(
       pages.map((page) => [page.title, page.aliases?.map((alias) => alias.replace(site.url, "")).sort()]),
     );
@@ -134,7 +134,7 @@ describe("a website", () => {
       "/en/blog": pageOf("Blog"),
       "/fr/docs/a": pageOf("Autre"),
     });
-    const { outline, pages } = await harvest(t, `${site.url}/`);
+    const { outline, pages } = await importSite(t, `${site.url}/`);
     assert.deepEqual(outline, ["Home", "A"]);
     assert.deepEqual(pages[0]?.aliases, [`${site.url}/`]);
   });
@@ -148,7 +148,7 @@ describe("a website", () => {
       "/docs/c": redirectTo("/docs/c"),
       "/blog": pageOf("Blog"),
     });
-    const { outline, total } = await harvest(t, `${site.url}/docs/`);
+    const { outline, total } = await importSite(t, `${site.url}/docs/`);
     assert.deepEqual(outline, ["Home"]);
     // The one that goes in circles.
     assert.equal(total, 2);
@@ -174,7 +174,7 @@ describe("a website", () => {
       "/index.php": pageOf("Script"),
       "/index.php?p=b": pageOf("Page of a script", { main: "b" }),
     });
-    const { outline, pages } = await harvest(t, `${site.url}/`);
+    const { outline, pages } = await importSite(t, `${site.url}/`);
     assert.deepEqual(outline, ["Home", "Page", "Second", "First", "Script", "  Page of a script"]);
     assert.deepEqual(pages[1]?.aliases, [`${site.url}/page?utm=1`]);
     assert.deepEqual(pages[3]?.aliases, [`${site.url}/show?id=1&x`]);
@@ -191,7 +191,7 @@ describe("a website", () => {
       if (path === "/docs/") return pageOf("Home");
       return pageOf(path);
     });
-    const { outline, total } = await harvest(t, `${site.url}/docs/`);
+    const { outline, total } = await importSite(t, `${site.url}/docs/`);
     assert.deepEqual(outline, ["Home", "/docs/b/", "  /docs/b/c", "/docs/a"]);
     assert.equal(total, 4);
   });
@@ -206,7 +206,7 @@ describe("a website", () => {
       "/a": pageOf("A", { menu }),
       "/b": pageOf("B", { menu }),
     });
-    const { outline } = await harvest(t, site.url);
+    const { outline } = await importSite(t, site.url);
     assert.deepEqual(outline, ["Home", "B", "More (group)", "  A"]);
   });
 });
@@ -239,7 +239,7 @@ describe("a navigation that opens only where one is", () => {
       "/api/one": pageOf("One", { menu: api }),
       "/api/two": pageOf("Two", { menu: api }),
     });
-    const { outline } = await harvest(t, `${site.url}/`);
+    const { outline } = await importSite(t, `${site.url}/`);
     assert.deepEqual(outline, [
       "Home",
       "The guide",
@@ -261,7 +261,7 @@ describe("a start", () => {
       "/circle": redirectTo("/circle"),
     });
     const fails = (start: string, message: string) =>
-      assert.rejects(harvest(t, start), isRefused(new RegExp(`^${RegExp.escape(message)}`)));
+      assert.rejects(importSite(t, start), isRefused(new RegExp(`^${RegExp.escape(message)}`)));
     await fails(`${site.url}/none`, `${site.url}/none: answered with status 404`);
     await fails(`${site.url}/a.json`, `${site.url}/a.json: is not an HTML page`);
     await fails(`${site.url}/lie`, `${site.url}/lie: is not an HTML page`);

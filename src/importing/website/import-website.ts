@@ -1,6 +1,6 @@
 import { slugOf } from "../../content/pages/index.ts";
 import { InlinedFiles, type ReadHtml } from "../html/index.ts";
-import { type Harvest, type Harvesting, ImportError, type SourcePage } from "../source/index.ts";
+import { type ImportContext, ImportError, type ImportedTree, type SourcePage } from "../source/index.ts";
 import { collectFiles } from "./collect-files.ts";
 import { type Bounds, crawl, type Site } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
@@ -12,16 +12,16 @@ import { buildTree } from "./site-tree.ts";
 import type { Web } from "./web.ts";
 
 /** Crawls the pages below an address, with the images that they show and the files that they link to. */
-export async function harvestWebsite(
+export async function importWebsite(
   start: string,
   web: Web,
-  harvesting: Harvesting,
+  context: ImportContext,
   readHtml: ReadHtml,
   bounds?: Bounds,
-): Promise<Harvest> {
+): Promise<ImportedTree> {
   const pace = new Pace();
-  const inlined = new InlinedFiles(harvesting.folder);
-  const report: Harvesting["report"] = (progress) => harvesting.report(progress);
+  const inlined = new InlinedFiles(context.folder);
+  const report: ImportContext["report"] = (progress) => context.report(progress);
   const site = await crawl(start, { web, pace, readHtml, inlined, report, ...(bounds && { bounds }) });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
@@ -31,11 +31,11 @@ export async function harvestWebsite(
   const { files, total } = await collectFiles(tree, {
     web,
     pace,
-    folder: harvesting.folder,
+    folder: context.folder,
     inlined,
     isFile: (url) => state.isFile(url),
     allows: (url) => url.origin !== state.scope.origin || robots.allows(url.href),
-    report: (done, all) => harvesting.report({ done: before.done + done, total: before.total + all }),
+    report: (done, all) => context.report({ done: before.done + done, total: before.total + all }),
   });
   return { pages: tree, files, total: count + state.failed + state.beyond + total };
 }

@@ -7,10 +7,10 @@ import {
   type ImportWords,
   keepFiles,
   openTarget,
-  prepareHarvest,
+  prepareImport,
   putIn,
 } from "../../api/imports/index.ts";
-import { harvestSource } from "../../importing/index.ts";
+import { importSource } from "../../importing/index.ts";
 import { ImportError } from "../../importing/source/index.ts";
 import { workApart } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
@@ -28,8 +28,8 @@ async function work(
   say: (words: ImportWords) => void,
 ): Promise<ImportResult> {
   const { allowPrivateNetwork } = config;
-  const harvest = await harvestSource({ ...order, allowPrivateNetwork }, (progress) => say({ progress }));
-  const prepared = await prepareHarvest(harvest, home);
+  const imported = await importSource({ ...order, allowPrivateNetwork }, (progress) => say({ progress }));
+  const prepared = await prepareImport(imported, home);
   const context = await openContext(config);
   const target = openTarget(context, into, userId);
   await keepFiles(context, target, prepared);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readPage } from "../read-page.ts";
-import { putInOurWords } from "./normalize-dialect.ts";
+import { normalizeDialect } from "./normalize-dialect.ts";
 
 const hint = (style: string, text: string) => `{% hint style="${style}" %}\n${text}\n{% endhint %}`;
 
 describe("Markdown that was written for other tools", () => {
-  const same = (text: string, expected = text) => assert.equal(putInOurWords("a.md", text), expected);
+  const same = (text: string, expected = text) => assert.equal(normalizeDialect("a.md", text), expected);
 
   test("has the alerts of GitHub as hints", () => {
     same("A\n\n> [!NOTE]\n> B\n>\n> - C\n\nD\n", `A\n\n${hint("info", "B\n\n- C")}\n\nD\n`);
@@ -75,7 +75,7 @@ e */}
 </Tabs>
 `;
     assert.equal(
-      putInOurWords("a.mdx", mdx),
+      normalizeDialect("a.mdx", mdx),
       `A c
 
 {% tabs %}
@@ -95,7 +95,7 @@ B
 `,
     );
     assert.equal(
-      putInOurWords("a.mdx", "<Tabs>\n<TabItem\n  label='a'>\n</TabItem>"),
+      normalizeDialect("a.mdx", "<Tabs>\n<TabItem\n  label='a'>\n</TabItem>"),
       "<Tabs>\n<TabItem\n  label='a'>\n</TabItem>",
     );
   });

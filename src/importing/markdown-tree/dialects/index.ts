@@ -1,1 +1,1 @@
-export { putInOurWords } from "./normalize-dialect.ts";
+export { normalizeDialect } from "./normalize-dialect.ts";

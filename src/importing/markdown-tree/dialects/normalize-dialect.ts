@@ -5,7 +5,7 @@ import { withoutMdx } from "./mdx.ts";
 import { withoutToml } from "./toml.ts";
 
 /** A text that was written for another tool as it is written for us. */
-export function putInOurWords(path: string, text: string): string {
+export function normalizeDialect(path: string, text: string): string {
   const markdown = withoutToml(text);
   const start = frontMatterLength(markdown);
   const body = markdown.slice(start);
