@@ -1,6 +1,6 @@
 import type { Context } from "../api/http/index.ts";
 import { later } from "../platform/index.ts";
-import { forgetIndexed, indexSpace } from "../search/index.ts";
+import { indexSpace, resetIndex } from "../search/index.ts";
 import { openContext } from "../server/index.ts";
 import { scheduleIndexing } from "../storage/repositories/index.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -35,7 +35,7 @@ function findSpaces({ database }: Context, only: string | undefined) {
 async function reindexSpace(context: Context, spaceId: string, name: string): Promise<number> {
   const { database, clock } = context;
   await database.write(async (trx) => {
-    await forgetIndexed(trx, spaceId);
+    await resetIndex(trx, spaceId);
     // Should this be stopped half way, the server does the rest.
     await scheduleIndexing(trx, spaceId, clock.now(), later(clock.now(), patience));
   });

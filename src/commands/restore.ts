@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Config } from "../config/index.ts";
 import { reasonOf, StartError, systemClock } from "../platform/index.ts";
-import { forgetAll } from "../search/index.ts";
+import { resetAllIndexes } from "../search/index.ts";
 import { keepCopy } from "../storage/backups/index.ts";
 import { openSqlite } from "../storage/database/dialects/index.ts";
 import { copyTables, createDatabase, migrate } from "../storage/database/index.ts";
@@ -54,7 +54,7 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
       // Who had signed out when the backup was made, or since, stays so.
       await trx.deleteFrom("tokens").where("kind", "=", "session").execute();
       // What is found by its words is no part of a backup: the server finds it again.
-      await forgetAll(trx, target.fullText, systemClock.now());
+      await resetAllIndexes(trx, target.fullText, systemClock.now());
     });
   } catch (error) {
     throw new StartError(`Nothing was restored: ${reasonOf(error)}`);

@@ -4,11 +4,11 @@ import { type Difference, readEntries } from "../content/map/index.ts";
 import { descendantsOf } from "../content/pages/index.ts";
 import type { SearchSpaceTable } from "../storage/database/index.ts";
 import { findingsIn } from "../storage/repositories/index.ts";
-import { isFindable, isOtherText } from "./page-texts.ts";
-import { type SearchContext, unfinishedIn } from "./store.ts";
+import { isSearchable, isTextChanged } from "./page-texts.ts";
+import { type SearchContext, unfinishedRoots } from "./store.ts";
 
 /** The pages whose texts may be others than those that are indexed. */
-export async function findChanged(
+export async function findChangedPages(
   context: SearchContext,
   repositoryId: string,
   indexed: SearchSpaceTable,
@@ -17,11 +17,11 @@ export async function findChanged(
   const { nodes, roots } = content;
   if (indexed.root === null) return findAll(context, indexed.space_id, content);
   // Of what was not finished, any part may be there.
-  const former = [indexed.root, ...unfinishedIn(indexed)].map((root) => openContent(nodes, root));
+  const former = [indexed.root, ...unfinishedRoots(indexed)].map((root) => openContent(nodes, root));
   const diffs = await Promise.all(former.map((before) => diffContents(before, content)));
-  const changed = new Set(diffs.flatMap(({ pages }) => pages.filter(isOtherText).map(({ key }) => key)));
+  const changed = new Set(diffs.flatMap(({ pages }) => pages.filter(isTextChanged).map(({ key }) => key)));
   for (const [i, before] of former.entries())
-    for (const id of await findUncovered(before, content, diffs[i]?.pages ?? [])) changed.add(id);
+    for (const id of await findVisibilityChanges(before, content, diffs[i]?.pages ?? [])) changed.add(id);
   if (diffs.some(({ reusableContents, variables }) => reusableContents.length + variables.length > 0)) {
     const pages = await readEntries<PageRecord>(nodes, roots.pages);
     const findings = await findingsIn(
@@ -30,19 +30,19 @@ export async function findChanged(
     )(pages.flatMap(({ value }) => value.document ?? []));
     for (const { key, value } of pages) {
       const found = findings.get(value.document ?? "");
-      if (found !== undefined && dependsOnOthers(found)) changed.add(key);
+      if (found !== undefined && usesSharedContent(found)) changed.add(key);
     }
   }
   return [...changed];
 }
 
 /** Whether what a document says depends on variables or reusable contents. */
-export function dependsOnOthers({ varies, links }: Findings): boolean {
+export function usesSharedContent({ varies, links }: Findings): boolean {
   return varies || links.some(({ ref }) => ref.kind === "reusable-content");
 }
 
 /** The pages below those that were hidden and are no longer, or the other way round: by themselves or by where they stand. */
-async function findUncovered(
+async function findVisibilityChanges(
   before: Content,
   after: Content,
   differences: readonly Difference<PageRecord>[],
@@ -52,7 +52,7 @@ async function findUncovered(
     if (old === undefined || young === undefined) continue;
     const isThere =
       old.parent === young.parent && old.hidden === young.hidden && old.noIndex === young.noIndex;
-    if (isThere || (await isFindable(before, old)) === (await isFindable(after, young))) continue;
+    if (isThere || (await isSearchable(before, old)) === (await isSearchable(after, young))) continue;
     found.push(key, ...(await descendantsOf(after, key)).map(([id]) => id));
   }
   return found;

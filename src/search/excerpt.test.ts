@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { excerptOf } from "./excerpt.ts";
-import { termsOf } from "./query.ts";
+import { parseQuery } from "./query.ts";
 
-const excerpt = (text: string, query: string) => excerptOf(text, termsOf(query, []));
+const excerpt = (text: string, query: string) => excerptOf(text, parseQuery(query, []));
 const filler = "Lorem ipsum dolor sit amet. ".repeat(40);
 
 describe("an excerpt", () => {

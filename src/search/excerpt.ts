@@ -1,6 +1,6 @@
-import { type Term, tellingOf } from "./query.ts";
+import { requiredTerms, type Term } from "./query.ts";
 import { matchAt } from "./score.ts";
-import { runsOf } from "./words.ts";
+import { tokenize } from "./words.ts";
 
 /** How much of a section is shown, and how much of that stands before what was looked for. */
 const length = 300;
@@ -9,8 +9,8 @@ const before = 80;
 /** The part of a text where the first of the terms is found; all of it where it is short. */
 export function excerptOf(text: string, terms: readonly Term[]): string {
   if (text.length <= length) return text;
-  const runs = runsOf(text);
-  const telling = tellingOf(terms);
+  const runs = tokenize(text);
+  const telling = requiredTerms(terms);
   const at = runs.findIndex((_, i) => telling.some((term) => matchAt(runs, i, term) > 0));
   const found = runs[at];
   const [term] = found ? terms.filter(({ isUnspaced }) => isUnspaced === found.isUnspaced) : [];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
 import type { Context } from "../api/http/context.ts";
 import { runNextJob, runQuickJobs } from "../server/jobs/work.ts";
-import { indexQuickly, indexSpace } from "./index-space.ts";
+import { indexIfSmall, indexSpace } from "./index-space.ts";
 import { removeFromIndex } from "./store.ts";
 
 describeOnEachDatabase("indexing a space", (suite) => {
@@ -67,7 +67,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
       const slow = watched(async (number) => {
         if (number !== isLate) return;
         await say("third");
-        await (isLate === 2 ? indexQuickly(app.context, space.id) : runJobs());
+        await (isLate === 2 ? indexIfSmall(app.context, space.id) : runJobs());
       });
       await indexSpace(slow, space.id);
       await runJobs();
@@ -97,7 +97,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
       mayBegin?.resolve();
       await atThird?.promise;
     });
-    await indexQuickly(short, space.id);
+    await indexIfSmall(short, space.id);
     mayGoOn?.resolve();
     await run;
     await runJobs();

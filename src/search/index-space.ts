@@ -9,19 +9,19 @@ import { countEntries, getValues } from "../content/map/index.ts";
 import { Pace } from "../platform/index.ts";
 import { mostPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
 import { findingsIn, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
-import { findChanged } from "./changed-pages.ts";
-import { type PageTexts, readPageTexts } from "./page-texts.ts";
+import { findChangedPages } from "./changed-pages.ts";
+import { type IndexedPage, readIndexedPage } from "./page-texts.ts";
 import {
   beginRun,
-  findIndexed,
-  findObstacle,
+  findIndexState,
+  findInterruption,
   finishIndexing,
-  insertIndexed,
-  type Obstacle,
+  type Interruption,
+  insertIndexState,
   removeFromIndex,
   replacePages,
   type SearchContext,
-  unfinishedIn,
+  unfinishedRoots,
 } from "./store.ts";
 
 /** How much one transaction takes: it must not hold up others for long. One page it takes, whatever that is. */
@@ -42,7 +42,7 @@ interface Work {
   readonly changed: readonly string[];
 }
 
-type Texts = Map<string, PageTexts | undefined>;
+type Texts = Map<string, IndexedPage | undefined>;
 
 /**
  * Brings the index up to the primary content of a space. What has not changed since the last time is not touched. False
@@ -65,7 +65,7 @@ async function indexInBatches(
   context: SearchContext,
   { space, indexed: before, content, changed }: Work,
   { progress }: Options,
-): Promise<Obstacle | undefined> {
+): Promise<Interruption | undefined> {
   const { database } = context;
   const indexed = await database.write((trx) => beginRun(trx, before, space.root));
   if (indexed === undefined) return "overtaken";
@@ -73,7 +73,7 @@ async function indexInBatches(
   let done = 0;
   for await (const texts of readInBatches(content, changed, space.language)) {
     const obstacle = await database.write(async (trx) => {
-      const found = await findObstacle(trx, indexed);
+      const found = await findInterruption(trx, indexed);
       if (found === undefined) await replacePages(trx, database.fullText, space.id, texts);
       return found;
     });
@@ -84,7 +84,7 @@ async function indexInBatches(
     progress?.(done, changed.length);
   }
   return database.write(async (trx) => {
-    const obstacle = await findObstacle(trx, indexed);
+    const obstacle = await findInterruption(trx, indexed);
     if (obstacle === undefined) await finishIndexing(trx, space.id, space.root);
     return obstacle;
   });
@@ -104,7 +104,7 @@ async function* readInBatches(
     for (const id of some) {
       await pace.rest();
       const page = pages.get(id);
-      const text = page && (await readPageTexts(content, id, page, language));
+      const text = page && (await readIndexedPage(content, id, page, language));
       texts.set(id, text);
       sections += text?.sections.length ?? 0;
       characters += text?.sections.reduce((sum, { body }) => sum + body.length, 0) ?? 0;
@@ -123,7 +123,7 @@ async function* readInBatches(
 const quick = { pages: 50, characters: 100_000 };
 
 /** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
-export function indexQuickly(context: SearchContext, spaceId: string): Promise<boolean> {
+export function indexIfSmall(context: SearchContext, spaceId: string): Promise<boolean> {
   // Where edits do not stop, each of many searches would else find one more to be indexed before its own turn.
   return context.indexing.run(spaceId, async () => {
     const found = await findIndexable(context, spaceId);
@@ -143,7 +143,7 @@ async function indexAtOnce({ database }: SearchContext, work: Work | undefined):
   return database.write(async (trx) => {
     const now = await findSpace(trx, space.id);
     const isSame = now?.root === space.root && now.language === space.language;
-    if (!isSame || (await findObstacle(trx, indexed)) !== undefined) return false;
+    if (!isSame || (await findInterruption(trx, indexed)) !== undefined) return false;
     await replacePages(trx, database.fullText, space.id, texts);
     await finishIndexing(trx, space.id, space.root);
     return true;
@@ -155,7 +155,7 @@ async function isSmall({ indexed, content }: Omit<Work, "changed">): Promise<boo
   const { nodes, roots } = content;
   if ((await countEntries(nodes, roots.pages)) <= quick.pages) return true;
   if (indexed.root === null) return false;
-  return [indexed.root, ...unfinishedIn(indexed)].every((root) => {
+  return [indexed.root, ...unfinishedRoots(indexed)].every((root) => {
     const before = openContent(nodes, root).roots;
     return before.reusableContents === roots.reusableContents && before.variables === roots.variables;
   });
@@ -187,7 +187,7 @@ async function findIndexable(
 /** What there is to be done for it. */
 async function findWork(context: SearchContext, found: Omit<Work, "changed">): Promise<Work | undefined> {
   const { space, indexed, content } = found;
-  const changed = await findChanged(context, space.repository_id, indexed, content);
+  const changed = await findChangedPages(context, space.repository_id, indexed, content);
   if (indexed.next_page === 0 || indexed.next_page + changed.length <= mostPages)
     return { ...found, changed };
   // Pages have come and gone so often that no number is left: it begins anew.
@@ -198,9 +198,11 @@ async function findWork(context: SearchContext, found: Omit<Work, "changed">): P
 
 /** What the index has of a space; it is given a place there before it has anything. */
 async function enter({ database }: SearchContext, spaceId: string): Promise<SearchSpaceTable | undefined> {
-  const indexed = await findIndexed(database.read, spaceId);
+  const indexed = await findIndexState(database.read, spaceId);
   if (indexed !== undefined) return indexed;
-  return database.write(async (trx) => (await findIndexed(trx, spaceId)) ?? insertIndexed(trx, spaceId));
+  return database.write(
+    async (trx) => (await findIndexState(trx, spaceId)) ?? insertIndexState(trx, spaceId),
+  );
 }
 
 type IndexableSpace = Pick<SpaceTable, "id" | "organization_id" | "repository_id" | "root" | "language">;

@@ -1,11 +1,11 @@
-export { dependsOnOthers } from "./changed-pages.ts";
+export { usesSharedContent } from "./changed-pages.ts";
 export { excerptOf } from "./excerpt.ts";
 export { indexSpace } from "./index-space.ts";
-export { isFindable } from "./page-texts.ts";
+export { isSearchable } from "./page-texts.ts";
 export type { Term } from "./query.ts";
-export { forgetAll, forgetIndexed, scheduleReindexing } from "./schedule.ts";
-export { isIn } from "./score.ts";
-export { belongingTo, type Found, readSections, type SearchedSpace, search } from "./search.ts";
+export { resetAllIndexes, resetIndex, scheduleReindexing } from "./schedule.ts";
+export { containsAny } from "./score.ts";
+export { type Found, groupOf, readSections, type SearchedSpace, search } from "./search.ts";
 export type { SearchContext } from "./store.ts";
-export { findAllIndexed, removeFromIndex, unfinishedIn } from "./store.ts";
-export { runsOf } from "./words.ts";
+export { findIndexStates, removeFromIndex, unfinishedRoots } from "./store.ts";
+export { tokenize } from "./words.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { languages as known } from "../storage/database/enumerations.ts";
 import { guessLanguage, loadLanguage, loadLanguages } from "./languages.ts";
-import { runsOf } from "./words.ts";
+import { tokenize } from "./words.ts";
 
-const guess = (text: string) => guessLanguage(runsOf(text).map((run) => run.text));
+const guess = (text: string) => guessLanguage(tokenize(text).map((run) => run.text));
 
 describe("a language", () => {
   test("brings the forms of a word together", async () => {

@@ -4,10 +4,10 @@ import { ancestorsOf } from "../content/pages/index.ts";
 import type { IndexedText, Words } from "../storage/database/dialects/index.ts";
 import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
 import { type Section, sectionsOf } from "./sections.ts";
-import { pairsToIndex, runsOf } from "./words.ts";
+import { bigramsToIndex, tokenize } from "./words.ts";
 
 /** A page as it is to be found: its sections, the first of which is its beginning, and the words of each. */
-export interface PageTexts {
+export interface IndexedPage {
   readonly title: string;
   /** The hash of its document, where it has one. */
   readonly document: string | undefined;
@@ -16,13 +16,13 @@ export interface PageTexts {
 }
 
 /** What can be found of a page; nothing of one that is not to be found. */
-export async function readPageTexts(
+export async function readIndexedPage(
   content: Content,
   id: string,
   page: PageRecord,
   language: string | null,
-): Promise<PageTexts | undefined> {
-  if (page.type !== "document" || !(await isFindable(content, page))) return undefined;
+): Promise<IndexedPage | undefined> {
+  if (page.type !== "document" || !(await isSearchable(content, page))) return undefined;
   const reading = { content, origin: id, page, hash: page.document };
   // What depends on the reader stays in, under its condition.
   const { nodes } = await readEvaluatedBlocks(reading, "deterministic-only");
@@ -42,7 +42,7 @@ export async function readPageTexts(
 }
 
 /** Whether something of a page that is read above has changed. Where it stands is looked up when it is found. */
-export function isOtherText({ before, after }: Difference<PageRecord>): boolean {
+export function isTextChanged({ before, after }: Difference<PageRecord>): boolean {
   const textOf = (page: PageRecord | undefined) =>
     page && [
       page.type,
@@ -57,7 +57,7 @@ export function isOtherText({ before, after }: Difference<PageRecord>): boolean 
 }
 
 /** Whether neither a page nor any above it is hidden or kept from search. */
-export async function isFindable(content: Content, page: PageRecord): Promise<boolean> {
+export async function isSearchable(content: Content, page: PageRecord): Promise<boolean> {
   const isOpen = ({ hidden, noIndex }: PageRecord) => !hidden && !noIndex;
   return isOpen(page) && (await ancestorsOf(content, page)).values().every(isOpen);
 }
@@ -74,7 +74,7 @@ function withBeginning(sections: readonly Section[], description: string): Secti
 function sampleOf({ title }: PageRecord, sections: readonly Section[]): string[] {
   const words: string[] = [];
   for (const text of [title, ...sections.flatMap(({ heading, body }) => [heading, body])]) {
-    for (const run of runsOf(text.slice(0, 4000))) words.push(run.text);
+    for (const run of tokenize(text.slice(0, 4000))) words.push(run.text);
     if (words.length > 300) break;
   }
   return words;
@@ -84,8 +84,8 @@ function sampleOf({ title }: PageRecord, sections: readonly Section[]): string[]
 function wordsOf(text: string, language: Language | undefined): Words {
   const words: string[] = [];
   const stems = new Set<string>();
-  for (const run of runsOf(text)) {
-    if (run.isUnspaced) words.push(...pairsToIndex(run.text));
+  for (const run of tokenize(text)) {
+    if (run.isUnspaced) words.push(...bigramsToIndex(run.text));
     else {
       words.push(run.text);
       const stem = language?.stem(run.accented) ?? "";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { loadLanguages } from "./languages.ts";
-import { type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
+import { parseQuery, requiredTerms, type Term, toTextQuery } from "./query.ts";
 
 const none: readonly never[] = [];
 /** A term as text: `word`, `two words`, with a `*` where it may go on. */
 const show = ({ words, isPrefix }: Term) => words.join(" ") + (isPrefix ? "*" : "");
-const terms = (query: string) => termsOf(query, none).map(show);
+const terms = (query: string) => parseQuery(query, none).map(show);
 
 describe("the terms of a query", () => {
   test("are its words, the last of which may be unfinished", () => {
@@ -40,7 +40,7 @@ describe("the terms of a query", () => {
   test("are words by themselves around an apostrophe, and the short one need not be found", () => {
     for (const query of ["l'installation", "l’installation"]) {
       assert.deepEqual(terms(query), ["l", "installation*"]);
-      assert.deepEqual(tellingOf(termsOf(query, none)).map(show), ["installation*"]);
+      assert.deepEqual(requiredTerms(parseQuery(query, none)).map(show), ["installation*"]);
     }
   });
 
@@ -56,7 +56,7 @@ describe("the terms of a query", () => {
   });
 
   test("are runs of characters in scripts without spaces", () => {
-    const [run] = termsOf("搜索", none);
+    const [run] = parseQuery("搜索", none);
     assert.deepEqual([run?.isUnspaced, run?.isPrefix], [true, true]);
     assert.deepEqual(terms("使用Docker"), ["使用", "docker*"]);
   });
@@ -67,23 +67,23 @@ describe("the terms of a query", () => {
 
   test("have the stems of all languages, and need not be found where one calls them small words", async () => {
     const languages = await loadLanguages(["en", "de"]);
-    const [the, houses] = termsOf("the houses", languages);
+    const [the, houses] = parseQuery("the houses", languages);
     assert.deepEqual([the?.isOptional, houses?.isOptional], [true, false]);
     assert.ok(houses?.stems.includes("hous"));
-    const all = termsOf("the houses", languages);
-    assert.deepEqual(tellingOf(all), all.slice(1));
+    const all = parseQuery("the houses", languages);
+    assert.deepEqual(requiredTerms(all), all.slice(1));
   });
 
   test("must all be found where none of them says anything", async () => {
-    const all = termsOf("how to", await loadLanguages(["en"]));
-    assert.deepEqual(tellingOf(all), all);
-    assert.equal(textQueryOf(all, "all").terms.length, 2);
+    const all = parseQuery("how to", await loadLanguages(["en"]));
+    assert.deepEqual(requiredTerms(all), all);
+    assert.equal(toTextQuery(all, "all").terms.length, 2);
   });
 });
 
 describe("what the index is asked for", () => {
   test("is each word or one of its stems, and phrases as they are", async () => {
-    const found = textQueryOf(termsOf('"rate limits" houses ru', await loadLanguages(["en"])), "all");
+    const found = toTextQuery(parseQuery('"rate limits" houses ru', await loadLanguages(["en"])), "all");
     assert.deepEqual(found, {
       mode: "all",
       terms: [
@@ -98,10 +98,10 @@ describe("what the index is asked for", () => {
   });
 
   test("is pairs of characters, and the beginning of one for a single character", () => {
-    assert.deepEqual(textQueryOf(termsOf("搜索功", none), "any").terms, [
+    assert.deepEqual(toTextQuery(parseQuery("搜索功", none), "any").terms, [
       [{ words: ["搜索", "索功"], isPrefix: true }],
     ]);
-    assert.deepEqual(textQueryOf(termsOf("搜 word", none), "all").terms[0], [
+    assert.deepEqual(toTextQuery(parseQuery("搜 word", none), "all").terms[0], [
       { words: ["搜"], isPrefix: true },
     ]);
   });

@@ -1,6 +1,6 @@
 import type { Phrase, TextQuery } from "../storage/database/dialects/index.ts";
 import type { Language } from "./languages.ts";
-import { pairsIn, type Run, runsOf } from "./words.ts";
+import { bigramsOf, type Token, tokenize } from "./words.ts";
 
 /** One word of a query, or several that must stand together. */
 export interface Term {
@@ -21,13 +21,13 @@ const shortestPrefix = 2;
 const mostTerms = 24;
 
 /** The terms of a query: quoted words are a phrase, and the last word may be unfinished. */
-export function termsOf(query: string, languages: readonly Language[]): Term[] {
+export function parseQuery(query: string, languages: readonly Language[]): Term[] {
   const terms: Term[] = [];
   const parts = query.split(/["“”„«»「」『』]/u);
   for (const [i, part] of parts.entries()) {
     const isQuoted = i % 2 === 1 && i < parts.length - 1;
-    if (isQuoted) terms.push(...phrasesOf(runsOf(part)));
-    else for (const chunk of part.split(/[\s'’]+/)) terms.push(...termsOfChunk(runsOf(chunk), languages));
+    if (isQuoted) terms.push(...phrasesOf(tokenize(part)));
+    else for (const chunk of part.split(/[\s'’]+/)) terms.push(...termsOfChunk(tokenize(chunk), languages));
   }
   const few = terms.slice(0, mostTerms);
   const last = few.at(-1);
@@ -45,17 +45,17 @@ function unfinished(term: Term): Term {
 }
 
 /** The terms where not all of them are to be found: a run of characters falls apart into its pairs. */
-export function looser(terms: readonly Term[]): Term[] {
+export function loosen(terms: readonly Term[]): Term[] {
   const loose = terms.flatMap((term) =>
     term.isUnspaced
-      ? Array.from(new Set(pairsIn(term.words[0] ?? "")), (pair) => ({ ...term, words: [pair] }))
+      ? Array.from(new Set(bigramsOf(term.words[0] ?? "")), (pair) => ({ ...term, words: [pair] }))
       : term,
   );
   return loose.slice(0, mostTerms);
 }
 
 /** What is written without a space between is one word, or words that stand together: `node.js`. */
-function termsOfChunk(runs: readonly Run[], languages: readonly Language[]): Term[] {
+function termsOfChunk(runs: readonly Token[], languages: readonly Language[]): Term[] {
   const [only, ...others] = runs;
   if (only === undefined || others.length > 0 || only.isUnspaced) return phrasesOf(runs);
   const stems = new Set(languages.map(({ stem }) => stem(only.accented)));
@@ -73,7 +73,7 @@ function termsOfChunk(runs: readonly Run[], languages: readonly Language[]): Ter
 }
 
 /** Words that stand together; a run of characters that need no spaces is by itself. */
-function phrasesOf(runs: readonly Run[]): Term[] {
+function phrasesOf(runs: readonly Token[]): Term[] {
   const phrases: { words: string[]; isUnspaced: boolean }[] = [];
   for (const { text, isUnspaced } of runs) {
     const last = phrases.at(-1);
@@ -84,19 +84,19 @@ function phrasesOf(runs: readonly Run[]): Term[] {
 }
 
 /** Those that must be found. Where none says anything, all do. */
-export function tellingOf(terms: readonly Term[]): readonly Term[] {
+export function requiredTerms(terms: readonly Term[]): readonly Term[] {
   const telling = terms.filter(({ isOptional }) => !isOptional);
   return telling.length > 0 ? telling : terms;
 }
 
 /** What the index is asked for: all terms that must be found, or any of them. */
-export function textQueryOf(terms: readonly Term[], mode: TextQuery["mode"]): TextQuery {
-  return { mode, terms: tellingOf(terms).map(phrasesFor) };
+export function toTextQuery(terms: readonly Term[], mode: TextQuery["mode"]): TextQuery {
+  return { mode, terms: requiredTerms(terms).map(phrasesFor) };
 }
 
 function phrasesFor({ words, stems, isPrefix, isUnspaced }: Term): Phrase[] {
   if (!isUnspaced) return [{ words, isPrefix }, ...stems.map((stem) => ({ words: [stem], isPrefix: false }))];
-  const pairs = pairsIn(words[0] ?? "");
+  const pairs = bigramsOf(words[0] ?? "");
   // A single character is found as the beginning of a pair.
   return [{ words: pairs, isPrefix: isPrefix || [...(words[0] ?? "")].length === 1 }];
 }

@@ -7,12 +7,12 @@ import { scheduleIndexing } from "../storage/repositories/index.ts";
 
 /** The same where all of it is to be indexed again. */
 export async function scheduleReindexing(trx: Writer, spaceId: string, now: string): Promise<void> {
-  await forgetIndexed(trx, spaceId);
+  await resetIndex(trx, spaceId);
   await scheduleIndexing(trx, spaceId, now);
 }
 
 /** Whoever indexes a space next does it from the beginning, and whoever does it now stops. */
-export async function forgetIndexed(trx: Writer, spaceId: string): Promise<void> {
+export async function resetIndex(trx: Writer, spaceId: string): Promise<void> {
   await trx
     .updateTable("search_spaces")
     .where("space_id", "=", spaceId)
@@ -27,7 +27,7 @@ export async function forgetIndexed(trx: Writer, spaceId: string): Promise<void>
 }
 
 /** Empties the index, and has all spaces indexed again. */
-export async function forgetAll(trx: Writer, fullText: FullText, now: string): Promise<void> {
+export async function resetAllIndexes(trx: Writer, fullText: FullText, now: string): Promise<void> {
   await fullText.clear(trx);
   for (const table of ["search_sections", "search_pages", "search_spaces"] as const)
     await trx.deleteFrom(table).execute();

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type Language, loadLanguages } from "./languages.ts";
-import { termsOf } from "./query.ts";
-import { isIn, matchAt, scoreOf, type Weighed } from "./score.ts";
-import { runsOf } from "./words.ts";
+import { parseQuery } from "./query.ts";
+import { containsAny, matchAt, type ScoredText, scoreOf } from "./score.ts";
+import { tokenize } from "./words.ts";
 
 const none: readonly Language[] = [];
 const english = await loadLanguages(["en"]);
 const filler = "nothing to see here ".repeat(20);
 
 /** That each of these answers the query better than the next one. */
-function assertOrder(query: string, ...sections: readonly Partial<Weighed>[]): void {
-  const terms = termsOf(query, english);
+function assertOrder(query: string, ...sections: readonly Partial<ScoredText>[]): void {
+  const terms = parseQuery(query, english);
   const scores = sections.map((section) =>
     scoreOf(terms, { title: "Page", heading: "", body: "", ...section }),
   );
@@ -50,7 +50,7 @@ describe("a section answers a query better", () => {
   test("the more often it has them, up to a point", () => {
     assertOrder("backup", { body: "backup ".repeat(3) }, { body: "backup ".repeat(2) }, { body: "backup" });
     const [few, many] = [10, 1000].map((count) =>
-      scoreOf(termsOf("backup", none), { title: "", heading: "", body: "backup ".repeat(count) }),
+      scoreOf(parseQuery("backup", none), { title: "", heading: "", body: "backup ".repeat(count) }),
     );
     assert.ok((many ?? 0) - (few ?? 0) < 0.3);
   });
@@ -65,7 +65,7 @@ describe("a section answers a query better", () => {
   });
 
   test("and never by the length of what stands beside it", () => {
-    const terms = termsOf("backup", english);
+    const terms = parseQuery("backup", english);
     const short = scoreOf(terms, { title: "Backup", heading: "", body: "short" });
     assert.equal(scoreOf(terms, { title: "Backup", heading: "", body: filler.repeat(100) }), short);
   });
@@ -73,8 +73,8 @@ describe("a section answers a query better", () => {
 
 describe("a term is found", () => {
   const match = (query: string, text: string, languages = none) => {
-    const [term] = termsOf(query, languages);
-    const runs = runsOf(text);
+    const [term] = parseQuery(query, languages);
+    const runs = tokenize(text);
     return term === undefined ? 0 : Math.max(0, ...runs.map((_, at) => matchAt(runs, at, term)));
   };
 
@@ -99,8 +99,8 @@ describe("a term is found", () => {
   });
 
   test("in a text where any of those is that must be found", async () => {
-    const terms = termsOf("how to restore backups", english);
-    assert.ok(isIn(terms, runsOf("restore it")));
-    assert.ok(!isIn(terms, runsOf("how to do it")));
+    const terms = parseQuery("how to restore backups", english);
+    assert.ok(containsAny(terms, tokenize("restore it")));
+    assert.ok(!containsAny(terms, tokenize("how to do it")));
   });
 });

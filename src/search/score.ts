@@ -1,8 +1,8 @@
-import { type Term, tellingOf } from "./query.ts";
-import { type Run, runsOf } from "./words.ts";
+import { requiredTerms, type Term } from "./query.ts";
+import { type Token, tokenize } from "./words.ts";
 
 /** What is weighed: the title of a page, and the heading and text of one of its sections. */
-export interface Weighed {
+export interface ScoredText {
   readonly title: string;
   readonly heading: string;
   readonly body: string;
@@ -19,9 +19,9 @@ const small = 0.1;
  * How well a section answers a query, the more the better. It knows nothing of what else there is, so that it is the same
  * wherever the section was found.
  */
-export function scoreOf(terms: readonly Term[], { title, heading, body }: Weighed): number {
-  const fields = { title: runsOf(title), heading: runsOf(heading), body: runsOf(body) };
-  const telling = tellingOf(terms);
+export function scoreOf(terms: readonly Term[], { title, heading, body }: ScoredText): number {
+  const fields = { title: tokenize(title), heading: tokenize(heading), body: tokenize(body) };
+  const telling = requiredTerms(terms);
   let score = 0;
   let missing = 0;
   for (const term of terms) {
@@ -43,8 +43,8 @@ function often(count: number): number {
 }
 
 /** How much of a title a query is: all of it, or a part; nothing where it lacks one of the terms. */
-function coverOf(runs: readonly Run[], terms: readonly Term[]): number {
-  if (runs.length === 0 || tellingOf(terms).some((term) => bestIn(runs, term) === 0)) return 0;
+function coverOf(runs: readonly Token[], terms: readonly Term[]): number {
+  if (runs.length === 0 || requiredTerms(terms).some((term) => bestIn(runs, term) === 0)) return 0;
   const length = runs.reduce((sum, run) => sum + sizeOf(run), 0);
   const sought = terms.reduce(
     (sum, term) => sum + (term.isUnspaced ? [...(term.words[0] ?? "")].length / 2 : term.words.length),
@@ -53,30 +53,30 @@ function coverOf(runs: readonly Run[], terms: readonly Term[]): number {
   return Math.min(1, sought / length);
 }
 
-function sizeOf({ text, isUnspaced }: Run): number {
+function sizeOf({ text, isUnspaced }: Token): number {
   return isUnspaced ? [...text].length / 2 : 1;
 }
 
-function bestIn(runs: readonly Run[], term: Term): number {
+function bestIn(runs: readonly Token[], term: Term): number {
   let best = 0;
   for (let at = 0; at < runs.length && best < exactly; at++) best = Math.max(best, matchAt(runs, at, term));
   return best;
 }
 
-function sumIn(runs: readonly Run[], term: Term): number {
+function sumIn(runs: readonly Token[], term: Term): number {
   let sum = 0;
   for (let at = 0; at < runs.length; at++) sum += matchAt(runs, at, term);
   return sum;
 }
 
 /** Whether any of the terms that must be found is in a text. */
-export function isIn(terms: readonly Term[], runs: readonly Run[]): boolean {
-  return tellingOf(terms).some((term) => bestIn(runs, term) > 0);
+export function containsAny(terms: readonly Term[], runs: readonly Token[]): boolean {
+  return requiredTerms(terms).some((term) => bestIn(runs, term) > 0);
 }
 
 /** How well a term is found at one place: not at all, as another form, or as it is. */
 export function matchAt(
-  runs: readonly Run[],
+  runs: readonly Token[],
   at: number,
   { words, stems, isPrefix, isUnspaced }: Term,
 ): number {

@@ -10,7 +10,7 @@ import {
   type spaceShift,
 } from "../storage/database/index.ts";
 import { loadLanguages } from "./languages.ts";
-import { looser, type Term, tellingOf, termsOf, textQueryOf } from "./query.ts";
+import { loosen, parseQuery, requiredTerms, type Term, toTextQuery } from "./query.ts";
 import { scoreOf } from "./score.ts";
 import type { SearchContext } from "./store.ts";
 
@@ -60,13 +60,13 @@ export async function search(
   { shift, hide }: { readonly shift: typeof pageShift | typeof spaceShift; readonly hide?: Hide },
 ): Promise<Found> {
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
-  const terms = termsOf(query, await loadLanguages(codes));
+  const terms = parseQuery(query, await loadLanguages(codes));
   const nothing = { terms, best: [], shift, count: 0, others: async () => [], within: async () => [] };
   if (terms.length === 0 || spaces.length === 0) return nothing;
   const numbers = spaces.map(({ number }) => number);
-  for (const [mode, wanted] of [["all", terms] as const, ["any", looser(terms)] as const]) {
-    if (mode === "any" && tellingOf(wanted).length === 1) break;
-    const asked = { query: textQueryOf(wanted, mode), spaces: numbers, shift };
+  for (const [mode, wanted] of [["all", terms] as const, ["any", loosen(terms)] as const]) {
+    if (mode === "any" && requiredTerms(wanted).length === 1) break;
+    const asked = { query: toTextQuery(wanted, mode), spaces: numbers, shift };
     const found = hide
       ? await findVisible(context.database, asked, hide)
       : await findAll(context.database, asked);
@@ -137,7 +137,7 @@ async function findBest(
 function othersAmong(ids: readonly number[], shift: number): Others {
   const sorted = ids.toSorted((a, b) => a - b);
   const first = new Map<number, number>();
-  for (const id of sorted) first.getOrInsert(belongingTo(id, shift), id);
+  for (const id of sorted) first.getOrInsert(groupOf(id, shift), id);
   const all = [...first.values()];
   return {
     count: all.length,
@@ -147,7 +147,7 @@ function othersAmong(ids: readonly number[], shift: number): Others {
 }
 
 /** The number of what a section belongs to. */
-export function belongingTo(section: number, shift: number): number {
+export function groupOf(section: number, shift: number): number {
   return Math.floor(section / 2 ** shift);
 }
 

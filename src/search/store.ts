@@ -10,16 +10,16 @@ import {
   type Writer,
 } from "../storage/database/index.ts";
 import type { StorageContext } from "../storage/index.ts";
-import type { PageTexts } from "./page-texts.ts";
+import type { IndexedPage } from "./page-texts.ts";
 
 /** How many rows are written by one statement, or removed by one transaction. */
 const batchSize = 200;
 
-export function findIndexed(db: Reader, spaceId: string): Promise<SearchSpaceTable | undefined> {
+export function findIndexState(db: Reader, spaceId: string): Promise<SearchSpaceTable | undefined> {
   return db.selectFrom("search_spaces").where("space_id", "=", spaceId).selectAll().executeTakeFirst();
 }
 
-export async function findAllIndexed(
+export async function findIndexStates(
   db: Reader,
   organizationId: string,
   spaceIds: readonly string[],
@@ -35,7 +35,7 @@ export async function findAllIndexed(
 }
 
 /** Gives a space a number of its own, before anything of it is indexed; undefined where it is gone. */
-export async function insertIndexed(trx: Writer, spaceId: string): Promise<SearchSpaceTable | undefined> {
+export async function insertIndexState(trx: Writer, spaceId: string): Promise<SearchSpaceTable | undefined> {
   const space = await trx
     .selectFrom("spaces")
     .where("id", "=", spaceId)
@@ -61,11 +61,14 @@ export async function insertIndexed(trx: Writer, spaceId: string): Promise<Searc
 }
 
 /** What keeps a piece of work from going on: what it set out from is no longer there, or somebody else has begun since. */
-export type Obstacle = "overtaken" | "superseded";
+export type Interruption = "overtaken" | "superseded";
 
 /** Of what is in the way of work that set out from this; undefined where nothing is. */
-export async function findObstacle(trx: Writer, before: SearchSpaceTable): Promise<Obstacle | undefined> {
-  const now = await findIndexed(trx, before.space_id);
+export async function findInterruption(
+  trx: Writer,
+  before: SearchSpaceTable,
+): Promise<Interruption | undefined> {
+  const now = await findIndexState(trx, before.space_id);
   if (now?.number !== before.number || now.root !== before.root) return "overtaken";
   return now.run === before.run ? undefined : "superseded";
 }
@@ -76,13 +79,13 @@ export async function beginRun(
   before: SearchSpaceTable,
   root: string,
 ): Promise<SearchSpaceTable | undefined> {
-  if ((await findObstacle(trx, before)) !== undefined) return undefined;
-  const begun = { run: newId(), unfinished: [...new Set([...unfinishedIn(before), root])].join("\n") };
+  if ((await findInterruption(trx, before)) !== undefined) return undefined;
+  const begun = { run: newId(), unfinished: [...new Set([...unfinishedRoots(before), root])].join("\n") };
   await trx.updateTable("search_spaces").where("space_id", "=", before.space_id).set(begun).execute();
   return { ...before, ...begun };
 }
 
-export function unfinishedIn({ unfinished }: SearchSpaceTable): string[] {
+export function unfinishedRoots({ unfinished }: SearchSpaceTable): string[] {
   return unfinished === "" ? [] : unfinished.split("\n");
 }
 
@@ -100,9 +103,9 @@ export async function replacePages(
   trx: Writer,
   fullText: FullText,
   spaceId: string,
-  pages: ReadonlyMap<string, PageTexts | undefined>,
+  pages: ReadonlyMap<string, IndexedPage | undefined>,
 ): Promise<void> {
-  const indexed = await findIndexed(trx, spaceId);
+  const indexed = await findIndexState(trx, spaceId);
   if (indexed === undefined || pages.size === 0) return;
   const numbers = await numberPages(trx, indexed, pages);
   for (const page of numbers.values())
@@ -150,7 +153,7 @@ export async function replacePages(
 async function numberPages(
   trx: Writer,
   { space_id, number: space, next_page, languages }: SearchSpaceTable,
-  pages: ReadonlyMap<string, PageTexts | undefined>,
+  pages: ReadonlyMap<string, IndexedPage | undefined>,
 ): Promise<Map<string, number>> {
   const known = await trx
     .selectFrom("search_pages")
@@ -188,12 +191,12 @@ async function removeSections(trx: Writer, fullText: FullText, from: number, unt
 }
 
 /** Takes some of what the index has of a space away; at last its number, and then there is nothing left. */
-export async function removeSome(
+export async function removeBatch(
   trx: Writer,
   fullText: FullText,
   { space_id, number }: SearchSpaceTable,
 ): Promise<"more" | "nothing"> {
-  if ((await findIndexed(trx, space_id))?.number !== number) return "nothing";
+  if ((await findIndexState(trx, space_id))?.number !== number) return "nothing";
   const [from, until] = [sectionNumber(number, 0, 0), sectionNumber(number + 1, 0, 0)];
   const beyond = await trx
     .selectFrom("search_sections")
@@ -213,9 +216,9 @@ export async function removeSome(
 
 /** Removes all that the index has of a space, in small transactions. */
 export async function removeFromIndex({ database }: SearchContext, spaceId: string): Promise<void> {
-  const indexed = await findIndexed(database.read, spaceId);
+  const indexed = await findIndexState(database.read, spaceId);
   if (indexed === undefined) return;
-  while ((await database.write((trx) => removeSome(trx, database.fullText, indexed))) === "more");
+  while ((await database.write((trx) => removeBatch(trx, database.fullText, indexed))) === "more");
 }
 
 /** What searching and indexing needs. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fold } from "../platform/search-text.ts";
-import { pairsIn, pairsToIndex, runsOf, withoutAccents } from "./words.ts";
+import { bigramsOf, bigramsToIndex, tokenize, withoutAccents } from "./words.ts";
 
-const words = (text: string) => runsOf(text).map((run) => run.text);
+const words = (text: string) => tokenize(text).map((run) => run.text);
 
 describe("the words of a text", () => {
   test("are its letters and digits, in lower case", () => {
@@ -43,9 +43,9 @@ describe("the words of a text", () => {
   });
 
   test("keep their accents beside, and tell where they stand", () => {
-    const [, second] = runsOf("À côté");
+    const [, second] = tokenize("À côté");
     assert.deepEqual(second, { text: "cote", accented: "côté", isUnspaced: false, at: 2 });
-    const [, plain] = runsOf("a word");
+    const [, plain] = tokenize("a word");
     assert.deepEqual(plain, { text: "word", accented: "word", isUnspaced: false, at: 2 });
   });
 
@@ -60,33 +60,33 @@ describe("the words of a text", () => {
   });
 
   test("are apart from those in scripts that need no spaces", () => {
-    const kinds = runsOf("使用Docker部署").map(({ text, isUnspaced }) => [text, isUnspaced]);
+    const kinds = tokenize("使用Docker部署").map(({ text, isUnspaced }) => [text, isUnspaced]);
     assert.deepEqual(kinds, [
       ["使用", true],
       ["docker", false],
       ["部署", true],
     ]);
     for (const text of ["检索", "データ", "ひらがな", "검색", "ตั้งค่า"])
-      assert.equal(runsOf(text)[0]?.isUnspaced, true, text);
+      assert.equal(tokenize(text)[0]?.isUnspaced, true, text);
     for (const text of ["नमस्ते", "مرحبا", "שלום", "Привет"])
-      assert.deepEqual([runsOf(text).length, runsOf(text)[0]?.isUnspaced], [1, false], text);
+      assert.deepEqual([tokenize(text).length, tokenize(text)[0]?.isUnspaced], [1, false], text);
   });
 });
 
 describe("pairs of characters", () => {
   test("of what is looked for are those that stand together", () => {
-    assert.deepEqual(pairsIn("搜索功能"), ["搜索", "索功", "功能"]);
-    assert.deepEqual(pairsIn("搜"), ["搜"]);
-    assert.deepEqual(pairsIn(""), []);
+    assert.deepEqual(bigramsOf("搜索功能"), ["搜索", "索功", "功能"]);
+    assert.deepEqual(bigramsOf("搜"), ["搜"]);
+    assert.deepEqual(bigramsOf(""), []);
   });
 
   test("of what is to be found are the same, and the last character by itself", () => {
-    assert.deepEqual(pairsToIndex("搜索功能"), ["搜索", "索功", "功能", "能"]);
-    assert.deepEqual(pairsToIndex("搜"), ["搜"]);
+    assert.deepEqual(bigramsToIndex("搜索功能"), ["搜索", "索功", "功能", "能"]);
+    assert.deepEqual(bigramsToIndex("搜"), ["搜"]);
   });
 
   test("never take a character apart", () => {
-    assert.deepEqual(pairsIn("𠀀𠀁𠀂"), ["𠀀𠀁", "𠀁𠀂"]);
+    assert.deepEqual(bigramsOf("𠀀𠀁𠀂"), ["𠀀𠀁", "𠀁𠀂"]);
   });
 });
 

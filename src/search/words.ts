@@ -11,7 +11,7 @@ const isUnspaced = new RegExp(`^[${unspaced}]`, "u");
 const longest = 64;
 
 /** A word as it is compared, or a run of characters without spaces. */
-export interface Run {
+export interface Token {
   readonly text: string;
   /** The same with its accents: some of the rules of a language depend on them. */
   readonly accented: string;
@@ -21,7 +21,7 @@ export interface Run {
 }
 
 /** The words and runs of a text, in lower case. */
-export function runsOf(text: string): Run[] {
+export function tokenize(text: string): Token[] {
   if (isAscii(text)) return asciiWords(text);
   // What only tells where a word may be cut, or is not seen at all, is no part of it.
   const whole = normalize(text, "NFKC").replace(/[\u00ad\u200b\ufeff]/g, "");
@@ -29,14 +29,14 @@ export function runsOf(text: string): Run[] {
 }
 
 /** What most texts are made of is cut much faster by itself. */
-function asciiWords(text: string): Run[] {
+function asciiWords(text: string): Token[] {
   return Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ({ 0: written, index }) => {
     const word = written.slice(0, longest);
     return { text: word, accented: word, isUnspaced: false, at: index };
   });
 }
 
-function toRun({ 0: written, index }: RegExpExecArray): Run {
+function toRun({ 0: written, index }: RegExpExecArray): Token {
   const lower = written.toLowerCase();
   if (isUnspaced.test(lower)) return { text: lower, accented: lower, isUnspaced: true, at: index };
   const accented = lower.slice(0, longest);
@@ -44,7 +44,7 @@ function toRun({ 0: written, index }: RegExpExecArray): Run {
 }
 
 /** An accent that stands on nothing is no word. */
-function isSaying({ text }: Run): boolean {
+function isSaying({ text }: Token): boolean {
   return text !== "";
 }
 
@@ -76,7 +76,7 @@ export function withoutAccents(word: string): string {
 }
 
 /** The pairs of characters in a run that is looked for; a single one is found as the beginning of a pair. */
-export function pairsIn(text: string): string[] {
+export function bigramsOf(text: string): string[] {
   const characters = [...text];
   return characters.length < 2
     ? characters
@@ -84,7 +84,7 @@ export function pairsIn(text: string): string[] {
 }
 
 /** The same of a run that is to be found: by its last character, too, which begins no pair. */
-export function pairsToIndex(text: string): string[] {
+export function bigramsToIndex(text: string): string[] {
   const characters = [...text];
   return characters.map((character, i) => character + (characters[i + 1] ?? ""));
 }

@@ -43,7 +43,7 @@ export async function readChangeRequestHead(
     ])
     .executeTakeFirst();
   if (found === undefined) throw changedMeanwhile();
-  requireUnfinished(found.status);
+  requireEditable(found.status);
   return {
     organizationId,
     spaceId,
@@ -75,7 +75,7 @@ export function requireUnmerged(status: ChangeRequestStatus): void {
   if (status === "merged") throw conflict("The change request is merged, and stays as it is");
 }
 
-export function requireUnfinished(status: ChangeRequestStatus): void {
+export function requireEditable(status: ChangeRequestStatus): void {
   requireUnmerged(status);
   if (status === "archived") throw conflict("The change request is archived: open it again to change it");
 }
@@ -87,13 +87,13 @@ export async function moveChangeRequestHead(
   { id, root, now }: SavedRevision,
   more: Partial<Pick<ChangeRequestTable, "base_root" | "merged_ancestor_id" | "marked">> = {},
 ): Promise<boolean> {
-  if (!(await isUnmoved(trx, head))) return false;
+  if (!(await isHeadUnchanged(trx, head))) return false;
   await updateRow(trx, head, { revision_id: id, root, updated_at: now, ...more });
   return true;
 }
 
 /** Whether a change request, and the place where its content is kept, are as they were read. */
-export async function isUnmoved(trx: Writer, head: ChangeRequestHead): Promise<boolean> {
+export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Promise<boolean> {
   const found = await fromLivingSpaces(trx)
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
     .where("spaces.organization_id", "=", head.organizationId)

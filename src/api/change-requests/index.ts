@@ -9,10 +9,10 @@ export {
   type ChangeRequestHead,
   moveChangeRequestHead,
   readChangeRequestHead,
-  requireUnfinished,
+  requireEditable,
 } from "./head.ts";
-export { pathOf, presentChangeRequest } from "./present.ts";
+export { changeRequestPath, presentChangeRequest } from "./present.ts";
 export { changeRequests } from "./routes.ts";
 export { ChangeRequest } from "./schema.ts";
-export { addContribution, type ChangeRequestRow, findChangeRequest, findMergedTo } from "./store.ts";
+export { addContribution, type ChangeRequestRow, findByMergedRevision, findChangeRequest } from "./store.ts";
 export { updateChangeRequest } from "./update-change-request.ts";

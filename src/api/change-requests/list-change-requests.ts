@@ -3,7 +3,7 @@ import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
 import type { ChangeRequestStatus } from "../../storage/database/index.ts";
 import { type Call, presentList, readPage } from "../http/index.ts";
 import { presentChangeRequest } from "./present.ts";
-import { fromChangeRequests, withAllShown } from "./store.ts";
+import { fromChangeRequests, withPresentedColumns } from "./store.ts";
 
 interface Filters {
   readonly statuses: readonly ChangeRequestStatus[];
@@ -44,7 +44,7 @@ async function listMatching(call: ListCall, matching: ReturnType<typeof match>) 
     call.query.orderBy === "createdAt" ? "change_requests.created_at" : "change_requests.updated_at";
   const page = await readPage(call, {
     matching,
-    select: withAllShown,
+    select: withPresentedColumns,
     keys: [time, "change_requests.id"],
     order: "desc",
   });

@@ -6,13 +6,13 @@ import type { Context } from "../http/index.ts";
 import {
   type ChangeRequestHead,
   type ChangeRequestRef,
-  isUnmoved,
+  isHeadUnchanged,
   mergeWithPrimary,
   moveChangeRequestHead,
   readChangeRequestHead,
   updateRow,
 } from "./head.ts";
-import { countStatus } from "./update-change-request.ts";
+import { updateStatusCounts } from "./update-change-request.ts";
 
 /** How much of what is undecided is named. */
 const mostNamed = 10;
@@ -30,14 +30,14 @@ export async function mergeChangeRequest(
     isolation: "snapshot",
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
-      await requireDecided(head);
+      await requireNoConflictMarkers(head);
       const { revisionId: present } = head.primary;
       const root = await mergeRoots(head);
       if (root === undefined) return { result: { present } };
       return { next: { root, parents: [present, head.revisionId], type: "merge" }, result: { present } };
     },
     move: async (trx, head, saved) => {
-      if (!(await isUnmoved(trx, head))) return false;
+      if (!(await isHeadUnchanged(trx, head))) return false;
       const primary = { ...head, ...head.primary };
       if (!(await movePrimaryHead(trx, primary, saved, editModes))) return false;
       const { id: merged_revision_id, now } = saved;
@@ -48,7 +48,7 @@ export async function mergeChangeRequest(
         merged_at: now,
         updated_at: now,
       });
-      await countStatus(trx, head, head.status, "merged");
+      await updateStatusCounts(trx, head, head.status, "merged");
       return true;
     },
   });
@@ -65,7 +65,7 @@ async function mergeRoots(head: ChangeRequestHead): Promise<string | undefined> 
 }
 
 /** Refuses what an update left for a person to decide, and names it. */
-async function requireDecided({ nodes, root, marked }: ChangeRequestHead): Promise<void> {
+async function requireNoConflictMarkers({ nodes, root, marked }: ChangeRequestHead): Promise<void> {
   const { findUndecided } = await import("../../content/merge/undecided.ts");
   const undecided = await findUndecided(openContent(nodes, root), marked);
   if (undecided.length === 0) return;

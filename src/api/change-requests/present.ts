@@ -22,12 +22,12 @@ export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeR
     revisionMerged: row.merged_revision_id ?? undefined,
     comments: row.comments,
     outdated: isOutdated(row),
-    urls: { location: urls.api(pathOf(row)), app: urls.app(pathOf(row)) },
+    urls: { location: urls.api(changeRequestPath(row)), app: urls.app(changeRequestPath(row)) },
   };
 }
 
 /** Where it is found, below /v1. */
-export function pathOf({ space_id, id }: Pick<ChangeRequestRow, "space_id" | "id">): string {
+export function changeRequestPath({ space_id, id }: Pick<ChangeRequestRow, "space_id" | "id">): string {
   return `/spaces/${space_id}/change-requests/${id}`;
 }
 

@@ -12,7 +12,7 @@ export function fromChangeRequests(db: Reader) {
 }
 
 /** Adds all that a change request shows. */
-export function withAllShown<Found extends ReturnType<typeof fromChangeRequests>>(found: Found) {
+export function withPresentedColumns<Found extends ReturnType<typeof fromChangeRequests>>(found: Found) {
   return found
     .innerJoin("spaces", "spaces.id", "change_requests.space_id")
     .innerJoin("users as creator", "creator.id", "change_requests.created_by")
@@ -29,7 +29,7 @@ const largestNumber = 2 ** 31 - 1;
 type SpaceColumns = { organizationId: string; spaceId: string };
 
 const findById = prepared<SpaceColumns & { id: string }, ChangeRequestRow>((db, value) =>
-  withAllShown(
+  withPresentedColumns(
     fromChangeRequests(db)
       .where("change_requests.organization_id", "=", value("organizationId"))
       .where("change_requests.space_id", "=", value("spaceId"))
@@ -38,7 +38,7 @@ const findById = prepared<SpaceColumns & { id: string }, ChangeRequestRow>((db, 
 );
 
 const findByNumber = prepared<SpaceColumns & { number: number }, ChangeRequestRow>((db, value) =>
-  withAllShown(
+  withPresentedColumns(
     fromChangeRequests(db)
       .where("change_requests.organization_id", "=", value("organizationId"))
       .where("change_requests.space_id", "=", value("spaceId"))
@@ -59,12 +59,12 @@ export async function findChangeRequest(
 }
 
 /** The change request whose merge made this revision. */
-export function findMergedTo(
+export function findByMergedRevision(
   db: Reader,
   space: { id: string; organization_id: string },
   revisionId: string,
 ): Promise<ChangeRequestRow | undefined> {
-  return withAllShown(
+  return withPresentedColumns(
     fromChangeRequests(db)
       .where("change_requests.organization_id", "=", space.organization_id)
       .where("change_requests.space_id", "=", space.id)

@@ -21,7 +21,7 @@ export async function updateChangeRequest(
     .set({ ...(subject !== undefined && { subject }), ...(status && { status }), updated_at: now })
     .execute();
   const space = { organizationId: ref.organization_id, spaceId: ref.space_id };
-  if (status !== undefined) await countStatus(trx, space, present.status, status);
+  if (status !== undefined) await updateStatusCounts(trx, space, present.status, status);
 }
 
 async function readStatus(trx: Writer, { id, organization_id }: ChangeRequestRef) {
@@ -36,7 +36,7 @@ async function readStatus(trx: Writer, { id, organization_id }: ChangeRequestRef
 }
 
 /** Keeps a space's counts right when one of its change requests gets another status. */
-export async function countStatus(
+export async function updateStatusCounts(
   trx: Writer,
   { organizationId, spaceId }: SpaceRef,
   before: ChangeRequestStatus,

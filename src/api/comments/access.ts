@@ -3,59 +3,59 @@ import { forbidden, notFound } from "../../platform/index.ts";
 import { onChangeRequest, onLivingChangeRequest } from "../change-requests/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { type OnSpace, onLivingSpace, onSpace } from "../spaces/index.ts";
-import { type Place, placeOfChangeRequest, placeOfSpace } from "./commentable.ts";
+import { type Commentable, commentableChangeRequest, commentableSpace } from "./commentable.ts";
 import type { Comment } from "./schema.ts";
 import { type CommentRow, findComment, findReply } from "./store.ts";
 
-/** A place for comments, and what the caller is to it. */
-export interface OnPlace extends Pick<OnSpace, "space" | "role"> {
-  readonly place: Place;
+/** A commentable for comments, and what the caller is to it. */
+export interface OnCommentable extends Pick<OnSpace, "space" | "role"> {
+  readonly commentable: Commentable;
 }
 
 /** A comment or a reply, where it stands. */
-export interface OnComment extends OnPlace {
+export interface OnComment extends OnCommentable {
   readonly comment: CommentRow;
 }
 
-/** How a kind of place is reached: to read what was said there, and to say something. */
-export interface PlaceAccess {
-  readonly reading: Access<OnPlace, unknown>;
-  readonly commenting: Access<OnPlace, unknown>;
+/** How a kind of commentable is reached: to read what was said there, and to say something. */
+export interface CommentableAccess {
+  readonly reading: Access<OnCommentable, unknown>;
+  readonly commenting: Access<OnCommentable, unknown>;
 }
 
-export const onSpacePlace: PlaceAccess = {
-  reading: asPlace(onSpace("read"), ({ space }) => placeOfSpace(space)),
-  commenting: asPlace(onLivingSpace("comment"), ({ space }) => placeOfSpace(space)),
+export const onCommentableSpace: CommentableAccess = {
+  reading: asPlace(onSpace("read"), ({ space }) => commentableSpace(space)),
+  commenting: asPlace(onLivingSpace("comment"), ({ space }) => commentableSpace(space)),
 };
 
-export const onChangeRequestPlace: PlaceAccess = {
-  reading: asPlace(onChangeRequest("read"), ({ changeRequest }) => placeOfChangeRequest(changeRequest)),
+export const onCommentableChangeRequest: CommentableAccess = {
+  reading: asPlace(onChangeRequest("read"), ({ changeRequest }) => commentableChangeRequest(changeRequest)),
   commenting: asPlace(onLivingChangeRequest("comment"), ({ changeRequest }) =>
-    placeOfChangeRequest(changeRequest),
+    commentableChangeRequest(changeRequest),
   ),
 };
 
 function asPlace<Found extends OnSpace, Params>(
   onIt: Access<Found, Params>,
-  placeOf: (found: Found) => Place,
-): Access<OnPlace, unknown> {
+  placeOf: (found: Found) => Commentable,
+): Access<OnCommentable, unknown> {
   return {
     rule: onIt.rule,
     resolve: async (call) => {
-      // The parameters that name the place are read by its own access alone.
+      // The parameters that name the commentable are read by its own access alone.
       const found = await onIt.resolve(call as Parameters<typeof onIt.resolve>[0]);
-      return { space: found.space, role: found.role, place: placeOf(found) };
+      return { space: found.space, role: found.role, commentable: placeOf(found) };
     },
   };
 }
 
 /** The comment that the path names. */
-export function onComment(onPlace: Access<OnPlace, unknown>): Access<OnComment, { commentId: string }> {
+export function onComment(onPlace: Access<OnCommentable, unknown>): Access<OnComment, { commentId: string }> {
   return {
     rule: onPlace.rule,
     resolve: async (call) => {
       const found = await onPlace.resolve(call);
-      const comment = await findComment(call.context.database.read, found.place, call.params.commentId);
+      const comment = await findComment(call.context.database.read, found.commentable, call.params.commentId);
       if (comment === undefined) throw notFound("Comment");
       return { ...found, comment };
     },
@@ -64,7 +64,7 @@ export function onComment(onPlace: Access<OnPlace, unknown>): Access<OnComment, 
 
 /** The reply that the path names. */
 export function onReply(
-  onPlace: Access<OnPlace, unknown>,
+  onPlace: Access<OnCommentable, unknown>,
 ): Access<OnComment, { commentId: string; commentReplyId: string }> {
   return {
     rule: onPlace.rule,
@@ -72,7 +72,7 @@ export function onReply(
       const found = await onPlace.resolve(call);
       const { commentId, commentReplyId } = call.params;
       const { database } = call.context;
-      const comment = await findReply(database.read, found.place, commentId, commentReplyId);
+      const comment = await findReply(database.read, found.commentable, commentId, commentReplyId);
       if (comment === undefined) throw notFound("Comment reply");
       return { ...found, comment };
     },
@@ -82,7 +82,7 @@ export function onReply(
 /** What the caller may do with a comment or a reply. */
 export function permissionsOn(
   { posted_by }: Pick<CommentRow, "posted_by">,
-  { caller, role }: Call & Pick<OnPlace, "role">,
+  { caller, role }: Call & Pick<OnCommentable, "role">,
 ): Comment["permissions"] {
   const comments = includesRole(role, "comment");
   const isOwn = comments && posted_by === caller.userId;
@@ -94,12 +94,12 @@ export function requireAuthor(call: Call & OnComment): void {
     throw forbidden("What someone wrote is edited by themselves only");
 }
 
-export function requireDeletable(comment: CommentRow, call: Call & OnPlace): void {
+export function requireDeletable(comment: CommentRow, call: Call & OnCommentable): void {
   if (!permissionsOn(comment, call).delete)
     throw forbidden("What someone wrote is deleted by themselves, or by an admin of the space");
 }
 
-export function requireResolver({ role }: OnPlace): void {
+export function requireResolver({ role }: OnCommentable): void {
   if (!includesRole(role, "edit"))
     throw forbidden(`Resolving a comment needs the role edit on the space; yours is ${role}`);
 }

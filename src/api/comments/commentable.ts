@@ -1,8 +1,8 @@
-import { type ChangeRequestRow, pathOf } from "../change-requests/index.ts";
+import { type ChangeRequestRow, changeRequestPath } from "../change-requests/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 
 /** Where people comment: a space, or a change request of it. */
-export interface Place {
+export interface Commentable {
   readonly id: string;
   readonly organizationId: string;
   /** Where its counts are kept. */
@@ -17,12 +17,17 @@ export interface Place {
   readonly changeRequest?: ChangeRequestRow;
 }
 
-export function placeOfSpace(space: SpaceRow): Place {
+export function commentableSpace(space: SpaceRow): Commentable {
   return { ...common(space), table: "spaces", path: `/spaces/${space.id}` };
 }
 
-export function placeOfChangeRequest(changeRequest: ChangeRequestRow): Place {
-  return { ...common(changeRequest), table: "change_requests", path: pathOf(changeRequest), changeRequest };
+export function commentableChangeRequest(changeRequest: ChangeRequestRow): Commentable {
+  return {
+    ...common(changeRequest),
+    table: "change_requests",
+    path: changeRequestPath(changeRequest),
+    changeRequest,
+  };
 }
 
 function common(row: SpaceRow | ChangeRequestRow) {

@@ -1,23 +1,23 @@
-import { showTexts } from "../content/index.ts";
+import { presentTexts } from "../content/index.ts";
 import type { Call, Format } from "../http/index.ts";
 import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
-import { type OnPlace, permissionsOn } from "./access.ts";
+import { type OnCommentable, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
 import type { Comment, CommentReply } from "./schema.ts";
 import { type CommentRow, findReactions } from "./store.ts";
-import { showTargets } from "./target.ts";
+import { presentTargets } from "./target.ts";
 
-type OnPlaceCall = Call & OnPlace;
+type CommentableCall = Call & OnCommentable;
 
-/** Comments of one place, as the caller sees them. */
+/** Comments of one commentable, as the caller sees them. */
 export async function presentComments(
-  call: OnPlaceCall,
+  call: CommentableCall,
   rows: readonly CommentRow[],
   format: Format,
 ): Promise<Comment[]> {
-  const { context, place } = call;
-  const targetOf = await showTargets(context, call, rows);
-  const posts = await presentPosts(call, rows, format, ({ id }) => `${place.path}/comments/${id}`);
+  const { context, commentable } = call;
+  const targetOf = await presentTargets(context, call, rows);
+  const posts = await presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`);
   return posts.map(({ row, post }) => ({
     object: "comment",
     ...post,
@@ -29,13 +29,13 @@ export async function presentComments(
   }));
 }
 
-/** Replies in one place, as the caller sees them. */
+/** Replies in one commentable, as the caller sees them. */
 export async function presentReplies(
-  call: OnPlaceCall,
+  call: CommentableCall,
   rows: readonly CommentRow[],
   format: Format,
 ): Promise<CommentReply[]> {
-  const { path } = call.place;
+  const { path } = call.commentable;
   const pathOf = ({ comment_id, id }: CommentRow) => `${path}/comments/${comment_id}/replies/${id}`;
   const posts = await presentPosts(call, rows, format, pathOf);
   return posts.map(({ post }) => ({ object: "comment-reply", ...post }));
@@ -43,17 +43,17 @@ export async function presentReplies(
 
 /** What comments and replies have in common. */
 async function presentPosts(
-  call: OnPlaceCall,
+  call: CommentableCall,
   rows: readonly CommentRow[],
   format: Format,
   pathOf: (row: CommentRow) => string,
 ): Promise<{ row: CommentRow; post: Omit<CommentReply, "object"> }[]> {
   const { database, urls } = call.context;
   const reactions = Map.groupBy(
-    await findReactions(database.read, call.place, rows),
+    await findReactions(database.read, call.commentable, rows),
     ({ comment_id }) => comment_id,
   );
-  return (await showTexts(rows, format)).map(({ row, body }) => ({
+  return (await presentTexts(rows, format)).map(({ row, body }) => ({
     row,
     post: {
       id: row.id,

@@ -5,13 +5,13 @@ import type { Writer } from "../../storage/database/index.ts";
 import { presentJoinedUser } from "../users/index.ts";
 import type { Reaction, ReplyUpdate } from "./schema.ts";
 import type { CommentRow, ReactionRow } from "./store.ts";
-import type { By } from "./write-comments.ts";
+import type { Actor } from "./write-comments.ts";
 
 /** Emoji in their full spelling, each with the way it was written. */
 type Emojis = ReadonlyMap<string, string>;
 
 /** How many different emoji one user may react with to the same: each comment shows all of them. */
-const mostReactions = 50;
+const maxReactions = 50;
 
 export interface Reactions {
   readonly added: Emojis;
@@ -42,7 +42,7 @@ export async function react(
   trx: Writer,
   { id, place_id, organization_id }: CommentRow,
   { added, removed }: Reactions,
-  { userId, now }: By,
+  { userId, now }: Actor,
 ): Promise<void> {
   const own = { organization_id, place_id, comment_id: id, user_id: userId };
   if (removed.size > 0) {
@@ -65,8 +65,8 @@ export async function react(
     .where((eb) => eb.and(own))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  if (count > mostReactions)
-    throw badInput("addedReactions", `must leave you with at most ${mostReactions} reactions to this`);
+  if (count > maxReactions)
+    throw badInput("addedReactions", `must leave you with at most ${maxReactions} reactions to this`);
 }
 
 /** Reactions by emoji, in the order in which each was first used. They come in the order of time. */

@@ -1,5 +1,5 @@
 import { notFound } from "../../platform/index.ts";
-import { mostShown } from "../content/index.ts";
+import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
   type Format,
@@ -10,22 +10,22 @@ import {
   operation,
   readPage,
 } from "../http/index.ts";
-import { type OnPlace, onComment, onReply } from "./access.ts";
+import { type OnCommentable, onComment, onReply } from "./access.ts";
 import { presentReplies } from "./present.ts";
-import type { PlaceKind } from "./routes.ts";
+import type { CommentableKind } from "./routes.ts";
 import { CommentQuery, CommentReply, ReplyCreate, ReplyListQuery, ReplyUpdate } from "./schema.ts";
-import { findReply, matchReplies, shownSize, withAllShown } from "./store.ts";
+import { findReply, matchReplies, presentedSize, withPresentedColumns } from "./store.ts";
 import {
   deleteFound,
+  isolationFor,
   postReply,
-  reachOf,
   readBody,
   readChanges,
+  runCommentTransaction,
   updateComment,
-  writeInTurn,
 } from "./write-comments.ts";
 
-export function replyOperations({ path: placePath, access, suffix, name }: PlaceKind): Operation[] {
+export function replyOperations({ path: placePath, access, suffix, name }: CommentableKind): Operation[] {
   const path = `${placePath}/comments/:commentId/replies` as const;
   const one = `${path}/:commentReplyId` as const;
   return [
@@ -41,11 +41,11 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
         const { context, comment, query } = call;
         const page = await readPage(call, {
           matching: matchReplies(context.database.read, comment),
-          select: withAllShown,
+          select: withPresentedColumns,
           keys: ["comments.id"],
           order: "asc",
           count: comment.replies,
-          weight: { of: shownSize, most: mostShown[query.format] },
+          weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
         });
         return listOf(page, await presentReplies(call, page.rows, query.format));
       },
@@ -61,9 +61,13 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       body: ReplyCreate,
       reply: { 200: CommentReply },
       handle: async (call) => {
-        const { place, comment } = call;
+        const { commentable, comment } = call;
         const body = await readBody(call.body.body);
-        const id = await writeInTurn(call, (trx, by) => postReply(trx, place, comment, body, by), "snapshot");
+        const id = await runCommentTransaction(
+          call,
+          (trx, by) => postReply(trx, commentable, comment, body, by),
+          "snapshot",
+        );
         return readReply(call, comment.id, id, call.query.format);
       },
     }),
@@ -89,9 +93,13 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       body: ReplyUpdate,
       reply: { 200: CommentReply },
       handle: async (call) => {
-        const { place, comment: reply } = call;
+        const { commentable, comment: reply } = call;
         const changes = await readChanges(call);
-        await writeInTurn(call, (trx, by) => updateComment(trx, place, reply, changes, by), reachOf(changes));
+        await runCommentTransaction(
+          call,
+          (trx, by) => updateComment(trx, commentable, reply, changes, by),
+          isolationFor(changes),
+        );
         return readReply(call, call.params.commentId, reply.id, call.query.format);
       },
     }),
@@ -106,7 +114,12 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
       idleStatus: 204,
       handle: async (call) => {
         const { commentId, commentReplyId } = call.params;
-        const reply = await findReply(call.context.database.read, call.place, commentId, commentReplyId);
+        const reply = await findReply(
+          call.context.database.read,
+          call.commentable,
+          commentId,
+          commentReplyId,
+        );
         return (await deleteFound(call, reply)) ? undefined : nothingToDo;
       },
     }),
@@ -114,12 +127,12 @@ export function replyOperations({ path: placePath, access, suffix, name }: Place
 }
 
 async function readReply(
-  call: Call & OnPlace,
+  call: Call & OnCommentable,
   commentId: string,
   id: string,
   format: Format,
 ): Promise<CommentReply> {
-  const row = await findReply(call.context.database.read, call.place, commentId, id);
+  const row = await findReply(call.context.database.read, call.commentable, commentId, id);
   const [reply] = row === undefined ? [] : await presentReplies(call, [row], format);
   if (reply === undefined) throw notFound("Comment reply");
   return reply;

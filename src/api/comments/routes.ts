@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { notFound } from "../../platform/index.ts";
-import { mostShown } from "../content/index.ts";
+import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
   type Chapter,
@@ -16,39 +16,46 @@ import {
 } from "../http/index.ts";
 import { Member, memberColumns, presentMember } from "../members/index.ts";
 import {
-  type OnPlace,
-  onChangeRequestPlace,
+  type CommentableAccess,
+  type OnCommentable,
   onComment,
-  onSpacePlace,
-  type PlaceAccess,
+  onCommentableChangeRequest,
+  onCommentableSpace,
   requireResolver,
 } from "./access.ts";
 import { presentComments } from "./present.ts";
 import { replyOperations } from "./reply-operations.ts";
 import { Comment, CommentCreate, CommentListQuery, CommentQuery, CommentUpdate } from "./schema.ts";
-import { findComment, knownCount, matchCommenters, matchComments, shownSize, withAllShown } from "./store.ts";
+import {
+  findComment,
+  matchCommenters,
+  matchComments,
+  presentedSize,
+  storedCount,
+  withPresentedColumns,
+} from "./store.ts";
 import { findTarget } from "./target.ts";
 import {
   deleteFound,
+  isolationFor,
   postComment,
-  reachOf,
   readBody,
   readChanges,
+  runCommentTransaction,
   updateComment,
-  writeInTurn,
 } from "./write-comments.ts";
 
-/** A kind of place for comments: the operations are the same. */
-export interface PlaceKind {
+/** A kind of commentable for comments: the operations are the same. */
+export interface CommentableKind {
   readonly path: string;
-  readonly access: PlaceAccess;
+  readonly access: CommentableAccess;
   /** As the names of its operations end. */
   readonly suffix: "InSpace" | "InChangeRequest";
   /** What it is called in a sentence. */
   readonly name: string;
 }
 
-export function commentOperations({ path, access, suffix, name }: PlaceKind): Operation[] {
+export function commentOperations({ path, access, suffix, name }: CommentableKind): Operation[] {
   return [
     operation({
       id: `listComments${suffix}`,
@@ -59,14 +66,14 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
       query: CommentListQuery,
       reply: { 200: ListOf(Comment) },
       handle: async (call) => {
-        const { context, place, query } = call;
+        const { context, commentable, query } = call;
         const page = await readPage(call, {
-          matching: matchComments(context.database.read, place, query),
-          select: withAllShown,
+          matching: matchComments(context.database.read, commentable, query),
+          select: withPresentedColumns,
           keys: ["comments.id"],
           order: query.order,
-          count: knownCount(place, query),
-          weight: { of: shownSize, most: mostShown[query.format] },
+          count: storedCount(commentable, query),
+          weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
         });
         return listOf(page, await presentComments(call, page.rows, query.format));
       },
@@ -82,12 +89,12 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
       body: CommentCreate,
       reply: { 200: Comment },
       handle: async (call) => {
-        const { context, place, body: sent } = call;
+        const { context, commentable, body: sent } = call;
         const body = await readBody(sent.body);
         const target = await findTarget(context, call, sent);
-        const id = await writeInTurn(
+        const id = await runCommentTransaction(
           call,
-          (trx, by) => postComment(trx, place, { body, target }, by),
+          (trx, by) => postComment(trx, commentable, { body, target }, by),
           "snapshot",
         );
         return readComment(call, id, call.query.format);
@@ -115,14 +122,14 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
       body: CommentUpdate,
       reply: { 200: Comment },
       handle: async (call) => {
-        const { place, comment } = call;
+        const { commentable, comment } = call;
         const { resolved } = call.body;
         if (resolved !== undefined) requireResolver(call);
         const changes = { ...(await readChanges(call)), resolved };
-        await writeInTurn(
+        await runCommentTransaction(
           call,
-          (trx, by) => updateComment(trx, place, comment, changes, by),
-          reachOf(changes),
+          (trx, by) => updateComment(trx, commentable, comment, changes, by),
+          isolationFor(changes),
         );
         return readComment(call, comment.id, call.query.format);
       },
@@ -137,7 +144,11 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
       reply: { 205: null },
       idleStatus: 204,
       handle: async (call) => {
-        const comment = await findComment(call.context.database.read, call.place, call.params.commentId);
+        const comment = await findComment(
+          call.context.database.read,
+          call.commentable,
+          call.params.commentId,
+        );
         return (await deleteFound(call, comment)) ? undefined : nothingToDo;
       },
     }),
@@ -151,13 +162,13 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Member) },
       handle: async (call) => {
-        const { context, place } = call;
+        const { context, commentable } = call;
         const page = await readPage(call, {
-          matching: matchCommenters(context.database.read, place),
+          matching: matchCommenters(context.database.read, commentable),
           select: (found) =>
             found
               .innerJoin("users", "users.id", "members.user_id")
-              .select(memberColumns(place.organizationId)),
+              .select(memberColumns(commentable.organizationId)),
           keys: ["members.user_id"],
           order: "asc",
         });
@@ -167,23 +178,23 @@ export function commentOperations({ path, access, suffix, name }: PlaceKind): Op
   ];
 }
 
-async function readComment(call: Call & OnPlace, id: string, format: Format): Promise<Comment> {
-  const row = await findComment(call.context.database.read, call.place, id);
+async function readComment(call: Call & OnCommentable, id: string, format: Format): Promise<Comment> {
+  const row = await findComment(call.context.database.read, call.commentable, id);
   const [comment] = row === undefined ? [] : await presentComments(call, [row], format);
   if (comment === undefined) throw notFound("Comment");
   return comment;
 }
 
-const space: PlaceKind = {
+const space: CommentableKind = {
   path: "/spaces/:spaceId",
-  access: onSpacePlace,
+  access: onCommentableSpace,
   suffix: "InSpace",
   name: "a space",
 };
 
-const changeRequest: PlaceKind = {
+const changeRequest: CommentableKind = {
   path: "/spaces/:spaceId/change-requests/:changeRequestId",
-  access: onChangeRequestPlace,
+  access: onCommentableChangeRequest,
   suffix: "InChangeRequest",
   name: "a change request",
 };

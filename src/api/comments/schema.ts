@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { commentStatuses } from "../../storage/database/index.ts";
-import { ShownDocument, WrittenDocument } from "../content/index.ts";
+import { MarkdownOrBlocks, MarkdownOrBlocksInput } from "../content/index.ts";
 import { Address, Format, ListQuery, Order, oneOf, Timestamp } from "../http/index.ts";
 import { User } from "../users/index.ts";
 
 /** How many bytes the Markdown of a comment may have. */
-export const longestBody = 100 * 1024;
+export const maxBodyBytes = 100 * 1024;
 
 export type Reaction = Static<typeof Reaction>;
 const Reaction = Type.Object({
@@ -21,7 +21,7 @@ const post = {
   postedAt: Timestamp,
   editedAt: Type.Optional(Timestamp),
   reactions: Type.Array(Reaction),
-  body: ShownDocument,
+  body: MarkdownOrBlocks,
   urls: Type.Object({ location: Address }),
   permissions: Type.Object({
     view: Type.Boolean(),
@@ -97,7 +97,7 @@ export const CommentListQuery = Type.Object({
 export const CommentQuery = Type.Object({ format: Format });
 export const ReplyListQuery = Type.Object({ ...ListQuery, format: Format });
 
-export const CommentBody = WrittenDocument(longestBody);
+export const CommentBody = MarkdownOrBlocksInput(maxBodyBytes);
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 
 export type CommentCreate = Static<typeof CommentCreate>;

@@ -6,7 +6,7 @@ import {
   type Reader,
 } from "../../storage/database/index.ts";
 import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
-import type { Place } from "./commentable.ts";
+import type { Commentable } from "./commentable.ts";
 import type { CommentListQuery } from "./schema.ts";
 
 /** A comment or a reply, with who posted and who resolved it. */
@@ -26,7 +26,7 @@ export function keyOf({ organization_id, place_id, id }: CommentTable) {
 
 type Value = string | RawBuilder<string>;
 
-/** All comments and replies in a place. */
+/** All comments and replies in a commentable. */
 function fromPlace(db: Reader, organizationId: Value, placeId: Value) {
   return db
     .selectFrom("comments")
@@ -40,10 +40,10 @@ const reactionCount = sql<number>`(
 )`;
 
 /** About how much is shown of a comment: its text, and for each reaction a user. */
-export const shownSize = sql<number>`octet_length(comments.body) + 300 * ${reactionCount}`;
+export const presentedSize = sql<number>`octet_length(comments.body) + 300 * ${reactionCount}`;
 
 /** Adds all that a comment shows of itself. */
-export function withAllShown(found: ReturnType<typeof fromPlace>) {
+export function withPresentedColumns(found: ReturnType<typeof fromPlace>) {
   return found
     .innerJoin("users as poster", "poster.id", "comments.posted_by")
     .leftJoin("users as resolver", "resolver.id", "comments.resolved_by")
@@ -55,9 +55,17 @@ export function withAllShown(found: ReturnType<typeof fromPlace>) {
 
 type Filters = Pick<CommentListQuery, "status" | "targetPage" | "authors">;
 
-/** The comments in a place that pass these filters. */
-export function matchComments(db: Reader, place: Place, { status, targetPage, authors }: Filters) {
-  let found = fromPlace(db, place.organizationId, place.id).where("comments.comment_id", "is", null);
+/** The comments in a commentable that pass these filters. */
+export function matchComments(
+  db: Reader,
+  commentable: Commentable,
+  { status, targetPage, authors }: Filters,
+) {
+  let found = fromPlace(db, commentable.organizationId, commentable.id).where(
+    "comments.comment_id",
+    "is",
+    null,
+  );
   // As it stands in the condition of the index: a value that is filled in later would not be recognized.
   if (status !== "all") found = found.where("comments.status", "=", sql.lit(status));
   if (targetPage !== undefined) found = found.where("comments.page_id", "=", targetPage);
@@ -66,7 +74,10 @@ export function matchComments(db: Reader, place: Place, { status, targetPage, au
 }
 
 /** How many that are, where it is known without counting. */
-export function knownCount({ counts }: Place, { status, targetPage, authors }: Filters): number | undefined {
+export function storedCount(
+  { counts }: Commentable,
+  { status, targetPage, authors }: Filters,
+): number | undefined {
   if (targetPage !== undefined || authors !== undefined) return undefined;
   return status === "all" ? counts.open + counts.resolved : counts[status];
 }
@@ -77,7 +88,7 @@ export function matchReplies(db: Reader, { organization_id, place_id, id }: Comm
 
 const findCommentById = prepared<{ organizationId: string; placeId: string; id: string }, CommentRow>(
   (db, value) =>
-    withAllShown(
+    withPresentedColumns(
       fromPlace(db, value("organizationId"), value("placeId"))
         .where("comments.id", "=", value("id"))
         .where("comments.comment_id", "is", null),
@@ -86,7 +97,7 @@ const findCommentById = prepared<{ organizationId: string; placeId: string; id: 
 
 export async function findComment(
   db: Reader,
-  { id: placeId, organizationId }: Place,
+  { id: placeId, organizationId }: Commentable,
   id: string,
 ): Promise<CommentRow | undefined> {
   return (await findCommentById(db, { organizationId, placeId, id }))[0];
@@ -94,11 +105,11 @@ export async function findComment(
 
 export function findReply(
   db: Reader,
-  { id, organizationId }: Place,
+  { id, organizationId }: Commentable,
   commentId: string,
   replyId: string,
 ): Promise<CommentRow | undefined> {
-  return withAllShown(
+  return withPresentedColumns(
     fromPlace(db, organizationId, id)
       .where("comments.id", "=", replyId)
       .where("comments.comment_id", "=", commentId),
@@ -108,7 +119,7 @@ export function findReply(
 /** The comments that these reviews were submitted with. */
 export function findReviewComments(
   db: Reader,
-  { organizationId }: Place,
+  { organizationId }: Commentable,
   reviewIds: readonly string[],
 ): Promise<CommentRow[]> {
   if (reviewIds.length === 0) return Promise.resolve([]);
@@ -116,13 +127,13 @@ export function findReviewComments(
     .selectFrom("comments")
     .where("comments.organization_id", "=", organizationId)
     .where("comments.review_id", "in", reviewIds);
-  return withAllShown(found).execute();
+  return withPresentedColumns(found).execute();
 }
 
 /** What was reacted to these comments, in the order of time. */
 export async function findReactions(
   db: Reader,
-  { id: placeId, organizationId }: Place,
+  { id: placeId, organizationId }: Commentable,
   comments: readonly CommentRow[],
 ): Promise<ReactionRow[]> {
   const commentIds = comments.filter(({ reactions }) => reactions > 0).map(({ id }) => id);
@@ -140,10 +151,10 @@ export async function findReactions(
 }
 
 /**
- * The members who have commented or replied in a place. They are found one after the other in the index, each by a step
+ * The members who have commented or replied in a commentable. They are found one after the other in the index, each by a step
  * over all that the one before has written: it costs what they are, not what they wrote.
  */
-export function matchCommenters(db: Reader, { id, organizationId }: Place) {
+export function matchCommenters(db: Reader, { id, organizationId }: Commentable) {
   const ofPlace = sql`from comments where place_id = ${id} and organization_id = ${organizationId}`;
   return db
     .selectFrom("members")

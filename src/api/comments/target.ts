@@ -5,14 +5,14 @@ import { badInput, notFound } from "../../platform/index.ts";
 import type { CommentTable } from "../../storage/database/index.ts";
 import { openNodes } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
-import type { OnPlace } from "./access.ts";
+import type { OnCommentable } from "./access.ts";
 import type { Comment, CommentCreate } from "./schema.ts";
 
 type Target = Comment["target"];
 type ShownPage = NonNullable<Target["page"]>;
 
 /** What a comment is about, as its author saw it: so it can be shown when it is no longer there. */
-export interface WrittenTarget extends Pick<Target, "node" | "tableCell"> {
+export interface StoredTarget extends Pick<Target, "node" | "tableCell"> {
   readonly page?: Omit<ShownPage, "outdated">;
   /** Whether a change request was about to add the page: it was not in the primary content then. */
   readonly isAdded?: true;
@@ -24,17 +24,17 @@ const previewLength = 100;
 /** What a new comment is about. It must be there. */
 export async function findTarget(
   context: Context,
-  { space, place }: OnPlace,
+  { space, commentable }: OnCommentable,
   { page: pageId, node, tableCell }: CommentCreate,
-): Promise<WrittenTarget> {
+): Promise<StoredTarget> {
   if (tableCell !== undefined && node === undefined)
     throw badInput("node", "is required where there is a tableCell");
   if (node !== undefined && pageId === undefined) throw badInput("page", "is required where there is a node");
   if (pageId === undefined) return {};
-  const content = openContent(openNodes(context, space.repository_id), place.root);
+  const content = openContent(openNodes(context, space.repository_id), commentable.root);
   const found = (await locatePages(content, [pageId])).get(pageId);
   if (found === undefined) throw notFound("page: Page");
-  const isAdded = place.root !== space.root && !(await isIn(content.nodes, space.root, pageId));
+  const isAdded = commentable.root !== space.root && !(await isIn(content.nodes, space.root, pageId));
   const page = { page: pageOf(pageId, found), ...(isAdded && { isAdded }) };
   if (node === undefined) return page;
   const document = await readBlocks(content.nodes, found.record.document);
@@ -49,7 +49,7 @@ async function findNodeTarget(
   document: Document,
   key: string,
   tableCell: CommentCreate["tableCell"],
-): Promise<WrittenTarget> {
+): Promise<StoredTarget> {
   const { findNode, wordsOf } = await import("../../content/document/find-node.ts");
   const found = findNode(document, key);
   if (found === undefined) throw notFound("node: Block of the page");
@@ -69,9 +69,9 @@ function has(object: Json | undefined, key: string): boolean {
 }
 
 /** What these comments are about, as it is now. */
-export async function showTargets(
+export async function presentTargets(
   context: Context,
-  { space, place }: OnPlace,
+  { space, commentable }: OnCommentable,
   rows: readonly CommentTable[],
 ): Promise<(row: CommentTable) => Target> {
   const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
@@ -80,17 +80,17 @@ export async function showTargets(
     ids.length === 0 ? new Map<string, LocatedPage>() : locatePages(openContent(nodes, root), ids);
   const primary = await locate(space.root);
   // Once it is merged, a change request holds nothing that is still to come.
-  const isPending = place.changeRequest !== undefined && place.changeRequest.status !== "merged";
-  const own = isPending ? await locate(place.root) : primary;
+  const isPending = commentable.changeRequest !== undefined && commentable.changeRequest.status !== "merged";
+  const own = isPending ? await locate(commentable.root) : primary;
   return (row) => {
-    const { page, isAdded = false, ...others } = JSON.parse(row.target) as WrittenTarget;
+    const { page, isAdded = false, ...others } = JSON.parse(row.target) as StoredTarget;
     const id = row.page_id ?? "";
     const now = own.get(id) ?? primary.get(id);
     const shown = now === undefined ? page : pageOf(id, now);
     const isToCome = isAdded && isPending && own.has(id);
     return {
       space: space.id,
-      changeRequest: place.changeRequest?.id,
+      changeRequest: commentable.changeRequest?.id,
       review: row.review_id ?? undefined,
       revision: row.revision_id,
       page: shown && { ...shown, outdated: !primary.has(id) && !isToCome },

@@ -6,33 +6,33 @@ import {
   preparedChange,
   type Writer,
 } from "../../storage/database/index.ts";
-import { readText, type WrittenDocument } from "../content/index.ts";
+import { type MarkdownOrBlocksInput, readAsMarkdown } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
-import { type OnComment, type OnPlace, requireAuthor, requireDeletable } from "./access.ts";
-import type { Place } from "./commentable.ts";
+import { type OnComment, type OnCommentable, requireAuthor, requireDeletable } from "./access.ts";
+import type { Commentable } from "./commentable.ts";
 import { type Reactions, react, readReactions } from "./reactions.ts";
-import { longestBody, type ReplyUpdate } from "./schema.ts";
+import { maxBodyBytes, type ReplyUpdate } from "./schema.ts";
 import { type CommentRow, keyOf } from "./store.ts";
-import type { WrittenTarget } from "./target.ts";
+import type { StoredTarget } from "./target.ts";
 
 interface NewComment {
   readonly body: string;
-  readonly target?: WrittenTarget;
+  readonly target?: StoredTarget;
   /** The review that it is submitted with. */
   readonly reviewId?: string;
-  /** The content that the author saw, where it is not the one that the place was found with. */
+  /** The content that the author saw, where it is not the one that the commentable was found with. */
   readonly revisionId?: string;
 }
 
 /** Puts a comment on a space or on a change request; its id. */
 export async function postComment(
   trx: Writer,
-  place: Place,
-  { body, target = {}, reviewId, revisionId = place.revisionId }: NewComment,
-  by: By,
+  commentable: Commentable,
+  { body, target = {}, reviewId, revisionId = commentable.revisionId }: NewComment,
+  by: Actor,
 ): Promise<string> {
-  await countComment(trx, place, undefined, "open");
-  return insert(trx, place, by, {
+  await countComment(trx, commentable, undefined, "open");
+  return insert(trx, commentable, by, {
     comment_id: null,
     review_id: reviewId ?? null,
     revision_id: revisionId,
@@ -45,16 +45,16 @@ export async function postComment(
 /** Replies to a comment; the id of the reply. */
 export async function postReply(
   trx: Writer,
-  place: Place,
+  commentable: Commentable,
   comment: CommentRow,
   body: string,
-  by: By,
+  by: Actor,
 ): Promise<string> {
-  if (!(await countReplies(trx, place, comment.id, 1))) throw notFound("Comment");
-  return insert(trx, place, by, {
+  if (!(await countReplies(trx, commentable, comment.id, 1))) throw notFound("Comment");
+  return insert(trx, commentable, by, {
     comment_id: comment.id,
     review_id: null,
-    revision_id: place.revisionId,
+    revision_id: commentable.revisionId,
     page_id: null,
     target: "{}",
     body,
@@ -63,15 +63,15 @@ export async function postReply(
 
 async function insert(
   trx: Writer,
-  place: Place,
-  { userId, now }: By,
+  commentable: Commentable,
+  { userId, now }: Actor,
   fields: Pick<CommentTable, "comment_id" | "review_id" | "revision_id" | "page_id" | "target" | "body">,
 ): Promise<string> {
   const id = newId();
   await insertRow(trx, {
     id,
-    organization_id: place.organizationId,
-    place_id: place.id,
+    organization_id: commentable.organizationId,
+    place_id: commentable.id,
     ...fields,
     posted_by: userId,
     posted_at: now,
@@ -99,10 +99,10 @@ const insertRow = preparedChange<NewRow & Record<string, unknown>>((trx, value) 
   }),
 );
 
-/** Keeps the counts of a place right when a comment comes (no status before), goes (none after) or is resolved. */
+/** Keeps the counts of a commentable right when a comment comes (no status before), goes (none after) or is resolved. */
 export async function countComment(
   trx: Writer,
-  { id, organizationId, table }: Pick<Place, "id" | "organizationId" | "table">,
+  { id, organizationId, table }: Pick<Commentable, "id" | "organizationId" | "table">,
   before: CommentStatus | undefined,
   after: CommentStatus | undefined,
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function countComment(
 
 const addToCounts = { spaces: addToCountsIn("spaces"), change_requests: addToCountsIn("change_requests") };
 
-function addToCountsIn(table: Place["table"]) {
+function addToCountsIn(table: Commentable["table"]) {
   return preparedChange<{ id: string; organizationId: string; open: number; resolved: number }>(
     (trx, value) =>
       trx
@@ -131,7 +131,7 @@ function addToCountsIn(table: Place["table"]) {
 
 export async function countReplies(
   trx: Writer,
-  { id: placeId, organizationId }: Place,
+  { id: placeId, organizationId }: Commentable,
   commentId: string,
   difference: 1 | -1,
 ): Promise<boolean> {
@@ -160,17 +160,17 @@ export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & On
 }
 
 /** How many reactions somebody has is in other rows than that of the comment. */
-export function reachOf({ reactions: { added, removed } }: Changes): Isolation {
+export function isolationFor({ reactions: { added, removed } }: Changes): Isolation {
   return added.size + removed.size === 0 ? "snapshot" : "serializable";
 }
 
 /** Changes what is given of a comment or a reply, and nothing else. */
 export async function updateComment(
   trx: Writer,
-  place: Place,
+  commentable: Commentable,
   comment: CommentRow,
   { body, resolved, reactions }: Changes,
-  by: By,
+  by: Actor,
 ): Promise<void> {
   // It may have been deleted since it was found, or transferred to another organization with its space.
   const present = await trx
@@ -182,7 +182,7 @@ export async function updateComment(
   const status = resolved === undefined ? present.status : resolved ? "resolved" : "open";
   if (body !== undefined) await change(trx, comment, { body, edited_at: by.now });
   if (status !== present.status) {
-    await countComment(trx, place, present.status, status);
+    await countComment(trx, commentable, present.status, status);
     const resolution = resolved ? { resolved_at: by.now, resolved_by: by.userId } : unresolved;
     await change(trx, comment, { status, ...resolution });
   }
@@ -200,60 +200,66 @@ async function change(trx: Writer, comment: CommentRow, changes: Partial<Comment
 }
 
 /** Deletes a comment with its replies, or a reply, if the caller may; whether there was one to delete. */
-export async function deleteFound(call: Call & OnPlace, comment: CommentRow | undefined): Promise<boolean> {
+export async function deleteFound(
+  call: Call & OnCommentable,
+  comment: CommentRow | undefined,
+): Promise<boolean> {
   if (comment === undefined) return false;
   requireDeletable(comment, call);
-  return writeInTurn(call, (trx) => deleteComment(trx, call.place, comment));
+  return runCommentTransaction(call, (trx) => deleteComment(trx, call.commentable, comment));
 }
 
-async function deleteComment(trx: Writer, place: Place, comment: CommentRow): Promise<boolean> {
+async function deleteComment(trx: Writer, commentable: Commentable, comment: CommentRow): Promise<boolean> {
   const deleted = await trx
     .deleteFrom("comments")
     .where((eb) => eb.and(keyOf(comment)))
     .returning("status")
     .executeTakeFirst();
   if (deleted === undefined) return false;
-  if (comment.comment_id === null) await countComment(trx, place, deleted.status, undefined);
-  else await countReplies(trx, place, comment.comment_id, -1);
+  if (comment.comment_id === null) await countComment(trx, commentable, deleted.status, undefined);
+  else await countReplies(trx, commentable, comment.comment_id, -1);
   return true;
 }
 
 /** Who says something, and when. */
-export interface By {
+export interface Actor {
   readonly userId: string;
   readonly now: string;
 }
 
 /**
- * Runs a transaction that changes what is said in a place. Most of them change its counts: within one process they take
+ * Runs a transaction that changes what is said in a commentable. Most of them change its counts: within one process they take
  * turns, also with those who move its head, so that the database need not refuse all but one.
  */
-export function writeInTurn<T>(
-  { context, caller, place }: Call & Pick<OnPlace, "place">,
-  work: (trx: Writer, by: By) => Promise<T>,
+export function runCommentTransaction<T>(
+  { context, caller, commentable }: Call & Pick<OnCommentable, "commentable">,
+  work: (trx: Writer, by: Actor) => Promise<T>,
   isolation: Isolation = "serializable",
 ): Promise<T> {
   const { userId } = caller;
   // The time is that of the attempt which succeeds, as it is of the ids that sort what was said.
   return context.database.write(
     (trx) => work(trx, { userId, now: context.clock.now() }),
-    place.id,
+    commentable.id,
     isolation,
   );
 }
 
 /** What someone wrote in a comment, as Markdown; undefined where they wrote nothing. */
-export async function readMaybeBody(written: WrittenDocument, field: string): Promise<string | undefined> {
-  const text = await readText(written, field, longestBody);
+export async function readOptionalBody(
+  written: MarkdownOrBlocksInput,
+  field: string,
+): Promise<string | undefined> {
+  const text = await readAsMarkdown(written, field, maxBodyBytes);
   if (text === undefined || text.trim() === "") return undefined;
-  if (Buffer.byteLength(text) > longestBody)
-    throw badInput(field, `must be at most ${longestBody / 1024} KB of Markdown`);
+  if (Buffer.byteLength(text) > maxBodyBytes)
+    throw badInput(field, `must be at most ${maxBodyBytes / 1024} KB of Markdown`);
   return text;
 }
 
 /** The same where there must be something. */
-export async function readBody(written: WrittenDocument): Promise<string> {
-  const text = await readMaybeBody(written, "body");
+export async function readBody(written: MarkdownOrBlocksInput): Promise<string> {
+  const text = await readOptionalBody(written, "body");
   if (text === undefined) throw badInput("body", "must not be empty: give it markdown or a document");
   return text;
 }

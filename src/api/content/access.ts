@@ -95,11 +95,11 @@ export async function readRevision(
  * Names one state of content in its answers' tags: the addresses in them change with the server's own, and to a visitor
  * they show what is meant for them.
  */
-export function versionOf({ config }: Context, revisionId: string, claims?: Claims): string {
+export function contentVersion({ config }: Context, revisionId: string, claims?: Claims): string {
   return `${config.baseUrl} ${revisionId}${claims ? ` ${JSON.stringify(claims)}` : ""}`;
 }
 
-export function openContentOf(context: Context, space: SpaceRow, root: string): Content {
+export function openSpaceContent(context: Context, space: SpaceRow, root: string): Content {
   return openContent(openNodes(context, space.repository_id), root);
 }
 

@@ -12,9 +12,9 @@ import {
 } from "../../storage/repositories/index.ts";
 import { type Call, type Context, entityTag, satisfiesIfMatch } from "../http/index.ts";
 import { findSpaceFor } from "../spaces/index.ts";
-import { versionOf } from "./access.ts";
+import { contentVersion } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
-import { readWritten, type WrittenDocument } from "./document-schema.ts";
+import { type MarkdownOrBlocksInput, readMarkdownOrBlocks } from "./document-schema.ts";
 import { presentFile } from "./present.ts";
 
 /** Content that can be changed by a batch: that of a space, or of a change request. */
@@ -24,7 +24,7 @@ export interface ContentTarget<H extends Head = Head>
   /** Below /v1: where its pages are found. */
   readonly path: string;
   /** Below /v1: where the caller reads it. The tags of its states are bound to that. */
-  readonly readAt: string;
+  readonly readPath: string;
   /** What a page goes back to when no revision is named, sealed. */
   former(head: H): Promise<string | undefined>;
 }
@@ -47,15 +47,15 @@ export async function changeContent<H extends Head>(
       await buildContent(context, target, head, received.changes);
       await storeBlobs(context, head, received.uploads);
     }
-    return (await applyToContent(call, target, received)).outcome;
+    return (await commitChanges(call, target, received)).outcome;
   } finally {
     await disposeAll(received.uploads);
   }
 }
 
 /** The same for changes that are ready to be applied; also the id of the revision. */
-export async function applyToContent<H extends Head>(
-  call: Changing,
+export async function commitChanges<H extends Head>(
+  call: ChangeCall,
   target: ContentTarget<H>,
   { changes, uploads }: Received,
 ): Promise<{ outcome: ContentOutcome; revisionId: string }> {
@@ -78,17 +78,17 @@ export async function applyToContent<H extends Head>(
 
 /** Refuses who wants to change another state than the present one. */
 export function requireIfMatch(
-  { context, ifMatch }: Changing,
-  { readAt }: ContentTarget,
+  { context, ifMatch }: ChangeCall,
+  { readPath }: ContentTarget,
   { revisionId }: Head,
 ): void {
-  const tag = entityTag(`/v1${readAt}`, versionOf(context, revisionId));
+  const tag = entityTag(`/v1${readPath}`, contentVersion(context, revisionId));
   if (!satisfiesIfMatch(ifMatch, tag))
     throw preconditionFailed("The content has changed since it was read: read it again");
 }
 
 /** Who changes something, and of which state. */
-export type Changing = Pick<Call, "context" | "caller" | "ifMatch">;
+export type ChangeCall = Pick<Call, "context" | "caller" | "ifMatch">;
 
 interface Received {
   readonly changes: readonly Change[];
@@ -224,8 +224,10 @@ async function readChange(
 }
 
 async function readDocumentInput(
-  document: WrittenDocument | undefined,
+  document: MarkdownOrBlocksInput | undefined,
   field: string,
 ): Promise<{ document?: DocumentInput }> {
-  return document === undefined ? {} : { document: await readWritten(document, `${field}.document`) };
+  return document === undefined
+    ? {}
+    : { document: await readMarkdownOrBlocks(document, `${field}.document`) };
 }

@@ -6,10 +6,10 @@ import {
   readChangeRequest,
 } from "../change-requests/index.ts";
 import { type Chapter, largeBody, operation } from "../http/index.ts";
-import { onChangeRequestContent, openContentOf, versionOf } from "./access.ts";
+import { contentVersion, onChangeRequestContent, openSpaceContent } from "./access.ts";
 import { changeContent } from "./change-content.ts";
 import { ContentChanges, ContentOutcome } from "./change-schema.ts";
-import { contentOf } from "./content-targets.ts";
+import { changeRequestContentTarget } from "./content-targets.ts";
 import { presentChanges } from "./present-changes.ts";
 import { readOperations } from "./read-operations.ts";
 import { ChangesQuery, SemanticChanges } from "./schema.ts";
@@ -59,8 +59,8 @@ export const changeRequestContent: Chapter = {
       reply: { 200: Type.Union([ChangeRequest, ChangedChangeRequest]) },
       handle: async (call) => {
         const { context, caller, changeRequest, params, query, body } = call;
-        const readAt = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
-        const target = contentOf(context, changeRequest, caller.userId, readAt);
+        const readPath = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
+        const target = changeRequestContentTarget(context, changeRequest, caller.userId, readPath);
         const outcome = await changeContent(call, target, body.changes);
         const changed = await readChangeRequest(call, changeRequest.id);
         return query.compat ? changed : { changeRequest: changed, ...outcome };
@@ -75,11 +75,11 @@ export const changeRequestContent: Chapter = {
       access: onChangeRequest("read"),
       query: ChangesQuery,
       version: ({ context, changeRequest }) =>
-        versionOf(context, `${changeRequest.revision_id} ${changeRequest.merged_ancestor_id}`),
+        contentVersion(context, `${changeRequest.revision_id} ${changeRequest.merged_ancestor_id}`),
       reply: { 200: SemanticChanges },
       handle: ({ context, space, changeRequest, query }) => {
-        const before = openContentOf(context, space, changeRequest.base_root);
-        const after = openContentOf(context, space, changeRequest.root);
+        const before = openSpaceContent(context, space, changeRequest.base_root);
+        const after = openSpaceContent(context, space, changeRequest.root);
         return presentChanges(context, space.id, before, after, query.limit);
       },
     }),

@@ -2,13 +2,13 @@ import { type Static, Type } from "@sinclair/typebox";
 import { limits, mostChanges, mostFiles, pageTypes } from "../../content/index.ts";
 import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../http/index.ts";
 import { Emoji, Space } from "../spaces/index.ts";
-import { WrittenDocument } from "./document-schema.ts";
+import { MarkdownOrBlocksInput } from "./document-schema.ts";
 import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const Removable = Type.Literal("", { description: "Takes it away." });
 
-const Document = WrittenDocument(
+const Document = MarkdownOrBlocksInput(
   limits.document,
   "The front matter, where there is one, sets the page's attributes.",
 );

@@ -8,8 +8,8 @@ import {
   addContribution,
   type ChangeRequestHead,
   type ChangeRequestRow,
+  changeRequestPath,
   moveChangeRequestHead,
-  pathOf,
   readChangeRequestHead,
 } from "../change-requests/index.ts";
 import type { Context } from "../http/index.ts";
@@ -17,13 +17,13 @@ import type { SpaceRow } from "../spaces/index.ts";
 import type { ContentTarget } from "./change-content.ts";
 
 /** The primary content of a space, to be changed directly. */
-export function primaryContentOf(context: Context, space: SpaceRow): ContentTarget {
+export function primaryContentTarget(context: Context, space: SpaceRow): ContentTarget {
   const ref = { spaceId: space.id, organizationId: space.organization_id };
   const path = `/spaces/${space.id}/content`;
   return {
     ...ref,
     path,
-    readAt: path,
+    readPath: path,
     turn: space.id,
     isolation: "snapshot",
     read: () => readDirectHead(context, ref),
@@ -37,17 +37,17 @@ export function primaryContentOf(context: Context, space: SpaceRow): ContentTarg
 }
 
 /** The content of a change request, to be changed by one of its contributors. */
-export function contentOf(
+export function changeRequestContentTarget(
   context: Context,
   changeRequest: ChangeRequestRow,
   userId: string,
-  readAt: string,
+  readPath: string,
 ): ContentTarget<ChangeRequestHead> {
   return {
     spaceId: changeRequest.space_id,
     organizationId: changeRequest.organization_id,
-    path: `${pathOf(changeRequest)}/content`,
-    readAt,
+    path: `${changeRequestPath(changeRequest)}/content`,
+    readPath,
     turn: changeRequest.id,
     read: () => readChangeRequestHead(context, changeRequest),
     move: async (trx, head, saved) => {

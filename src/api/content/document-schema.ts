@@ -5,7 +5,7 @@ import { badInput } from "../../platform/index.ts";
 import type { Format } from "../http/index.ts";
 
 /** A document as an author sends it: as Markdown or as blocks. */
-export function WrittenDocument(maxLength: number, description?: string) {
+export function MarkdownOrBlocksInput(maxLength: number, description?: string) {
   return Type.Object({
     markdown: Type.Optional(Type.String({ maxLength, ...(description !== undefined && { description }) })),
     document: Type.Optional(
@@ -16,11 +16,11 @@ export function WrittenDocument(maxLength: number, description?: string) {
     ),
   });
 }
-export type WrittenDocument = Static<ReturnType<typeof WrittenDocument>>;
+export type MarkdownOrBlocksInput = Static<ReturnType<typeof MarkdownOrBlocksInput>>;
 
 /** What an author wrote, checked. */
-export async function readWritten(
-  { markdown, document }: WrittenDocument,
+export async function readMarkdownOrBlocks(
+  { markdown, document }: MarkdownOrBlocksInput,
   field: string,
 ): Promise<{ markdown?: string; document?: Document }> {
   if (document === undefined) return markdown === undefined ? {} : { markdown };
@@ -29,12 +29,12 @@ export async function readWritten(
 }
 
 /** What an author wrote that belongs to no page, as Markdown, in which everything is kept. */
-export async function readText(
-  written: WrittenDocument,
+export async function readAsMarkdown(
+  written: MarkdownOrBlocksInput,
   field: string,
   longest: number,
 ): Promise<string | undefined> {
-  const { markdown, document } = await readWritten(written, field);
+  const { markdown, document } = await readMarkdownOrBlocks(written, field);
   return document === undefined ? markdown : markdownOf(document, `${field}.document`, longest);
 }
 
@@ -45,13 +45,13 @@ export const DocumentBlocks = Type.Unsafe<Document>({
 });
 
 /** A text that belongs to no page, in the form that was asked for. */
-export const ShownDocument = Type.Object({
+export const MarkdownOrBlocks = Type.Object({
   markdown: Type.Optional(Type.String()),
   document: Type.Optional(DocumentBlocks),
 });
 
 /** How many bytes of such texts are shown on one page of a list: as blocks they take many times as much. */
-export const mostShown: Readonly<Record<Format, number>> = {
+export const maxListedTextBytes: Readonly<Record<Format, number>> = {
   markdown: 8 * 1024 * 1024,
   document: 256 * 1024,
 };
@@ -60,10 +60,10 @@ export const mostShown: Readonly<Record<Format, number>> = {
  * The texts of some rows in this form. As Markdown each is what was written, to the letter. As blocks, which clients
  * draw, it has only addresses that are safe to be opened.
  */
-export async function showTexts<Row extends { readonly body: string }>(
+export async function presentTexts<Row extends { readonly body: string }>(
   rows: readonly Row[],
   format: Format,
-): Promise<{ readonly row: Row; readonly body: Static<typeof ShownDocument> }[]> {
+): Promise<{ readonly row: Row; readonly body: Static<typeof MarkdownOrBlocks> }[]> {
   if (format === "markdown") return rows.map((row) => ({ row, body: { markdown: row.body } }));
   const { documentInTurns } = await import("../../content/document/markdown.ts");
   const { withSafeAddresses } = await import("../../content/document/safe-addresses.ts");

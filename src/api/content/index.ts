@@ -1,16 +1,22 @@
-export { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
+export { contentVersion, type OnContent, openSpaceContent, readRevision } from "./access.ts";
 export {
-  applyToContent,
-  type Changing,
+  type ChangeCall,
   type ContentTarget,
   changeContent,
+  commitChanges,
   requireIfMatch,
   storeBlobs,
 } from "./change-content.ts";
 export { changeRequestContent } from "./change-request-routes.ts";
 export { ContentChanges, ContentOutcome } from "./change-schema.ts";
-export { contentOf, primaryContentOf } from "./content-targets.ts";
-export { mostShown, readText, ShownDocument, showTexts, WrittenDocument } from "./document-schema.ts";
+export { changeRequestContentTarget, primaryContentTarget } from "./content-targets.ts";
+export {
+  MarkdownOrBlocks,
+  MarkdownOrBlocksInput,
+  maxListedTextBytes,
+  presentTexts,
+  readAsMarkdown,
+} from "./document-schema.ts";
 export { File, Page, Reference, ReusableContent } from "./page-schema.ts";
 export { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 export { presentChanges } from "./present-changes.ts";

@@ -21,7 +21,7 @@ import {
   operation,
 } from "../http/index.ts";
 import { onSpace } from "../spaces/index.ts";
-import { type OnContent, openContentOf, readRevision, versionOf } from "./access.ts";
+import { contentVersion, type OnContent, openSpaceContent, readRevision } from "./access.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
@@ -54,7 +54,8 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
   const access = declared as Access<OnContent, unknown>;
   // To visitors, reusable contents come inside of the documents that they may read, and not otherwise.
   const forMembers = { ...access, forVisitors: false, rule: onSpace("read").rule };
-  const version = ({ context, revision, claims }: ContentCall) => versionOf(context, revision.id, claims);
+  const version = ({ context, revision, claims }: ContentCall) =>
+    contentVersion(context, revision.id, claims);
   return [
     operation({
       id: ids.revision,
@@ -188,7 +189,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
 }
 
 function open({ context, space, revision }: ContentCall) {
-  return openContentOf(context, space, revision.root);
+  return openSpaceContent(context, space, revision.root);
 }
 
 async function readPages(call: ContentCall): Promise<readonly PageBranch[]> {

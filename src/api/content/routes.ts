@@ -9,20 +9,20 @@ import {
 import { readEntries } from "../../content/map/index.ts";
 import { notFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
-import { findMergedTo, presentChangeRequest } from "../change-requests/index.ts";
+import { findByMergedRevision, presentChangeRequest } from "../change-requests/index.ts";
 import { type Chapter, type Context, largeBody, operation } from "../http/index.ts";
 import { onLivingSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
 import {
+  contentVersion,
   onPrimaryContent,
   onRevision,
   onSharedRevision,
-  openContentOf,
+  openSpaceContent,
   readRevision,
-  versionOf,
 } from "./access.ts";
 import { changeContent } from "./change-content.ts";
 import { ChangedSpace, ContentChanges } from "./change-schema.ts";
-import { primaryContentOf } from "./content-targets.ts";
+import { primaryContentTarget } from "./content-targets.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import { presentChanges } from "./present-changes.ts";
 import { readOperations } from "./read-operations.ts";
@@ -60,7 +60,7 @@ export const content: Chapter = {
       reply: { 200: ChangedSpace },
       handle: async (call) => {
         const { context, space, body } = call;
-        const outcome = await changeContent(call, primaryContentOf(context, space), body.changes);
+        const outcome = await changeContent(call, primaryContentTarget(context, space), body.changes);
         return { ...(await readSpace(call, space.id)), ...outcome };
       },
     }),
@@ -106,18 +106,18 @@ export const content: Chapter = {
       query: ChangesQuery,
       // Of a merge, the change request is told too, and that has a life of its own.
       version: ({ context, revision }) =>
-        revision.type === "merge" ? undefined : versionOf(context, revision.id),
+        revision.type === "merge" ? undefined : contentVersion(context, revision.id),
       reply: { 200: SemanticChanges },
       handle: async ({ context, space, revision, query }) => {
-        const after = openContentOf(context, space, revision.root);
+        const after = openSpaceContent(context, space, revision.root);
         const [parent] = parentsOf(revision);
         const before =
           parent === undefined
             ? emptyContent(after.nodes)
-            : openContentOf(context, space, (await readRevision(context, space, parent)).root);
+            : openSpaceContent(context, space, (await readRevision(context, space, parent)).root);
         const merged =
           revision.type === "merge"
-            ? await findMergedTo(context.database.read, space, revision.id)
+            ? await findByMergedRevision(context.database.read, space, revision.id)
             : undefined;
         return {
           ...(merged && { mergedFrom: presentChangeRequest(merged, context.urls) }),
@@ -137,7 +137,7 @@ export async function findSpaceDocument(
   space: SpaceRow,
   documentId: string,
 ): Promise<Document | undefined> {
-  const content = openContentOf(context, space, space.root);
+  const content = openSpaceContent(context, space, space.root);
   const document = await findBlocks(content.nodes, documentId);
   if (document === undefined || !(await hasCopies(context, space))) return document;
   return (await holds(content, documentId)) ? document : undefined;

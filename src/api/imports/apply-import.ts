@@ -10,7 +10,7 @@ import {
 import type { ImportedTree } from "../../importing/source/index.ts";
 import { badInput, newId, newSecretId } from "../../platform/index.ts";
 import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
-import { applyToContent, type Changing, type ContentTarget, storeBlobs } from "../content/index.ts";
+import { type ChangeCall, type ContentTarget, commitChanges, storeBlobs } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaceFor } from "../spaces/index.ts";
 import type { ImportResult } from "./schema.ts";
@@ -57,17 +57,17 @@ export async function keepFiles(
 
 /** Puts all in, as one new revision. */
 export async function putIn(
-  call: Changing,
+  call: ChangeCall,
   target: ContentTarget,
   { changes: wanted, uploads, ...counts }: Prepared,
 ): Promise<ImportResult> {
   const changes = await withoutHidden(call, wanted);
-  const { revisionId } = await applyToContent(call, target, { changes, uploads });
+  const { revisionId } = await commitChanges(call, target, { changes, uploads });
   return { revision: revisionId, ...counts };
 }
 
 /** A link leads to another space only where its author can see that; else it is a page without a text. */
-async function withoutHidden({ context, caller }: Changing, changes: readonly Change[]): Promise<Change[]> {
+async function withoutHidden({ context, caller }: ChangeCall, changes: readonly Change[]): Promise<Change[]> {
   const hidden = new Set<string>();
   for (const id of new Set(changes.map(otherSpaceOf).filter((each) => each !== undefined))) {
     const found = await findSpaceFor(context.database.read, id, caller.userId);

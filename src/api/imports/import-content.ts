@@ -5,7 +5,7 @@ import type { ImportContext, ImportOptions } from "../../importing/source/index.
 import { inOwnFolder, Slots } from "../../platform/child-process/index.ts";
 import { conflict, notFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
-import { type Changing, requireIfMatch } from "../content/index.ts";
+import { type ChangeCall, requireIfMatch } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
 import { type ImportTarget, openTarget } from "./import-target.ts";
 import type { ImportResult } from "./schema.ts";
@@ -26,7 +26,7 @@ interface Options {
 
 /** Brings the content of a source in, as one new revision. */
 export async function importContent(
-  call: Changing & Partial<Pick<Call, "onHangUp">>,
+  call: ChangeCall & Partial<Pick<Call, "onHangUp">>,
   into: ImportTarget,
   { page, ...order }: Order,
   { requireAccess, report = () => {} }: Options,

@@ -24,7 +24,7 @@ const intoChangeRequest: Access<Into, { spaceId: string; changeRequestId: string
     const { spaceId, changeRequestId } = call.params;
     const requireAccess = () => onLivingChangeRequest("edit").resolve(call);
     const { changeRequest } = await requireAccess();
-    const into = { changeRequest, readAt: `/spaces/${spaceId}/change-requests/${changeRequestId}/content` };
+    const into = { changeRequest, readPath: `/spaces/${spaceId}/change-requests/${changeRequestId}/content` };
     return intoTarget(call, into, requireAccess);
   },
 };

@@ -4,13 +4,13 @@ import { type Membership, resolveContentRoles } from "../../identity/roles/index
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
 import { findingsIn } from "../../storage/repositories/index.ts";
-import { openContentOf } from "../content/index.ts";
+import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpecsFor } from "../openapi-specs/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 
 /** Tells a member of links whether what they lead to is there: in the content itself, or elsewhere in the organization. */
-export async function statusesOf(
+export async function findLinkStatuses(
   context: Context,
   member: Membership,
   usages: readonly Usage[],
@@ -141,7 +141,7 @@ class Outside {
     if (space === undefined) return false;
     const targets = this.#targets.getOrInsertComputed(space.id, () => {
       const readFindings: ReadFindings = findingsIn(this.#context, space.repository_id);
-      return new Targets(openContentOf(this.#context, space, space.root), space.id, readFindings);
+      return new Targets(openSpaceContent(this.#context, space, space.root), space.id, readFindings);
     });
     return (await targets.find(ref, undefined)).isThere === true;
   }

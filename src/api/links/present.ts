@@ -2,32 +2,32 @@ import { addressOf, type ContentRef } from "../../content/document/index.ts";
 import type { LinkPlace, Usage } from "../../content/link-index/index.ts";
 import { resolveContentRoles } from "../../identity/roles/index.ts";
 import { presentCollection } from "../collections/index.ts";
-import { openContentOf } from "../content/index.ts";
+import { openSpaceContent } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
 import { findSpecsFor, presentSpec } from "../openapi-specs/index.ts";
 import { findSpaces, type OnSpace, presentSpaces, viewerOf } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
-import { type Location, SpaceView, type Surroundings } from "./space-presenter.ts";
+import { type Location, type PresentedSpace, SpacePresenter } from "./space-presenter.ts";
 
 /** How many places of one link are shown. */
-export const mostPlaces = 100;
+export const maxLocations = 100;
 
 type Viewing = Call & Pick<OnSpace, "member">;
 
 /** Presents what links lead to and where they stand, to a member who may not see all of that. */
 export class LinkPresenter {
   readonly #call: Viewing;
-  readonly #own: SpaceView;
-  readonly #surroundings: Surroundings;
-  readonly #views = new Map<string, SpaceView>();
+  readonly #own: SpacePresenter;
+  readonly #surroundings: PresentedSpace;
+  readonly #views = new Map<string, SpacePresenter>();
   readonly #collections = new Map<string, Location>();
   readonly #users = new Map<string, Location>();
   readonly #specs = new Map<string, Location>();
 
-  constructor(call: Viewing, surroundings: Surroundings) {
+  constructor(call: Viewing, surroundings: PresentedSpace) {
     this.#call = call;
     this.#surroundings = surroundings;
-    this.#own = new SpaceView(call.context, surroundings);
+    this.#own = new SpacePresenter(call.context, surroundings);
   }
 
   /** The places of links, in their order. */
@@ -41,7 +41,7 @@ export class LinkPresenter {
     usages: readonly Usage[],
   ): Promise<{ targetReference: Location; locationReferences: Location[] }[]> {
     const refs = usages.map(({ ref }) => ref);
-    const places = usages.map((usage) => usage.places.slice(0, mostPlaces));
+    const places = usages.map((usage) => usage.places.slice(0, maxLocations));
     const here = refs.filter((ref) => spaceIn(ref) === undefined);
     await this.#own.load([...places.flatMap(pagesOf), ...here.flatMap(pageIn)], here.flatMap(fileIn));
     await this.#loadOthers(refs);
@@ -112,8 +112,8 @@ export class LinkPresenter {
     for (const [i, space] of shown.entries()) {
       const row = rows[i];
       if (row === undefined) continue;
-      const content = openContentOf(context, row, row.root);
-      const view = new SpaceView(context, { shown: { organization, space }, content });
+      const content = openSpaceContent(context, row, row.root);
+      const view = new SpacePresenter(context, { shown: { organization, space }, content });
       const inside = refs.filter((ref) => spaceIn(ref) === row.id);
       await view.load(inside.flatMap(pageIn), inside.flatMap(fileIn));
       this.#views.set(row.id, view);

@@ -12,12 +12,12 @@ import { notFound } from "../../platform/index.ts";
 import type { LinkStatus } from "../../storage/database/index.ts";
 import { findingsIn } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/index.ts";
-import { openContentOf } from "../content/index.ts";
+import { openSpaceContent } from "../content/index.ts";
 import { type Call, listOf, pageOf } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
 import { type OnSpace, presentSpaceTo, viewerOf } from "../spaces/index.ts";
-import { statusesOf } from "./link-statuses.ts";
-import { LinkPresenter, mostPlaces } from "./present.ts";
+import { findLinkStatuses } from "./link-statuses.ts";
+import { LinkPresenter, maxLocations } from "./present.ts";
 
 interface LinkQuery {
   page?: string;
@@ -30,7 +30,7 @@ interface LinkQuery {
 export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeRequest?: ChangeRequestRow };
 
 /** How many links and places one answer has: each of them is shown with all that is around it. */
-const mostShown = 1000;
+const maxListedTextBytes = 1000;
 
 /** All links of a content. */
 export function listLinks(call: LinkCall) {
@@ -50,7 +50,7 @@ async function listUsages(
   const { context, space, member, changeRequest, query } = call;
   const usages = await find(linkedContent(call, (changeRequest ?? space).root));
   if (usages === undefined) throw notFound("Page");
-  const statuses = await statusesOf(context, member, usages);
+  const statuses = await findLinkStatuses(context, member, usages);
   const isBroken = (usage: Usage) => statuses.get(usage) === "broken";
   const before = changeRequest && (await find(linkedContent(call, changeRequest.base_root)));
   const brokenBefore = await brokenIn(call, before ?? []);
@@ -63,7 +63,7 @@ async function listUsages(
     .filter((usage) => query.status === undefined || statuses.get(usage) === query.status)
     .filter((usage) => brokenContext === undefined || isWanted[brokenContext](usage));
   const page = pageOf(call, matching, ({ key }) => key, {
-    weight: { of: ({ places }) => 1 + Math.min(places.length, mostPlaces), most: mostShown },
+    weight: { of: ({ places }) => 1 + Math.min(places.length, maxLocations), most: maxListedTextBytes },
   });
   const shown = await (await presenterOf(call)).presentUsages(page.rows);
   const items = page.rows.map((usage, i) => ({
@@ -87,7 +87,7 @@ async function listUsages(
 
 /** The keys of those that are broken. */
 async function brokenIn({ context, member }: LinkCall, usages: readonly Usage[]): Promise<Set<string>> {
-  const statuses = await statusesOf(context, member, usages);
+  const statuses = await findLinkStatuses(context, member, usages);
   return new Set(usages.filter((usage) => statuses.get(usage) === "broken").map(({ key }) => key));
 }
 
@@ -113,7 +113,7 @@ async function listPlaces(call: LinkCall, places: readonly LinkPlace[]) {
 
 function linkedContent({ context, space }: LinkCall, root: string): LinkedContent {
   return {
-    content: openContentOf(context, space, root),
+    content: openSpaceContent(context, space, root),
     spaceId: space.id,
     readFindings: findingsIn(context, space.repository_id),
   };
@@ -134,6 +134,6 @@ async function presenterOf(call: LinkCall): Promise<LinkPresenter> {
         },
       }),
     },
-    content: openContentOf(context, space, (changeRequest ?? space).root),
+    content: openSpaceContent(context, space, (changeRequest ?? space).root),
   });
 }

@@ -9,20 +9,20 @@ import type { ContentLocation } from "./schema.ts";
 export type Location = Static<typeof ContentLocation>;
 
 /** A space as it is shown around everything in it, and the content in which that is looked up. */
-export interface Surroundings {
+export interface PresentedSpace {
   readonly shown: Required<Pick<Location, "organization" | "space">> & Pick<Location, "versionContext">;
   readonly content: Content;
 }
 
 /** Presents pages, files and reusable contents of one space, each where it is found. */
-export class SpaceView {
+export class SpacePresenter {
   readonly #context: Context;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: PresentedSpace;
   readonly #pages: PagePresenter;
   #located: ReadonlyMap<string, LocatedPage> = new Map();
   #files: ReadonlyMap<string, FileRecord> = new Map();
 
-  constructor(context: Context, surroundings: Surroundings) {
+  constructor(context: Context, surroundings: PresentedSpace) {
     this.#context = context;
     this.#surroundings = surroundings;
     this.#pages = new PagePresenter(context, surroundings.shown.space.id);

@@ -10,7 +10,7 @@ import {
   structureFor,
 } from "../../publishing/index.ts";
 import { findingsIn } from "../../storage/repositories/index.ts";
-import { isVisible, openContentOf } from "../content/index.ts";
+import { isVisible, openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 
@@ -29,7 +29,7 @@ export async function isShownTo(context: Context, visitor: Visitor, slug: string
 }
 
 async function isShownIn(context: Context, space: SpaceRow, slug: string, claims: Claims): Promise<boolean> {
-  const content = openContentOf(context, space, space.root);
+  const content = openSpaceContent(context, space, space.root);
   const readFindings = findingsIn(context, space.repository_id);
   const usages = await findUsages({ content, spaceId: space.id, readFindings });
   const places = usages

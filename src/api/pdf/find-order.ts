@@ -4,7 +4,7 @@ import { safeFileName } from "../../exporting/index.ts";
 import { includesRole } from "../../identity/roles/index.ts";
 import { badInput, notFound } from "../../platform/index.ts";
 import type { OnChangeRequest } from "../change-requests/index.ts";
-import { openContentOf, readRevision } from "../content/index.ts";
+import { openSpaceContent, readRevision } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import type { OnSpace } from "../spaces/index.ts";
@@ -45,7 +45,7 @@ async function findPart(
 ): Promise<PageRecord | undefined> {
   if (id === undefined && only) throw badInput("page", "is required where only is true");
   if (id === undefined) return undefined;
-  const page = await findPage(openContentOf(context, space, root), id);
+  const page = await findPage(openSpaceContent(context, space, root), id);
   if (page === undefined) throw notFound("Page");
   if (page.type === "link" || (only && page.type !== "document")) throw notFound("Document");
   return page;

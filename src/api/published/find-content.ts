@@ -4,7 +4,7 @@ import { notFound } from "../../platform/index.ts";
 import { findInStructure, livingStructure, readStructure } from "../../publishing/index.ts";
 import { type ChangeRequestRow, findChangeRequest, presentChangeRequest } from "../change-requests/index.ts";
 import { findCollectionFor, presentCollection } from "../collections/index.ts";
-import { openContentOf, PagePresenter } from "../content/index.ts";
+import { openSpaceContent, PagePresenter } from "../content/index.ts";
 import { type Call, type Context, requireReachable } from "../http/index.ts";
 import { findSpaceFor, isKept, presentSpaceTo, type SpaceRow, viewerOf } from "../spaces/index.ts";
 import { takeKey } from "./admit-visitor.ts";
@@ -73,7 +73,7 @@ async function findPage(
   { pageId, pagePath = "" }: Inside,
 ) {
   if (pageId === undefined && pagePath === "") return undefined;
-  const content = openContentOf(context, space, (changeRequest ?? space).root);
+  const content = openSpaceContent(context, space, (changeRequest ?? space).root);
   const id = pageId ?? (await findByPath(content, pagePath));
   const branch = id === undefined ? undefined : await readBranch(content, id);
   if (branch === undefined) throw notFound("Page");

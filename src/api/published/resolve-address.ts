@@ -19,7 +19,7 @@ import {
   siteSpaceSegments,
   structureFor,
 } from "../../publishing/index.ts";
-import { isVisible, openContentOf } from "../content/index.ts";
+import { isVisible, openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { addressOfDestination, destinationOf, findRedirect } from "../site-redirects/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
@@ -82,7 +82,7 @@ async function findPageAt(
   rest: readonly string[],
   claims: Claims,
 ): Promise<string | undefined> {
-  const content = openContentOf(context, space, space.root);
+  const content = openSpaceContent(context, space, space.root);
   if (rest.length === 0)
     return findHome(content, ({ hidden, condition }) => !hidden && isMet(condition, claims));
   const id = await findByPath(content, rest.join("/"));

@@ -7,7 +7,7 @@ import {
   siteSpacesOf,
 } from "../../publishing/index.ts";
 import type { Call } from "../http/index.ts";
-import { searchSpacesOf } from "../search/index.ts";
+import { searchSiteSpaces } from "../search/index.ts";
 import { readForCaller } from "../site-structure/index.ts";
 import type { OnSharedSite } from "../sites/index.ts";
 import type { SiteSearch } from "./search-schema.ts";
@@ -19,7 +19,7 @@ export async function searchSite(call: SearchCall) {
   const { site, admission, body } = call;
   const { shown } = await readForCaller(call);
   const ids = new Set(wantedIn(shown, body).map(({ siteSpace }) => siteSpace.spaceId));
-  return searchSpacesOf(call, site.organization_id, [...ids], body.query, admission?.claims);
+  return searchSiteSpaces(call, site.organization_id, [...ids], body.query, admission?.claims);
 }
 
 /** The site spaces that a search goes through. */

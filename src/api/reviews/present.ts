@@ -1,6 +1,6 @@
 import type { Urls } from "../../config/index.ts";
-import { type OnChangeRequest, pathOf } from "../change-requests/index.ts";
-import { findReviewComments, placeOfChangeRequest, presentComments } from "../comments/index.ts";
+import { changeRequestPath, type OnChangeRequest } from "../change-requests/index.ts";
+import { commentableChangeRequest, findReviewComments, presentComments } from "../comments/index.ts";
 import type { Call, Format } from "../http/index.ts";
 import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
@@ -14,10 +14,10 @@ export async function presentReviews(
 ): Promise<Review[]> {
   const { context, changeRequest } = call;
   const { database, urls } = context;
-  const place = placeOfChangeRequest(changeRequest);
+  const commentable = commentableChangeRequest(changeRequest);
   const ids = rows.map(({ id }) => id);
-  const comments = await findReviewComments(database.read, place, ids);
-  const shown = await presentComments({ ...call, place }, comments, format);
+  const comments = await findReviewComments(database.read, commentable, ids);
+  const shown = await presentComments({ ...call, commentable }, comments, format);
   const commentOf = new Map(shown.map((comment) => [comment.target.review, comment]));
   return rows.map((row) => ({
     object: "change-request-review",
@@ -30,7 +30,7 @@ export async function presentReviews(
     comment: commentOf.get(row.id),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    urls: { location: urls.api(`${pathOf(changeRequest)}/reviews/${row.id}`) },
+    urls: { location: urls.api(`${changeRequestPath(changeRequest)}/reviews/${row.id}`) },
   }));
 }
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { notFound } from "../../platform/index.ts";
 import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/index.ts";
-import { placeOfChangeRequest, readMaybeBody, writeInTurn } from "../comments/index.ts";
-import { mostShown } from "../content/index.ts";
+import { commentableChangeRequest, readOptionalBody, runCommentTransaction } from "../comments/index.ts";
+import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
   type Chapter,
@@ -26,13 +26,13 @@ import {
   ReviewQuery,
 } from "./schema.ts";
 import {
+  commentSize,
   matchRequestedReviewers,
   matchReviews,
-  saidSize,
-  withRequestShown,
-  withReviewShown,
+  withRequestColumns,
+  withReviewColumns,
 } from "./store.ts";
-import { dropReviewer, requestReviewers, submitReview } from "./submit-review.ts";
+import { removeRequestedReviewer, requestReviewers, submitReview } from "./submit-review.ts";
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 
@@ -51,10 +51,10 @@ export const reviews: Chapter = {
         const { context, changeRequest } = call;
         const page = await readPage(call, {
           matching: matchReviews(context.database.read, changeRequest),
-          select: withReviewShown,
+          select: withReviewColumns,
           keys: ["reviews.id"],
           order: "desc",
-          weight: { of: saidSize, most: mostShown[call.query.format] },
+          weight: { of: commentSize, most: maxListedTextBytes[call.query.format] },
         });
         return listOf(page, await presentReviews(call, page.rows, call.query.format));
       },
@@ -72,10 +72,10 @@ export const reviews: Chapter = {
         const { changeRequest, body } = call;
         const review = {
           status: body.status,
-          comment: await readMaybeBody(body.comment ?? {}, "comment"),
+          comment: await readOptionalBody(body.comment ?? {}, "comment"),
         };
-        const place = placeOfChangeRequest(changeRequest);
-        const id = await writeInTurn({ ...call, place }, (trx, by) =>
+        const commentable = commentableChangeRequest(changeRequest);
+        const id = await runCommentTransaction({ ...call, commentable }, (trx, by) =>
           submitReview(trx, changeRequest, review, by),
         );
         return readReview(call, id, "markdown");
@@ -105,7 +105,7 @@ export const reviews: Chapter = {
         const { context, changeRequest } = call;
         const page = await readPage(call, {
           matching: matchRequestedReviewers(context.database.read, changeRequest),
-          select: withRequestShown,
+          select: withRequestColumns,
           keys: ["requested_reviewers.user_id"],
           order: "asc",
         });
@@ -128,7 +128,7 @@ export const reviews: Chapter = {
         const asked = matchRequestedReviewers(context.database.read, changeRequest)
           .where("requested_reviewers.user_id", "in", body.users)
           .orderBy("requested_reviewers.user_id");
-        const rows = await withRequestShown(asked).execute();
+        const rows = await withRequestColumns(asked).execute();
         return { users: rows.map((row) => presentRequestedReviewer(row, context.urls)) };
       },
     }),
@@ -143,7 +143,7 @@ export const reviews: Chapter = {
       idleStatus: 204,
       handle: async ({ context, changeRequest, params }) => {
         const isDropped = await context.database.write((trx) =>
-          dropReviewer(trx, changeRequest, params.userId),
+          removeRequestedReviewer(trx, changeRequest, params.userId),
         );
         return isDropped ? undefined : nothingToDo;
       },
@@ -154,7 +154,7 @@ export const reviews: Chapter = {
 async function readReview(call: Call & OnChangeRequest, id: string, format: Format): Promise<Review> {
   const { context, changeRequest } = call;
   const found = matchReviews(context.database.read, changeRequest).where("reviews.id", "=", id);
-  const row = await withReviewShown(found).executeTakeFirst();
+  const row = await withReviewColumns(found).executeTakeFirst();
   const [review] = row === undefined ? [] : await presentReviews(call, [row], format);
   if (review === undefined) throw notFound("Review");
   return review;

@@ -5,7 +5,7 @@ import type {
   RequestedReviewerTable,
   ReviewTable,
 } from "../../storage/database/index.ts";
-import { shownSize } from "../comments/index.ts";
+import { presentedSize } from "../comments/index.ts";
 import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
 
 export type ReviewRow = ReviewTable &
@@ -24,12 +24,12 @@ export function matchReviews(db: Reader, { id, organization_id }: ChangeRequestR
 }
 
 /** About how much is shown of a review: the comment that it was submitted with. */
-export const saidSize = sql<number>`coalesce(
-  (select ${shownSize} from comments where comments.review_id = reviews.id), 0
+export const commentSize = sql<number>`coalesce(
+  (select ${presentedSize} from comments where comments.review_id = reviews.id), 0
 )`;
 
 /** Adds all that a review shows. It is superseded when its reviewer has reviewed again, or was asked to. */
-export function withReviewShown(found: ReturnType<typeof matchReviews>) {
+export function withReviewColumns(found: ReturnType<typeof matchReviews>) {
   return found
     .innerJoin("users as reviewer", "reviewer.id", "reviews.reviewer_id")
     .leftJoin("users as requester", "requester.id", "reviews.requested_by")
@@ -57,7 +57,7 @@ export function matchRequestedReviewers(db: Reader, { id, organization_id }: Cha
     .where("requested_reviewers.change_request_id", "=", id);
 }
 
-export function withRequestShown(found: ReturnType<typeof matchRequestedReviewers>) {
+export function withRequestColumns(found: ReturnType<typeof matchRequestedReviewers>) {
   return found
     .innerJoin("users as reviewer", "reviewer.id", "requested_reviewers.user_id")
     .innerJoin("users as requester", "requester.id", "requested_reviewers.requested_by")

@@ -1,8 +1,8 @@
 import { roleOfMember } from "../../identity/roles/index.ts";
 import { changedMeanwhile, newId, notFound } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
-import { type ChangeRequestRow, requireUnfinished, updateChangeRequest } from "../change-requests/index.ts";
-import { placeOfChangeRequest, postComment } from "../comments/index.ts";
+import { type ChangeRequestRow, requireEditable, updateChangeRequest } from "../change-requests/index.ts";
+import { commentableChangeRequest, postComment } from "../comments/index.ts";
 import type { ReviewCreate, ReviewersRequest } from "./schema.ts";
 import { matchRequestedReviewers } from "./store.ts";
 
@@ -14,7 +14,7 @@ export async function submitReview(
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const { id: changeRequestId, organization_id } = changeRequest;
-  const reviewed = await readReviewable(trx, organization_id, changeRequestId);
+  const reviewed = await requireReviewable(trx, organization_id, changeRequestId);
   const request = await matchRequestedReviewers(trx, changeRequest)
     .where("user_id", "=", userId)
     .select("requested_by")
@@ -36,13 +36,13 @@ export async function submitReview(
     .execute();
   if (comment !== undefined) {
     const said = { body: comment, reviewId: id, revisionId: reviewed.revision_id };
-    await postComment(trx, placeOfChangeRequest(changeRequest), said, { userId, now });
+    await postComment(trx, commentableChangeRequest(changeRequest), said, { userId, now });
   }
   return id;
 }
 
 /** What is neither merged nor archived, as it is now. */
-export async function readReviewable(trx: Writer, organizationId: string, changeRequestId: string) {
+export async function requireReviewable(trx: Writer, organizationId: string, changeRequestId: string) {
   const found = await trx
     .selectFrom("change_requests")
     .where("organization_id", "=", organizationId)
@@ -50,7 +50,7 @@ export async function readReviewable(trx: Writer, organizationId: string, change
     .select(["revision_id", "status"])
     .executeTakeFirst();
   if (found === undefined) throw changedMeanwhile();
-  requireUnfinished(found.status);
+  requireEditable(found.status);
   return found;
 }
 
@@ -62,7 +62,7 @@ export async function requestReviewers(
   { userId, now }: { userId: string; now: string },
 ): Promise<void> {
   const { id, organization_id, space_id } = changeRequest;
-  const { revision_id } = await readReviewable(trx, organization_id, id);
+  const { revision_id } = await requireReviewable(trx, organization_id, id);
   const asked = new Set(users);
   await requireReaders(trx, organization_id, space_id, [...asked]);
   if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, now);
@@ -76,12 +76,12 @@ export async function requestReviewers(
 }
 
 /** No longer asks a user; whether they had been. */
-export async function dropReviewer(
+export async function removeRequestedReviewer(
   trx: Writer,
   { id, organization_id }: ChangeRequestRow,
   userId: string,
 ): Promise<boolean> {
-  await readReviewable(trx, organization_id, id);
+  await requireReviewable(trx, organization_id, id);
   const { numDeletedRows } = await trx
     .deleteFrom("requested_reviewers")
     .where("organization_id", "=", organization_id)

@@ -1,3 +1,3 @@
 export { search } from "./routes.ts";
 export { FoundSpace, SearchText } from "./schema.ts";
-export { searchSpacesOf } from "./search-spaces.ts";
+export { searchSiteSpaces } from "./search-spaces.ts";

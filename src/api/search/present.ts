@@ -1,7 +1,7 @@
 import { locatePages } from "../../content/pages/index.ts";
-import { excerptOf, isFindable, isIn, runsOf, type Term } from "../../search/index.ts";
+import { containsAny, excerptOf, isSearchable, type Term, tokenize } from "../../search/index.ts";
 import type { SearchSectionTable } from "../../storage/database/index.ts";
-import { openContentOf } from "../content/index.ts";
+import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 import type { FoundPage } from "./schema.ts";
@@ -23,14 +23,14 @@ export class FoundPagePresenter {
 
   /** Those of each page beside each other, the best first. */
   async present(pages: readonly (readonly SearchSectionTable[])[]): Promise<FoundPage[]> {
-    const content = openContentOf(this.#context, this.#space, this.#space.root);
+    const content = openSpaceContent(this.#context, this.#space, this.#space.root);
     const ids = pages.flatMap(([first]) => first?.page_id ?? []);
     const located = await locatePages(content, ids);
     const found: FoundPage[] = [];
     for (const sections of pages) {
       const id = sections[0]?.page_id ?? "";
       const page = located.get(id);
-      if (page === undefined || !(await isFindable(content, page.record))) continue;
+      if (page === undefined || !(await isSearchable(content, page.record))) continue;
       const { record, path } = page;
       found.push({
         id,
@@ -47,8 +47,10 @@ export class FoundPagePresenter {
 
   /** Those that have what was looked for, where that is not in the title of their page alone. */
   #telling(title: string, sections: readonly SearchSectionTable[]): readonly SearchSectionTable[] {
-    const telling = sections.filter(({ heading, body }) => isIn(this.#terms, runsOf(`${heading}\n${body}`)));
-    if (telling.length > 0 || isIn(this.#terms, runsOf(title))) return telling;
+    const telling = sections.filter(({ heading, body }) =>
+      containsAny(this.#terms, tokenize(`${heading}\n${body}`)),
+    );
+    if (telling.length > 0 || containsAny(this.#terms, tokenize(title))) return telling;
     // Some languages have forms of a word that do not begin as it does: then the best one tells what was found.
     return sections.slice(0, 1);
   }

@@ -1,4 +1,4 @@
-import { belongingTo, type Found } from "../../search/index.ts";
+import { type Found, groupOf } from "../../search/index.ts";
 import { type Call, cursorScope, decodeCursor, encodeCursor, type Page } from "../http/index.ts";
 
 /** A page or a space that was found, by its number, with the sections that tell of it, the best first. */
@@ -21,7 +21,7 @@ interface Place {
  * One page of what was found: first what fits best, in the order of how well, then all else in the order of its numbers. So
  * it goes on behind the last one that was shown, whatever there is beside it by now.
  */
-export async function pageOfFound(
+export async function pageOfResults(
   call: Call<unknown, { page?: string; limit: number }>,
   query: string,
   found: Found,
@@ -41,7 +41,7 @@ export async function pageOfFound(
   if (rows.length <= limit) {
     const known = new Set(place.ranked);
     for (const id of await found.others(place.from, limit + 1 + known.size)) {
-      const number = belongingTo(id, found.shift);
+      const number = groupOf(id, found.shift);
       const behind = { ...place, seen: known.size, from: (number + 1) * 2 ** found.shift };
       if (!known.has(number)) rows.push({ group: { number, sections: [id] }, behind });
     }
@@ -56,7 +56,7 @@ export async function pageOfFound(
 
 /** The sections that fit best by what they belong to, which is as good as the best of them. */
 function groupBest({ best, shift }: Found): Map<number, Group> {
-  const groups = Map.groupBy(best, ({ id }) => belongingTo(id, shift));
+  const groups = Map.groupBy(best, ({ id }) => groupOf(id, shift));
   return new Map(
     Array.from(groups, ([number, hits]) => [number, { number, sections: hits.map(({ id }) => id) }]),
   );
@@ -65,9 +65,7 @@ function groupBest({ best, shift }: Found): Map<number, Group> {
 /** What fitted best once, and does so no longer; undefined where it is not found at all. */
 async function findGroup({ others, shift }: Found, number: number): Promise<Group | undefined> {
   const [first] = await others(number * 2 ** shift, 1);
-  return first !== undefined && belongingTo(first, shift) === number
-    ? { number, sections: [first] }
-    : undefined;
+  return first !== undefined && groupOf(first, shift) === number ? { number, sections: [first] } : undefined;
 }
 
 function keysOf({ ranked, seen, from }: Place): string[] {

@@ -17,18 +17,18 @@ import {
 import { type Call, type Context, listOf } from "../http/index.ts";
 import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
 import { FoundPagePresenter, mostSections } from "./present.ts";
-import { type Group, pageOfFound } from "./result-page.ts";
+import { type Group, pageOfResults } from "./result-page.ts";
 import type { FoundPage, FoundSpace } from "./schema.ts";
-import { readVisible } from "./visible-sections.ts";
+import { readVisibleSections } from "./visible-sections.ts";
 
 type SearchCall = Call<unknown, { page?: string; limit: number }>;
 
 /** The pages of a space. */
 export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
   const { context, space, query } = call;
-  const searched = await findSearched(context, contentsIn(context, space.organization_id, [space.id]));
+  const searched = await findSearchedSpaces(context, contentsIn(context, space.organization_id, [space.id]));
   const found = await search(context, searched, query.query, { shift: pageShift });
-  const page = await pageOfFound(call, query.query, found);
+  const page = await pageOfResults(call, query.query, found);
   const pages = page.rows.map(({ sections }) => sections.slice(0, mostSections));
   const rows = await readSections(context, pages.flat());
   return listOf(page, await presentPages(context, space, found.terms, pages, rows));
@@ -40,12 +40,12 @@ export async function searchOrganization(
   member: Membership,
 ) {
   const { context, query } = call;
-  const searched = await findSearched(context, matchSpaces(context.database.read, member));
+  const searched = await findSearchedSpaces(context, matchSpaces(context.database.read, member));
   return searchIn(call, member.organizationId, searched, query.query);
 }
 
 /** These spaces of a site; visitors find what is meant for them. */
-export async function searchSpacesOf(
+export async function searchSiteSpaces(
   call: SearchCall,
   organizationId: string,
   ids: readonly string[],
@@ -54,14 +54,14 @@ export async function searchSpacesOf(
 ) {
   const { context } = call;
   const searched =
-    ids.length === 0 ? [] : await findSearched(context, contentsIn(context, organizationId, ids));
+    ids.length === 0 ? [] : await findSearchedSpaces(context, contentsIn(context, organizationId, ids));
   return searchIn(call, organizationId, searched, query, claims);
 }
 
 async function searchIn(
   call: SearchCall,
   organizationId: string,
-  searched: Awaited<ReturnType<typeof findSearched>>,
+  searched: Awaited<ReturnType<typeof findSearchedSpaces>>,
   query: string,
   claims?: Claims,
 ) {
@@ -72,13 +72,13 @@ async function searchIn(
     shift: spaceShift,
     ...(claims && all && { hide: (sections) => withoutHidden(context, all, claims, sections) }),
   });
-  const page = await pageOfFound(call, query, found);
+  const page = await pageOfResults(call, query, found);
   const ids = new Map(searched.map(({ id, number }) => [number, id]));
   const spaces = await read(page.rows.flatMap(({ number }) => ids.get(number) ?? []));
   const shown = await Promise.all(page.rows.map((row, i) => pagesIn(found, row, i < mostFilled)));
   const sections = shown.flat(2);
   const rows = claims
-    ? await readVisible(context, spaces, claims, async () => [
+    ? await readVisibleSections(context, spaces, claims, async () => [
         ...(await readSections(context, sections)).values(),
       ])
     : [...(await readSections(context, sections)).values()];
@@ -133,7 +133,7 @@ async function withoutHidden(
   claims: Claims,
   sections: readonly number[],
 ): Promise<number[]> {
-  const visible = await readVisible(context, spaces, claims, () =>
+  const visible = await readVisibleSections(context, spaces, claims, () =>
     inBatches(sections, (batch) =>
       context.database.read
         .selectFrom("search_sections")
@@ -157,18 +157,18 @@ function contentsIn({ database }: Context, organizationId: string, ids: readonly
 const mostBehind = 5;
 
 /** Spaces as the index knows them. Those that a job has yet to see to are seen to here, where that does not take long. */
-export async function findSearched(
+export async function findSearchedSpaces(
   context: Context,
   spaces: SelectQueryBuilder<Tables, "contents", object>,
 ): Promise<SearchedSpace[]> {
   const found = await readIndexed(spaces);
   const behind = found.filter(({ is_behind }) => is_behind === 1);
   if (behind.length === 0 || behind.length > mostBehind) return found.flatMap(known);
-  const { indexQuickly } = await import("../../search/index-space.ts");
+  const { indexIfSmall } = await import("../../search/index-space.ts");
   await Promise.all(
     behind.map(({ id }) =>
       // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
-      indexQuickly(context, id).catch((error) =>
+      indexIfSmall(context, id).catch((error) =>
         context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
       ),
     ),

@@ -2,14 +2,14 @@ import { type Content, openContent, type PageRecord } from "../../content/index.
 import type { ReadFindings } from "../../content/link-index/index.ts";
 import { diffMaps, getValues, readEntries } from "../../content/map/index.ts";
 import { type Claims, isMet } from "../../publishing/index.ts";
-import { dependsOnOthers, findAllIndexed, unfinishedIn } from "../../search/index.ts";
+import { findIndexStates, unfinishedRoots, usesSharedContent } from "../../search/index.ts";
 import {
   type SearchSectionTable,
   type SearchSpaceTable,
   spaceNumberOf,
 } from "../../storage/database/index.ts";
 import { findingsIn } from "../../storage/repositories/index.ts";
-import { isVisible, openContentOf } from "../content/index.ts";
+import { isVisible, openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 
@@ -19,21 +19,21 @@ type Place = Pick<SearchSectionTable, "id" | "page_id" | "conditions">;
  * What a visitor may see of some sections: those under conditions, by themselves or by their pages, only where these are
  * met. They are read here, behind the state of the index: so whatever is read was indexed from that or later.
  */
-export async function readVisible<Row extends Place>(
+export async function readVisibleSections<Row extends Place>(
   context: Context,
   spaces: ReadonlyMap<string, SpaceRow>,
   claims: Claims,
   read: () => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const [{ organization_id = "" } = {}] = spaces.values();
-  const indexed = await findAllIndexed(context.database.read, organization_id, [...spaces.keys()]);
+  const indexed = await findIndexStates(context.database.read, organization_id, [...spaces.keys()]);
   const bySpace = Map.groupBy(await read(), ({ id }) => spaceNumberOf(id));
   const visible: Row[] = [];
   for (const [id, state] of indexed) {
     const space = spaces.get(id);
     const sections = bySpace.get(state.number);
     if (space === undefined || sections === undefined) continue;
-    const content = openContentOf(context, space, space.root);
+    const content = openSpaceContent(context, space, space.root);
     const readFindings = findingsIn(context, space.repository_id);
     const current = await withoutOutdated(content, state, sections, readFindings);
     for (const row of await visibleIn(content, current, claims)) visible.push(row);
@@ -49,7 +49,7 @@ async function withoutOutdated<Row extends Place>(
   readFindings: ReadFindings,
 ): Promise<readonly Row[]> {
   const { nodes, roots } = content;
-  const former = [...(indexed.root === null ? [] : [indexed.root]), ...unfinishedIn(indexed)];
+  const former = [...(indexed.root === null ? [] : [indexed.root]), ...unfinishedRoots(indexed)];
   if (former.length === 0) return [];
   const outdated = new Set<string>();
   let isShared = false;
@@ -73,7 +73,7 @@ async function withoutDependent<Row extends Place>(
   const findings = await readFindings([...pages.values()].flatMap(({ document }) => document ?? []));
   return sections.filter(({ page_id }) => {
     const found = findings.get(pages.get(page_id)?.document ?? "");
-    return found === undefined || !dependsOnOthers(found);
+    return found === undefined || !usesSharedContent(found);
   });
 }
 

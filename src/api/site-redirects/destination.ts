@@ -14,7 +14,7 @@ import {
   siteSpaceSegments,
   siteSpacesOf,
 } from "../../publishing/index.ts";
-import { isVisible, openContentOf } from "../content/index.ts";
+import { isVisible, openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaces } from "../spaces/index.ts";
 import type { Destination } from "./schema.ts";
@@ -66,7 +66,7 @@ async function pagePath(
   const spaces = await findSpaces(context.database.read, site.organization_id, [siteSpace.spaceId]);
   const space = spaces.get(siteSpace.spaceId);
   if (space === undefined) return undefined;
-  const content = openContentOf(context, space, space.root);
+  const content = openSpaceContent(context, space, space.root);
   const page = await findPage(content, pageId);
   if (page === undefined || !(await isVisible(content, page, claims))) return undefined;
   return (await pathOf(content, page)).split("/");

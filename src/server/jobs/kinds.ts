@@ -35,7 +35,7 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     run: async (context, payload) => {
       await (await loadIndexing()).indexSpace(context, spaceIn(payload));
     },
-    quick: async (context, payload) => (await loadIndexing()).indexQuickly(context, spaceIn(payload)),
+    quick: async (context, payload) => (await loadIndexing()).indexIfSmall(context, spaceIn(payload)),
   },
   // Each change asks for its own; this finds what an upgrade or a restored backup has left to do.
   "index-spaces": {
