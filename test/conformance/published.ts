@@ -19,7 +19,10 @@ export interface Schema {
 interface OpenApi {
   readonly paths: Record<
     string,
-    Record<string, { operationId?: string; responses?: Record<string, { content?: object }> }>
+    Record<
+      string,
+      { operationId?: string; tags?: string[]; responses?: Record<string, { content?: object }> }
+    >
   >;
   readonly components: { readonly schemas: Record<string, Schema> };
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { chapters } from "../../src/api/chapters.ts";
 import { successOf } from "../../src/api/http/register.ts";
+import { coverageFile, writeCoverage } from "./api-coverage.ts";
 import { specifiedOperations } from "./operations.ts";
 import { parts } from "./parts.ts";
 
@@ -20,6 +22,14 @@ describe("the specification", () => {
       assert.equal(`/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`, path, id);
       assert.equal(successOf(operation)[0], status, id);
     }
+  });
+
+  test("and the official package are covered as docs/api-coverage.md says", () => {
+    assert.equal(
+      readFileSync(coverageFile, "utf8"),
+      writeCoverage(),
+      "docs/api-coverage.md is out of date: npm run docs:coverage",
+    );
   });
 
   test("is walked by the official client as a whole", () => {
