@@ -36,7 +36,7 @@ describe("pg_dump and pg_restore", {
     const { done, acknowledged, stop } = startWriters(server.url + space);
     await acknowledged(8);
     const before = [...done];
-    // Exactly what the README says.
+    // Exactly the commands of docs/running.md.
     const dump = join(postgres.folder, "lectern.dump");
     await postgres.run("pg_dump", "--format=custom", `--file=${dump}`, original);
     await stop();

@@ -32,6 +32,14 @@ describe("the specification", () => {
     );
   });
 
+  test("are covered as the README claims", () => {
+    const [, specified, ofSpecified, known, ofPackage] =
+      /\| (\d+) \| (\d+) \|\n.*\| (\d+) \| (\d+) \|/.exec(writeCoverage()) ?? [];
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8").replace(/\s+/g, " ");
+    assert.ok(readme.includes(`${specified} of ${ofSpecified} operations of its specification`));
+    assert.ok(readme.includes(`${known} of ${ofPackage} operations of the official package`));
+  });
+
   test("is walked by the official client as a whole", () => {
     assert.deepEqual(new Set(Object.values(parts).flat()), new Set(chapters));
   });
