@@ -11,7 +11,7 @@ import {
 import { reasonOf, StartError } from "../platform/index.ts";
 import { openContext } from "../server/index.ts";
 import { readBlob } from "../storage/files/index.ts";
-import { fromLivingSpaces, openNodes } from "../storage/repositories/index.ts";
+import { openNodes, selectActiveSpaces } from "../storage/repositories/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { withDatabase } from "./with-database.ts";
@@ -66,7 +66,7 @@ async function makeFolder(folder: string): Promise<void> {
 /** The primary content of a space that is not in the trash. */
 async function openSource(context: Context, spaceId: string): Promise<ExportSource | undefined> {
   const { read } = context.database;
-  const space = await fromLivingSpaces(read)
+  const space = await selectActiveSpaces(read)
     .where("spaces.id", "=", spaceId)
     .select(["spaces.repository_id", "spaces.root"])
     .executeTakeFirst();

@@ -1,32 +1,32 @@
 // The content engine: spaces as immutable, content-addressed nodes, without HTTP and SQL.
 export {
+  blocksToMarkdown,
   checkBlocks,
-  type DocumentNode,
-  evaluations,
+  evaluationModes,
   findBlocks,
-  markdownOf,
   readBlocks,
-  readDocument,
+  readDocumentMarkdown,
   readEvaluatedBlocks,
   readEvaluatedMarkdown,
+  type StoredDocument,
 } from "./document-store/index.ts";
 export { findReusableContent } from "./links/index.ts";
 export {
   type Content,
   type ContentDiff,
-  characterOf,
   checkFileName,
+  collectNewNodes,
+  decodeCodePoints,
   diffContents,
-  emojiOf,
   emptyContent,
   emptyRoot,
   type FileRecord,
   isEmoji,
   limits,
-  mostChanges,
-  mostFiles,
-  mostLinks,
-  newNodesOf,
+  maxChanges,
+  maxFiles,
+  maxLinks,
+  normalizeEmoji,
   openContent,
   openDraft,
   type PageAttributes,
@@ -35,6 +35,6 @@ export {
   pageTypes,
   type Reference,
   type ReusableContentRecord,
-  seal,
+  rootOf,
 } from "./model/index.ts";
-export { createNodeCache, hashLength, hashOf, type NodeCache, Nodes, unsavedNodes } from "./nodes/index.ts";
+export { createNodeCache, hashLength, hashOf, inMemoryNodes, type NodeCache, Nodes } from "./nodes/index.ts";

@@ -1,4 +1,4 @@
-import type { Content, DocumentNode, PageRecord, ReusableContentRecord } from "../content/index.ts";
+import type { Content, PageRecord, ReusableContentRecord, StoredDocument } from "../content/index.ts";
 import { findFrontMatterAddresses } from "../content/markdown/index.ts";
 import { setFrontMatter } from "../importing/markdown-tree/index.ts";
 import type { Places } from "./export-paths.ts";
@@ -37,7 +37,7 @@ async function linkedText(
   places: Places,
 ): Promise<string> {
   if (hash === undefined) return "";
-  return writeTreeLinks(content, await content.nodes.read<DocumentNode>(hash), from, places);
+  return writeTreeLinks(content, await content.nodes.read<StoredDocument>(hash), from, places);
 }
 
 /** Between the front matter and the text, so that taking it away again leaves both as they are. */

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { TestContent } from "../../test/support/content.ts";
 import { memoryFolder, withImportContext } from "../../test/support/memory-folder.ts";
-import type { DocumentNode } from "../content/document-store/document-store.ts";
+import type { StoredDocument } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import type { Content } from "../content/model/content.ts";
 import type { PageRecord } from "../content/model/records.ts";
@@ -57,7 +57,9 @@ async function factsOfContent(content: Content): Promise<object[]> {
   const facts: object[] = [];
   const add = async ({ record, children }: PageBranch, parent: string): Promise<void> => {
     const { type, title, slug } = record;
-    const { text } = record.document ? await content.nodes.read<DocumentNode>(record.document) : { text: "" };
+    const { text } = record.document
+      ? await content.nodes.read<StoredDocument>(record.document)
+      : { text: "" };
     // Behind a front matter there is always a line, if an empty one.
     const own = type === "document" ? { text: text.replace(/(?<=\n---[ \t]*)$/, "\n") } : {};
     facts.push({ type, title, slug, parent, ...own, attributes: attributesIn(record) });

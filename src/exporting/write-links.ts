@@ -1,4 +1,4 @@
-import { type Content, type DocumentNode, findReusableContent } from "../content/index.ts";
+import { type Content, findReusableContent, type StoredDocument } from "../content/index.ts";
 import { findDestinations, frontMatterLength } from "../content/markdown/index.ts";
 import { splitAddress } from "../importing/source/index.ts";
 import { type Places, relativeAddress } from "./export-paths.ts";
@@ -13,7 +13,7 @@ interface Edit {
 /** The text of a document with links that work in a tree of files, seen from one of them. */
 export async function writeTreeLinks(
   content: Content,
-  { text, links }: DocumentNode,
+  { text, links }: StoredDocument,
   from: string,
   places: Places,
 ): Promise<string> {

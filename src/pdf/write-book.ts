@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addressOf, plainText } from "../content/document/index.ts";
-import { characterOf, type FileRecord } from "../content/index.ts";
+import { decodeCodePoints, type FileRecord } from "../content/index.ts";
 import { getValues } from "../content/map/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
 import { BookError, type BookOrder, type OutsideNames } from "./book.ts";
@@ -66,7 +66,7 @@ function nameOf({ title, draft }: BookOrder): string {
 
 /** What stands on the cover beside the title. */
 function coverText({ title, organization, emoji, draft }: BookOrder): string {
-  return [title, organization, draft?.subject, emoji && (characterOf(emoji) ?? emoji)].join(" ");
+  return [title, organization, draft?.subject, emoji && (decodeCodePoints(emoji) ?? emoji)].join(" ");
 }
 
 /** Those of links, too, which are in the contents only. */

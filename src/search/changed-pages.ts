@@ -1,9 +1,9 @@
-import type { Findings } from "../content/document/index.ts";
+import type { DocumentLinks } from "../content/document/index.ts";
 import { type Content, diffContents, openContent, type PageRecord } from "../content/index.ts";
 import { type Difference, readEntries } from "../content/map/index.ts";
 import { descendantsOf } from "../content/pages/index.ts";
 import type { SearchSpaceTable } from "../storage/database/index.ts";
-import { findingsIn } from "../storage/repositories/index.ts";
+import { documentLinksReader } from "../storage/repositories/index.ts";
 import { isSearchable, isTextChanged } from "./page-texts.ts";
 import { type SearchContext, unfinishedRoots } from "./store.ts";
 
@@ -24,7 +24,7 @@ export async function findChangedPages(
     for (const id of await findVisibilityChanges(before, content, diffs[i]?.pages ?? [])) changed.add(id);
   if (diffs.some(({ reusableContents, variables }) => reusableContents.length + variables.length > 0)) {
     const pages = await readEntries<PageRecord>(nodes, roots.pages);
-    const findings = await findingsIn(
+    const findings = await documentLinksReader(
       context,
       repositoryId,
     )(pages.flatMap(({ value }) => value.document ?? []));
@@ -37,7 +37,7 @@ export async function findChangedPages(
 }
 
 /** Whether what a document says depends on variables or reusable contents. */
-export function usesSharedContent({ varies, links }: Findings): boolean {
+export function usesSharedContent({ varies, links }: DocumentLinks): boolean {
   return varies || links.some(({ ref }) => ref.kind === "reusable-content");
 }
 

@@ -1,14 +1,14 @@
 import {
   type Content,
-  type DocumentNode,
   emptyRoot,
   openContent,
   type PageRecord,
+  type StoredDocument,
 } from "../content/index.ts";
 import { countEntries, getValues } from "../content/map/index.ts";
 import { Pace } from "../platform/index.ts";
 import { mostPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
-import { findingsIn, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
+import { documentLinksReader, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
 import { findChangedPages } from "./changed-pages.ts";
 import { type IndexedPage, readIndexedPage } from "./page-texts.ts";
 import {
@@ -69,7 +69,7 @@ async function indexInBatches(
   const { database } = context;
   const indexed = await database.write((trx) => beginRun(trx, before, space.root));
   if (indexed === undefined) return "overtaken";
-  const findLinks = findingsIn(context, space.repository_id);
+  const findLinks = documentLinksReader(context, space.repository_id);
   let done = 0;
   for await (const texts of readInBatches(content, changed, space.language)) {
     const obstacle = await database.write(async (trx) => {
@@ -165,7 +165,7 @@ async function isShort({ content: { nodes, roots }, changed }: Work): Promise<bo
   if (changed.length > quick.pages) return false;
   const pages = await getValues<PageRecord>(nodes, roots.pages, changed);
   const hashes = Array.from(pages.values(), ({ document }) => document).filter((hash) => hash !== undefined);
-  const documents = await nodes.readAll<DocumentNode>(hashes);
+  const documents = await nodes.readAll<StoredDocument>(hashes);
   return documents.reduce((sum, { text }) => sum + text.length, 0) <= quick.characters;
 }
 

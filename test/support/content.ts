@@ -1,14 +1,20 @@
-import { applyChanges, type Outcome } from "../../src/content/changes/apply-changes.ts";
+import { applyChanges, type BatchResult } from "../../src/content/changes/apply-changes.ts";
 import type { Change } from "../../src/content/changes/change.ts";
-import { readDocument } from "../../src/content/document-store/document-store.ts";
-import { type Content, emptyContent, openContent, openDraft, seal } from "../../src/content/model/content.ts";
-import { type Nodes, unsavedNodes } from "../../src/content/nodes/nodes.ts";
+import { readDocumentMarkdown } from "../../src/content/document-store/document-store.ts";
+import {
+  type Content,
+  emptyContent,
+  openContent,
+  openDraft,
+  rootOf,
+} from "../../src/content/model/content.ts";
+import { inMemoryNodes, type Nodes } from "../../src/content/nodes/nodes.ts";
 import { findByPath, findPage, type PageBranch, readTree } from "../../src/content/pages/read-pages.ts";
 
 /** Content in memory with its history, as a space has it. */
 export class TestContent {
-  readonly nodes: Nodes = unsavedNodes();
-  readonly history: string[] = [seal(emptyContent(this.nodes))];
+  readonly nodes: Nodes = inMemoryNodes();
+  readonly history: string[] = [rootOf(emptyContent(this.nodes))];
   #ids = 0;
   #minutes = 0;
 
@@ -21,7 +27,7 @@ export class TestContent {
   }
 
   /** Applies a batch: all of it, or nothing. */
-  async apply(...changes: Change[]): Promise<Outcome> {
+  async apply(...changes: Change[]): Promise<BatchResult> {
     const base = await this.open();
     const draft = openDraft(base);
     const outcome = await applyChanges(base, draft, changes, {
@@ -32,7 +38,7 @@ export class TestContent {
         return root === undefined || !this.history.includes(root) ? undefined : this.open(root);
       },
     });
-    this.history.push(seal(draft));
+    this.history.push(rootOf(draft));
     return outcome;
   }
 
@@ -44,7 +50,7 @@ export class TestContent {
 
   async markdown(id: string): Promise<string> {
     const content = await this.open();
-    return readDocument(content, id, (await findPage(content, id))?.document);
+    return readDocumentMarkdown(content, id, (await findPage(content, id))?.document);
   }
 
   async record(id: string) {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { UpdatePage } from "../../src/content/changes/change.ts";
-import type { DocumentNode } from "../../src/content/document-store/document-store.ts";
+import type { StoredDocument } from "../../src/content/document-store/document-store.ts";
 import type { StoredLink } from "../../src/content/links/links.ts";
 import { readEntries } from "../../src/content/map/read-map.ts";
 import { mergeContents } from "../../src/content/merge/merge-contents.ts";
 import { mergeDocuments } from "../../src/content/merge/merge-documents.ts";
 import type { Sides } from "../../src/content/merge/three-way.ts";
-import { type Content, emptyContent, openDraft, seal } from "../../src/content/model/content.ts";
+import { type Content, emptyContent, openDraft, rootOf } from "../../src/content/model/content.ts";
 import type { PageRecord } from "../../src/content/model/records.ts";
-import { unsavedNodes } from "../../src/content/nodes/nodes.ts";
+import { inMemoryNodes } from "../../src/content/nodes/nodes.ts";
 import { editPages } from "../../src/content/pages/edit-pages.ts";
 import { TestContent } from "./content.ts";
 
@@ -35,14 +35,14 @@ export async function mergeSides(
   { base, ours, theirs }: Sides<string>,
 ): Promise<string[]> {
   const [was, own, other] = [await content.open(base), await content.open(ours), await content.open(theirs)];
-  const { draft, marked } = await mergeContents(was, own, other);
+  const { draft, conflictKeys } = await mergeContents(was, own, other);
   const turned = await mergeContents(was, other, own);
-  assert.equal(turned.marked.length > 0, marked.length > 0);
-  if (marked.length === 0) assert.equal(seal(turned.draft), seal(draft));
+  assert.equal(turned.conflictKeys.length > 0, conflictKeys.length > 0);
+  if (conflictKeys.length === 0) assert.equal(rootOf(turned.draft), rootOf(draft));
   await checkTree(draft);
   await checkTree(turned.draft);
-  content.history.push(seal(draft));
-  return marked.map((one) => one.slice(one.indexOf("/") + 1));
+  content.history.push(rootOf(draft));
+  return conflictKeys.map((one) => one.slice(one.indexOf("/") + 1));
 }
 
 /** Both at once. */
@@ -84,7 +84,7 @@ export async function checkTree(content: Content): Promise<void> {
 }
 
 /** A document in parts: plain text, and links that are kept by id, as `[[page destination]]`. */
-export function linked(source: string): DocumentNode {
+export function linked(source: string): StoredDocument {
   const links: StoredLink[] = [];
   let text = "";
   for (const part of source.split(/(?=\[\[)|(?<=\]\])/)) {
@@ -102,7 +102,7 @@ export async function mergeTexts(
   ours: string,
   theirs: string,
 ): Promise<{ text: string; isMarked: boolean }> {
-  const nodes = unsavedNodes();
+  const nodes = inMemoryNodes();
   const write = (source: string) => (source === "" ? undefined : nodes.write(linked(source)));
   const [was, own, other] = [write(base), write(ours), write(theirs)];
   const { document, isMarked } = await mergeDocuments(nodes, { base: was, ours: own, theirs: other });
@@ -110,7 +110,7 @@ export async function mergeTexts(
   assert.equal(turned.isMarked, isMarked);
   if (!isMarked) assert.equal(turned.document, document);
   if (document === undefined) return { text: "", isMarked };
-  const { text, links } = await nodes.read<DocumentNode>(document);
+  const { text, links } = await nodes.read<StoredDocument>(document);
   let [source, done] = ["", 0];
   for (const link of links) {
     assert.ok(link.at >= done);

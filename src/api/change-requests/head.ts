@@ -1,12 +1,12 @@
 import { openContent } from "../../content/index.ts";
-import type { Merge } from "../../content/merge/index.ts";
+import type { MergeResult } from "../../content/merge/index.ts";
 import { changedMeanwhile, conflict } from "../../platform/index.ts";
 import type { ChangeRequestStatus, ChangeRequestTable, Writer } from "../../storage/database/index.ts";
 import {
-  fromLivingSpaces,
   type Head,
   openNodes,
   type SavedRevision,
+  selectActiveSpaces,
 } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 
@@ -27,7 +27,7 @@ export async function readChangeRequestHead(
   context: Context,
   { id, space_id: spaceId, organization_id: organizationId }: ChangeRequestRef,
 ): Promise<ChangeRequestHead> {
-  const found = await fromLivingSpaces(context.database.read)
+  const found = await selectActiveSpaces(context.database.read)
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
     .where("spaces.organization_id", "=", organizationId)
     .where("change_requests.id", "=", id)
@@ -65,7 +65,7 @@ export async function mergeWithPrimary({
   baseRoot,
   root,
   primary,
-}: ChangeRequestHead): Promise<Merge> {
+}: ChangeRequestHead): Promise<MergeResult> {
   const { mergeContents } = await import("../../content/merge/merge-contents.ts");
   const open = (sealed: string) => openContent(nodes, sealed);
   return mergeContents(open(baseRoot), open(root), open(primary.root));
@@ -94,7 +94,7 @@ export async function moveChangeRequestHead(
 
 /** Whether a change request, and the place where its content is kept, are as they were read. */
 export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Promise<boolean> {
-  const found = await fromLivingSpaces(trx)
+  const found = await selectActiveSpaces(trx)
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
     .where("spaces.organization_id", "=", head.organizationId)
     .where("spaces.repository_id", "=", head.repositoryId)

@@ -1,7 +1,7 @@
-import { openContent, seal } from "../../content/index.ts";
+import { openContent, rootOf } from "../../content/index.ts";
 import { conflict } from "../../platform/index.ts";
 import { editModes } from "../../storage/database/index.ts";
-import { advance, movePrimaryHead, type NextRevision } from "../../storage/repositories/index.ts";
+import { advanceHead, movePrimaryHead, type NextRevision } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import {
   type ChangeRequestHead,
@@ -23,9 +23,9 @@ export async function mergeChangeRequest(
   ref: ChangeRequestRef,
   userId: string,
 ): Promise<{ revision: string; result: "merge" | "conflicts" }> {
-  const { result, revisionId } = await advance(context, {
+  const { result, revisionId } = await advanceHead(context, {
     userId,
-    turn: ref.space_id,
+    mutexKey: ref.space_id,
     // Both rows that are looked at are changed: that of the change request, and that of the space.
     isolation: "snapshot",
     read: () => readChangeRequestHead(context, ref),
@@ -60,14 +60,14 @@ export async function mergeChangeRequest(
 /** The content that comes of the two; none where they conflict. */
 async function mergeRoots(head: ChangeRequestHead): Promise<string | undefined> {
   if (head.baseRoot === head.primary.root) return head.root;
-  const { draft, marked } = await mergeWithPrimary(head);
-  return marked.length > 0 ? undefined : seal(draft);
+  const { draft, conflictKeys } = await mergeWithPrimary(head);
+  return conflictKeys.length > 0 ? undefined : rootOf(draft);
 }
 
 /** Refuses what an update left for a person to decide, and names it. */
 async function requireNoConflictMarkers({ nodes, root, marked }: ChangeRequestHead): Promise<void> {
-  const { findUndecided } = await import("../../content/merge/undecided.ts");
-  const undecided = await findUndecided(openContent(nodes, root), marked);
+  const { findUnresolved } = await import("../../content/merge/find-unresolved.ts");
+  const undecided = await findUnresolved(openContent(nodes, root), marked);
   if (undecided.length === 0) return;
   const more = undecided.length > mostNamed ? ` and ${undecided.length - mostNamed} more` : "";
   throw conflict(
@@ -81,22 +81,22 @@ export async function pullPrimaryContent(
   ref: ChangeRequestRef,
   userId: string,
 ): Promise<{ revision: string; result: "update" | "conflicts" }> {
-  const { result, revisionId } = await advance(context, {
+  const { result, revisionId } = await advanceHead(context, {
     userId,
-    turn: ref.id,
+    mutexKey: ref.id,
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
       const { baseRoot, primary, revisionId } = head;
       const present = { revisionId, primary, marked: head.marked, hasConflicts: false };
       if (baseRoot === primary.root) return { result: present };
-      const { draft, marked } = await mergeWithPrimary(head);
+      const { draft, conflictKeys } = await mergeWithPrimary(head);
       const next: NextRevision = {
-        root: seal(draft),
+        root: rootOf(draft),
         parents: [revisionId, primary.revisionId],
         type: "update",
       };
-      const all = [...new Set([...head.marked, ...marked])];
-      return { next, result: { ...present, marked: all, hasConflicts: marked.length > 0 } };
+      const all = [...new Set([...head.marked, ...conflictKeys])];
+      return { next, result: { ...present, marked: all, hasConflicts: conflictKeys.length > 0 } };
     },
     move: (trx, head, saved, { marked }) =>
       moveChangeRequestHead(trx, head, saved, {

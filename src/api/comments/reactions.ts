@@ -1,5 +1,5 @@
 import type { Urls } from "../../config/index.ts";
-import { emojiOf } from "../../content/index.ts";
+import { normalizeEmoji } from "../../content/index.ts";
 import { badInput, newId } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { presentJoinedUser } from "../users/index.ts";
@@ -30,7 +30,7 @@ export function readReactions({ addedReactions = [], removedReactions = [] }: Re
 function readEmojis(field: string, written: readonly string[]): Emojis {
   const emojis = new Map<string, string>();
   for (const [i, spelling] of written.entries()) {
-    const emoji = emojiOf(spelling);
+    const emoji = normalizeEmoji(spelling);
     if (emoji === undefined) throw badInput(`${field}[${i}]`, "must be an emoji, or its code points");
     if (!emojis.has(emoji)) emojis.set(emoji, spelling);
   }

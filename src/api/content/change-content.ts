@@ -1,13 +1,13 @@
-import type { Change, DocumentInput, Outcome } from "../../content/changes/index.ts";
-import { type FileRecord, openContent, openDraft, seal } from "../../content/index.ts";
+import type { BatchResult, Change, DocumentInput } from "../../content/changes/index.ts";
+import { type FileRecord, openContent, openDraft, rootOf } from "../../content/index.ts";
 import { getValues } from "../../content/map/index.ts";
 import { newId, notFound, preconditionFailed } from "../../platform/index.ts";
 import { receiveUpload, storeBlob, type Upload, UploadBudget } from "../../storage/files/index.ts";
 import {
-  type Advance,
-  advance,
+  advanceHead,
   findRevision,
   type Head,
+  type HeadMove,
   type SpaceRef,
 } from "../../storage/repositories/index.ts";
 import { type Call, type Context, entityTag, satisfiesIfMatch } from "../http/index.ts";
@@ -20,7 +20,7 @@ import { presentFile } from "./present.ts";
 /** Content that can be changed by a batch: that of a space, or of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
-    Pick<Advance<H, ContentOutcome>, "turn" | "isolation" | "read" | "move"> {
+    Pick<HeadMove<H, ContentOutcome>, "mutexKey" | "isolation" | "read" | "move"> {
   /** Below /v1: where its pages are found. */
   readonly path: string;
   /** Below /v1: where the caller reads it. The tags of its states are bound to that. */
@@ -60,9 +60,9 @@ export async function commitChanges<H extends Head>(
   { changes, uploads }: Received,
 ): Promise<{ outcome: ContentOutcome; revisionId: string }> {
   const { context, caller } = call;
-  const { result, revisionId = "" } = await advance(context, {
+  const { result, revisionId = "" } = await advanceHead(context, {
     userId: caller.userId,
-    turn: target.turn,
+    mutexKey: target.mutexKey,
     ...(target.isolation && { isolation: target.isolation }),
     read: () => target.read(),
     build: async (current) => {
@@ -129,13 +129,13 @@ async function buildContent<H extends Head>(
     },
   });
   const files = await getValues<FileRecord>(draft.nodes, draft.roots.files, outcome.insertedFiles);
-  return { root: seal(draft), result: presentOutcome(context, target, outcome, files) };
+  return { root: rootOf(draft), result: presentOutcome(context, target, outcome, files) };
 }
 
 function presentOutcome(
   context: Context,
   { path, spaceId }: Pick<ContentTarget, "path" | "spaceId">,
-  { pages, insertedFiles, insertedReusableContents }: Outcome,
+  { pages, insertedFiles, insertedReusableContents }: BatchResult,
   files: ReadonlyMap<string, FileRecord>,
 ): ContentOutcome {
   const location = (id: string) => context.urls.api(`${path}/page/${id}`);

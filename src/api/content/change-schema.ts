@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { limits, mostChanges, mostFiles, pageTypes } from "../../content/index.ts";
+import { limits, maxChanges, maxFiles, pageTypes } from "../../content/index.ts";
 import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../http/index.ts";
 import { Emoji, Space } from "../spaces/index.ts";
 import { MarkdownOrBlocksInput } from "./document-schema.ts";
@@ -96,7 +96,7 @@ const FileInput = Type.Object({
 
 const InsertFiles = Type.Object({
   operation: Type.Literal("insert_files"),
-  files: Type.Array(FileInput, { minItems: 1, maxItems: mostFiles }),
+  files: Type.Array(FileInput, { minItems: 1, maxItems: maxFiles }),
 });
 
 const UpdateFile = Type.Object({
@@ -148,7 +148,7 @@ const ChangeInput = oneByTag("operation", [
 ]);
 
 export const ContentChanges = Type.Object({
-  changes: Type.Array(ChangeInput, { minItems: 1, maxItems: mostChanges }),
+  changes: Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges }),
 });
 
 const PageRef = Type.Object({

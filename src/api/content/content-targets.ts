@@ -24,7 +24,7 @@ export function primaryContentTarget(context: Context, space: SpaceRow): Content
     ...ref,
     path,
     readPath: path,
-    turn: space.id,
+    mutexKey: space.id,
     isolation: "snapshot",
     read: () => readDirectHead(context, ref),
     move: (trx, head, saved) => movePrimaryHead(trx, head, saved, ["live"]),
@@ -48,7 +48,7 @@ export function changeRequestContentTarget(
     organizationId: changeRequest.organization_id,
     path: `${changeRequestPath(changeRequest)}/content`,
     readPath,
-    turn: changeRequest.id,
+    mutexKey: changeRequest.id,
     read: () => readChangeRequestHead(context, changeRequest),
     move: async (trx, head, saved) => {
       if (!(await moveChangeRequestHead(trx, head, saved))) return false;

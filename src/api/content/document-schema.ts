@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Document } from "../../content/document/index.ts";
-import { checkBlocks, markdownOf } from "../../content/index.ts";
+import { blocksToMarkdown, checkBlocks } from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { Format } from "../http/index.ts";
 
@@ -35,7 +35,7 @@ export async function readAsMarkdown(
   longest: number,
 ): Promise<string | undefined> {
   const { markdown, document } = await readMarkdownOrBlocks(written, field);
-  return document === undefined ? markdown : markdownOf(document, `${field}.document`, longest);
+  return document === undefined ? markdown : blocksToMarkdown(document, `${field}.document`, longest);
 }
 
 /** Any of its nodes: they are written out as they are. */

@@ -2,7 +2,7 @@ import {
   type Content,
   type FileRecord,
   type ReusableContentRecord,
-  readDocument,
+  readDocumentMarkdown,
   readEvaluatedBlocks,
   readEvaluatedMarkdown,
 } from "../../content/index.ts";
@@ -153,7 +153,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
         const content = open(call);
         const { reusableContentId: id } = call.params;
         const record = await findReusableContent(content, id);
-        const markdown = await readDocument(content, undefined, record.document);
+        const markdown = await readDocumentMarkdown(content, undefined, record.document);
         return { ...presentReusableContent(id, record), markdown };
       },
     }),

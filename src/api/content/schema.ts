@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { evaluations } from "../../content/index.ts";
+import { evaluationModes } from "../../content/index.ts";
 import { revisionTypes } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Address, Format, ListQuery, oneOf, RecordOf, Timestamp } from "../http/index.ts";
@@ -31,7 +31,7 @@ const flags = {
 export const ContentQuery = Type.Object(flags);
 export const FileListQuery = Type.Object({ ...ListQuery, ...flags });
 
-const Evaluated = oneOf(evaluations, {
+const Evaluated = oneOf(evaluationModes, {
   default: "false",
   description:
     "True puts values in the places of expressions, leaves out what is under a condition that does not hold, and " +

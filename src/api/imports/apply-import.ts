@@ -1,5 +1,5 @@
 import type { Change } from "../../content/changes/index.ts";
-import { deepestPages } from "../../content/pages/index.ts";
+import { maxPageDepth } from "../../content/pages/index.ts";
 import {
   changesFromImport,
   fitFileName,
@@ -23,7 +23,7 @@ export interface Prepared extends Omit<ImportResult, "revision"> {
 
 /** Makes what was read ready to be put in, at the top of some content or into one of its pages. */
 export async function prepareImport(imported: ImportedTree, home: Home | undefined): Promise<Prepared> {
-  const { pages, lost } = await fitPages(imported.pages, deepestPages - (home?.depth ?? 0));
+  const { pages, lost } = await fitPages(imported.pages, maxPageDepth - (home?.depth ?? 0));
   if (pages.length === lost) throw badInput("url", "holds no page that could be imported");
   const taken = [];
   for (const { address, path, name, contentType } of imported.files)

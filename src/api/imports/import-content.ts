@@ -38,7 +38,7 @@ export async function importContent(
   requireIfMatch(call, target, head);
   const home = await findHome(head, page);
   const inTurn = <T>(work: () => Promise<T>) =>
-    context.headMutex.run(target.turn, async () => {
+    context.headMutex.run(target.mutexKey, async () => {
       // Reading took its time.
       await requireAccess?.();
       return work();

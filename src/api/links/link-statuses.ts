@@ -1,9 +1,9 @@
 import type { ContentRef } from "../../content/document/index.ts";
-import { type ReadFindings, Targets, type Usage } from "../../content/link-index/index.ts";
+import { type LinkIndexEntry, type ReadDocumentLinks, Targets } from "../../content/link-index/index.ts";
 import { type Membership, resolveContentRoles } from "../../identity/roles/index.ts";
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
-import { findingsIn } from "../../storage/repositories/index.ts";
+import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpecsFor } from "../openapi-specs/index.ts";
@@ -13,11 +13,11 @@ import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 export async function findLinkStatuses(
   context: Context,
   member: Membership,
-  usages: readonly Usage[],
-): Promise<Map<Usage, LinkStatus>> {
+  usages: readonly LinkIndexEntry[],
+): Promise<Map<LinkIndexEntry, LinkStatus>> {
   const unknown = usages.filter(({ isThere }) => isThere === undefined).map(({ ref }) => ref);
   const outside = new Outside(context, await lookFor(context, member, unknown));
-  const statuses = new Map<Usage, LinkStatus>();
+  const statuses = new Map<LinkIndexEntry, LinkStatus>();
   for (const usage of usages) {
     const { ref, isThere } = usage;
     const isFound = isThere ?? (await outside.has(ref));
@@ -140,8 +140,8 @@ class Outside {
     const space = this.#found.spaces.get(ref.space ?? "");
     if (space === undefined) return false;
     const targets = this.#targets.getOrInsertComputed(space.id, () => {
-      const readFindings: ReadFindings = findingsIn(this.#context, space.repository_id);
-      return new Targets(openSpaceContent(this.#context, space, space.root), space.id, readFindings);
+      const readDocumentLinks: ReadDocumentLinks = documentLinksReader(this.#context, space.repository_id);
+      return new Targets(openSpaceContent(this.#context, space, space.root), space.id, readDocumentLinks);
     });
     return (await targets.find(ref, undefined)).isThere === true;
   }

@@ -1,5 +1,5 @@
 import { addressOf, type ContentRef } from "../../content/document/index.ts";
-import type { LinkPlace, Usage } from "../../content/link-index/index.ts";
+import type { LinkIndexEntry, LinkSource } from "../../content/link-index/index.ts";
 import { resolveContentRoles } from "../../identity/roles/index.ts";
 import { presentCollection } from "../collections/index.ts";
 import { openSpaceContent } from "../content/index.ts";
@@ -31,17 +31,17 @@ export class LinkPresenter {
   }
 
   /** The places of links, in their order. */
-  async presentPlaces(places: readonly LinkPlace[]): Promise<Location[]> {
+  async presentPlaces(places: readonly LinkSource[]): Promise<Location[]> {
     await this.#own.load(pagesOf(places), []);
     return this.#placesOf(places);
   }
 
   /** What each of these leads to, and the places where it stands. */
   async presentUsages(
-    usages: readonly Usage[],
+    usages: readonly LinkIndexEntry[],
   ): Promise<{ targetReference: Location; locationReferences: Location[] }[]> {
     const refs = usages.map(({ ref }) => ref);
-    const places = usages.map((usage) => usage.places.slice(0, maxLocations));
+    const places = usages.map((usage) => usage.sources.slice(0, maxLocations));
     const here = refs.filter((ref) => spaceIn(ref) === undefined);
     await this.#own.load([...places.flatMap(pagesOf), ...here.flatMap(pageIn)], here.flatMap(fileIn));
     await this.#loadOthers(refs);
@@ -54,7 +54,7 @@ export class LinkPresenter {
     );
   }
 
-  async #placesOf(places: readonly LinkPlace[]): Promise<Location[]> {
+  async #placesOf(places: readonly LinkSource[]): Promise<Location[]> {
     const found = await Promise.all(
       places.map(({ kind, id, node }) =>
         kind === "page"
@@ -166,7 +166,7 @@ function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-function pagesOf(places: readonly LinkPlace[]): string[] {
+function pagesOf(places: readonly LinkSource[]): string[] {
   return places.filter(({ kind }) => kind === "page").map(({ id }) => id);
 }
 

@@ -1,16 +1,16 @@
 import {
   findBacklinks,
-  findPageUsages,
-  findUsages,
-  type LinkedContent,
-  type LinkPlace,
-  type Usage,
+  type LinkIndexEntry,
+  type LinkIndexInput,
+  type LinkSource,
+  readLinkIndex,
+  readPageLinks,
 } from "../../content/link-index/index.ts";
 import { getValue } from "../../content/map/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { notFound } from "../../platform/index.ts";
 import type { LinkStatus } from "../../storage/database/index.ts";
-import { findingsIn } from "../../storage/repositories/index.ts";
+import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import { type Call, listOf, pageOf } from "../http/index.ts";
@@ -34,36 +34,36 @@ const maxListedTextBytes = 1000;
 
 /** All links of a content. */
 export function listLinks(call: LinkCall) {
-  return listUsages(call, findUsages, call.changeRequest && call.query.brokenContext);
+  return listUsages(call, readLinkIndex, call.changeRequest && call.query.brokenContext);
 }
 
 /** Those of one of its pages. */
 export function listPageLinks(call: LinkCall, pageId: string) {
-  return listUsages(call, (linked) => findPageUsages(linked, pageId));
+  return listUsages(call, (linked) => readPageLinks(linked, pageId));
 }
 
 async function listUsages(
   call: LinkCall,
-  find: (linked: LinkedContent) => Promise<readonly Usage[] | undefined>,
+  find: (linked: LinkIndexInput) => Promise<readonly LinkIndexEntry[] | undefined>,
   brokenContext?: LinkQuery["brokenContext"],
 ) {
   const { context, space, member, changeRequest, query } = call;
   const usages = await find(linkedContent(call, (changeRequest ?? space).root));
   if (usages === undefined) throw notFound("Page");
   const statuses = await findLinkStatuses(context, member, usages);
-  const isBroken = (usage: Usage) => statuses.get(usage) === "broken";
+  const isBroken = (usage: LinkIndexEntry) => statuses.get(usage) === "broken";
   const before = changeRequest && (await find(linkedContent(call, changeRequest.base_root)));
   const brokenBefore = await brokenIn(call, before ?? []);
-  const isBrokenHere = (usage: Usage) => isBroken(usage) && !brokenBefore.has(usage.key);
+  const isBrokenHere = (usage: LinkIndexEntry) => isBroken(usage) && !brokenBefore.has(usage.key);
   const isWanted = {
     "change-request": isBrokenHere,
-    space: (usage: Usage) => isBroken(usage) && brokenBefore.has(usage.key),
+    space: (usage: LinkIndexEntry) => isBroken(usage) && brokenBefore.has(usage.key),
   };
   const matching = usages
     .filter((usage) => query.status === undefined || statuses.get(usage) === query.status)
     .filter((usage) => brokenContext === undefined || isWanted[brokenContext](usage));
   const page = pageOf(call, matching, ({ key }) => key, {
-    weight: { of: ({ places }) => 1 + Math.min(places.length, maxLocations), most: maxListedTextBytes },
+    weight: { of: ({ sources }) => 1 + Math.min(sources.length, maxLocations), most: maxListedTextBytes },
   });
   const shown = await (await presenterOf(call)).presentUsages(page.rows);
   const items = page.rows.map((usage, i) => ({
@@ -86,7 +86,10 @@ async function listUsages(
 }
 
 /** The keys of those that are broken. */
-async function brokenIn({ context, member }: LinkCall, usages: readonly Usage[]): Promise<Set<string>> {
+async function brokenIn(
+  { context, member }: LinkCall,
+  usages: readonly LinkIndexEntry[],
+): Promise<Set<string>> {
   const statuses = await findLinkStatuses(context, member, usages);
   return new Set(usages.filter((usage) => statuses.get(usage) === "broken").map(({ key }) => key));
 }
@@ -106,16 +109,16 @@ export async function listFileBacklinks(call: LinkCall, fileId: string) {
   return listPlaces(call, await findBacklinks(linked, { file: fileId }));
 }
 
-async function listPlaces(call: LinkCall, places: readonly LinkPlace[]) {
+async function listPlaces(call: LinkCall, places: readonly LinkSource[]) {
   const page = pageOf(call, places, ({ kind, id }) => `${kind} ${id}`);
   return listOf(page, await (await presenterOf(call)).presentPlaces(page.rows));
 }
 
-function linkedContent({ context, space }: LinkCall, root: string): LinkedContent {
+function linkedContent({ context, space }: LinkCall, root: string): LinkIndexInput {
   return {
     content: openSpaceContent(context, space, root),
     spaceId: space.id,
-    readFindings: findingsIn(context, space.repository_id),
+    readDocumentLinks: documentLinksReader(context, space.repository_id),
   };
 }
 

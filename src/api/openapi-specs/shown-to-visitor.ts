@@ -1,4 +1,4 @@
-import { findUsages } from "../../content/link-index/index.ts";
+import { readLinkIndex } from "../../content/link-index/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import type { Visitor } from "../../identity/tokens/index.ts";
 import {
@@ -9,7 +9,7 @@ import {
   siteSpacesOf,
   structureFor,
 } from "../../publishing/index.ts";
-import { findingsIn } from "../../storage/repositories/index.ts";
+import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { isVisible, openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
@@ -30,11 +30,11 @@ export async function isShownTo(context: Context, visitor: Visitor, slug: string
 
 async function isShownIn(context: Context, space: SpaceRow, slug: string, claims: Claims): Promise<boolean> {
   const content = openSpaceContent(context, space, space.root);
-  const readFindings = findingsIn(context, space.repository_id);
-  const usages = await findUsages({ content, spaceId: space.id, readFindings });
+  const readDocumentLinks = documentLinksReader(context, space.repository_id);
+  const usages = await readLinkIndex({ content, spaceId: space.id, readDocumentLinks });
   const places = usages
     .filter(({ ref }) => ref.kind === "openapi" && ref.spec === slug)
-    .flatMap((usage) => usage.places);
+    .flatMap((usage) => usage.sources);
   for (const { kind, id } of places) {
     // What many pages include is shown by one of them, or will be.
     if (kind === "reusable-content") return true;

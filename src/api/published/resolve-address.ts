@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { findByPath, findHome, findPage } from "../../content/pages/index.ts";
+import { findByPath, findHomePage, findPage } from "../../content/pages/index.ts";
 import { signVisitorToken } from "../../identity/tokens/index.ts";
 import { notFound } from "../../platform/index.ts";
 import {
@@ -84,7 +84,7 @@ async function findPageAt(
 ): Promise<string | undefined> {
   const content = openSpaceContent(context, space, space.root);
   if (rest.length === 0)
-    return findHome(content, ({ hidden, condition }) => !hidden && isMet(condition, claims));
+    return findHomePage(content, ({ hidden, condition }) => !hidden && isMet(condition, claims));
   const id = await findByPath(content, rest.join("/"));
   const page = id === undefined ? undefined : await findPage(content, id);
   return page !== undefined && (await isVisible(content, page, claims)) ? id : undefined;

@@ -1,5 +1,5 @@
 import { type Content, openContent, type PageRecord } from "../../content/index.ts";
-import type { ReadFindings } from "../../content/link-index/index.ts";
+import type { ReadDocumentLinks } from "../../content/link-index/index.ts";
 import { diffMaps, getValues, readEntries } from "../../content/map/index.ts";
 import { type Claims, isMet } from "../../publishing/index.ts";
 import { findIndexStates, unfinishedRoots, usesSharedContent } from "../../search/index.ts";
@@ -8,7 +8,7 @@ import {
   type SearchSpaceTable,
   spaceNumberOf,
 } from "../../storage/database/index.ts";
-import { findingsIn } from "../../storage/repositories/index.ts";
+import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { isVisible, openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
@@ -34,8 +34,8 @@ export async function readVisibleSections<Row extends Place>(
     const sections = bySpace.get(state.number);
     if (space === undefined || sections === undefined) continue;
     const content = openSpaceContent(context, space, space.root);
-    const readFindings = findingsIn(context, space.repository_id);
-    const current = await withoutOutdated(content, state, sections, readFindings);
+    const readDocumentLinks = documentLinksReader(context, space.repository_id);
+    const current = await withoutOutdated(content, state, sections, readDocumentLinks);
     for (const row of await visibleIn(content, current, claims)) visible.push(row);
   }
   return visible;
@@ -46,7 +46,7 @@ async function withoutOutdated<Row extends Place>(
   content: Content,
   indexed: SearchSpaceTable,
   sections: readonly Row[],
-  readFindings: ReadFindings,
+  readDocumentLinks: ReadDocumentLinks,
 ): Promise<readonly Row[]> {
   const { nodes, roots } = content;
   const former = [...(indexed.root === null ? [] : [indexed.root]), ...unfinishedRoots(indexed)];
@@ -59,18 +59,18 @@ async function withoutOutdated<Row extends Place>(
     for (const { key } of await diffMaps<PageRecord>(nodes, before.pages, roots.pages)) outdated.add(key);
   }
   const current = sections.filter(({ page_id }) => !outdated.has(page_id));
-  return isShared ? withoutDependent(content, current, readFindings) : current;
+  return isShared ? withoutDependent(content, current, readDocumentLinks) : current;
 }
 
 /** Without those of pages that show variables or reusable contents. */
 async function withoutDependent<Row extends Place>(
   { nodes, roots }: Content,
   sections: readonly Row[],
-  readFindings: ReadFindings,
+  readDocumentLinks: ReadDocumentLinks,
 ): Promise<readonly Row[]> {
   const ids = new Set(sections.map(({ page_id }) => page_id));
   const pages = await getValues<PageRecord>(nodes, roots.pages, [...ids]);
-  const findings = await readFindings([...pages.values()].flatMap(({ document }) => document ?? []));
+  const findings = await readDocumentLinks([...pages.values()].flatMap(({ document }) => document ?? []));
   return sections.filter(({ page_id }) => {
     const found = findings.get(pages.get(page_id)?.document ?? "");
     return found === undefined || !usesSharedContent(found);

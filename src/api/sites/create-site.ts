@@ -1,4 +1,4 @@
-import { type Content, emptyContent, unsavedNodes } from "../../content/index.ts";
+import { type Content, emptyContent, inMemoryNodes } from "../../content/index.ts";
 import { slugOf } from "../../content/pages/index.ts";
 import type { Membership } from "../../identity/roles/index.ts";
 import { fold, newId } from "../../platform/index.ts";
@@ -82,7 +82,7 @@ async function newSpace(
 }
 
 async function firstContent(kind: "sample" | "empty", now: string): Promise<Content> {
-  if (kind === "empty") return emptyContent(unsavedNodes());
+  if (kind === "empty") return emptyContent(inMemoryNodes());
   const { sampleContent } = await import("./sample-content.ts");
   return sampleContent(now);
 }

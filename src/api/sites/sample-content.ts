@@ -1,5 +1,5 @@
 import { applyChanges, type Change } from "../../content/changes/index.ts";
-import { type Content, emptyContent, openDraft, unsavedNodes } from "../../content/index.ts";
+import { type Content, emptyContent, inMemoryNodes, openDraft } from "../../content/index.ts";
 import { newId } from "../../platform/index.ts";
 
 const welcome = `This is your new documentation. Everything on these pages is an example: change it, or throw it away.
@@ -90,7 +90,7 @@ const pages: readonly Change[] = [
 
 /** A few pages that show what documentation can be, and how to go on from there. */
 export async function sampleContent(now: string): Promise<Content> {
-  const base = emptyContent(unsavedNodes());
+  const base = emptyContent(inMemoryNodes());
   const draft = openDraft(base);
   await applyChanges(base, draft, pages, { now, newId, revision: async () => undefined });
   return draft;

@@ -1,4 +1,4 @@
-import { emptyContent, emptyRoot, newNodesOf, seal, unsavedNodes } from "../../content/index.ts";
+import { collectNewNodes, emptyContent, emptyRoot, inMemoryNodes, rootOf } from "../../content/index.ts";
 import { newId } from "../../platform/index.ts";
 import type { ContentTable, SpaceTable, Writer } from "../../storage/database/index.ts";
 import { insertRevision, saveNodes, scheduleIndexing } from "../../storage/repositories/index.ts";
@@ -16,7 +16,7 @@ export async function createSpace(
   level: Level,
   { title = defaultTitle, emoji = defaultEmoji, editMode = "live", language }: SpaceCreate,
   by: { userId: string; now: string },
-  content = emptyContent(unsavedNodes()),
+  content = emptyContent(inMemoryNodes()),
 ): Promise<string> {
   const { organizationId } = level;
   const repositoryId = newId();
@@ -24,14 +24,14 @@ export async function createSpace(
     .insertInto("repositories")
     .values({ id: repositoryId, organization_id: organizationId })
     .execute();
-  await saveNodes(trx, repositoryId, await newNodesOf(content));
+  await saveNodes(trx, repositoryId, await collectNewNodes(content));
   return insertSpace(
     trx,
     level,
     { title },
     {
       repository_id: repositoryId,
-      root: seal(content),
+      root: rootOf(content),
       emoji,
       edit_mode: editMode,
       icon_url: null,

@@ -5,14 +5,14 @@ import { getValues } from "../map/index.ts";
 import {
   type Content,
   canonical,
+  collectNewNodes,
   type Draft,
-  edit,
-  newNodesOf,
+  editDraft,
   type PageRecord,
   type ReusableContentRecord,
 } from "../model/index.ts";
 import { findByPath } from "../pages/index.ts";
-import type { Batch, PendingDocument, Surroundings } from "./batch.ts";
+import type { Batch, BatchContext, PendingDocument } from "./batch.ts";
 import type { Change } from "./change.ts";
 import { coverOf } from "./cover.ts";
 import {
@@ -28,7 +28,7 @@ import { applyDeletePage, applyInsertPage, applyUpdatePage } from "./page-change
 import { applyRevertPage } from "./revert-page.ts";
 
 /** What became of the pages that a batch touched, in the order in which it did, and what it inserted besides. */
-export interface Outcome {
+export interface BatchResult {
   readonly pages: readonly { readonly id: string; readonly outcome: PageOutcome; readonly ref?: string }[];
   readonly insertedFiles: readonly string[];
   readonly insertedReusableContents: readonly string[];
@@ -47,13 +47,13 @@ export async function applyChanges(
   base: Content,
   draft: Draft,
   changes: readonly Change[],
-  around: Surroundings,
-): Promise<Outcome> {
-  const ids = changes.map((change) => newIdsOf(change, around));
+  context: BatchContext,
+): Promise<BatchResult> {
+  const ids = changes.map((change) => newIdsOf(change, context));
   const batch: Batch = {
     isSingle: changes.length === 1,
     draft,
-    around,
+    context,
     refs: await collectRefs(base, changes, ids),
     pageDocuments: new Map(),
     reusableDocuments: new Map(),
@@ -63,7 +63,7 @@ export async function applyChanges(
   };
   for (const [index, change] of changes.entries()) {
     await naming(index, () => applyChange(batch, change, index, ids[index] ?? []));
-    if (index % tidyEvery === tidyEvery - 1) draft.nodes.keepOnly(await newNodesOf(draft));
+    if (index % tidyEvery === tidyEvery - 1) draft.nodes.dropStagedExcept(await collectNewNodes(draft));
   }
   await writePageDocuments(batch);
   await writeReusableDocuments(batch);
@@ -112,9 +112,9 @@ async function naming<T>(index: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function newIdsOf(change: Change, around: Surroundings): string[] {
-  if (change.operation === "insert_page") return [around.newId()];
-  return change.operation === "insert_files" ? change.files.map(() => around.newId()) : [];
+function newIdsOf(change: Change, context: BatchContext): string[] {
+  if (change.operation === "insert_page") return [context.newId()];
+  return change.operation === "insert_files" ? change.files.map(() => context.newId()) : [];
 }
 
 /** The names that the batch gives to its own pages and files, each of them once. */
@@ -145,8 +145,8 @@ async function collectRefs(
 async function writePageDocuments(batch: Batch): Promise<void> {
   const { draft, pageDocuments, refs } = batch;
   await rewrite<PageRecord>(draft, "pages", pageDocuments, async (id, page, pending) => {
-    const { markdown, former, keepsCover } = pending;
-    const names = { refs, former };
+    const { markdown, previousTargets, keepsCover } = pending;
+    const names = { refs, previousTargets };
     return {
       ...page,
       document: await writeDocument(draft, id, markdown, names),
@@ -160,9 +160,9 @@ async function writeReusableDocuments({ draft, reusableDocuments, refs }: Batch)
     draft,
     "reusableContents",
     reusableDocuments,
-    async (_, record, { markdown, former }) => ({
+    async (_, record, { markdown, previousTargets }) => ({
       ...record,
-      document: await writeDocument(draft, undefined, markdown, { refs, former }),
+      document: await writeDocument(draft, undefined, markdown, { refs, previousTargets }),
     }),
   );
 }
@@ -181,10 +181,10 @@ async function rewrite<V>(
     if (record !== undefined)
       edits.set(id, canonical(await naming(document.index, () => write(id, record, document))));
   }
-  await edit(draft, map, edits);
+  await editDraft(draft, map, edits);
 }
 
-async function outcomesOf(base: Content, { draft, touched, refs }: Batch): Promise<Outcome["pages"]> {
+async function outcomesOf(base: Content, { draft, touched, refs }: Batch): Promise<BatchResult["pages"]> {
   const ids = [...touched];
   const before = await getValues<PageRecord>(base.nodes, base.roots.pages, ids);
   const after = await getValues<PageRecord>(draft.nodes, draft.roots.pages, ids);

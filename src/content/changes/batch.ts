@@ -1,10 +1,10 @@
-import { markdownOver, type TextBefore } from "../document-store/index.ts";
-import { findTargets, type LinkTarget, type Origin } from "../links/index.ts";
+import { type DocumentSource, patchWithBlocks } from "../document-store/index.ts";
+import { type LinkTarget, type Origin, targetsByAddress } from "../links/index.ts";
 import type { Content, Draft } from "../model/index.ts";
 import type { DocumentInput } from "./change.ts";
 
 /** What a batch needs from outside: the time, fresh ids, and other revisions to go back to. */
-export interface Surroundings {
+export interface BatchContext {
   readonly now: string;
   newId(): string;
   /** The content of another revision, or of the one before this when none is named; undefined where there is none. */
@@ -17,7 +17,7 @@ export interface PendingDocument {
   readonly index: number;
   readonly markdown: string;
   /** What its links led to when it was written; later changes may have moved that. */
-  readonly former: ReadonlyMap<string, LinkTarget>;
+  readonly previousTargets: ReadonlyMap<string, LinkTarget>;
   /** A later change of the batch has set the cover itself. */
   readonly keepsCover?: boolean;
 }
@@ -27,7 +27,7 @@ export interface Batch {
   /** Whether there is but one change: then nothing moves after a document is written. */
   readonly isSingle: boolean;
   readonly draft: Draft;
-  readonly around: Surroundings;
+  readonly context: BatchContext;
   /** What the batch's own names stand for. */
   readonly refs: Map<string, LinkTarget>;
   readonly pageDocuments: Map<string, PendingDocument>;
@@ -39,22 +39,26 @@ export interface Batch {
 }
 
 /** What an author sent, as Markdown: blocks leave what they do not change as it stands in the text before them. */
-export async function writtenMarkdown(
+export async function inputToMarkdown(
   { draft }: Batch,
   input: DocumentInput | undefined,
   origin: Origin,
-  before: TextBefore,
+  before: DocumentSource,
 ): Promise<string | undefined> {
   if (input?.document === undefined) return input?.markdown;
-  return markdownOver(draft, origin, before, input.document);
+  return patchWithBlocks(draft, origin, before, input.document);
 }
 
 /** A document to be written when all have found their places. */
-export async function postpone(
+export async function deferDocument(
   { draft, isSingle }: Batch,
   origin: Origin,
   index: number,
   markdown: string,
 ): Promise<PendingDocument> {
-  return { index, markdown, former: isSingle ? new Map() : await findTargets(draft, origin, markdown) };
+  return {
+    index,
+    markdown,
+    previousTargets: isSingle ? new Map() : await targetsByAddress(draft, origin, markdown),
+  };
 }

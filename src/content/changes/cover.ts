@@ -1,4 +1,4 @@
-import { type Names, resolveAddress } from "../links/index.ts";
+import { type ResolveOptions, resolveAddress } from "../links/index.ts";
 import { readFrontMatter, wrongField } from "../markdown/index.ts";
 import type { Content, PageCover } from "../model/index.ts";
 
@@ -7,7 +7,7 @@ export async function coverOf(
   content: Content,
   page: string,
   markdown: string,
-  names: Names,
+  names: ResolveOptions,
 ): Promise<PageCover | undefined> {
   const { cover, coverDark, coverY } = (await readFrontMatter(markdown)) ?? {};
   if (cover === undefined && coverDark === undefined) return undefined;

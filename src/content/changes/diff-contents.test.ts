@@ -7,7 +7,7 @@ import type { Difference } from "../map/diff-map.ts";
 import { editMap } from "../map/edit-map.ts";
 import { emptyMap } from "../map/map-node.ts";
 import { readEntries } from "../map/read-map.ts";
-import { type Content, type Draft, edit, openDraft, type Roots, seal } from "../model/content.ts";
+import { type Content, type Draft, editDraft, openDraft, type Roots, rootOf } from "../model/content.ts";
 import { type ContentDiff, diffContents } from "../model/diff-contents.ts";
 import type { PageRecord } from "../model/records.ts";
 import { hashOf } from "../nodes/nodes.ts";
@@ -161,7 +161,7 @@ describe("the content of a space", () => {
           for (const differences of [strange, gone, part]) await editPages(draft, differences);
         }
         await applyDiff(draft, { ...others, pages: [] });
-        assert.equal(seal(draft), content.root);
+        assert.equal(rootOf(draft), content.root);
       }),
       { numRuns: 20 },
     );
@@ -249,7 +249,7 @@ describe("the difference between two contents", () => {
         const [before, after] = [await content.open(from), await content.open(to)];
         const [diff, draft] = [await diffContents(before, after), openDraft(before)];
         await applyDiff(draft, diff);
-        assert.equal(seal(draft), to);
+        assert.equal(rootOf(draft), to);
         assert.equal(
           Object.values(diff).every((part) => part.length === 0),
           from === to,
@@ -270,7 +270,7 @@ describe("the difference between two contents", () => {
       draft,
       numbers.map((n) => ({ key: `p${n}`, after: { ...record, title: n, slug: n, order: `a${n}` } })),
     );
-    content.history.push(seal(draft));
+    content.history.push(rootOf(draft));
     const before = await content.open();
     await content.apply({ operation: "update_page", page: "p05000", title: "Changed" });
     await content.apply({ operation: "delete_page", page: "p09999" });
@@ -301,9 +301,9 @@ async function plainDiff(before: Content, after: Content, map: keyof ContentDiff
 /** Turns the content before a diff into the content after it. */
 async function applyDiff(draft: Draft, diff: ContentDiff): Promise<void> {
   await editPages(draft, diff.pages);
-  await edit(draft, "files", afterOf(diff.files));
-  await edit(draft, "reusableContents", afterOf(diff.reusableContents));
-  await edit(draft, "variables", afterOf(diff.variables));
+  await editDraft(draft, "files", afterOf(diff.files));
+  await editDraft(draft, "reusableContents", afterOf(diff.reusableContents));
+  await editDraft(draft, "variables", afterOf(diff.variables));
 }
 
 function afterOf<V>(differences: readonly Difference<V>[]): Map<string, V | undefined> {

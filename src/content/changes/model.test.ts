@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { TestContent } from "../../../test/support/content.ts";
 import { LecternError } from "../../platform/errors.ts";
-import { readDocument } from "../document-store/document-store.ts";
+import { readDocumentMarkdown } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
 import { patchFrontMatter, readFrontMatter } from "../markdown/front-matter.ts";
 import { leadingHeading } from "../markdown/heading.ts";
@@ -202,7 +202,7 @@ async function readAll(content: Content): Promise<{ pages: object[]; others: Map
   const { nodes, roots } = content;
   const page = async ({ id, record, children }: PageBranch): Promise<object> => {
     const { parent, order, document: hash, ...fields } = record;
-    const document = await readDocument(content, id, hash);
+    const document = await readDocumentMarkdown(content, id, hash);
     return { id, parent, fields, document, children: await Promise.all(children.map(page)) };
   };
   const others = new Map<string, unknown>();
@@ -210,7 +210,7 @@ async function readAll(content: Content): Promise<{ pages: object[]; others: Map
   for (const { key, value } of await readEntries(nodes, roots.variables))
     others.set(`variables ${key}`, { value });
   for (const { key, value } of await readEntries<ReusableContentRecord>(nodes, roots.reusableContents)) {
-    const document = await readDocument(content, undefined, value.document);
+    const document = await readDocumentMarkdown(content, undefined, value.document);
     others.set(`reused ${key}`, { title: value.title, document });
   }
   return { pages: await Promise.all((await readTree(content)).map(page)), others };

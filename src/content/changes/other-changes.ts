@@ -3,12 +3,12 @@ import { countEntries, getValue, getValues } from "../map/index.ts";
 import {
   canonical,
   checkFileName,
-  edit,
+  editDraft,
   type FileRecord,
   limits,
   type ReusableContentRecord,
 } from "../model/index.ts";
-import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
+import { type Batch, deferDocument, inputToMarkdown } from "./batch.ts";
 import type {
   DeleteFile,
   DeleteReusableContent,
@@ -27,7 +27,7 @@ export async function applyInsertFiles(
   const records = files.map(
     ({ ref, ...record }, i) => [ids[i] ?? "", canonical<FileRecord>(record)] as const,
   );
-  await edit(draft, "files", new Map(records));
+  await editDraft(draft, "files", new Map(records));
   insertedFiles.push(...ids);
 }
 
@@ -35,12 +35,12 @@ export async function applyUpdateFile({ draft }: Batch, { file, name }: UpdateFi
   checkFileName(name, "name");
   const record = await getValue<FileRecord>(draft.nodes, draft.roots.files, file);
   if (record === undefined) throw notFound(`File ${file}`);
-  await edit(draft, "files", new Map([[file, canonical({ ...record, name })]]));
+  await editDraft(draft, "files", new Map([[file, canonical({ ...record, name })]]));
 }
 
 export async function applyDeleteFile({ draft }: Batch, { file }: DeleteFile): Promise<void> {
   if ((await getValue(draft.nodes, draft.roots.files, file)) === undefined) throw notFound(`File ${file}`);
-  await edit(draft, "files", new Map([[file, undefined]]));
+  await editDraft(draft, "files", new Map([[file, undefined]]));
 }
 
 export async function applySetVariables(
@@ -54,7 +54,7 @@ export async function applySetVariables(
     const known = await getValues<string>(draft.nodes, draft.roots.variables, [...given.keys()]);
     for (const name of known.keys()) given.delete(name);
   }
-  await edit(draft, "variables", given);
+  await editDraft(draft, "variables", given);
   // A merge can leave more: then they can still be changed, and grow fewer.
   if ((await count()) > Math.max(limits.variables, before))
     throw badInput("variables", `a space has at most ${limits.variables}`);
@@ -65,11 +65,11 @@ export async function applyInsertReusableContent(
   { title, document, internal }: InsertReusableContent,
   index: number,
 ): Promise<void> {
-  const id = internal?.id ?? batch.around.newId();
-  await edit<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
-  const markdown = await writtenMarkdown(batch, document, undefined, { hash: undefined });
+  const id = internal?.id ?? batch.context.newId();
+  await editDraft<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
+  const markdown = await inputToMarkdown(batch, document, undefined, { hash: undefined });
   if (markdown !== undefined)
-    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, markdown));
+    batch.reusableDocuments.set(id, await deferDocument(batch, undefined, index, markdown));
   batch.insertedReusableContents.push(id);
 }
 
@@ -80,11 +80,11 @@ export async function applyUpdateReusableContent(
 ): Promise<void> {
   const record = await requireReusableContent(batch, id);
   if (title !== undefined)
-    await edit(batch.draft, "reusableContents", new Map([[id, canonical({ ...record, title })]]));
+    await editDraft(batch.draft, "reusableContents", new Map([[id, canonical({ ...record, title })]]));
   const before = batch.reusableDocuments.get(id) ?? { hash: record.document };
-  const markdown = await writtenMarkdown(batch, document, undefined, before);
+  const markdown = await inputToMarkdown(batch, document, undefined, before);
   if (markdown !== undefined)
-    batch.reusableDocuments.set(id, await postpone(batch, undefined, index, markdown));
+    batch.reusableDocuments.set(id, await deferDocument(batch, undefined, index, markdown));
 }
 
 export async function applyDeleteReusableContent(
@@ -92,7 +92,7 @@ export async function applyDeleteReusableContent(
   { reusableContent: id }: DeleteReusableContent,
 ): Promise<void> {
   await requireReusableContent(batch, id);
-  await edit(batch.draft, "reusableContents", new Map([[id, undefined]]));
+  await editDraft(batch.draft, "reusableContents", new Map([[id, undefined]]));
   batch.reusableDocuments.delete(id);
 }
 

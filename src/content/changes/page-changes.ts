@@ -1,7 +1,7 @@
 import { badInput, notFound } from "../../platform/index.ts";
-import { patchDocument, type TextBefore } from "../document-store/index.ts";
+import { type DocumentSource, patchStoredFrontMatter } from "../document-store/index.ts";
 import { leadingHeading, patchFrontMatter, readFrontMatter } from "../markdown/index.ts";
-import { canonical, edit, limits, type PageAttributes, type PageRecord } from "../model/index.ts";
+import { canonical, editDraft, limits, type PageAttributes, type PageRecord } from "../model/index.ts";
 import {
   findPage,
   insertPage,
@@ -12,7 +12,7 @@ import {
   updatePage,
 } from "../pages/index.ts";
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
-import { type Batch, postpone, writtenMarkdown } from "./batch.ts";
+import { type Batch, deferDocument, inputToMarkdown } from "./batch.ts";
 import type { DeletePage, InsertPage, UpdatePage } from "./change.ts";
 import { withKnownReferences } from "./references.ts";
 
@@ -24,9 +24,9 @@ export async function applyInsertPage(
   index: number,
   id: string,
 ): Promise<void> {
-  const { draft, around } = batch;
+  const { draft, context } = batch;
   const { type = "document", slug } = change;
-  const markdown = await writtenMarkdown(batch, change.document, undefined, { hash: undefined });
+  const markdown = await inputToMarkdown(batch, change.document, undefined, { hash: undefined });
   if (type !== "document" && markdown) throw badInput("document", `a ${type} has no document`);
   if (type === "link" && change.target === undefined) throw badInput("target", "is required for a link");
   if (type !== "link" && change.target !== undefined) throw badInput("target", "is for links only");
@@ -43,32 +43,32 @@ export async function applyInsertPage(
       title,
       type,
       slug: type === "link" ? "" : isExact ? slug : (change.internal?.preferredSlug ?? (await slugOf(title))),
-      createdAt: around.now,
-      updatedAt: around.now,
+      createdAt: context.now,
+      updatedAt: context.now,
     }),
     { parent: pageIdOf(batch, change.into ?? ""), at: change.at },
     { exactSlug: isExact },
   );
-  if (markdown !== undefined) batch.pageDocuments.set(id, await postpone(batch, id, index, markdown));
+  if (markdown !== undefined) batch.pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
   batch.touched.add(id);
 }
 
 export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: number): Promise<void> {
-  const { draft, around } = batch;
+  const { draft, context } = batch;
   const id = pageIdOf(batch, change.page);
   const before = await requirePage(batch, id);
-  const markdown = await writtenMarkdown(batch, change.document, id, textBefore(batch, id, before));
+  const markdown = await inputToMarkdown(batch, change.document, id, textBefore(batch, id, before));
   if (markdown && before.type !== "document") throw badInput("document", `a ${before.type} has no document`);
   if (change.target !== undefined && before.type !== "link") throw badInput("target", "is for links only");
   const given = await withKnownReferences(batch, attributesOf(change));
   const front = await readAttributes(markdown);
   const { slug, exactSlug } = await slugAfter(before, change.slug, front.title ?? given.title);
-  const after = withoutEmpty({ ...before, ...given, ...front, slug, updatedAt: around.now });
+  const after = withoutEmpty({ ...before, ...given, ...front, slug, updatedAt: context.now });
   const parent = change.into === undefined ? before.parent : pageIdOf(batch, change.into ?? "");
   const stays = parent === before.parent && change.at === undefined;
   if (stays) await updatePage(draft, id, before, after, { exactSlug });
   else await movePage(draft, id, before, { parent, at: change.at }, after, { exactSlug });
-  if (markdown !== undefined) batch.pageDocuments.set(id, await postpone(batch, id, index, markdown));
+  if (markdown !== undefined) batch.pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
   else await keepFrontMatter(batch, id, given);
   batch.touched.add(id);
 }
@@ -94,7 +94,7 @@ export async function requirePage({ draft }: Batch, id: string): Promise<PageRec
 }
 
 /** The document of a page as it is by now in the batch. */
-export function textBefore({ pageDocuments }: Batch, id: string, page: PageRecord): TextBefore {
+export function textBefore({ pageDocuments }: Batch, id: string, page: PageRecord): DocumentSource {
   return pageDocuments.get(id) ?? { hash: page.document };
 }
 
@@ -151,7 +151,7 @@ async function keepFrontMatter(batch: Batch, id: string, given: PageAttributes):
     return;
   }
   const page = await requirePage(batch, id);
-  const document = await patchDocument(batch.draft.nodes, page.document, changes);
+  const document = await patchStoredFrontMatter(batch.draft.nodes, page.document, changes);
   if (document !== page.document)
-    await edit(batch.draft, "pages", new Map([[id, canonical({ ...page, document })]]));
+    await editDraft(batch.draft, "pages", new Map([[id, canonical({ ...page, document })]]));
 }

@@ -1,6 +1,6 @@
 import { badInput } from "../../platform/index.ts";
 import type { Block, Document } from "../document/index.ts";
-import { blocksOver, markdownOver, type TextBefore } from "../document-store/index.ts";
+import { blocksOfSource, type DocumentSource, patchWithBlocks } from "../document-store/index.ts";
 import type { Content } from "../model/index.ts";
 import { diffSequences } from "../sequence/index.ts";
 
@@ -12,16 +12,16 @@ import { diffSequences } from "../sequence/index.ts";
 export async function revertBlocks(
   content: Content,
   id: string,
-  [then, now]: readonly [TextBefore, TextBefore],
+  [then, now]: readonly [DocumentSource, DocumentSource],
   keys: readonly string[],
 ): Promise<string> {
-  const [before, after] = [await blocksOver(content, id, then), await blocksOver(content, id, now)];
+  const [before, after] = [await blocksOfSource(content, id, then), await blocksOfSource(content, id, now)];
   const known = new Set([...before.nodes, ...after.nodes].map(({ key }) => key));
   for (const [i, key] of keys.entries())
     if (!known.has(key))
       throw badInput(`block[${i}]`, "is not the key of a block at the top of the document");
   const nodes = mix(alignedBlocks(before, after), new Set(keys));
-  return markdownOver(content, id, now, { ...after, nodes }, then);
+  return patchWithBlocks(content, id, now, { ...after, nodes }, then);
 }
 
 /** A block then and what is in its place now; one of them is missing where it was added or deleted. */

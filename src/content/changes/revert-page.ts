@@ -14,7 +14,7 @@ import {
   slugKey,
   updatePage,
 } from "../pages/index.ts";
-import { type Batch, postpone } from "./batch.ts";
+import { type Batch, deferDocument } from "./batch.ts";
 import type { RevertPage } from "./change.ts";
 import { pageIdOf, textBefore } from "./page-changes.ts";
 import { revertBlocks } from "./revert-blocks.ts";
@@ -27,7 +27,7 @@ export async function applyRevertPage(batch: Batch, change: RevertPage, index: n
   const { page, revision, block } = change;
   const { draft } = batch;
   const id = pageIdOf(batch, page);
-  const source = await batch.around.revision(revision);
+  const source = await batch.context.revision(revision);
   if (source === undefined) throw badInput("revision", "is not a revision of this space to go back to");
   const [then, now] = [await findPage(source, id), await findPage(draft, id)];
   if (then === undefined && now === undefined) throw badInput("page", "is in neither of the two revisions");
@@ -37,7 +37,7 @@ export async function applyRevertPage(batch: Batch, change: RevertPage, index: n
       throw badInput("block", "is for pages that are in both revisions");
     const texts = [{ hash: then.document }, textBefore(batch, id, now)] as const;
     const markdown = await revertBlocks(draft, id, texts, block);
-    batch.pageDocuments.set(id, await postpone(batch, id, index, markdown));
+    batch.pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
     return;
   }
   batch.pageDocuments.delete(id);
@@ -99,7 +99,7 @@ async function reset(
   now: PageRecord,
 ): Promise<void> {
   const { parent, order, slug } = now;
-  const reset = { ...then, parent, order, slug, updatedAt: batch.around.now };
+  const reset = { ...then, parent, order, slug, updatedAt: batch.context.now };
   await updatePage(batch.draft, id, now, reset);
   const moved = then.parent !== parent || then.order !== order || then.slug !== slug;
   if (moved) {

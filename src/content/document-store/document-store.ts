@@ -1,8 +1,8 @@
 import { badInput } from "../../platform/index.ts";
 import { countNodes, type Document } from "../document/index.ts";
 import {
-  type Names,
   type Origin,
+  type ResolveOptions,
   resolveLinks,
   type StoredLink,
   writeLinks,
@@ -13,7 +13,7 @@ import { type Content, type Draft, limits } from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 
 /** A document as it is kept: the text as it was written, and which of its links are kept by id. */
-export interface DocumentNode {
+export interface StoredDocument {
   readonly text: string;
   readonly links: readonly StoredLink[];
 }
@@ -23,10 +23,10 @@ export async function writeDocument(
   { nodes, roots }: Draft,
   origin: Origin,
   markdown: string,
-  names: Names,
+  names: ResolveOptions,
 ): Promise<string | undefined> {
   if (markdown === "") return undefined;
-  const document: DocumentNode = {
+  const document: StoredDocument = {
     text: markdown,
     links: await resolveLinks({ nodes, roots }, origin, markdown, names),
   };
@@ -34,13 +34,13 @@ export async function writeDocument(
 }
 
 /** The document as Markdown: as it was written, with links that work in this content. */
-export async function readDocument(
+export async function readDocumentMarkdown(
   content: Content,
   origin: Origin,
   hash: string | undefined,
 ): Promise<string> {
   if (hash === undefined) return "";
-  const { text, links } = await content.nodes.read<DocumentNode>(hash);
+  const { text, links } = await content.nodes.read<StoredDocument>(hash);
   return writeLinks(content, origin, text, links);
 }
 
@@ -50,7 +50,7 @@ const nodeSize = 100;
 /** The document as blocks, with links by id. It is the same in every revision that holds it, and read once. */
 export function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
   if (hash === undefined) return Promise.resolve({ object: "document", data: {}, nodes: [] });
-  return nodes.derive("document", hash, async ({ text, links }: DocumentNode) => {
+  return nodes.derive("document", hash, async ({ text, links }: StoredDocument) => {
     const document = await blocksIn(writeLinksById(text, links));
     return { value: document, size: 2 * text.length + nodeSize * countNodes(document) };
   });
@@ -58,7 +58,7 @@ export function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Docu
 
 /** The document of this hash as blocks; undefined where there is none. */
 export async function findBlocks(nodes: Nodes, hash: string): Promise<Document | undefined> {
-  const node = await nodes.find<Partial<DocumentNode>>(hash);
+  const node = await nodes.find<Partial<StoredDocument>>(hash);
   // Other nodes have hashes too, and are nothing to be shown.
   return typeof node?.text === "string" && node.links !== undefined ? readBlocks(nodes, hash) : undefined;
 }
@@ -73,7 +73,7 @@ async function bodyStart(markdown: string): Promise<number> {
 }
 
 /** Blocks as Markdown, with links that work in this content. */
-export async function linkBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
+export async function writeBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
   const { markdownFrom } = await import("../document/markdown.ts");
   const markdown = markdownFrom(document);
   return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
@@ -91,21 +91,21 @@ export async function checkBlocks(document: unknown, field: string): Promise<Doc
 }
 
 /** Blocks as Markdown, in its normal form. */
-export async function markdownOf(document: Document, field: string, longest: number): Promise<string> {
+export async function blocksToMarkdown(document: Document, field: string, longest: number): Promise<string> {
   const { markdownFrom } = await import("../document/markdown.ts");
   return requireShort(markdownFrom(document), field, longest);
 }
 
 /** A text that blocks are laid over: one that is kept, or one that will be. */
-export type TextBefore = { readonly hash: string | undefined } | { readonly markdown: string };
+export type DocumentSource = { readonly hash: string | undefined } | { readonly markdown: string };
 
 /** Blocks as Markdown in the place of another text: what they leave as it is stands as it was written there. */
-export async function markdownOver(
+export async function patchWithBlocks(
   content: Content,
   origin: Origin,
-  before: TextBefore,
+  before: DocumentSource,
   { data, nodes }: Document,
-  other?: TextBefore,
+  other?: DocumentSource,
 ): Promise<string> {
   const { patchMarkdown } = await import("../document/patch.ts");
   const { writeFrontMatter } = await import("../document/markdown.ts");
@@ -117,13 +117,17 @@ export async function markdownOver(
 }
 
 /** The blocks of a text, with links by id. */
-export async function blocksOver(content: Content, origin: Origin, before: TextBefore): Promise<Document> {
+export async function blocksOfSource(
+  content: Content,
+  origin: Origin,
+  before: DocumentSource,
+): Promise<Document> {
   if ("hash" in before) return readBlocks(content.nodes, before.hash);
   return blocksIn(writeLinksById(before.markdown, await resolveLinks(content, origin, before.markdown)));
 }
 
 /** A text with links that work now, and the same with links by id: its front matter, and what is behind that. */
-async function bothForms(content: Content, origin: Origin, before: TextBefore) {
+async function bothForms(content: Content, origin: Origin, before: DocumentSource) {
   const { text, links } = await textOf(content, origin, before);
   const shown = "hash" in before ? await writeLinks(content, origin, text, links) : text;
   const byId = writeLinksById(text, links);
@@ -136,10 +140,12 @@ async function bothForms(content: Content, origin: Origin, before: TextBefore) {
   };
 }
 
-async function textOf(content: Content, origin: Origin, before: TextBefore): Promise<DocumentNode> {
+async function textOf(content: Content, origin: Origin, before: DocumentSource): Promise<StoredDocument> {
   if ("markdown" in before)
     return { text: before.markdown, links: await resolveLinks(content, origin, before.markdown) };
-  return before.hash === undefined ? { text: "", links: [] } : content.nodes.read<DocumentNode>(before.hash);
+  return before.hash === undefined
+    ? { text: "", links: [] }
+    : content.nodes.read<StoredDocument>(before.hash);
 }
 
 function requireShort(markdown: string, field: string, longest: number): string {
@@ -148,13 +154,13 @@ function requireShort(markdown: string, field: string, longest: number): string 
 }
 
 /** The document with these fields of its front matter changed, where it has them. */
-export async function patchDocument(
+export async function patchStoredFrontMatter(
   nodes: Nodes,
   hash: string | undefined,
   changes: Parameters<typeof patchFrontMatter>[1],
 ): Promise<string | undefined> {
   if (hash === undefined) return undefined;
-  const { text, links } = await nodes.read<DocumentNode>(hash);
+  const { text, links } = await nodes.read<StoredDocument>(hash);
   const patched = await patchFrontMatter(text, changes);
   if (patched === text) return hash;
   const shift = patched.length - text.length;
@@ -171,7 +177,7 @@ export async function patchDocument(
     );
     return now === undefined ? [] : { ...link, at: now.at };
   });
-  return nodes.write({ text: patched, links: moved } satisfies DocumentNode);
+  return nodes.write({ text: patched, links: moved } satisfies StoredDocument);
 }
 
 /** Where an address of the front matter is now, among those that are left. */

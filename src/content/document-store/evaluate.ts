@@ -2,14 +2,14 @@ import type { Block, ContentRef, Document } from "../document/index.ts";
 import { findReusableContent, type Origin } from "../links/index.ts";
 import { readEntries } from "../map/index.ts";
 import type { Content, PageRecord } from "../model/index.ts";
-import { linkBlocks, readBlocks, readDocument } from "./document-store.ts";
+import { readBlocks, readDocumentMarkdown, writeBlocks } from "./document-store.ts";
 
 /** How much of a document is replaced by what it stands for: all, or only what does not depend on who reads it. */
-export const evaluations = ["true", "false", "deterministic-only"] as const;
-export type Evaluated = (typeof evaluations)[number];
+export const evaluationModes = ["true", "false", "deterministic-only"] as const;
+export type EvaluationMode = (typeof evaluationModes)[number];
 
 /** A document in a content, and the page that it is read on. */
-export interface Reading {
+export interface EvaluationInput {
   readonly content: Content;
   readonly origin: Origin;
   readonly page?: PageRecord;
@@ -19,7 +19,10 @@ export interface Reading {
 }
 
 /** The document as blocks, evaluated as far as it shall be. */
-export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated): Promise<Document> {
+export async function readEvaluatedBlocks(
+  reading: EvaluationInput,
+  evaluated: EvaluationMode,
+): Promise<Document> {
   const { content, page, hash, claims } = reading;
   const document = await readBlocks(content.nodes, hash);
   if (evaluated === "false" && claims === undefined) return document;
@@ -41,15 +44,18 @@ export async function readEvaluatedBlocks(reading: Reading, evaluated: Evaluated
 }
 
 /** The document as Markdown. As it was written, unless there is something in it to be evaluated. */
-export async function readEvaluatedMarkdown(reading: Reading, evaluated: Evaluated): Promise<string> {
+export async function readEvaluatedMarkdown(
+  reading: EvaluationInput,
+  evaluated: EvaluationMode,
+): Promise<string> {
   const { content, origin, hash, claims } = reading;
-  const written = await readDocument(content, origin, hash);
+  const written = await readDocumentMarkdown(content, origin, hash);
   const isAsWritten =
     claims === undefined
       ? evaluated === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(written)
       : !/\bexpression\b|\{%/.test(written);
   if (isAsWritten) return written;
-  return linkBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
+  return writeBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
 }
 
 async function findReusableBlocks(

@@ -1,15 +1,15 @@
 // Documents as they are stored: Markdown text with the positions of its links.
 export {
-  blocksOver,
+  blocksOfSource,
+  blocksToMarkdown,
   checkBlocks,
-  type DocumentNode,
+  type DocumentSource,
   findBlocks,
-  markdownOf,
-  markdownOver,
-  patchDocument,
+  patchStoredFrontMatter,
+  patchWithBlocks,
   readBlocks,
-  readDocument,
-  type TextBefore,
+  readDocumentMarkdown,
+  type StoredDocument,
   writeDocument,
 } from "./document-store.ts";
-export { evaluations, readEvaluatedBlocks, readEvaluatedMarkdown } from "./evaluate.ts";
+export { evaluationModes, readEvaluatedBlocks, readEvaluatedMarkdown } from "./evaluate.ts";

@@ -6,8 +6,14 @@ export {
   oneLine,
   writeTag,
 } from "../markdown/syntax/index.ts";
+export {
+  type DocumentLink,
+  type DocumentLinks,
+  type LinkById,
+  type Relation,
+  relations,
+} from "./document-links.ts";
 export { wordsInData } from "./find-node.ts";
-export { type Findings, type FoundLink, type KeptLink, type Relation, relations } from "./findings.ts";
 export {
   Anchors,
   addressOf,

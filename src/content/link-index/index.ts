@@ -1,11 +1,11 @@
 // The link index: what the pages of a content link to, and from where.
-export { findInDocument } from "./document-links.ts";
+export { findDocumentLinks } from "./document-links.ts";
 export {
   findBacklinks,
-  findPageUsages,
-  findUsages,
-  type LinkedContent,
-  type LinkPlace,
-  type Usage,
+  type LinkIndexEntry,
+  type LinkIndexInput,
+  type LinkSource,
+  readLinkIndex,
+  readPageLinks,
 } from "./link-index.ts";
-export { type ReadFindings, Targets } from "./targets.ts";
+export { type ReadDocumentLinks, Targets } from "./targets.ts";

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
-import { findIn } from "../document/findings.ts";
+import { collectLinks } from "../document/document-links.ts";
 import { addressOf } from "../document/model/references.ts";
 import { readBlocks } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
 import type { ReusableContentRecord } from "../model/records.ts";
 import { findPage } from "../pages/read-pages.ts";
-import { findBacklinks, findPageUsages, findUsages, type LinkedContent, type Usage } from "./link-index.ts";
+import {
+  findBacklinks,
+  type LinkIndexEntry,
+  type LinkIndexInput,
+  readLinkIndex,
+  readPageLinks,
+} from "./link-index.ts";
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 
@@ -16,23 +22,23 @@ class LinkedTestContent extends TestContent {
   readonly update = (page: string, fields: object) =>
     this.apply({ operation: "update_page", page, ...fields });
 
-  async linked(): Promise<LinkedContent> {
-    const readFindings: LinkedContent["readFindings"] = async (hashes) =>
+  async linked(): Promise<LinkIndexInput> {
+    const readDocumentLinks: LinkIndexInput["readDocumentLinks"] = async (hashes) =>
       new Map(
         await Promise.all(
-          hashes.map(async (hash) => [hash, findIn(await readBlocks(this.nodes, hash))] as const),
+          hashes.map(async (hash) => [hash, collectLinks(await readBlocks(this.nodes, hash))] as const),
         ),
       );
-    return { content: await this.open(), spaceId: "here", readFindings };
+    return { content: await this.open(), spaceId: "here", readDocumentLinks };
   }
 
   /** All of them, each as its address with a sign for what is known of it, and the titles of its places. */
   async usages(): Promise<string[]> {
-    return this.#shown(await findUsages(await this.linked()));
+    return this.#shown(await readLinkIndex(await this.linked()));
   }
 
   async usagesOf(page: string): Promise<string[]> {
-    return this.#shown((await findPageUsages(await this.linked(), page)) ?? []);
+    return this.#shown((await readPageLinks(await this.linked(), page)) ?? []);
   }
 
   async backlinks(target: Parameters<typeof findBacklinks>[1]): Promise<string[]> {
@@ -46,11 +52,11 @@ class LinkedTestContent extends TestContent {
     return all.find(({ value }) => value.title === title)?.key ?? "";
   }
 
-  #shown(usages: readonly Usage[]): Promise<string[]> {
+  #shown(usages: readonly LinkIndexEntry[]): Promise<string[]> {
     return Promise.all(
-      usages.map(async ({ ref, isThere, places }) => {
+      usages.map(async ({ ref, isThere, sources }) => {
         const sign = isThere === undefined ? "?" : isThere ? "+" : "-";
-        const titles = await Promise.all(places.map(({ id }) => this.#titleOf(id)));
+        const titles = await Promise.all(sources.map(({ id }) => this.#titleOf(id)));
         return `${sign}${addressOf(ref)} < ${titles.join(" ")}`;
       }),
     );
@@ -168,6 +174,6 @@ describe("the links of a content", () => {
   });
 
   test("are unknown for a page that is not there", async () => {
-    assert.equal(await findPageUsages(await new LinkedTestContent().linked(), "none"), undefined);
+    assert.equal(await readPageLinks(await new LinkedTestContent().linked(), "none"), undefined);
   });
 });

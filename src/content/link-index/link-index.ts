@@ -1,30 +1,30 @@
 import { setImmediate } from "node:timers/promises";
-import type { FoundLink, Relation } from "../document/index.ts";
+import type { DocumentLink, Relation } from "../document/index.ts";
 import { getValue, readEntries } from "../map/index.ts";
-import { type Content, type PageRecord, type ReusableContentRecord, seal } from "../model/index.ts";
+import { type Content, type PageRecord, type ReusableContentRecord, rootOf } from "../model/index.ts";
 import { hashLength, hashOf } from "../nodes/index.ts";
-import { type ReadFindings, type Target, Targets } from "./targets.ts";
+import { type ReadDocumentLinks, type Target, Targets } from "./targets.ts";
 
 /** Where a link stands: on a page or in a reusable content, and there in a block. */
-export interface LinkPlace {
+export interface LinkSource {
   readonly kind: "page" | "reusable-content";
   readonly id: string;
   readonly node?: string;
 }
 
 /** Something that links lead to, and every place from which they do: each page or reusable content once. */
-export interface Usage extends Target {
+export interface LinkIndexEntry extends Target {
   /** Tells it from all others of the same content, and from none of the same in another one. */
   readonly key: string;
   readonly relation: Relation;
-  readonly places: readonly LinkPlace[];
+  readonly sources: readonly LinkSource[];
 }
 
 /** A content whose links are looked for. */
-export interface LinkedContent {
+export interface LinkIndexInput {
   readonly content: Content;
   readonly spaceId: string;
-  readonly readFindings: ReadFindings;
+  readonly readDocumentLinks: ReadDocumentLinks;
 }
 
 const longestKey = 300;
@@ -35,47 +35,51 @@ const linksInTurn = 500;
 const [usageSize, placeSize] = [300, 100];
 
 /** All links of a content, in the order of their keys. What one content has never changes, so it is found once. */
-export function findUsages({ content, spaceId, readFindings }: LinkedContent): Promise<readonly Usage[]> {
-  return content.nodes.remember(`usages ${spaceId} ${seal(content)}`, async () => {
+export function readLinkIndex({
+  content,
+  spaceId,
+  readDocumentLinks,
+}: LinkIndexInput): Promise<readonly LinkIndexEntry[]> {
+  return content.nodes.memoize(`usages ${spaceId} ${rootOf(content)}`, async () => {
     const { nodes, roots } = content;
     const [pages, reusableContents] = await Promise.all([
       readEntries<PageRecord>(nodes, roots.pages),
       readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
     ]);
     const documents = [...pages, ...reusableContents].flatMap(({ value }) => value.document ?? []);
-    const findings = await readFindings(documents);
-    const collector = new Collector(new Targets(content, spaceId, readFindings));
+    const findings = await readDocumentLinks(documents);
+    const collector = new Collector(new Targets(content, spaceId, readDocumentLinks));
     const linksIn = (hash: string | undefined) => findings.get(hash ?? "")?.links ?? [];
     for (const { key, value } of pages)
       await collector.add({ kind: "page", id: key }, [...ownLinks(value), ...linksIn(value.document)]);
     for (const { key, value } of reusableContents)
       await collector.add({ kind: "reusable-content", id: key }, linksIn(value.document));
     const value = collector.usages();
-    const places = value.reduce((sum, usage) => sum + usage.places.length, 0);
+    const places = value.reduce((sum, usage) => sum + usage.sources.length, 0);
     return { value, size: usageSize * value.length + placeSize * places + 1 };
   });
 }
 
 /** The links of one page; undefined where there is no such page. */
-export async function findPageUsages(
-  { content, spaceId, readFindings }: LinkedContent,
+export async function readPageLinks(
+  { content, spaceId, readDocumentLinks }: LinkIndexInput,
   id: string,
-): Promise<readonly Usage[] | undefined> {
+): Promise<readonly LinkIndexEntry[] | undefined> {
   const page = await getValue<PageRecord>(content.nodes, content.roots.pages, id);
   if (page === undefined) return undefined;
-  const collector = new Collector(new Targets(content, spaceId, readFindings));
-  const found = page.document && (await readFindings([page.document])).get(page.document);
+  const collector = new Collector(new Targets(content, spaceId, readDocumentLinks));
+  const found = page.document && (await readDocumentLinks([page.document])).get(page.document);
   await collector.add({ kind: "page", id }, [...ownLinks(page), ...(found ? found.links : [])]);
   return collector.usages();
 }
 
 /** All places from which links lead to a page, with or without an anchor, or to a file. A page's own do not count. */
 export async function findBacklinks(
-  linked: LinkedContent,
+  linked: LinkIndexInput,
   target: { readonly page: string } | { readonly file: string },
-): Promise<LinkPlace[]> {
-  const places = new Map<string, LinkPlace>();
-  for (const { ref, places: those } of await findUsages(linked)) {
+): Promise<LinkSource[]> {
+  const places = new Map<string, LinkSource>();
+  for (const { ref, sources: those } of await readLinkIndex(linked)) {
     const leadsThere =
       "file" in target
         ? ref.kind === "file" && ref.file === target.file && ref.space === undefined
@@ -91,7 +95,7 @@ export async function findBacklinks(
 }
 
 /** What a page refers to outside of its document: the images of its cover, and where it leads as a link. */
-function ownLinks({ cover, target }: PageRecord): FoundLink[] {
+function ownLinks({ cover, target }: PageRecord): DocumentLink[] {
   return [
     ...[cover?.ref, cover?.refDark].flatMap((ref) => (ref ? { ref, relation: "dependsOn" as const } : [])),
     ...(target ? [{ ref: target, relation: "reference" as const }] : []),
@@ -100,7 +104,7 @@ function ownLinks({ cover, target }: PageRecord): FoundLink[] {
 
 class Collector {
   readonly #targets: Targets;
-  readonly #usages = new Map<string, Usage & { readonly places: LinkPlace[] }>();
+  readonly #usages = new Map<string, LinkIndexEntry & { readonly sources: LinkSource[] }>();
 
   #followed = 0;
 
@@ -108,27 +112,27 @@ class Collector {
     this.#targets = targets;
   }
 
-  async add(place: LinkPlace, links: readonly FoundLink[]) {
-    const origin = place.kind === "page" ? place.id : undefined;
+  async add(source: LinkSource, links: readonly DocumentLink[]) {
+    const origin = source.kind === "page" ? source.id : undefined;
     for (const { ref, relation, node } of links) {
       if (++this.#followed % linksInTurn === 0) await setImmediate();
       if (ref.kind === "url" && ref.url === "") continue;
       const target = await this.#targets.find(ref, origin);
       const key = keyOf(target, relation);
-      const { places } = this.#usages.getOrInsertComputed(key, () => ({
+      const { sources } = this.#usages.getOrInsertComputed(key, () => ({
         ...target,
         key,
         relation,
-        places: [],
+        sources: [],
       }));
-      // Links are added place by place: one that is there already is the last.
-      const last = places.at(-1);
-      if (last?.id !== place.id || last.kind !== place.kind)
-        places.push({ ...place, ...(node !== undefined && { node }) });
+      // Links are added source by source, so a source that is present already is the last one.
+      const last = sources.at(-1);
+      if (last?.id !== source.id || last.kind !== source.kind)
+        sources.push({ ...source, ...(node !== undefined && { node }) });
     }
   }
 
-  usages(): Usage[] {
+  usages(): LinkIndexEntry[] {
     return [...this.#usages.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 }

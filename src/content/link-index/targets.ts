@@ -1,12 +1,12 @@
 import { decodeOrKeep } from "../../platform/index.ts";
-import type { ContentRef, Findings } from "../document/index.ts";
+import type { ContentRef, DocumentLinks } from "../document/index.ts";
 import { type AddressBook, findReusableContent, type Origin, openAddressBook } from "../links/index.ts";
 import { getValue } from "../map/index.ts";
 import type { Content, PageRecord } from "../model/index.ts";
 import { findPage } from "../pages/index.ts";
 
 /** What is found in the documents of these hashes. */
-export type ReadFindings = (hashes: readonly string[]) => Promise<ReadonlyMap<string, Findings>>;
+export type ReadDocumentLinks = (hashes: readonly string[]) => Promise<ReadonlyMap<string, DocumentLinks>>;
 
 /**
  * What a link leads to. Where that is inside of the content at hand, it is known whether it is there; all else has to
@@ -23,15 +23,15 @@ export interface Target {
 export class Targets {
   readonly #content: Content;
   readonly #spaceId: string;
-  readonly #readFindings: ReadFindings;
+  readonly #readDocumentLinks: ReadDocumentLinks;
   readonly #found = new Map<string, Promise<Target>>();
   readonly #books = new Map<string, Promise<AddressBook>>();
   readonly #anchors = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
-  constructor(content: Content, spaceId: string, readFindings: ReadFindings) {
+  constructor(content: Content, spaceId: string, readDocumentLinks: ReadDocumentLinks) {
     this.#content = content;
     this.#spaceId = spaceId;
-    this.#readFindings = readFindings;
+    this.#readDocumentLinks = readDocumentLinks;
   }
 
   /** What a reference leads to that stands on a page, or on none. */
@@ -116,7 +116,7 @@ export class Targets {
     const seen = new Set<string>();
     for (let hashes = document === undefined ? [] : [document]; hashes.length > 0; ) {
       for (const hash of hashes) seen.add(hash);
-      const findings = [...(await this.#readFindings(hashes)).values()];
+      const findings = [...(await this.#readDocumentLinks(hashes)).values()];
       for (const each of findings)
         for (const anchor of each.anchors) anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
       const included = await Promise.all(

@@ -1,14 +1,14 @@
 // Links of documents: resolving addresses to pages and files, and writing them out again.
 export {
   type AddressBook,
-  findTargets,
   type LinkTarget,
-  type Names,
   type Origin,
   openAddressBook,
+  type ResolveOptions,
   resolveAddress,
   resolveLinks,
   type StoredLink,
+  targetsByAddress,
   writeLinks,
   writeLinksById,
 } from "./links.ts";

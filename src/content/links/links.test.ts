@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { TestContent } from "../../../test/support/content.ts";
 import { LecternError } from "../../platform/errors.ts";
 import type { Change } from "../changes/change.ts";
-import { readDocument } from "../document-store/document-store.ts";
+import { readDocumentMarkdown } from "../document-store/document-store.ts";
 import { getValue } from "../map/read-map.ts";
 import { findDestinations } from "../markdown/destinations.ts";
 import type { ReusableContentRecord } from "../model/records.ts";
@@ -121,7 +121,10 @@ describe("a link to a page of the space", () => {
     assert.equal(await content.markdown(pages[0]?.id ?? ""), expected);
     const now = await content.open();
     const record = await getValue<ReusableContentRecord>(now.nodes, now.roots.reusableContents, note);
-    assert.equal(await readDocument(now, undefined, record?.document), expected.replaceAll("../", ""));
+    assert.equal(
+      await readDocumentMarkdown(now, undefined, record?.document),
+      expected.replaceAll("../", ""),
+    );
   });
 
   test("leads to what it led to when it was written, also when a later change of the batch moves or renames that", async () => {

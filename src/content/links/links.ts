@@ -2,8 +2,8 @@ import { badInput } from "../../platform/index.ts";
 import { markedAddress } from "../document/index.ts";
 import { getValue } from "../map/index.ts";
 import { allDestinations, findFrontMatterAddresses } from "../markdown/index.ts";
-import { type Content, mostLinks } from "../model/index.ts";
-import { findByPath, findHome, findPage, hasChildren, pathOf } from "../pages/index.ts";
+import { type Content, maxLinks } from "../model/index.ts";
+import { findByPath, findHomePage, findPage, hasChildren, pathOf } from "../pages/index.ts";
 
 /** What a link of a document leads to inside the space. */
 export type LinkTarget = { readonly page: string } | { readonly file: string };
@@ -15,10 +15,10 @@ export type StoredLink = { readonly at: number; readonly length: number } & Link
 export type Refs = ReadonlyMap<string, LinkTarget>;
 
 /** What addresses may mean beside what is found at them now. */
-export interface Names {
+export interface ResolveOptions {
   readonly refs?: Refs;
   /** What they led to when the text was written: that counts, as long as it is there. */
-  readonly former?: ReadonlyMap<string, LinkTarget>;
+  readonly previousTargets?: ReadonlyMap<string, LinkTarget>;
 }
 
 /** From which page a link leads; undefined where a document belongs to none. */
@@ -29,7 +29,7 @@ export async function resolveLinks(
   content: Content,
   origin: Origin,
   markdown: string,
-  names: Names = {},
+  names: ResolveOptions = {},
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
   const resolver = new Resolver(content, await folderOf(content, origin), names);
@@ -37,14 +37,14 @@ export async function resolveLinks(
     const target = await resolver.resolve(text);
     if (target === undefined) continue;
     links.push({ at, length: text.length, ...target });
-    if (links.length > mostLinks)
-      throw badInput("document.markdown", `has more than ${mostLinks} links to pages and files of the space`);
+    if (links.length > maxLinks)
+      throw badInput("document.markdown", `has more than ${maxLinks} links to pages and files of the space`);
   }
   return links;
 }
 
 /** What the addresses in a document lead to, by how they are written. */
-export async function findTargets(
+export async function targetsByAddress(
   content: Content,
   origin: Origin,
   markdown: string,
@@ -96,7 +96,7 @@ export async function resolveAddress(
   content: Content,
   origin: Origin,
   address: string,
-  names: Names,
+  names: ResolveOptions,
 ): Promise<LinkTarget | undefined> {
   return new Resolver(content, await folderOf(content, origin), names).resolve(address);
 }
@@ -123,16 +123,20 @@ class Resolver {
   readonly #content: Content;
   readonly #folder: string;
   readonly #refs: Refs;
-  readonly #former: ReadonlyMap<string, LinkTarget>;
+  readonly #previousTargets: ReadonlyMap<string, LinkTarget>;
   readonly #resolved = new Map<string, Promise<LinkTarget | undefined>>();
   readonly #rewritten = new Map<string, Promise<string>>();
   #home: Promise<string | undefined> | undefined;
 
-  constructor(content: Content, folder: string, { refs = new Map(), former = new Map() }: Names = {}) {
+  constructor(
+    content: Content,
+    folder: string,
+    { refs = new Map(), previousTargets = new Map() }: ResolveOptions = {},
+  ) {
     this.#content = content;
     this.#folder = folder;
     this.#refs = refs;
-    this.#former = former;
+    this.#previousTargets = previousTargets;
   }
 
   /** Undefined for what is not inside the space. */
@@ -153,8 +157,8 @@ class Resolver {
     const ref = this.#refs.get(byName) ?? this.#refs.get(byName.replace(/\.md$/, ""));
     if (ref !== undefined) return ref;
     const { nodes, roots } = this.#content;
-    const former = this.#former.get(address);
-    if (former !== undefined && (await this.#isThere(former))) return former;
+    const previous = this.#previousTargets.get(address);
+    if (previous !== undefined && (await this.#isThere(previous))) return previous;
     const [, file] = /^\/files\/([^/]+)$/.exec(path) ?? [];
     if (file !== undefined)
       return (await getValue(nodes, roots.files, file)) === undefined ? undefined : { file };
@@ -184,7 +188,7 @@ class Resolver {
     }
     const folder = full.replace(/(^|\/)README\.md$/i, "");
     if (folder !== "") return folder === full ? undefined : findByPath(this.#content, folder);
-    this.#home ??= findHome(this.#content);
+    this.#home ??= findHomePage(this.#content);
     return this.#home;
   }
 

@@ -20,7 +20,7 @@ async function findByFileName(
 ): Promise<Entry<ReusableContentRecord> | undefined> {
   const [, name] = /(?:^|\/)includes\/([^/]+)\.md$/.exec(address) ?? [];
   if (name === undefined) return undefined;
-  const names = await nodes.remember(`names ${roots.reusableContents}`, async () => {
+  const names = await nodes.memoize(`names ${roots.reusableContents}`, async () => {
     const entries = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
     const value = new Map<string, Entry<ReusableContentRecord>>();
     for (const entry of entries) value.getOrInsert(await slugOf(entry.value.title), entry);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { type Nodes, unsavedNodes } from "../nodes/nodes.ts";
+import { inMemoryNodes, type Nodes } from "../nodes/nodes.ts";
 import { diffMaps } from "./diff-map.ts";
 import { editMap } from "./edit-map.ts";
 import { emptyMap, type MapRoot } from "./map-node.ts";
@@ -35,7 +35,7 @@ describe("the map of nodes", () => {
   test("holds what a plain map holds after any edits, in the order of keys", async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
-        const nodes = unsavedNodes();
+        const nodes = inMemoryNodes();
         const plain: Plain = new Map();
         let root = emptyMap(nodes);
         for (const edits of all) {
@@ -63,7 +63,7 @@ describe("the map of nodes", () => {
   test("is the same tree whatever way it came about", async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
-        const nodes = unsavedNodes();
+        const nodes = inMemoryNodes();
         const plain: Plain = new Map();
         let root = emptyMap(nodes);
         for (const edits of all) {
@@ -79,7 +79,7 @@ describe("the map of nodes", () => {
   test("differs from another in exactly the keys where they differ", async () => {
     await fc.assert(
       fc.asyncProperty(batches, fc.array(edit, { maxLength: 100, size: "max" }), async (all, last) => {
-        const nodes = unsavedNodes();
+        const nodes = inMemoryNodes();
         const plain: Plain = new Map();
         for (const edits of all) applyPlainly(plain, edits);
         const before = await build(nodes, plain);
@@ -103,7 +103,7 @@ describe("the map of nodes", () => {
   });
 
   test("gives any range of itself", async () => {
-    const nodes = unsavedNodes();
+    const nodes = inMemoryNodes();
     const plain: Plain = new Map(Array.from({ length: 500 }, (_, i) => [`${i % 7}/${i}`, i]));
     const root = await build(nodes, plain);
     const all = sorted(plain);
@@ -121,7 +121,7 @@ describe("the map of nodes", () => {
   });
 
   test("an edit among ten thousand keys writes a few nodes only", async () => {
-    const nodes = unsavedNodes();
+    const nodes = inMemoryNodes();
     const plain: Plain = new Map(Array.from({ length: 10_000 }, (_, i) => [`key-${i}`, i]));
     const root = await build(nodes, plain);
     const written = nodes.write.bind(nodes);

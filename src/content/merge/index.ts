@@ -1,2 +1,2 @@
 // Three-way merge of contents.
-export type { Merge } from "./merge-contents.ts";
+export type { MergeResult } from "./merge-contents.ts";

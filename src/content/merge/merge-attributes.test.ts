@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 import { book, conflict, mergeEdits, update, write } from "../../../test/support/merging.ts";
 import type { Change } from "../changes/change.ts";
-import { readDocument } from "../document-store/document-store.ts";
+import { readDocumentMarkdown } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
 import type { FileRecord, ReusableContentRecord } from "../model/records.ts";
 
@@ -259,7 +259,10 @@ describe("what is beside the pages", () => {
       const now = await content.open();
       const records = Object.values(await all<ReusableContentRecord>(content, "reusableContents"));
       return Promise.all(
-        records.map(async ({ title, document }) => [title, await readDocument(now, undefined, document)]),
+        records.map(async ({ title, document }) => [
+          title,
+          await readDocumentMarkdown(now, undefined, document),
+        ]),
       );
     };
     const { insertedReusableContents } = await content.apply(

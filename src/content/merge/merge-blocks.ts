@@ -1,7 +1,7 @@
 import type { Hunk } from "../sequence/index.ts";
 import { findHunks } from "./hunks.ts";
+import { belongsTo, compareInsertions } from "./insertion-order.ts";
 import type { KeyedBlock } from "./linked-text.ts";
-import { belongsTo, comparePlaces } from "./places.ts";
 import { bothSides, type Side, type Sides } from "./three-way.ts";
 
 /** A stretch of a sequence: from the first one up to the one after the last. */
@@ -171,7 +171,7 @@ class Merger {
     else if (includesKeys(own, other)) this.#parts.push({ take: "ours", ours });
     else if (includesKeys(other, own)) this.#parts.push({ take: "theirs", theirs });
     else {
-      const isOursFirst = comparePlaces(own, other, this.#base[place - 1], this.#base[place]) < 0;
+      const isOursFirst = compareInsertions(own, other, this.#base[place - 1], this.#base[place]) < 0;
       const both: Part[] = [
         { take: "ours", ours },
         { take: "theirs", theirs },

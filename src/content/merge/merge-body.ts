@@ -3,7 +3,7 @@ import { type Body, joinBlocks, type KeyedBlock, type LinkedText, shift, TextWri
 import { lineBreakOf, markConflict } from "./markers.ts";
 import { mergeSequences, type Part, type Span } from "./merge-blocks.ts";
 import { withWholeTags } from "./read-body.ts";
-import { loosenedTags } from "./tags.ts";
+import { unmatchedTags } from "./tags.ts";
 import { allSides, isSame, mergeValue, type Side, type Sides } from "./three-way.ts";
 
 export interface MergedBody extends LinkedText {
@@ -36,15 +36,15 @@ async function mergeEntries(sides: Sides<Body>): Promise<Entry[]> {
 
 /** Whether tags that are pairs on both sides still are, also when a conflict is decided for either of them. */
 function keepsTags({ ours, theirs }: Sides<Body>, entries: readonly Entry[]): boolean {
-  if (loosenedTags(ours.blocks) !== "" || loosenedTags(theirs.blocks) !== "") return true;
+  if (unmatchedTags(ours.blocks) !== "" || unmatchedTags(theirs.blocks) !== "") return true;
   const within = (side: Body, span: Span = [0, 0]) => side.blocks.slice(...span);
   const isEither = entries.every(
     (entry) =>
       !entry.isConflict ||
-      loosenedTags(within(ours, entry.ours)) === loosenedTags(within(theirs, entry.theirs)),
+      unmatchedTags(within(ours, entry.ours)) === unmatchedTags(within(theirs, entry.theirs)),
   );
   const all = entries.flatMap((entry) => (entry.isConflict ? within(ours, entry.ours) : [entry]));
-  return isEither && loosenedTags(all) === "";
+  return isEither && unmatchedTags(all) === "";
 }
 
 function entriesOf(sides: Sides<Body>, part: Part): Entry[] {

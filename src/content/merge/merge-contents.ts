@@ -6,30 +6,30 @@ import { mergeDocuments } from "./merge-documents.ts";
 import { mergeFiles, mergeReusableContents, mergeVariables } from "./merge-others.ts";
 import { type MergedPage, mergePage, type PageSides } from "./merge-pages.ts";
 import { Placement } from "./place-pages.ts";
-import { pairUp } from "./three-way.ts";
+import { pairDifferences } from "./three-way.ts";
 
 /** What came of a merge. It begins from their side, so that only what we changed must be written. */
-export interface Merge {
+export interface MergeResult {
   readonly draft: Draft;
   /**
    * What is in conflict, and so holds both versions between markers: `pages/` and the id of one, and so on for all that
    * content is made of.
    */
-  readonly marked: readonly string[];
+  readonly conflictKeys: readonly string[];
 }
 
 /** Merges two contents that were made from one. Costs what the two changed, not what there is. */
-export async function mergeContents(base: Content, ours: Content, theirs: Content): Promise<Merge> {
+export async function mergeContents(base: Content, ours: Content, theirs: Content): Promise<MergeResult> {
   const own = await diffContents(base, ours);
   const other = await diffContents(base, theirs);
   const draft = openDraft(theirs);
   const marked = [
-    await mergeAllPages(draft, theirs, pairUp(own.pages, other.pages)),
-    await mergeReusableContents(draft, pairUp(own.reusableContents, other.reusableContents)),
-    await mergeFiles(draft, pairUp(own.files, other.files)),
-    await mergeVariables(draft, pairUp(own.variables, other.variables)),
+    await mergeAllPages(draft, theirs, pairDifferences(own.pages, other.pages)),
+    await mergeReusableContents(draft, pairDifferences(own.reusableContents, other.reusableContents)),
+    await mergeFiles(draft, pairDifferences(own.files, other.files)),
+    await mergeVariables(draft, pairDifferences(own.variables, other.variables)),
   ];
-  return { draft, marked: marked.flat() };
+  return { draft, conflictKeys: marked.flat() };
 }
 
 async function mergeAllPages(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { clean, conflict, marked, mergeTexts } from "../../../test/support/merging.ts";
-import { unsavedNodes } from "../nodes/nodes.ts";
-import { isUndecided } from "./merge-documents.ts";
+import { inMemoryNodes } from "../nodes/nodes.ts";
+import { hasUnresolvedMarkers } from "./merge-documents.ts";
 
 describe("two versions of a document", () => {
   test("are merged block by block, even where the changed blocks are neighbours", async () => {
@@ -241,11 +241,11 @@ describe("the links of two versions", () => {
 });
 
 test("a document is undecided as long as one of the markers stands in it on a line of its own", async () => {
-  const nodes = unsavedNodes();
-  const isOpen = (text: string) => isUndecided(nodes, nodes.write({ text, links: [] }));
+  const nodes = inMemoryNodes();
+  const isOpen = (text: string) => hasUnresolvedMarkers(nodes, nodes.write({ text, links: [] }));
   assert.ok(await isOpen(`a\n${conflict("b\n", "")}\nc`));
   assert.ok(await isOpen("<<<<<<< change request\r\na"));
   assert.ok(await isOpen("a\n>>>>>>> primary content \t"));
   assert.ok(!(await isOpen("a\n=======\nb <<<<<<< change request\n<<<<<<< change\n")));
-  assert.ok(!(await isUndecided(nodes, undefined)));
+  assert.ok(!(await hasUnresolvedMarkers(nodes, undefined)));
 });

@@ -1,4 +1,4 @@
-import type { DocumentNode } from "../document-store/index.ts";
+import type { StoredDocument } from "../document-store/index.ts";
 import { frontMatterLength } from "../markdown/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
@@ -64,17 +64,17 @@ export async function markDeletion(
 }
 
 /** Whether a document still holds what an update could not decide. */
-export async function isUndecided(nodes: Nodes, document: string | undefined): Promise<boolean> {
+export async function hasUnresolvedMarkers(nodes: Nodes, document: string | undefined): Promise<boolean> {
   return hasMarkers((await read(nodes, document)).text);
 }
 
 async function read(nodes: Nodes, hash: string | undefined): Promise<LinkedText> {
-  return hash === undefined ? { text: "", links: [] } : nodes.read<DocumentNode>(hash);
+  return hash === undefined ? { text: "", links: [] } : nodes.read<StoredDocument>(hash);
 }
 
 function write(nodes: Nodes, writer: TextWriter): string | undefined {
   const { text, links } = writer.written();
-  return text === "" ? undefined : nodes.write({ text, links } satisfies DocumentNode);
+  return text === "" ? undefined : nodes.write({ text, links } satisfies StoredDocument);
 }
 
 /** What stands between two rules, but does not begin with a field, is text as any other. */

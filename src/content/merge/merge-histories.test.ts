@@ -5,9 +5,9 @@ import { TestContent } from "../../../test/support/content.ts";
 import { fork, mergeSides } from "../../../test/support/merging.ts";
 import { LecternError } from "../../platform/errors.ts";
 import type { Change } from "../changes/change.ts";
-import { type DocumentNode, readDocument } from "../document-store/document-store.ts";
+import { readDocumentMarkdown, type StoredDocument } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
-import { type Content, type Roots, seal } from "../model/content.ts";
+import { type Content, type Roots, rootOf } from "../model/content.ts";
 import { diffContents } from "../model/diff-contents.ts";
 import type { PageRecord } from "../model/records.ts";
 import { mergeContents } from "./merge-contents.ts";
@@ -140,7 +140,7 @@ async function factsOf(content: Content): Promise<Set<string>> {
     const { parent, order, slug, document, createdAt, updatedAt, variables = {}, ...fields } = value;
     for (const [name, field] of Object.entries({ ...fields, ...variables }))
       facts.add(`page ${key} ${name} ${JSON.stringify(field)}`);
-    for (const block of (await readDocument(content, key, document)).split(/\n+/))
+    for (const block of (await readDocumentMarkdown(content, key, document)).split(/\n+/))
       if (block !== "") facts.add(`page ${key} text ${block.replace(/\(.*\)/, "")}`);
   }
   for (const map of ["files", "reusableContents", "variables"] as const)
@@ -165,14 +165,14 @@ describe("two random histories from one beginning", () => {
     await fc.assert(
       fc.asyncProperty(builders, steps(8), steps(8), async (first, ours, theirs) => {
         const { content, sides } = await forked(first, ours, theirs);
-        const marked = await mergeSides(content, sides);
-        seen[marked.length > 0 ? "conflicts" : "clean"]++;
+        const conflictKeys = await mergeSides(content, sides);
+        seen[conflictKeys.length > 0 ? "conflicts" : "clean"]++;
         await checkLinks(await content.open());
         const { was, own, other, now } = await factsOfSides(content, sides);
         // Nothing comes up that neither wrote, but for what stands at the markers.
         for (const fact of now.difference(own).difference(other))
-          assert.ok(marked.includes(fact.split(" ")[1] ?? ""), fact);
-        if (marked.length > 0) return;
+          assert.ok(conflictKeys.includes(fact.split(" ")[1] ?? ""), fact);
+        if (conflictKeys.length > 0) return;
         // What one side alone did is done.
         for (const fact of own.union(other).difference(was)) assert.ok(now.has(fact), fact);
         for (const fact of was.intersection(now)) assert.ok(own.has(fact) && other.has(fact), fact);
@@ -202,7 +202,7 @@ describe("two random histories from one beginning", () => {
   async function checkLinks({ nodes, roots }: Content): Promise<void> {
     for (const { value } of await readEntries<PageRecord>(nodes, roots.pages)) {
       if (value.document === undefined) continue;
-      const { text, links } = await nodes.read<DocumentNode>(value.document);
+      const { text, links } = await nodes.read<StoredDocument>(value.document);
       for (const link of links)
         assert.match(
           `${text.slice(link.at - 4, link.at + link.length)}${text[link.at + link.length]}`,
@@ -221,8 +221,8 @@ describe("two random histories from one beginning", () => {
           [base, side],
           [side, side],
         ] as const) {
-          const { draft, marked } = await mergeContents(base, ours, theirs);
-          assert.deepEqual([seal(draft), marked], [seal(side), []]);
+          const { draft, conflictKeys } = await mergeContents(base, ours, theirs);
+          assert.deepEqual([rootOf(draft), conflictKeys], [rootOf(side), []]);
         }
       }),
       { numRuns: 40 },
@@ -236,7 +236,7 @@ describe("two random histories from one beginning", () => {
         const base = await content.open(sides.base);
         const own = await diffContents(base, await content.open(sides.ours));
         const other = await diffContents(base, await content.open(sides.theirs));
-        const marked = await mergeSides(content, sides);
+        const conflictKeys = await mergeSides(content, sides);
         for (const { key, before, after } of own.pages) {
           const { after: theirs } = other.pages.find((page) => page.key === key) ?? {};
           if (after === undefined || theirs === undefined) continue;
@@ -246,7 +246,7 @@ describe("two random histories from one beginning", () => {
               isSame(before?.[name], theirs[name])
             )
               continue;
-            assert.ok(marked.includes(key), `${name} of ${key}`);
+            assert.ok(conflictKeys.includes(key), `${name} of ${key}`);
             // What has no text of its own holds both in its title.
             if (name === "hidden" || (name === "title" && after.type === "document"))
               assert.deepEqual((await content.record(key))[name], after[name]);

@@ -1,4 +1,10 @@
-import { canonical, type Draft, edit, type FileRecord, type ReusableContentRecord } from "../model/index.ts";
+import {
+  canonical,
+  type Draft,
+  editDraft,
+  type FileRecord,
+  type ReusableContentRecord,
+} from "../model/index.ts";
 import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
 import { isSame, mergeFields, mergeValue, namesOf, type Sides } from "./three-way.ts";
@@ -64,6 +70,6 @@ async function mergeEach<V>(
     if (!isSame(decided.value, sides.theirs)) edits.set(key, decided.value);
     if (decided.isMarked) marked.push(`${map}/${key}`);
   }
-  await edit(draft, map, edits);
+  await editDraft(draft, map, edits);
   return marked;
 }

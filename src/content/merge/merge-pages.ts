@@ -1,4 +1,4 @@
-import { patchDocument } from "../document-store/index.ts";
+import { patchStoredFrontMatter } from "../document-store/index.ts";
 import { canonical, type PageRecord } from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { markValue } from "./markers.ts";
@@ -49,7 +49,7 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
   const document =
     conflicts.length === 0
       ? merged.document
-      : await patchDocument(nodes, merged.document, frontMatterOf(conflicts));
+      : await patchStoredFrontMatter(nodes, merged.document, frontMatterOf(conflicts));
   const record = {
     ...ours,
     // What one side took away must not come back from the other.

@@ -30,7 +30,7 @@ function nameIn(tag: RegExp, text: string): string | undefined {
 }
 
 /** The tags of a stretch that have no partner in it, as text. Empty for what is whole. */
-export function loosenedTags(blocks: Iterable<{ readonly tag?: Tag }>): string {
+export function unmatchedTags(blocks: Iterable<{ readonly tag?: Tag }>): string {
   const loose: Tag[] = [];
   for (const { tag } of blocks) {
     if (tag === undefined) continue;

@@ -65,7 +65,7 @@ export function namesOf({ base, ours, theirs }: Sides<object | undefined>): Set<
 }
 
 /** Lays the changes of both sides beside each other, by key. */
-export function pairUp<V>(
+export function pairDifferences<V>(
   ours: readonly Difference<V>[],
   theirs: readonly Difference<V>[],
 ): Map<string, Sides<V | undefined>> {

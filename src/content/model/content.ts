@@ -1,5 +1,5 @@
 import { editMap, emptyMap, isLeaf, type MapNode, type MapRoot } from "../map/index.ts";
-import { type Nodes, unsavedNodes } from "../nodes/index.ts";
+import { inMemoryNodes, type Nodes } from "../nodes/index.ts";
 import type { PageRecord } from "./records.ts";
 
 /** The maps that make up the content of a space at one moment. */
@@ -46,7 +46,7 @@ export function emptyContent(nodes: Nodes): Content {
 }
 
 /** That content, sealed: as it is in every space that was never written to. */
-export const emptyRoot = seal(emptyContent(unsavedNodes()));
+export const emptyRoot = rootOf(emptyContent(inMemoryNodes()));
 
 /** The content that was sealed to this text. */
 export function openContent(nodes: Nodes, root: string): Content {
@@ -58,11 +58,11 @@ export function openDraft({ nodes, roots }: Content): Draft {
 }
 
 /** All that must be kept to open this content again, as text. Equal contents have equal texts. */
-export function seal({ roots }: Pick<Content, "roots">): string {
+export function rootOf({ roots }: Pick<Content, "roots">): string {
   return JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, roots[name]])));
 }
 
-export async function edit<V>(
+export async function editDraft<V>(
   draft: Draft,
   map: keyof Roots,
   edits: ReadonlyMap<string, V | undefined>,
@@ -72,10 +72,10 @@ export async function edit<V>(
 }
 
 /** The new nodes that this content is made of: what a sequence of changes made on its way is left out. */
-export async function newNodesOf({ nodes, roots }: Content): Promise<Map<string, string>> {
+export async function collectNewNodes({ nodes, roots }: Content): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const take = (hash: string | undefined): boolean => {
-    const text = hash === undefined || found.has(hash) ? undefined : nodes.textOf(hash);
+    const text = hash === undefined || found.has(hash) ? undefined : nodes.stagedText(hash);
     if (hash === undefined || text === undefined) return false;
     found.set(hash, text);
     return true;

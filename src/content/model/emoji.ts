@@ -11,8 +11,8 @@ export function isEmoji(text: string): boolean {
 }
 
 /** The one emoji that a text stands for, in its full spelling; undefined where it is no emoji, or not just one. */
-export function emojiOf(text: string): string | undefined {
-  const character = characterOf(text) ?? text;
+export function normalizeEmoji(text: string): string | undefined {
+  const character = decodeCodePoints(text) ?? text;
   // Many write a sign that is also drawn plain without the mark that asks for the picture.
   const full = character
     .replaceAll("\ufe0f", "")
@@ -21,12 +21,12 @@ export function emojiOf(text: string): string | undefined {
 }
 
 function isSpelt(text: string): boolean {
-  const character = characterOf(text);
+  const character = decodeCodePoints(text);
   return character !== undefined && pictures.test(character) && drawn.test(character);
 }
 
 /** What these code points spell. */
-export function characterOf(text: string): string | undefined {
+export function decodeCodePoints(text: string): string | undefined {
   if (!codePoints.test(text)) return undefined;
   const points = text.split(/[-_ ]/).map((point) => Number.parseInt(point, 16));
   return points.some((point) => point > 0x10ffff) ? undefined : String.fromCodePoint(...points);

@@ -1,18 +1,18 @@
 // What a revision holds: its maps, the records in them, and their limits.
 export {
   type Content,
+  collectNewNodes,
   type Draft,
-  edit,
+  editDraft,
   emptyContent,
   emptyRoot,
-  newNodesOf,
   openContent,
   openDraft,
-  seal,
+  rootOf,
 } from "./content.ts";
 export { type ContentDiff, diffContents } from "./diff-contents.ts";
-export { characterOf, emojiOf, isEmoji } from "./emoji.ts";
-export { checkFileName, limits, mostChanges, mostFiles, mostLinks } from "./limits.ts";
+export { decodeCodePoints, isEmoji, normalizeEmoji } from "./emoji.ts";
+export { checkFileName, limits, maxChanges, maxFiles, maxLinks } from "./limits.ts";
 export {
   canonical,
   type FileRecord,

@@ -19,11 +19,11 @@ export const limits = {
 } as const;
 
 /** The most changes that one batch may hold. */
-export const mostChanges = 50;
+export const maxChanges = 50;
 /** The most files that one change may insert. */
-export const mostFiles = 20;
+export const maxFiles = 20;
 /** More links than any book has, in one document. It bounds what reading a page can cost. */
-export const mostLinks = 20_000;
+export const maxLinks = 20_000;
 
 /** Any name will do that can stand in an address and in a header. */
 export function checkFileName(name: string, field: string): void {

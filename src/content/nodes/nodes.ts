@@ -18,7 +18,7 @@ export function hashOf(data: string | Uint8Array): string {
 export type NodeCache = LRUCache<string, object>;
 
 /** What is being found for a cache. */
-const underWay = new WeakMap<NodeCache, Map<string, Promise<object>>>();
+const pendingByCache = new WeakMap<NodeCache, Map<string, Promise<object>>>();
 
 export function createNodeCache(maxSize: number): NodeCache {
   return new LRUCache({ maxSize });
@@ -85,47 +85,47 @@ export class Nodes {
     hash: string,
     find: (node: N) => Promise<{ readonly value: T; readonly size: number }>,
   ): Promise<T> {
-    return this.remember(`${kind} ${hash}`, async () => find(await this.read<N>(hash)));
+    return this.memoize(`${kind} ${hash}`, async () => find(await this.read<N>(hash)));
   }
 
   /** What never changes, found once. The key must name all that it is found from. */
-  async remember<T extends object>(
+  async memoize<T extends object>(
     key: string,
     find: () => Promise<{ readonly value: T; readonly size: number }>,
   ): Promise<T> {
-    const known = this.recall<T>(key);
+    const known = this.getCached<T>(key);
     if (known !== undefined) return known;
-    const pending = underWay.getOrInsertComputed(this.#cache, () => new Map());
+    const pending = pendingByCache.getOrInsertComputed(this.#cache, () => new Map());
     // Those who want it at the same time wait for the first.
     return pending.getOrInsertComputed(key, () =>
       find()
-        .then(({ value, size }) => this.keep(key, value, size))
+        .then(({ value, size }) => this.setCached(key, value, size))
         .finally(() => pending.delete(key)),
     ) as Promise<T>;
   }
 
   /** What was kept under this key, if it is still there. */
-  recall<T extends object>(key: string): T | undefined {
+  getCached<T extends object>(key: string): T | undefined {
     return this.#cache.get(key) as T | undefined;
   }
 
-  keep<T extends object>(key: string, value: T, size: number): T {
+  setCached<T extends object>(key: string, value: T, size: number): T {
     this.#cache.set(key, value, { size });
     return value;
   }
 
   /** The text of a staged node; undefined for one that is saved already. */
-  textOf(hash: string): string | undefined {
+  stagedText(hash: string): string | undefined {
     return this.#staged.get(hash)?.text;
   }
 
   /** Forgets all staged nodes but these. */
-  keepOnly(hashes: ReadonlyMap<string, unknown>): void {
+  dropStagedExcept(hashes: ReadonlyMap<string, unknown>): void {
     for (const hash of this.#staged.keys()) if (!hashes.has(hash)) this.#staged.delete(hash);
   }
 
   /** To be called when the staged nodes have been saved: from now on others may read them. */
-  publish(hashes: Iterable<string>): void {
+  cacheStaged(hashes: Iterable<string>): void {
     for (const hash of hashes) {
       const staged = this.#staged.get(hash);
       if (staged !== undefined) this.#cache.set(hash, staged.node, { size: staged.text.length });
@@ -133,7 +133,7 @@ export class Nodes {
   }
 
   #parse(hash: string, text: string): object {
-    return this.keep(hash, JSON.parse(text) as object, text.length);
+    return this.setCached(hash, JSON.parse(text) as object, text.length);
   }
 
   #known(hash: string): object | undefined {
@@ -142,6 +142,6 @@ export class Nodes {
 }
 
 /** Nodes that exist nowhere yet. */
-export function unsavedNodes(): Nodes {
+export function inMemoryNodes(): Nodes {
   return new Nodes({ load: async () => new Map() }, createNodeCache(1));
 }

@@ -1,7 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { conflict, type LecternError, notFound } from "../../platform/index.ts";
 import { type Difference, getValue, getValues, rankOf, startingWith } from "../map/index.ts";
-import { canonical, type Draft, edit, type PageRecord } from "../model/index.ts";
+import { canonical, type Draft, editDraft, type PageRecord } from "../model/index.ts";
 import {
   ancestorsOf,
   childAt,
@@ -15,12 +15,12 @@ import {
 import { numberedSlug } from "./slug.ts";
 
 /** Deep enough for any book, and not so deep that the tree cannot be written out. */
-export const deepestPages = 256;
+export const maxPageDepth = 256;
 /** Orders grow when pages are put in between again and again; beyond this, all siblings get fresh ones. */
 const longestOrder = 48;
 
 /** Where a page goes: below which page (none at the top), and before which of its siblings (the end if not given). */
-export interface Place {
+export interface PagePosition {
   readonly parent: string;
   readonly at?: number | undefined;
 }
@@ -38,7 +38,7 @@ export async function insertPage(
   draft: Draft,
   id: string,
   page: UnplacedPage,
-  place: Place,
+  place: PagePosition,
   { exactSlug = false }: SlugChoice = {},
 ): Promise<void> {
   await requireParent(draft, page.type, place.parent);
@@ -65,7 +65,7 @@ export async function movePage(
   draft: Draft,
   id: string,
   before: PageRecord,
-  place: Place,
+  place: PagePosition,
   after: PageRecord = before,
   { exactSlug = false }: SlugChoice = {},
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function requireDepth(draft: Draft, id: string): Promise<void> {
   const record = await findPage(draft, id);
   if (record === undefined) return;
   const above = (await ancestorsOf(draft, record)).size;
-  if (above + 1 + (await depthBelow(draft, id)) > deepestPages) throw tooDeep();
+  if (above + 1 + (await depthBelow(draft, id)) > maxPageDepth) throw tooDeep();
 }
 
 /** Takes a page away, and all that is below it; the ids of all of them. */
@@ -114,9 +114,9 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
     order.set(orderKey(id, after), id);
     if (after.slug !== "") slugs.set(slugKey(after), id);
   }
-  await edit(draft, "pages", pages);
-  await edit(draft, "order", order);
-  await edit(draft, "slugs", slugs);
+  await editDraft(draft, "pages", pages);
+  await editDraft(draft, "order", order);
+  await editDraft(draft, "slugs", slugs);
 }
 
 /** What may be below what: links have no children, and groups stand at the top. */
@@ -129,11 +129,11 @@ async function requireParent(draft: Draft, type: string, parent: string, moved?:
   const above = await ancestorsOf(draft, record);
   if (moved !== undefined && (parent === moved || above.has(moved)))
     throw conflict("A page cannot be moved below itself");
-  if (above.size + 2 > deepestPages) throw tooDeep();
+  if (above.size + 2 > maxPageDepth) throw tooDeep();
 }
 
 function tooDeep(): LecternError {
-  return conflict(`Pages can be nested ${deepestPages} levels deep, not deeper`);
+  return conflict(`Pages can be nested ${maxPageDepth} levels deep, not deeper`);
 }
 
 async function depthBelow(draft: Draft, id: string): Promise<number> {
@@ -164,7 +164,7 @@ async function freeSlug(draft: Draft, parent: string, slug: string, exact: boole
 }
 
 /** A key that sorts between the two siblings where the page goes. */
-async function orderAt(draft: Draft, { parent, at }: Place): Promise<string> {
+async function orderAt(draft: Draft, { parent, at }: PagePosition): Promise<string> {
   const [first, end] = await childRanks(draft, parent);
   const rank = at === undefined ? end : Math.min(first + at, end);
   const before = rank > first ? await orderOfChild(draft, rank - 1) : null;

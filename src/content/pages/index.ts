@@ -1,8 +1,8 @@
 // The page tree: reading it, editing it, and the slugs of pages.
 export {
-  deepestPages,
   editPages,
   insertPage,
+  maxPageDepth,
   movePage,
   removePage,
   requireDepth,
@@ -13,7 +13,7 @@ export {
   childIdsOf,
   descendantsOf,
   findByPath,
-  findHome,
+  findHomePage,
   findPage,
   hasChildren,
   type LocatedPage,

@@ -106,7 +106,7 @@ export async function findByPath({ nodes, roots }: Content, path: string): Promi
 }
 
 /** The page that a visitor sees first: the first document from the top down, of those that are shown to them. */
-export async function findHome(
+export async function findHomePage(
   content: Content,
   isShown: (page: PageRecord) => boolean = () => true,
   parent = "",
@@ -117,7 +117,7 @@ export async function findHome(
     const record = await findPage(content, id);
     if (record === undefined || !isShown(record)) continue;
     if (record.type === "document") return id;
-    const below = record.type === "group" ? await findHome(content, isShown, id) : undefined;
+    const below = record.type === "group" ? await findHomePage(content, isShown, id) : undefined;
     if (below !== undefined) return below;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { checkFrontMatter } from "../../content/changes/index.ts";
-import { limits, mostLinks } from "../../content/index.ts";
+import { limits, maxLinks } from "../../content/index.ts";
 import { findDestinations, frontMatterLength, readFrontMatter } from "../../content/markdown/index.ts";
-import { deepestPages } from "../../content/pages/index.ts";
+import { maxPageDepth } from "../../content/pages/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import { canBeSlug, importLimits, type SourcePage, type SourceReusableContent } from "../source/index.ts";
 
@@ -14,7 +14,7 @@ const longBlock = 2048;
  */
 export async function fitPages(
   pages: readonly SourcePage[],
-  deepest: number = deepestPages,
+  deepest: number = maxPageDepth,
 ): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
   const fitted: SourcePage[] = [];
   let lost = 0;
@@ -50,7 +50,7 @@ function place(pages: readonly SourcePage[], deepest: number): SourcePage[] {
 
 /** More than can be kept, wherever they lead. Most texts are too short for that. */
 function hasTooManyLinks(markdown = ""): boolean {
-  return markdown.length > mostLinks && findDestinations(markdown).length > mostLinks;
+  return markdown.length > maxLinks && findDestinations(markdown).length > maxLinks;
 }
 
 /** Reusable contents as they can be kept. */

@@ -1,5 +1,5 @@
 import { limits } from "../../content/index.ts";
-import { deepestPages } from "../../content/pages/index.ts";
+import { maxPageDepth } from "../../content/pages/index.ts";
 import { folderOfPath, nameOfPath, type SourcePage, slugIn, withoutExtension } from "../source/index.ts";
 import { isFolderPageName } from "./conventions.ts";
 import { findPlaces } from "./heading-anchors.ts";
@@ -26,7 +26,7 @@ export function pagesOfOutline(
     const named = { ...slugOf(item, tree), ...(page ?? holderOf(item, parent)) };
     pages.push({ ...named, ...(aliases.length > 0 && { aliases }) });
     // Where it would be too deep, it stands beside what it was below.
-    const below = above.length + 1 < deepestPages ? [...above, item.address] : above;
+    const below = above.length + 1 < maxPageDepth ? [...above, item.address] : above;
     for (const child of item.children) add(child, below);
   };
   for (const item of items) add(item, []);

@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from "entities";
 import { leadingHeading } from "../../content/markdown/index.ts";
-import { deepestPages } from "../../content/pages/index.ts";
+import { maxPageDepth } from "../../content/pages/index.ts";
 import { readLink } from "./summary-link.ts";
 
 /** One entry of a table of contents, with those below it. */
@@ -44,7 +44,7 @@ export function readSummary(markdown: string, most: number): { entries: SummaryE
       continue;
     }
     const indent = widthOf(space ?? "");
-    const room = group === top ? deepestPages : deepestPages - 1;
+    const room = group === top ? maxPageDepth : maxPageDepth - 1;
     while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= room) open.pop();
     (open.at(-1)?.children ?? group).push(entry);
     open.push({ indent, children: entry.children });

@@ -1,5 +1,5 @@
 import { encodeXML } from "entities";
-import { emojiOf } from "../../content/index.ts";
+import { normalizeEmoji } from "../../content/index.ts";
 import { plainText } from "./html-links.ts";
 import type { OpenTag } from "./html-tokens.ts";
 import { columnAround, columnsAround, hintAround, withoutMarks } from "./marks.ts";
@@ -29,7 +29,7 @@ export function plainPage(exported: string, link: (href: string) => string): Pla
   const article = innerHtml(html, ({ name }) => name === "article") ?? html;
   return {
     title: title && plainText(title),
-    emoji: sign && emojiOf(plainText(sign)),
+    emoji: sign && normalizeEmoji(plainText(sign)),
     cover: coverOf(html),
     html: rewriteArticle(article, link),
   };

@@ -9,7 +9,7 @@ import {
   type Node,
   refIn,
 } from "../../content/document/index.ts";
-import { characterOf, emojiOf } from "../../content/index.ts";
+import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
 import { breakable, type Room } from "./breakable.ts";
 import { type Code, call, itemOf, join, name, none, pt, str } from "./typst.ts";
 import type { Picture, Target, Writing } from "./writing.ts";
@@ -99,12 +99,12 @@ export function wordIn(data: Data, field: string): string {
 /** In colour, also where a font for text has a sign for it. */
 function pictograph(code: string): Code[] {
   const character = emojiCharacter(code) ?? "";
-  return character === "" ? [] : [call("pictograph", [str(emojiOf(character) ?? character)])];
+  return character === "" ? [] : [call("pictograph", [str(normalizeEmoji(character) ?? character)])];
 }
 
 /** The emoji of a page or a space: the character itself, or its code points. */
 export function pictographOf(emoji: string): Code {
-  return call("pictograph", [str(characterOf(emoji) ?? emoji)]);
+  return call("pictograph", [str(decodeCodePoints(emoji) ?? emoji)]);
 }
 
 function targetIn(data: Data, writing: Writing): Target | undefined {

@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import type { Findings } from "../../content/document/index.ts";
+import type { DocumentLinks } from "../../content/document/index.ts";
 import type { Nodes } from "../../content/index.ts";
-import { findInDocument, type ReadFindings } from "../../content/link-index/index.ts";
+import { findDocumentLinks, type ReadDocumentLinks } from "../../content/link-index/index.ts";
 import type { StorageContext } from "../context.ts";
 import { padded } from "../database/index.ts";
 import { openNodes } from "./nodes.ts";
 
 /** To be counted up whenever other things are found in a document than before. */
 const version = 1;
-type Kept = Findings & { readonly version: number };
+type Kept = DocumentLinks & { readonly version: number };
 
 /** How many documents are read, and how many findings are written, at a time. */
 const batchSize = 256;
@@ -19,10 +19,10 @@ const linkSize = 150;
  * What is found in documents, each of which is looked through once: what was found is kept in the database, and for a
  * while in memory.
  */
-export function findingsIn(context: StorageContext, repositoryId: string): ReadFindings {
+export function documentLinksReader(context: StorageContext, repositoryId: string): ReadDocumentLinks {
   const nodes = openNodes(context, repositoryId);
   return async (hashes) => {
-    const found = new Map<string, Findings>();
+    const found = new Map<string, DocumentLinks>();
     const unique = [...new Set(hashes)];
     for (let at = 0; at < unique.length; at += batchSize) {
       const batch = unique.slice(at, at + batchSize);
@@ -38,10 +38,10 @@ async function readBatch(
   repositoryId: string,
   nodes: Nodes,
   hashes: readonly string[],
-): Promise<Map<string, Findings>> {
-  const found = new Map<string, Findings>();
+): Promise<Map<string, DocumentLinks>> {
+  const found = new Map<string, DocumentLinks>();
   const isKnown = (hash: string) => {
-    const known = nodes.recall<Findings>(keyOf(hash));
+    const known = nodes.getCached<DocumentLinks>(keyOf(hash));
     if (known !== undefined) found.set(hash, known);
     return known !== undefined;
   };
@@ -59,21 +59,25 @@ function keyOf(hash: string): string {
   return `findings ${hash}`;
 }
 
-function keep(nodes: Nodes, hash: string, findings: Findings): Findings {
-  return nodes.keep(keyOf(hash), findings, linkSize * (1 + findings.links.length + findings.anchors.length));
+function keep(nodes: Nodes, hash: string, findings: DocumentLinks): DocumentLinks {
+  return nodes.setCached(
+    keyOf(hash),
+    findings,
+    linkSize * (1 + findings.links.length + findings.anchors.length),
+  );
 }
 
-async function look(nodes: Nodes, hash: string): Promise<Findings> {
+async function look(nodes: Nodes, hash: string): Promise<DocumentLinks> {
   // Others have their turn between two documents.
   await setImmediate();
-  return findInDocument(nodes, hash);
+  return findDocumentLinks(nodes, hash);
 }
 
 async function loadFindings(
   { database }: StorageContext,
   repositoryId: string,
   hashes: readonly string[],
-): Promise<Map<string, Findings>> {
+): Promise<Map<string, DocumentLinks>> {
   const rows = await database.read
     .selectFrom("document_findings")
     .where("repository_id", "=", repositoryId)
@@ -88,7 +92,7 @@ async function saveFindings(
   { database }: StorageContext,
   repositoryId: string,
   hashes: readonly string[],
-  found: ReadonlyMap<string, Findings>,
+  found: ReadonlyMap<string, DocumentLinks>,
 ): Promise<void> {
   const rows = hashes.map((hash) => ({
     repository_id: repositoryId,

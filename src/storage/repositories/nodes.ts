@@ -1,7 +1,7 @@
 import { Nodes } from "../../content/index.ts";
 import type { StorageContext } from "../context.ts";
 import { type Database, inBatches, type Reader, type Writer } from "../database/index.ts";
-import { pack, unpack } from "./packing.ts";
+import { packNode, unpackNode } from "./packing.ts";
 
 /** How many nodes are written by one statement, and about how many characters. */
 const batchSize = 256;
@@ -28,7 +28,7 @@ async function loadNodes(
       .select(["hash", "packed"])
       .execute(),
   );
-  return new Map(rows.map(({ hash, packed }) => [hash, unpack(packed)]));
+  return new Map(rows.map(({ hash, packed }) => [hash, unpackNode(packed)]));
 }
 
 /** Saves new nodes; those that are there already are the same. */
@@ -44,7 +44,7 @@ export async function saveNodes(
  * Saves many nodes before the revision that needs them, each batch for itself, so that others need not wait for all of
  * them; those that are left are few. Without that revision, they do no harm.
  */
-export async function saveAhead(
+export async function saveNodesEarly(
   database: Database,
   repositoryId: string,
   nodes: ReadonlyMap<string, string>,
@@ -74,7 +74,7 @@ function* batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
 async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Promise<void> {
   await trx
     .insertInto("nodes")
-    .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, packed: pack(text) })))
+    .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, packed: packNode(text) })))
     .onConflict((existing) => existing.doNothing())
     .execute();
 }

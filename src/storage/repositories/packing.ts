@@ -7,12 +7,12 @@ const shortest = 512;
 const frameStart = 0x28;
 
 /** The text of a node as it is kept. Most are lists of much that is alike, and take half the room so. */
-export function pack(text: string): Uint8Array {
+export function packNode(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   return bytes.length < shortest ? bytes : zstdCompressSync(bytes);
 }
 
-export function unpack(packed: Uint8Array): string {
+export function unpackNode(packed: Uint8Array): string {
   const bytes =
     packed[0] === frameStart
       ? zstdDecompressSync(packed)

@@ -1,7 +1,7 @@
 import { changedMeanwhile, conflict } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
 import type { EditMode, Reader, Writer } from "../database/index.ts";
-import type { Head, SavedRevision, SpaceRef } from "./advance.ts";
+import type { Head, SavedRevision, SpaceRef } from "./advance-head.ts";
 import { openNodes } from "./nodes.ts";
 import { scheduleIndexing } from "./schedule-indexing.ts";
 
@@ -10,7 +10,7 @@ export async function readDirectHead(
   context: StorageContext,
   { organizationId, spaceId }: SpaceRef,
 ): Promise<Head> {
-  const space = await fromLivingSpaces(context.database.read)
+  const space = await selectActiveSpaces(context.database.read)
     .where("spaces.organization_id", "=", organizationId)
     .where("spaces.id", "=", spaceId)
     .select(["spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.edit_mode"])
@@ -29,7 +29,7 @@ export async function readDirectHead(
 }
 
 /** All spaces that are not in the trash. */
-export function fromLivingSpaces(db: Reader) {
+export function selectActiveSpaces(db: Reader) {
   return db
     .selectFrom("spaces")
     .innerJoin("contents", "contents.id", "spaces.id")

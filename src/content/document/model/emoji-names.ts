@@ -1,5 +1,5 @@
 import { emojiToName, nameToEmoji } from "gemoji";
-import { characterOf, isEmoji } from "../../model/index.ts";
+import { decodeCodePoints, isEmoji } from "../../model/index.ts";
 
 /** The code points of the emoji that a name stands for, as `:rocket:`; a name may also be such code points itself. */
 export function emojiCode(name: string): string | undefined {
@@ -16,7 +16,7 @@ export function emojiName(code: string): string {
 }
 
 export function emojiCharacter(code: string): string | undefined {
-  return /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,15}$/.test(code) ? characterOf(code) : undefined;
+  return /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,15}$/.test(code) ? decodeCodePoints(code) : undefined;
 }
 
 function codeOf(character: string): string {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { collectLinks } from "./document-links.ts";
 import { findNode } from "./find-node.ts";
-import { findIn } from "./findings.ts";
 import { documentFrom } from "./markdown.ts";
 import { addressOf } from "./model/references.ts";
 
 /** The links of a text, each as `kind address`, with a star where what it leads to is shown there. */
 function linksIn(markdown: string): string[] {
-  return findIn(documentFrom(markdown)).links.map(
+  return collectLinks(documentFrom(markdown)).links.map(
     ({ ref, relation }) => `${relation === "dependsOn" ? "*" : ""}${ref.kind} ${addressOf(ref)}`,
   );
 }
@@ -111,7 +111,7 @@ describe("what is found in a document", () => {
     const document = documentFrom(
       'One\n\n* two [x](/pages/p)\n\n{% hint style="info" %}\n![i](/files/f)\n{% endhint %}',
     );
-    const nodes = findIn(document).links.map(({ node = "" }) => findNode(document, node));
+    const nodes = collectLinks(document).links.map(({ node = "" }) => findNode(document, node));
     assert.deepEqual(
       nodes.map((node) => node !== undefined && "type" in node && node.type),
       ["paragraph", "image"],
@@ -119,13 +119,13 @@ describe("what is found in a document", () => {
   });
 
   test("has the anchors of all headings, and tells what depends on variables", () => {
-    const found = findIn(
+    const found = collectLinks(
       documentFrom(
         '# A\n\n## A\n\n> ### Über *b*\n\n## C <a href="#own" id="own"></a>\n\n<details>\n<summary>s</summary>\n\n## D\n\n</details>',
       ),
     );
     assert.deepEqual(found, { links: [], anchors: ["a", "a-1", "uber-b", "own", "d"], varies: false });
     for (const markdown of ["{% if a %}\nb\n{% endif %}", 'a <code class="expression">space.vars.b</code>'])
-      assert.equal(findIn(documentFrom(markdown)).varies, true);
+      assert.equal(collectLinks(documentFrom(markdown)).varies, true);
   });
 });

@@ -1,10 +1,13 @@
 import { getValues } from "../map/index.ts";
 import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "../model/index.ts";
 import { hasMarkedValue } from "./markers.ts";
-import { isUndecided } from "./merge-documents.ts";
+import { hasUnresolvedMarkers } from "./merge-documents.ts";
 
 /** Of what a merge has marked, that in which both versions still stand: each by its name and its id. */
-export async function findUndecided({ nodes, roots }: Content, marked: readonly string[]): Promise<string[]> {
+export async function findUnresolved(
+  { nodes, roots }: Content,
+  marked: readonly string[],
+): Promise<string[]> {
   const keys = (map: string) =>
     marked.flatMap((one) => (one.startsWith(`${map}/`) ? [one.slice(map.length + 1)] : []));
   const undecided: string[] = [];
@@ -15,7 +18,8 @@ export async function findUndecided({ nodes, roots }: Content, marked: readonly 
     keys("reusableContents"),
   );
   for (const [id, { title, document }] of [...pages, ...reusable])
-    if (hasMarkedValue(title) || (await isUndecided(nodes, document))) undecided.push(`${title} (${id})`);
+    if (hasMarkedValue(title) || (await hasUnresolvedMarkers(nodes, document)))
+      undecided.push(`${title} (${id})`);
   for (const [id, { name }] of await getValues<FileRecord>(nodes, roots.files, keys("files")))
     if (hasMarkedValue(name)) undecided.push(`the name of the file ${id}`);
   for (const [name, value] of await getValues<string>(nodes, roots.variables, keys("variables")))

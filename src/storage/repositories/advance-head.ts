@@ -1,8 +1,8 @@
-import { type Nodes, newNodesOf, openContent } from "../../content/index.ts";
+import { collectNewNodes, type Nodes, openContent } from "../../content/index.ts";
 import { newId, tooBusy } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
 import type { Isolation, RevisionType, Writer } from "../database/index.ts";
-import { saveAhead, saveNodes } from "./nodes.ts";
+import { saveNodes, saveNodesEarly } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
 
 /** How long a change tries to find the head where it left it, and how often at least. */
@@ -36,10 +36,10 @@ export interface SavedRevision extends NextRevision {
 }
 
 /** One way to move a head: an edit, an update, a merge. */
-export interface Advance<H extends Head, T> {
+export interface HeadMove<H extends Head, T> {
   readonly userId: string;
   /** The id of what has the head: those with the same turn go one after the other, so that they do not make each other's work void. */
-  readonly turn: string;
+  readonly mutexKey: string;
   /** Whether the move needs to know more than what is in the rows that it changes. */
   readonly isolation?: Isolation;
   read(): Promise<H>;
@@ -53,11 +53,11 @@ export interface Advance<H extends Head, T> {
  * Moves a head from one revision to the next, by compare-and-swap. Within one process, those who want the same take
  * turns; between processes, the database decides, and the slower builds anew.
  */
-export async function advance<H extends Head, T>(
+export async function advanceHead<H extends Head, T>(
   context: StorageContext,
-  step: Advance<H, T>,
+  step: HeadMove<H, T>,
 ): Promise<{ result: T; revisionId: string | undefined }> {
-  return context.headMutex.run(step.turn, async () => {
+  return context.headMutex.run(step.mutexKey, async () => {
     const deadline = Date.now() + patience;
     for (let tries = 0; tries < leastTries || Date.now() < deadline; tries++) {
       const head = await step.read();
@@ -73,13 +73,13 @@ export async function advance<H extends Head, T>(
 /** Saves the new content with its revision, if the head could be moved to it; the id of the revision. */
 async function save<H extends Head, T>(
   { database, clock }: StorageContext,
-  { userId, turn, isolation, move }: Advance<H, T>,
+  { userId, mutexKey: turn, isolation, move }: HeadMove<H, T>,
   head: H,
   next: NextRevision,
   result: T,
 ): Promise<string | undefined> {
-  const fresh = await newNodesOf(openContent(head.nodes, next.root));
-  const left = await saveAhead(database, head.repositoryId, fresh);
+  const fresh = await collectNewNodes(openContent(head.nodes, next.root));
+  const left = await saveNodesEarly(database, head.repositoryId, fresh);
   const revisionId = await database.write(
     async (trx) => {
       const saved = { ...next, id: newId(), now: clock.now() };
@@ -92,6 +92,6 @@ async function save<H extends Head, T>(
     turn,
     isolation,
   );
-  if (revisionId !== undefined) head.nodes.publish(fresh.keys());
+  if (revisionId !== undefined) head.nodes.cacheStaged(fresh.keys());
   return revisionId;
 }

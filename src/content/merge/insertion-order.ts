@@ -6,7 +6,7 @@ type Blocks = readonly KeyedBlock[];
  * Which of two things that were inserted between the same two blocks goes first: what goes on with the block before, then
  * text, then what begins something new, at last what goes on in the block after. The keys decide where that says nothing.
  */
-export function comparePlaces(
+export function compareInsertions(
   a: Blocks,
   b: Blocks,
   before: KeyedBlock | undefined,

@@ -1,5 +1,5 @@
 import type { Json } from "../markdown/syntax/index.ts";
-import { mostLinks } from "../model/index.ts";
+import { maxLinks } from "../model/index.ts";
 import type { Block, ContentRef, Data, Document, Fragment, Inline, Node } from "./model/index.ts";
 
 /** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
@@ -7,7 +7,7 @@ export const relations = ["reference", "dependsOn"] as const;
 export type Relation = (typeof relations)[number];
 
 /** A link, an image or anything else in a document that leads to something. */
-export interface FoundLink {
+export interface DocumentLink {
   readonly ref: ContentRef;
   readonly relation: Relation;
   /** The key of the block that it stands in, where that is known. */
@@ -15,8 +15,8 @@ export interface FoundLink {
 }
 
 /** What is found in a document by itself, wherever it stands. */
-export interface Findings {
-  readonly links: readonly FoundLink[];
+export interface DocumentLinks {
+  readonly links: readonly DocumentLink[];
   /** The anchors of its headings. */
   readonly anchors: readonly string[];
   /** Whether it shows something else where variables have other values. */
@@ -39,26 +39,26 @@ const needy: ReadonlySet<string> = new Set([
 ]);
 
 /** A link that is kept by id: what stands before it in its line, how it is written, and what it leads to. */
-export interface KeptLink {
+export interface LinkById {
   readonly before: string;
   readonly written: string;
   readonly ref: Extract<ContentRef, { kind: "page" | "file" }>;
 }
 
 /** Where a document has only text, but a reader would see something: heads of tables, titles of tabs, films. */
-function isShownAsText({ before }: KeptLink): boolean {
+function isShownAsText({ before }: LinkById): boolean {
   const isCode = /^(?: {4}|\t)/.test(before);
   return !isCode && /\||<(?:th|video|audio|source|iframe)\b|\{% *tab\b/i.test(before);
 }
 
 /** Some of those that are kept by id stand where the document has only text: what they lead to is not forgotten. */
-export function findIn(document: Document, kept: readonly KeptLink[] = []): Findings {
+export function collectLinks(document: Document, kept: readonly LinkById[] = []): DocumentLinks {
   const finder = new Finder(new Map(kept.map(({ written, ref }) => [written, ref])));
   for (const block of document.nodes) finder.visit(block, "");
   const found = new Set(finder.links.map(({ ref }) => targetOf(ref)));
   const others = kept.filter((link) => !found.has(targetOf(link.ref)) && isShownAsText(link));
   const links = [...finder.links, ...others.map(({ ref }) => ({ ref, relation: "reference" as const }))];
-  return { links: links.slice(0, mostLinks), anchors: finder.anchors, varies: finder.varies };
+  return { links: links.slice(0, maxLinks), anchors: finder.anchors, varies: finder.varies };
 }
 
 function targetOf(ref: ContentRef): string {
@@ -68,7 +68,7 @@ function targetOf(ref: ContentRef): string {
 
 class Finder {
   readonly #kept: ReadonlyMap<string, ContentRef>;
-  readonly links: FoundLink[] = [];
+  readonly links: DocumentLink[] = [];
   readonly anchors: string[] = [];
   varies = false;
 
