@@ -1,4 +1,4 @@
-// The measure of all things: what node:http does when nothing is asked of it but sending bytes.
+// The baseline: a node:http server that only sends fixed bytes.
 import { createServer } from "node:http";
 
 const { headers, body } = JSON.parse(process.argv[2] ?? "{}");

@@ -3,7 +3,7 @@ import { headers } from "./report.ts";
 
 export interface BenchSpace {
   readonly id: string;
-  /** The ids of its pages. */
+  /** Page ids. */
   readonly pages: readonly string[];
 }
 

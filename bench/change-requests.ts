@@ -1,18 +1,18 @@
 import type { ServerProcess } from "../test/support/server.ts";
 import { type BenchSpace, call } from "./call.ts";
-import { measureInTurns, median } from "./load.ts";
+import { measureInterleaved, median } from "./load.ts";
 import { progress, report, token } from "./report.ts";
 
 const mergeRounds = 40;
 const changedPages = 10;
 
-/** What a change request costs: to merge, and to look at. */
+/** Merging a change request and reading its changes. */
 export async function benchChangeRequests(
   server: ServerProcess,
   few: BenchSpace,
   many: BenchSpace,
 ): Promise<void> {
-  progress("change requests are merged");
+  progress("merging change requests");
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < mergeRounds; round++) {
     times[0].push(await merge(server, few, round));
@@ -33,10 +33,10 @@ async function merge(server: ServerProcess, { id, pages }: BenchSpace, round: nu
   const at = (round * 37) % pages.length;
   await write(server, path, [pages[at] ?? ""], `# Merged ${round}`);
   await write(server, `/spaces/${id}`, [pages[(at + 1) % pages.length] ?? ""], `# Meanwhile ${round}`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { result } = await call(server, "POST", `${path}/merge`);
-  const time = performance.now() - begun;
-  if (result !== "merge") throw new Error(`the merge came to ${result}`);
+  const time = performance.now() - startedAt;
+  if (result !== "merge") throw new Error(`the merge resulted in ${result}`);
   return time;
 }
 
@@ -51,20 +51,20 @@ async function write(
 }
 
 async function benchDiff(server: ServerProcess, { id, pages }: BenchSpace): Promise<void> {
-  progress("changes of a change request are read");
+  progress("reading the changes of a change request");
   const { id: request } = await call(server, "POST", `/spaces/${id}/change-requests`, {});
   const path = `/spaces/${id}/change-requests/${request}`;
   const step = Math.floor(pages.length / changedPages);
   const changed = Array.from({ length: changedPages }, (_, i) => pages[i * step] ?? "");
   await write(server, path, changed, "# Another text");
-  const [diff = 0, page = 0] = await measureInTurns([
+  const [diff = 0, page = 0] = await measureInterleaved([
     { url: server.url, requests: [{ path: `/v1${path}/changes`, token }] },
     {
       url: server.url,
       requests: changed.map((one) => ({ path: `/v1${path}/content/page/${one}`, token })),
     },
   ]);
-  report(`changes of ${changedPages} pages of ${pages.length}, requests a second`, diff);
-  report("pages of the change request, requests a second", page);
+  report(`changes of ${changedPages} pages of ${pages.length}, requests/s`, diff);
+  report("pages of the change request, requests/s", page);
   report("… time of the changes over that of one page", page / diff, { atMost: 10 });
 }

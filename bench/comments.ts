@@ -6,7 +6,7 @@ import { newId } from "../src/platform/ids.ts";
 import type { ServerProcess } from "../test/support/server.ts";
 import { call } from "./call.ts";
 import type { Installation } from "./installation.ts";
-import { measureInTurns, median } from "./load.ts";
+import { measureInterleaved, median } from "./load.ts";
 import { progress, report, token } from "./report.ts";
 import { commentCount } from "./seed.ts";
 
@@ -14,7 +14,7 @@ const rounds = 3;
 const seconds = 4;
 const words = "A comment of some words, as people write them.";
 
-/** What comments cost: to find among many, and to post. */
+/** Listing comments among many, and posting them. */
 export async function benchComments(
   server: ServerProcess,
   { spaceId, adminId, folder }: Installation,
@@ -24,46 +24,46 @@ export async function benchComments(
 }
 
 async function benchList(server: ServerProcess, spaceId: string, author: string): Promise<void> {
-  progress("the 1,000th page of 50 comments is walked to");
+  progress("walking to the 1,000th page of 50 comments");
   const list = `/spaces/${spaceId}/comments?status=open&authors=${author}`;
   let path = list;
   for (let page = 1; page < 1000; page++) {
     const { next } = await call(server, "GET", path);
     path = `${list}&page=${next.page}`;
   }
-  const [first = 0, deep = 0] = await measureInTurns([
+  const [first = 0, deep = 0] = await measureInterleaved([
     { url: server.url, requests: [{ path: `/v1${list}`, token }] },
     { url: server.url, requests: [{ path: `/v1${path}`, token }] },
   ]);
-  report(`open comments of one author of ${commentCount}, first page, a second`, first);
-  report("… 1,000th page, a second", deep);
+  report(`open comments of one author of ${commentCount}, first page, requests/s`, first);
+  report("… 1,000th page, requests/s", deep);
   report("… time of the 1,000th over that of the first", first / deep, { atMost: 1.2 });
 }
 
 async function benchPosting(server: ServerProcess, spaceId: string, folder: string): Promise<void> {
-  progress("comments are posted");
+  progress("posting comments");
   const body = { body: { markdown: words } };
   const post = { path: `/v1/spaces/${spaceId}/comments`, token, body };
   const posted: number[] = [];
   const committed: number[] = [];
   const small: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    posted.push(...(await measureInTurns([{ url: server.url, requests: [post] }], 1)));
+    posted.push(...(await measureInterleaved([{ url: server.url, requests: [post] }], 1)));
     committed.push(bareCommits(copyOf(folder), spaceId));
     small.push(bareCommits(copyOf(folder)));
-    // Meanwhile the server has closed connections that nobody used: that must be noticed before the next call.
+    // The server closed idle connections meanwhile; the client needs a moment to notice.
     await sleep(100);
   }
-  report("comments posted, a second", median(posted));
-  report("bare SQLite commits of the same rows, a second", median(committed));
+  report("comments posted per second", median(posted));
+  report("bare SQLite commits of the same rows per second", median(committed));
   report("comments posted over bare commits of the same rows", median(posted) / median(committed), {
     atLeast: 0.5,
   });
-  report("bare SQLite commits of one small row, a second", median(small));
+  report("bare SQLite commits of one small row per second", median(small));
   report("comments posted over bare commits of one small row", median(posted) / median(small));
 }
 
-/** The server's own database as it is now, in a file of its own. */
+/** A copy of the server's database. */
 function copyOf(folder: string): string {
   const copy = join(folder, "copy.db");
   for (const rest of ["", "-wal", "-shm"]) rmSync(copy + rest, { force: true });
@@ -73,15 +73,15 @@ function copyOf(folder: string): string {
   return copy;
 }
 
-/** Transactions a second without a server around them, as safe as its own: a comment on a space, or just a small row. */
+/** Bare transactions per second with the server's durability: a comment on a space, or one small row. */
 function bareCommits(file: string, spaceId?: string): number {
   const database = new DatabaseSync(file);
   for (const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on"])
     database.exec(`pragma ${pragma}`);
   const commit = spaceId === undefined ? smallCommit(database) : commentCommit(database, spaceId);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let count = 0;
-  for (; performance.now() - begun < seconds * 1000; count++) commit();
+  for (; performance.now() - startedAt < seconds * 1000; count++) commit();
   database.close();
   return count / seconds;
 }
@@ -91,7 +91,7 @@ function smallCommit(database: DatabaseSync): () => void {
   return () => insert.run(newId(), words);
 }
 
-/** The statements that posting a comment comes to. */
+/** The statements that posting a comment executes. */
 function commentCommit(database: DatabaseSync, spaceId: string): () => void {
   const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
   const update = database.prepare("update spaces set comments = comments + 1 where id = ?");

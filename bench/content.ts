@@ -5,22 +5,22 @@ import { type ServerProcess, startServer } from "../test/support/server.ts";
 import { type BenchSpace, call } from "./call.ts";
 import { benchChangeRequests } from "./change-requests.ts";
 import type { Installation } from "./installation.ts";
-import { measureInTurns, median } from "./load.ts";
+import { measureInterleaved, median } from "./load.ts";
 import { progress, report, token } from "./report.ts";
 
 const small = 100;
 const large = 10_000;
 const fileCount = 1000;
 const editRounds = 60;
-/** So many that the log of the database is copied into its file a few times among them. */
+/** Enough edits for several checkpoints of the database's log. */
 const countedEdits = 1000;
 
-/** What the content of a space costs: to change, to copy, to read, and for a process that has just started. */
+/** Editing, copying and reading the content of a space, also in a process that has just started. */
 export async function benchContent(
   server: ServerProcess,
   { organizationId, environment, folder }: Installation,
 ): Promise<void> {
-  progress(`spaces of ${small} and ${large} pages are written`);
+  progress(`writing spaces of ${small} and ${large} pages`);
   const few = await makeSpace(server, organizationId, small);
   const many = await makeSpace(server, organizationId, large);
   await addFiles(server, many);
@@ -38,7 +38,7 @@ async function makeSpace(server: ServerProcess, organizationId: string, count: n
     const changes = Array.from({ length: Math.min(50, count - pages.length) }, (_, i) => ({
       operation: "insert_page",
       title: `Page ${pages.length + i}`,
-      // Every tenth stands at the top, the others below it.
+      // Every tenth page is at the top level, the others below it.
       ...(i % 10 === 0 ? { ref: `top-${i}` } : { into: `top-${i - (i % 10)}` }),
       document: { markdown: `# Page ${pages.length + i}\n\n${"Some words of text. ".repeat(20)}` },
     }));
@@ -60,15 +60,15 @@ async function addFiles(server: ServerProcess, { id }: BenchSpace): Promise<void
 }
 
 async function benchEdits(server: ServerProcess, few: BenchSpace, many: BenchSpace): Promise<void> {
-  progress("one page after the other is edited");
+  progress("editing single pages");
   const edit = async ({ id, pages }: BenchSpace, round: number): Promise<number> => {
     const page = pages[(round * 37) % pages.length];
     const changes = [
       { operation: "update_page", page, document: { markdown: `# Edit ${round}\n\nNew text.` } },
     ];
-    const begun = performance.now();
+    const startedAt = performance.now();
     await call(server, "POST", `/spaces/${id}/content`, { changes });
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < editRounds; round++) {
@@ -84,7 +84,7 @@ async function benchEdits(server: ServerProcess, few: BenchSpace, many: BenchSpa
   report("bytes written for it, KB, all that the process writes", bytes / 1024, { atMost: 100 });
 }
 
-/** Everything that the process has handed to the system: the database, its log, the answers. */
+/** Bytes passed to write calls: database, log and answers. */
 function bytesWrittenBy(server: ServerProcess): number {
   const [, bytes] = /wchar: (\d+)/.exec(readFileSync(`/proc/${server.process.pid}/io`, "utf8")) ?? [];
   return Number(bytes);
@@ -93,20 +93,20 @@ function bytesWrittenBy(server: ServerProcess): number {
 async function benchDuplicate(server: ServerProcess, { id }: BenchSpace): Promise<void> {
   const times: number[] = [];
   for (let i = 0; i < 10; i++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await call(server, "POST", `/spaces/${id}/duplicate`);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   report(`copy of ${large} pages and ${fileCount} files, ms`, median(times));
 }
 
 async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, folder: string): Promise<void> {
-  progress("pages are read by id and by path");
+  progress("reading pages by id and by path");
   const some = Array.from({ length: 500 }, (_, i) => pages[(i * 19) % pages.length] ?? "");
   const paths = await Promise.all(
     some.map(async (page) => (await call(server, "GET", `/spaces/${id}/content/page/${page}`)).path),
   );
-  const [byId = 0, byPath = 0] = await measureInTurns([
+  const [byId = 0, byPath = 0] = await measureInterleaved([
     {
       url: server.url,
       requests: some.map((page) => ({ path: `/v1/spaces/${id}/content/page/${page}`, token })),
@@ -117,9 +117,9 @@ async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, fold
     },
   ]);
   const bare = bareReads(join(folder, "lectern.db"));
-  report("page by id, requests a second", byId);
-  report("page by path, requests a second", byPath);
-  report("bare SQLite reads of a node, a second", bare);
+  report("page by id, requests/s", byId);
+  report("page by path, requests/s", byPath);
+  report("bare SQLite reads of a node per second", bare);
   report("time of a page by id over that of a bare read", bare / byId);
   report("time of a page by path over that of a bare read", bare / byPath);
 }
@@ -131,9 +131,9 @@ function bareReads(file: string): number {
     string
   >[];
   const find = database.prepare("select packed from nodes where repository_id = ? and hash = ?");
-  const begun = performance.now();
+  const startedAt = performance.now();
   let count = 0;
-  for (; performance.now() - begun < 1000; count++) {
+  for (; performance.now() - startedAt < 1000; count++) {
     const { repository_id = "", hash = "" } = keys[count % keys.length] ?? {};
     find.get(repository_id, hash);
   }
@@ -141,14 +141,14 @@ function bareReads(file: string): number {
   return count;
 }
 
-/** The tree of all pages, for a process that has read nothing yet. */
+/** The page tree, read by a process with empty caches. */
 async function benchColdRead({ id }: BenchSpace, environment: Installation["environment"]): Promise<void> {
   const times: number[] = [];
   for (let i = 0; i < 3; i++) {
     const server = await startServer(environment);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await call(server, "GET", `/spaces/${id}/content`);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
     await server.stop();
   }
   report(`first read of ${large} pages by a cold process, ms`, median(times), { atMost: 1000 });

@@ -8,9 +8,9 @@ import { progress, report } from "./report.ts";
 const megabyte = 1024 * 1024;
 const pageSize = 100 * 1024;
 
-/** How fast Markdown becomes blocks, over a known parser that only makes its tree of it. */
+/** Parsing Markdown into blocks, compared with remark, which only builds its syntax tree. */
 export function benchDocuments(): void {
-  progress("Markdown is read as blocks");
+  progress("parsing Markdown into blocks");
   const pages = globSync("test/corpus/**/*.md", { exclude: ["**/odd/**"] });
   const corpus = pages
     .toSorted()
@@ -37,9 +37,9 @@ export function benchDocuments(): void {
 
 function timeOf(work: () => unknown, times: number): number {
   const measured = Array.from({ length: times }, () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     work();
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   });
   return median(measured);
 }

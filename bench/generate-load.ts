@@ -1,4 +1,4 @@
-// The load generator, in a process of its own: reads what to send from standard input, prints what came of it.
+// The load generator: reads the requests from standard input and prints the rate and the number of failures.
 import { text } from "node:stream/consumers";
 import autocannon from "autocannon";
 

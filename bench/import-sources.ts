@@ -5,7 +5,7 @@ const perSection = 40;
 const words =
   "The server keeps every page as it was written, and finds it again by its place or by its words. ";
 
-/** What a page says: some headings with text, code, a table and a list, about 4 KB. */
+/** A page of about 4 KB: headings with text, code, a table and a list. */
 const textOf = (n: number, linkTo: (n: number) => string): string =>
   Array.from({ length: 4 }, (_, i) =>
     [
@@ -22,7 +22,7 @@ const textOf = (n: number, linkTo: (n: number) => string): string =>
 const sectionOf = (n: number) => Math.floor(n / perSection);
 const pathOf = (n: number) => `section-${sectionOf(n)}/page-${n}`;
 
-/** A tree of Markdown with its table of contents, and images that some of its pages show. */
+/** A Markdown tree with a table of contents, and images on some pages. */
 export function treeZip(pages: number, images: number): Buffer {
   const entries: ZipEntry[] = [];
   const lines = ["# Table of contents\n"];
@@ -38,14 +38,14 @@ export function treeZip(pages: number, images: number): Buffer {
   return zipOf([{ name: "SUMMARY.md", bytes: lines.join("\n") }, ...entries]);
 }
 
-/** The beginning of an image, and 20 KB like no others. */
+/** The header of a PNG and 20 KB of random bytes. */
 function picture(): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), randomBytes(20 * 1024)]);
 }
 
 const addressOf = (n: number) => `/docs/${n === 0 ? "" : pathOf(n)}`;
 
-/** The pages of a site by their paths. Their sidebar has all sections, and the pages of that in which they are. */
+/** The pages of a site by path. The sidebar lists all sections and the pages of the current one. */
 export function sitePages(pages: number): Map<string, string> {
   const entry = (n: number, title: string, below = "") =>
     `<li><a href="${addressOf(n)}">${title}</a>${below}</li>`;
@@ -67,7 +67,7 @@ export function sitePages(pages: number): Map<string, string> {
   return new Map(Array.from({ length: pages }, (_, n) => [addressOf(n), pageOf(n)]));
 }
 
-/** As much of Markdown as stands above. */
+/** Converts the Markdown used above. */
 function htmlOf(markdown: string): string {
   return markdown
     .split("\n\n")

@@ -11,7 +11,7 @@ import { headers, progress, report } from "./report.ts";
 const pageCount = 2000;
 const imageCount = 200;
 
-/** What importing costs: pages a second, memory of the server and its children, and how long others wait meanwhile. */
+/** Importing: pages per second, memory of the server and its children, and the latency of other requests meanwhile. */
 export async function benchImports(): Promise<void> {
   const pages = sitePages(pageCount);
   const zip = treeZip(pageCount, imageCount);
@@ -28,7 +28,7 @@ export async function benchImports(): Promise<void> {
       ["zip", `${base}/tree.zip`, imageCount],
       ["website", `${base}/docs/`, 0],
     ] as const) {
-      progress(`${pageCount} pages of a ${source} are imported`);
+      progress(`importing ${pageCount} pages of a ${source}`);
       await inServer((server) => benchImport(server, { source, url }, pageCount + files), {
         LECTERN_ALLOW_PRIVATE_NETWORK: "true",
       });
@@ -46,31 +46,31 @@ async function benchImport(
   const { items } = await call(server, "GET", "/orgs");
   const space = await call(server, "POST", `/orgs/${items[0].id}/spaces`, { title: order.source });
   const memory = new MemoryWatch(server.process.pid ?? 0);
-  const waiting = new Asking(server);
+  const latency = new LatencyProbe(server);
   let seconds: number;
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { importedResources: imported } = await call(
       server,
       "POST",
       `/spaces/${space.id}/content/import`,
       order,
     );
-    seconds = (performance.now() - begun) / 1000;
+    seconds = (performance.now() - startedAt) / 1000;
     if (imported < expected) throw new Error(`only ${imported} of ${expected} were imported`);
-    // What is done for it in the background counts as well.
+    // Indexing in the background counts as well.
     await untilFound(server, space.id);
   } finally {
-    await waiting.end();
+    await latency.end();
     memory.end();
   }
-  report(`${order.source} of ${pageCount} pages imported, pages a second`, pageCount / seconds);
-  if (memory.most !== undefined)
-    report("… memory at its peak, server and children, MB", memory.most, { atMost: 400 });
-  report("… longest wait of another request meanwhile, ms", waiting.longest);
+  report(`${order.source} of ${pageCount} pages imported, pages/s`, pageCount / seconds);
+  if (memory.peak !== undefined)
+    report("… memory at its peak, server and children, MB", memory.peak, { atMost: 400 });
+  report("… longest wait of another request meanwhile, ms", latency.longest);
 }
 
-/** Waits until the last page is in the index for search. */
+/** Waits until search finds the last page. */
 async function untilFound(server: ServerProcess, space: string): Promise<void> {
   const query = `/spaces/${space}/search?query=thing-${pageCount - 1}`;
   for (let tries = 0; tries < 240; tries++) {
@@ -78,30 +78,30 @@ async function untilFound(server: ServerProcess, space: string): Promise<void> {
     if (items.length > 0) return;
     await sleep(500);
   }
-  throw new Error("the pages that were imported are not found");
+  throw new Error("search does not find the imported pages");
 }
 
-/** Asks again and again for something small: the longest time until there was an answer. */
-class Asking {
+/** Sends a small request in a loop and records the longest response time. */
+class LatencyProbe {
   longest = 0;
-  #isOver = false;
-  readonly #asking: Promise<void>;
+  #stopped = false;
+  readonly #loop: Promise<void>;
 
   constructor(server: ServerProcess) {
-    this.#asking = this.#ask(`${server.url}/v1/user`);
+    this.#loop = this.#run(`${server.url}/v1/user`);
   }
 
-  async #ask(url: string): Promise<void> {
-    while (!this.#isOver) {
-      const begun = performance.now();
+  async #run(url: string): Promise<void> {
+    while (!this.#stopped) {
+      const startedAt = performance.now();
       await (await fetch(url, { headers })).text();
-      this.longest = Math.max(this.longest, performance.now() - begun);
+      this.longest = Math.max(this.longest, performance.now() - startedAt);
       await sleep(5);
     }
   }
 
   end(): Promise<void> {
-    this.#isOver = true;
-    return this.#asking;
+    this.#stopped = true;
+    return this.#loop;
   }
 }

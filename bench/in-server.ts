@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
 import { token } from "./report.ts";
 
-/** Works with a server of its own, on an empty database: what is still done for another does not count here. */
+/** Runs the work with a new server on an empty database. */
 export async function inServer(
   work: (server: ServerProcess) => Promise<void>,
   environment: Readonly<Record<string, string>> = {},

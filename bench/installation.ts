@@ -10,7 +10,7 @@ import { type SeededOrganization, seedComments, seedMembers, seedOrganizations }
 const memberCount = 100_000;
 const organizationCount = 1000;
 
-/** A database as a large company has it after years, and no server yet. */
+/** The database of a large installation. No server runs on it yet. */
 export interface Installation {
   readonly folder: string;
   readonly environment: {
@@ -18,7 +18,7 @@ export interface Installation {
     readonly LECTERN_ADMIN_TOKEN: string;
     readonly LECTERN_RATE_LIMIT: string;
   };
-  /** The one with all the members, and its space with all the comments. */
+  /** The organization with all the members; its space has all the comments. */
   readonly organizationId: string;
   readonly spaceId: string;
   readonly adminId: string;
@@ -35,11 +35,11 @@ export async function withInstallation(work: (installation: Installation) => Pro
 }
 
 async function seed(folder: string): Promise<Installation> {
-  progress(`an organization with ${memberCount} members and ${organizationCount} others are made`);
+  progress(`creating an organization with ${memberCount} members and ${organizationCount} others`);
   const environment = {
     LECTERN_DATA_DIR: folder,
     LECTERN_ADMIN_TOKEN: token,
-    // Counted, as it is by default, and never reached.
+    // Requests are counted as by default, but the limit is never reached.
     LECTERN_RATE_LIMIT: "1000000000",
   };
   const { database } = await openPrepared(readConfig(environment));
@@ -50,9 +50,9 @@ async function seed(folder: string): Promise<Installation> {
     .where("role", "=", "admin")
     .select("user_id")
     .executeTakeFirstOrThrow();
-  const by = { userId, now: new Date().toISOString() };
+  const author = { userId, now: new Date().toISOString() };
   const spaceId = await database.write((trx) =>
-    createSpace(trx, { organizationId: id, parentId: null }, {}, by),
+    createSpace(trx, { organizationId: id, parentId: null }, {}, author),
   );
   await seedComments(database, { organizationId: id, spaceId }, userId);
   const others = await seedOrganizations(database, organizationCount);

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** A server, and the requests that are sent to it one after the other, over and over. */
+/** A server and the requests that are sent to it in a loop. */
 export interface Load {
   readonly url: string;
   readonly requests: readonly { path: string; token: string; body?: object }[];
 }
 
-/** Requests a second that a server answers, from a load generator in a process of its own. */
+/** The rate of answers, in requests per second. The load generator is a separate process. */
 async function measureRate({ url, requests }: Load, seconds: number): Promise<number> {
   const generator = spawn(process.execPath, [fileURLToPath(new URL("./generate-load.ts", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -25,8 +25,8 @@ async function measureRate({ url, requests }: Load, seconds: number): Promise<nu
   return rate;
 }
 
-/** Measures several loads in turn, round after round, so that noise hits all alike; the middle of each. */
-export async function measureInTurns(loads: readonly Load[], rounds = 3, seconds = 4): Promise<number[]> {
+/** Measures the loads alternately, so that noise affects all alike. Returns the median rate of each. */
+export async function measureInterleaved(loads: readonly Load[], rounds = 3, seconds = 4): Promise<number[]> {
   for (const load of loads) await measureRate(load, 2);
   const rates = loads.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
@@ -40,7 +40,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** A bare `node:http` server that answers everything with the very bytes of this answer. */
+/** A bare `node:http` server that answers every request with the same bytes. */
 export async function startBareServer(answer: { headers: object; body: string }) {
   const script = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
   const child = spawn(process.execPath, [script, JSON.stringify(answer)]);

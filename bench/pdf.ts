@@ -10,31 +10,31 @@ import { progress, report } from "./report.ts";
 const pageCount = 300;
 const corpus = join(import.meta.dirname, "../test/corpus");
 
-/** What a PDF of a space costs: time, memory of the process that makes it, and what it takes when nothing has changed. */
+/** A PDF of a space: time, memory of its process, and the time when it is cached. */
 export async function benchPdf(): Promise<void> {
-  progress(`a PDF of ${pageCount} pages is made`);
+  progress(`making a PDF of ${pageCount} pages`);
   await inServer(async (server) => {
     const space = await writeSpace(server);
-    // What is done in the background for the new pages is not part of it.
+    // Indexing the new pages in the background is not measured.
     await sleep(5_000);
     const memory = new MemoryWatch(server.process.pid ?? 0, "children");
     const first = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
     memory.end();
     const again = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
     report(`PDF of ${pageCount} pages, seconds`, first / 1000, { atMost: 10 });
-    if (memory.most !== undefined)
-      report("… memory of its process at the peak, MB", memory.most, { atMost: 500 });
-    report("… asked for again when nothing has changed, ms", again);
+    if (memory.peak !== undefined)
+      report("… memory of its process at the peak, MB", memory.peak, { atMost: 500 });
+    report("… the same PDF from the cache, ms", again);
   });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-/** The pages of the corpus, as often as they are needed, in groups. */
+/** Fills a space with pages of the corpus, repeated as needed, in groups. */
 async function writeSpace(server: ServerProcess): Promise<string> {
   const { items } = await call(server, "GET", "/orgs");
   const { id } = await call(server, "POST", `/orgs/${items[0].id}/spaces`, { title: "A book" });

@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 export const token = "lct_benchmark-token";
 export const headers = { authorization: `Bearer ${token}` };
 
-/** What a measurement should come to. */
+/** The bound that a measurement should keep. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 type Verdict = "met" | "narrowly missed" | "MISSED";
@@ -16,7 +16,7 @@ interface Measurement {
   readonly verdict?: Verdict;
 }
 
-/** By how much a goal may be missed before that counts: the machine is never the same twice. */
+/** A miss by less than this is reported but does not fail the run: it may be noise. */
 const tolerance = 0.2;
 
 const measurements: Measurement[] = [];
@@ -25,10 +25,10 @@ export function progress(text: string): void {
   process.stderr.write(`… ${text}\n`);
 }
 
-/** Notes one measurement; those without a goal say what the others are made of. */
+/** Records a measurement. Those without a goal explain the others. */
 export function report(name: string, value: number, goal?: Goal): void {
   measurements.push({ name, value, ...(goal && { goal, verdict: verdictOn(value, goal) }) });
-  process.stderr.write(`  ${name}: ${shown(value)}\n`);
+  process.stderr.write(`  ${name}: ${format(value)}\n`);
 }
 
 function verdictOn(value: number, goal: Goal): Verdict {
@@ -37,12 +37,13 @@ function verdictOn(value: number, goal: Goal): Verdict {
   return excess <= tolerance ? "narrowly missed" : "MISSED";
 }
 
-/** Prints the table of all, writes the same as JSON, and says by the exit code whether a goal is far off. */
+/** Prints the table, writes it as JSON, and sets exit code 1 if a goal is missed by more than the tolerance. */
 export function conclude(file: string): void {
   const width = Math.max(...measurements.map(({ name }) => name.length)) + 2;
   console.log(`\n${"".padEnd(width)}${"value".padStart(10)}${"goal".padStart(12)}   verdict`);
   for (const { name, value, goal, verdict = "" } of measurements) {
-    const columns = name.padEnd(width) + shown(value).padStart(10) + (goal ? wanted(goal) : "").padStart(12);
+    const columns =
+      name.padEnd(width) + format(value).padStart(10) + (goal ? formatGoal(goal) : "").padStart(12);
     console.log(`${columns}   ${verdict === "MISSED" ? styleText("red", verdict) : verdict}`.trimEnd());
   }
   const missed = (verdict: Verdict) => measurements.filter((one) => one.verdict === verdict).length;
@@ -59,10 +60,10 @@ export function conclude(file: string): void {
   if (missed("MISSED") > 0) process.exitCode = 1;
 }
 
-function wanted(goal: Goal): string {
+function formatGoal(goal: Goal): string {
   return "atMost" in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`;
 }
 
-function shown(value: number): string {
+function format(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

@@ -1,5 +1,4 @@
-// Ratios measured in one run on one machine, so that its noise cancels out. Goals stand beside them.
-// By names of parts, only those: npm run bench -- reads search
+// Runs the benchmarks and compares them with their goals. Arguments select parts: npm run bench -- reads search
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
 import { benchComments } from "./comments.ts";
@@ -12,12 +11,12 @@ import { benchMemory, benchReads, benchStart } from "./reads.ts";
 import { conclude } from "./report.ts";
 import { benchSearch } from "./search.ts";
 
-/** In a large installation, one after the other with the same server. */
+/** Parts that share one server on a large installation. */
 const inInstallation: Readonly<
   Record<string, (server: ServerProcess, installation: Installation) => Promise<void>>
 > = { memory: benchMemory, reads: benchReads, comments: benchComments, content: benchContent };
 
-/** With servers of their own. */
+/** Parts that start their own servers. */
 const alone: Readonly<Record<string, () => Promise<void> | void>> = {
   search: benchSearch,
   imports: benchImports,
@@ -29,7 +28,7 @@ const parts = ["start", ...Object.keys(inInstallation), ...Object.keys(alone)];
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !parts.includes(name));
 if (unknown !== undefined) {
-  console.error(`There is no part ${unknown}; there are ${parts.join(", ")}.`);
+  console.error(`There is no part "${unknown}". The parts are: ${parts.join(", ")}.`);
   process.exit(1);
 }
 const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);

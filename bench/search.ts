@@ -14,7 +14,7 @@ import { call } from "./call.ts";
 import { median } from "./load.ts";
 import { headers, progress, report, token } from "./report.ts";
 
-/** As many sections as there are pages and headings in them, in spaces of very different sizes. */
+/** Pages of the two spaces. Each page has one section for its introduction and one for each heading. */
 const sizes = [100, 9900];
 const headings = 9;
 const rounds = 15;
@@ -26,9 +26,9 @@ const syllables =
     " ",
   );
 
-/** A word of two to four syllables, each of its own. */
+/** A distinct word of two to four syllables. */
 function wordOf(rank: number): string {
-  // Neighbours should not begin alike, as they do not in a language.
+  // Words of similar rank should not share a prefix.
   let rest = (rank * 7919) % vocabulary;
   const parts: string[] = [];
   do {
@@ -38,7 +38,7 @@ function wordOf(rank: number): string {
   return parts.join("") + (rank % 3 === 0 ? "n" : "");
 }
 
-/** Words as often as in real texts: a few everywhere, most of them rarely. */
+/** Generates text with a realistic word distribution: few frequent words, many rare ones. */
 class Author {
   #seed = 7;
 
@@ -61,7 +61,7 @@ class Author {
   }
 }
 
-/** What search costs: among 100,000 sections, against the bare query; and keeping up with an edit. */
+/** Searching 100,000 sections, compared with the bare full-text query; indexing an edit. */
 export async function benchSearch(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-bench-search-"));
   const environment = {
@@ -83,7 +83,7 @@ export async function benchSearch(): Promise<void> {
   }
 }
 
-/** Writes the pages and indexes them, without a server: so nobody else does that meanwhile. */
+/** Writes and indexes the pages without a server, so that no background job interferes. */
 async function fill(environment: Record<string, string>): Promise<string> {
   const config = readConfig(environment);
   const { database } = await openPrepared(config);
@@ -91,13 +91,13 @@ async function fill(environment: Record<string, string>): Promise<string> {
   const app = await createApp(context);
   const { items } = (await send(app, "GET", "/orgs")) as { items: { id: string }[] };
   const organizationId = items[0]?.id ?? "";
-  progress(`${sizes.join(" and ")} pages of ${headings + 1} sections are written and indexed`);
+  progress(`${sizes.join(" and ")} pages of ${headings + 1} sections: writing and indexing`);
   const spaces: { id: string; pages: string[] }[] = [];
   for (const size of sizes) spaces.push(await write(app, organizationId, size));
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (const { id } of spaces) await indexSpace(context, id);
   const sections = sizes.reduce((sum, size) => sum + size * (headings + 1), 0);
-  report(`sections indexed a second, of ${sections}`, (1000 * sections) / (performance.now() - begun));
+  report(`sections indexed per second, of ${sections}`, (1000 * sections) / (performance.now() - startedAt));
   await benchEdits(app, context, spaces);
   await context.database.write((trx) => trx.deleteFrom("jobs").execute());
   await app.close();
@@ -137,7 +137,7 @@ async function send(
   return reply.json();
 }
 
-/** The time that the index needs after an edit, in a small and in a large space. */
+/** Indexing after an edit in a small and in a large space. */
 async function benchEdits(
   app: FastifyInstance,
   context: Context,
@@ -152,9 +152,9 @@ async function benchEdits(
       await send(app, "POST", `/spaces/${id}/content`, {
         changes: [{ operation: "update_page", page, document }],
       });
-      const begun = performance.now();
+      const startedAt = performance.now();
       await indexSpace(context, id);
-      times[i]?.push(performance.now() - begun);
+      times[i]?.push(performance.now() - startedAt);
     }
   }
   const [few = 0, many = 0] = times.map(median);
@@ -163,14 +163,14 @@ async function benchEdits(
   report("indexing an edit of many pages over one of few", many / few, { atMost: 3 });
 }
 
-/** What people type, and the same for the bare index: from words that are on every page to rare ones. */
+/** Queries from very frequent to rare words, and the same for the bare index. */
 const queries = [[5, 7], [40, 12], [2, 3, 4], [0, 400], [3], [35, 34], [900, 15], [5000]].map((ranks) => {
   const words = ranks.map(wordOf);
   return { typed: words.join(" "), match: `${words.map((word) => `"${word}"`).join(" AND ")}*` };
 });
 
 async function benchQueries(server: ServerProcess, organizationId: string, file: string): Promise<void> {
-  progress("the sections are searched");
+  progress("searching the sections");
   const database = new DatabaseSync(file, { readOnly: true });
   const bare = database.prepare(
     "select rowid, rank from search_index where search_index match ? order by rank limit 50",
@@ -179,12 +179,12 @@ async function benchQueries(server: ServerProcess, organizationId: string, file:
   for (const { typed, match } of queries) {
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      let begun = performance.now();
+      let startedAt = performance.now();
       await call(server, "GET", `/orgs/${organizationId}/search?query=${encodeURIComponent(typed)}`);
-      ours.push(performance.now() - begun);
-      begun = performance.now();
+      ours.push(performance.now() - startedAt);
+      startedAt = performance.now();
       bare.all(match);
-      theirs.push(performance.now() - begun);
+      theirs.push(performance.now() - startedAt);
     }
     times.push({ ours: median(ours), theirs: median(theirs) });
     process.stderr.write(`  ${typed}: ${median(ours).toFixed(1)} ms, bare ${median(theirs).toFixed(1)} ms\n`);

@@ -12,7 +12,6 @@ export const commentCount = 100_000;
 const batch = 1000;
 const commentBatch = 500;
 
-/** Adds this many members to an organization. */
 export async function seedMembers(database: Database, organizationId: string, count: number): Promise<void> {
   await database.write(async (trx) => {
     for (let done = 0; done < count; done += batch) {
@@ -32,37 +31,37 @@ export async function seedMembers(database: Database, organizationId: string, co
 export interface SeededOrganization {
   readonly id: string;
   readonly spaceId: string;
-  /** Of its admin. */
+  /** The admin's token. */
   readonly token: string;
 }
 
-/** Makes this many organizations, each with an admin and a space of its own. */
+/** Creates organizations with an admin and a space each. */
 export async function seedOrganizations(database: Database, count: number): Promise<SeededOrganization[]> {
   const now = "2020-01-01T00:00:00.000Z";
   return database.write(async (trx) => {
     const people = Array.from({ length: count }, (_, i) => ({ email: `admin-${i}@example.com` }));
-    const made: SeededOrganization[] = [];
+    const created: SeededOrganization[] = [];
     for (const { id: adminId } of await createUsers(trx, people, now)) {
       const token = newToken();
       await insertToken(trx, { token, userId: adminId, name: "bench" }, now);
       const id = await createOrganization(trx, { title: "Organization" }, adminId, now);
       const level = { organizationId: id, parentId: null };
       const spaceId = await createSpace(trx, level, { title: "Space" }, { userId: adminId, now });
-      made.push({ id, spaceId, token });
+      created.push({ id, spaceId, token });
     }
-    return made;
+    return created;
   });
 }
 
-/** Puts comments on a space, three in four by one author and open. */
+/** Adds comments to a space. Three of four are open and by one author. */
 export async function seedComments(
   database: Database,
-  place: { organizationId: string; spaceId: string },
+  space: { organizationId: string; spaceId: string },
   author: string,
 ): Promise<void> {
   const others = await database.read
     .selectFrom("members")
-    .where("organization_id", "=", place.organizationId)
+    .where("organization_id", "=", space.organizationId)
     .where("user_id", "!=", author)
     .select("user_id")
     .limit(100)
@@ -74,8 +73,8 @@ export async function seedComments(
         const other = others[i % others.length]?.user_id ?? author;
         return {
           id: newId(),
-          organization_id: place.organizationId,
-          place_id: place.spaceId,
+          organization_id: space.organizationId,
+          place_id: space.spaceId,
           revision_id: "none",
           target: "{}",
           body: `Comment ${done + i}: ${"some words ".repeat(10)}`,
@@ -91,8 +90,8 @@ export async function seedComments(
     const open = (commentCount / 4) * 3;
     await trx
       .updateTable("spaces")
-      .where("organization_id", "=", place.organizationId)
-      .where("id", "=", place.spaceId)
+      .where("organization_id", "=", space.organizationId)
+      .where("id", "=", space.spaceId)
       .set({ comments: open, comments_resolved: commentCount - open })
       .execute();
   });
