@@ -23,5 +23,6 @@ export { isDeeperThan } from "./json-depth.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
 export { Counts, Durations, type Metrics, metricsType, ofWorker } from "./metrics.ts";
 export { Pace } from "./pace.ts";
+export { Address, LinkAddress, nullable, oneByTag, oneOf, ruleOfPattern } from "./schemas.ts";
 export { containsPattern, fold, normalize } from "./search-text.ts";
 export { decodeOrKeep, encodeNames } from "./uri-text.ts";

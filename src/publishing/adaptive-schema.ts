@@ -20,11 +20,11 @@ export interface AdaptiveSchema {
 }
 
 const draft = "http://json-schema.org/draft-07/schema#";
-const deepest = 8;
-const mostClaims = 500;
-const mostValues = 250;
-const longestName = 256;
-const mostTemplates = 1000;
+const maxDepth = 8;
+const maxClaims = 500;
+const maxValues = 250;
+const maxNameLength = 256;
+const maxTemplates = 1000;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ class Check {
   #claims = 0;
 
   object(field: string, schema: Json, isWhole = false, depth = 0): void {
-    if (depth > deepest) throw badInput(field, "is nested too deeply");
+    if (depth > maxDepth) throw badInput(field, "is nested too deeply");
     allow(field, schema, ["type", "description", "properties", "additionalProperties"]);
     if (schema.type !== "object") throw badInput(`${field}.type`, 'must be "object"');
     checkText(`${field}.description`, schema.description);
@@ -49,8 +49,8 @@ class Check {
     const properties = requireObject(`${field}.properties`, schema.properties);
     for (const [name, claim] of Object.entries(properties)) {
       const place = `${field}.properties.${name}`;
-      if (++this.#claims > mostClaims) throw badInput(field, `must not have more than ${mostClaims} claims`);
-      if (name.length > longestName) throw badInput(`${field}.properties`, "must not have names that long");
+      if (++this.#claims > maxClaims) throw badInput(field, `must not have more than ${maxClaims} claims`);
+      if (name.length > maxNameLength) throw badInput(`${field}.properties`, "must not have names that long");
       const isUnsigned = isWhole && name === "unsigned";
       if (isUnsigned) this.object(place, requireObject(place, claim), false, depth + 1);
       else this.#claim(place, requireObject(place, claim), depth + 1);
@@ -77,7 +77,7 @@ class Check {
     const values = claim.enum ?? [];
     if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
       throw badInput(`${field}.enum`, "must be a list of strings");
-    if (values.length > mostValues) throw badInput(`${field}.enum`, `must have at most ${mostValues} values`);
+    if (values.length > maxValues) throw badInput(`${field}.enum`, `must have at most ${maxValues} values`);
   }
 }
 
@@ -106,7 +106,7 @@ export function templateConditions(schema: AdaptiveSchema): TemplateCondition[] 
   const all = Object.entries(schema.properties).flatMap(([name, claim]) =>
     conditionsOn(claim, `visitor.claims${member(name)}`, name),
   );
-  return all.filter(({ condition }) => condition.length <= limits.condition).slice(0, mostTemplates);
+  return all.filter(({ condition }) => condition.length <= limits.condition).slice(0, maxTemplates);
 }
 
 function conditionsOn(claim: Claim, path: string, label: string): TemplateCondition[] {

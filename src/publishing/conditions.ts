@@ -7,27 +7,27 @@ import {
   type Scope,
 } from "../content/expressions/index.ts";
 import { badInput } from "../platform/index.ts";
+import type { Reader } from "../storage/database/index.ts";
 import type { AdaptiveSchema, Claim } from "./adaptive-schema.ts";
+import { readLargeColumn } from "./site-store.ts";
+import type { SiteRef } from "./structure-store.ts";
 
-/** What is known of a visitor: what their site vouches for, and under `unsigned` what they say themselves. */
+/** The claims about a visitor: signed by the site, except those under `unsigned`. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Conditions that were read before; null for those that cannot be read. */
-const known = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1000 });
+/** Parsed conditions; null for those that cannot be parsed. */
+const parsed = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1000 });
 
-/** Whether a visitor with these claims sees what has this condition, which may look at other things too. */
+/** Whether a visitor meets a condition. `others` are further variables that the condition may use. */
 export function isMet(condition: string | null | undefined, claims: Claims, others: Scope = {}): boolean {
   if (condition === null || condition === undefined) return true;
-  const found = known.get(condition) ?? { expression: read(condition) };
-  known.set(condition, found);
-  // One that was saved by other rules than today's hides: showing is what cannot be taken back.
-  return (
-    found.expression !== null &&
-    Boolean(evaluateExpression(found.expression, { ...others, visitor: { claims } }))
-  );
+  const { expression } = parsed.get(condition) ?? { expression: parse(condition) };
+  parsed.set(condition, { expression });
+  // A stored condition that no longer parses hides its content.
+  return expression !== null && Boolean(evaluateExpression(expression, { ...others, visitor: { claims } }));
 }
 
-function read(condition: string): Expression | null {
+function parse(condition: string): Expression | null {
   try {
     return parseExpression(condition);
   } catch (error) {
@@ -36,7 +36,31 @@ function read(condition: string): Expression | null {
   }
 }
 
-/** Refuses a condition that cannot be read, or looks at what no visitor of the site has. */
+/** The schema of the claims about a site's visitors, if it has one. */
+export async function readAdaptiveSchema(db: Reader, site: SiteRef): Promise<AdaptiveSchema | undefined> {
+  const schema = await readLargeColumn(db, site, "adaptive_schema");
+  return schema === null ? undefined : (JSON.parse(schema) as AdaptiveSchema);
+}
+
+/** Refuses a condition that does not parse, or uses claims that the site's schema does not have. */
+export async function requireCondition(
+  db: Reader,
+  site: SiteRef,
+  condition: string | null | undefined,
+): Promise<void> {
+  if (condition) await requireConditions(db, site, [{ field: "condition", condition }]);
+}
+
+export async function requireConditions(
+  db: Reader,
+  site: SiteRef,
+  conditions: readonly { readonly field: string; readonly condition: string }[],
+): Promise<void> {
+  if (conditions.length === 0) return;
+  const schema = await readAdaptiveSchema(db, site);
+  for (const { field, condition } of conditions) checkCondition(field, condition, schema);
+}
+
 export function checkCondition(field: string, condition: string, schema: AdaptiveSchema | undefined): void {
   try {
     checkMembers(parseExpression(condition), schema);
@@ -62,14 +86,14 @@ function checkMembers(expression: Expression, schema: AdaptiveSchema | undefined
       return;
     case "name":
     case "member":
-      checkKnown(expression, schema);
+      resolveClaim(expression, schema);
   }
 }
 
-type Known = Claim | "visitor" | undefined;
+type Resolved = Claim | "visitor" | undefined;
 
-/** What an expression stands for, as far as that is known; refused where it cannot be anything. */
-function checkKnown(expression: Expression, schema: AdaptiveSchema | undefined): Known {
+/** The claim that an expression refers to, if the schema tells; throws if it refers to nothing. */
+function resolveClaim(expression: Expression, schema: AdaptiveSchema | undefined): Resolved {
   if (expression.kind === "name") {
     if (expression.name === "visitor") return "visitor";
     throw new ExpressionError(
@@ -81,7 +105,7 @@ function checkKnown(expression: Expression, schema: AdaptiveSchema | undefined):
     checkMembers(expression, schema);
     return undefined;
   }
-  const of = checkKnown(expression.of, schema);
+  const of = resolveClaim(expression.of, schema);
   if (expression.name.kind !== "value") {
     checkMembers(expression.name, schema);
     return undefined;

@@ -4,11 +4,11 @@ import { numberedSlug } from "../content/pages/index.ts";
 import { conflict, notFound } from "../platform/index.ts";
 import {
   type GroupPart,
-  groupAround,
+  groupOf,
   groupsOf,
   hasSections,
-  type PlacedSiteSpace,
   type SectionPart,
+  type SiteSpaceLocation,
   type SiteSpacePart,
   type Structure,
   sectionsOf,
@@ -16,36 +16,43 @@ import {
   siteSpacesOf,
 } from "./structure.ts";
 
-/** A new part, as far as it is known before it has a place; its path is a wish. */
+/** A part to add. If its path is taken, it gets a number. */
 export type NewSiteSpace = Pick<SiteSpacePart, "id" | "spaceId" | "path">;
 export type NewSection = Pick<SectionPart, "id" | "path" | "title" | "icon">;
 type NewGroup = Pick<GroupPart, "id" | "title" | "icon">;
 
-/** Positions grow when things are put in between again and again; beyond this, all siblings get fresh ones. */
-const longestPosition = 48;
+/** Repeated insertions between two siblings lengthen positions. Beyond this length all siblings get new positions. */
+const maxPositionLength = 48;
 
-/** How many spaces, and how many groups, a site can have. */
-const mostParts = 5000;
+/** The maximum number of site spaces, and of groups. A structure is always read as a whole. */
+const maxParts = 5000;
 
+/** The section with this id; `name` begins the error message if there is none. */
 export function findSection(structure: Structure, id: string, name = "Site section"): SectionPart {
-  const found = sectionsOf(structure).find((section) => section.id === id);
-  if (found === undefined) throw notFound(name);
-  return found;
+  return findById(sectionsOf(structure), id, name);
 }
 
 export function findGroup(structure: Structure, id: string, name = "Site section group"): GroupPart {
-  const found = groupsOf(structure).find((group) => group.id === id);
-  if (found === undefined) throw notFound(name);
-  return found;
+  return findById(groupsOf(structure), id, name);
 }
 
-export function findSiteSpace(structure: Structure, id: string, name = "Site space"): PlacedSiteSpace {
+export function findSiteSpace(structure: Structure, id: string, name = "Site space"): SiteSpaceLocation {
   const found = siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === id);
   if (found === undefined) throw notFound(name);
   return found;
 }
 
-/** Puts a space at the end of a section; without one, of the default section, or of the site where it has none. */
+function findById<Part extends { readonly id: string }>(
+  parts: readonly Part[],
+  id: string,
+  name: string,
+): Part {
+  const found = parts.find((part) => part.id === id);
+  if (found === undefined) throw notFound(name);
+  return found;
+}
+
+/** Appends a site space to a section: to the default section if none is given, or to a site without sections. */
 export function addSiteSpace(structure: Structure, added: NewSiteSpace, sectionId?: string): void {
   const section =
     sectionId === undefined
@@ -53,18 +60,13 @@ export function addSiteSpace(structure: Structure, added: NewSiteSpace, sectionI
       : findSection(structure, sectionId, "sectionId: Site section");
   const siblings = section?.siteSpaces ?? structure.siteSpaces;
   requireRoom(siteSpacesOf(structure), "spaces");
-  siblings.push({
-    ...added,
-    path: freePath(added.path, [...siblings, ...(section?.isDefault ? others(structure) : [])]),
-    position: "",
-    isDefault: siblings.length === 0,
-    condition: null,
-    isTrashed: false,
-  });
-  settle(siblings);
+  const namedSections = sectionsOf(structure).filter(({ isDefault }) => !isDefault);
+  const path = uniquePath(added.path, [...siblings, ...(section?.isDefault ? namedSections : [])]);
+  siblings.push(newSiteSpacePart({ ...added, path }, siblings.length === 0));
+  assignPositions(siblings);
 }
 
-/** Adds a section at the end of the site. What was in a site without sections goes to a first one of its own. */
+/** Appends a section with one site space. The site spaces of a site without sections move to the section `first`. */
 export function addSection(
   structure: Structure,
   added: NewSection,
@@ -72,111 +74,112 @@ export function addSection(
   first: NewSection,
 ): void {
   requireRoom(siteSpacesOf(structure), "spaces");
-  startSections(structure, first);
-  pushSection(structure, added, [
-    { ...siteSpace, position: "", isDefault: true, condition: null, isTrashed: false },
-  ]);
+  if (!hasSections(structure) && structure.siteSpaces.length > 0) {
+    appendSection(structure, first, structure.siteSpaces);
+    structure.siteSpaces = [];
+  }
+  appendSection(structure, added, [newSiteSpacePart(siteSpace, true)]);
 }
 
-/** Adds a group at the end of the site, with these sections in it. */
+/** Appends a group and moves these sections into it. */
 export function addGroup(structure: Structure, added: NewGroup, sectionIds: readonly string[]): void {
   const sections = sectionIds.map((id, i) => findSection(structure, id, `sections[${i}]: Site section`));
   requireRoom(groupsOf(structure), "groups");
   const group: GroupPart = { kind: "site-section-group", ...added, position: "", sections: [] };
   structure.items.push(group);
-  for (const section of new Set(sections)) placeSection(structure, section, group.sections);
-  settle(structure.items);
+  for (const section of new Set(sections)) moveSectionTo(structure, section, group.sections);
+  assignPositions(structure.items);
 }
 
-/** A site is read as a whole. */
 function requireRoom(parts: readonly unknown[], name: string): void {
-  if (parts.length >= mostParts) throw conflict(`The site has ${mostParts} ${name}, and cannot have more`);
+  if (parts.length >= maxParts) throw conflict(`The site has ${maxParts} ${name}, and cannot have more`);
 }
 
-function startSections(structure: Structure, first: NewSection): void {
-  if (hasSections(structure) || structure.siteSpaces.length === 0) return;
-  pushSection(structure, first, structure.siteSpaces);
-  structure.siteSpaces = [];
+function newSiteSpacePart(added: NewSiteSpace, isDefault: boolean): SiteSpacePart {
+  return { ...added, position: "", isDefault, condition: null, isTrashed: false };
 }
 
-function pushSection(structure: Structure, added: NewSection, siteSpaces: SiteSpacePart[]): void {
+function appendSection(structure: Structure, added: NewSection, siteSpaces: SiteSpacePart[]): void {
   const sections = sectionsOf(structure);
   const defaultSection = sections.find(({ isDefault }) => isDefault);
   const variants = defaultSection?.siteSpaces.filter(({ isDefault }) => !isDefault) ?? [];
   structure.items.push({
     kind: "site-section",
     ...added,
-    path: freePath(added.path, [...sections, ...variants]),
+    path: uniquePath(added.path, [...sections, ...variants]),
     position: "",
     isDefault: defaultSection === undefined,
     condition: null,
     description: null,
     siteSpaces,
   });
-  settle(structure.items);
-  settle(siteSpaces);
+  assignPositions(structure.items);
+  assignPositions(siteSpaces);
 }
 
-/** Puts a section at the end of other siblings: of a group, or of the whole site. */
-export function placeSection(
+/** Moves a section into a group, or to the top level of the site. */
+export function moveSectionTo(
   structure: Structure,
   section: SectionPart,
   siblings: (SectionPart | GroupPart)[],
-  at = siblings.length,
+  index = siblings.length,
 ): void {
-  const from: (SectionPart | GroupPart)[] = groupAround(structure, section)?.sections ?? structure.items;
-  place(section, from, siblings, at);
+  const from: (SectionPart | GroupPart)[] = groupOf(structure, section)?.sections ?? structure.items;
+  moveTo(section, from, siblings, index);
 }
 
-/** Takes a section out of its group; it comes to stand right behind it. */
-export function takeOutOfGroup(structure: Structure, section: SectionPart): void {
-  const group = groupAround(structure, section);
+/** Moves a section out of its group, right behind it. */
+export function removeFromGroup(structure: Structure, section: SectionPart): void {
+  const group = groupOf(structure, section);
   if (group === undefined) return;
-  placeSection(structure, section, structure.items, structure.items.indexOf(group) + 1);
+  moveSectionTo(structure, section, structure.items, structure.items.indexOf(group) + 1);
 }
 
-/** Moves a site space; the place that it leaves gets another default, and the one that it comes to keeps its own. */
-export function placeSiteSpace(
+/** Moves a site space. Its previous siblings get another default; its new siblings keep theirs. */
+export function moveSiteSpaceTo(
   structure: Structure,
-  placed: PlacedSiteSpace,
+  location: SiteSpaceLocation,
   siblings: SiteSpacePart[],
-  at: number,
+  index: number,
 ): void {
-  const from = siblingsOf(structure, placed);
-  const { siteSpace } = placed;
+  const from = siblingsOf(structure, location);
+  const { siteSpace } = location;
   if (from !== siblings) {
-    passDefaultOn(from, siteSpace);
+    reassignDefault(from, siteSpace);
     siteSpace.isDefault = siblings.length === 0;
-    siteSpace.path = freePath(siteSpace.path, siblings);
+    siteSpace.path = uniquePath(siteSpace.path, siblings);
   }
-  place(siteSpace, from, siblings, at);
-  if (placed.section !== undefined && from.length === 0) removeSection(structure, placed.section);
+  moveTo(siteSpace, from, siblings, index);
+  removeIfEmpty(structure, location.section);
 }
 
-/** With the last site space of a section the section goes too: there would be nothing to show. */
-export function removeSiteSpace(structure: Structure, placed: PlacedSiteSpace): void {
-  const siblings = siblingsOf(structure, placed);
-  passDefaultOn(siblings, placed.siteSpace);
-  siblings.splice(siblings.indexOf(placed.siteSpace), 1);
-  if (placed.section !== undefined && siblings.length === 0) removeSection(structure, placed.section);
+export function removeSiteSpace(structure: Structure, location: SiteSpaceLocation): void {
+  const siblings = siblingsOf(structure, location);
+  reassignDefault(siblings, location.siteSpace);
+  siblings.splice(siblings.indexOf(location.siteSpace), 1);
+  removeIfEmpty(structure, location.section);
 }
 
-/** Removes a section and what is in it. Of the last one, the site spaces stay: the site has no sections any more. */
+function removeIfEmpty(structure: Structure, section: SectionPart | undefined): void {
+  if (section?.siteSpaces.length === 0) removeSection(structure, section);
+}
+
+/** Removes a section with its site spaces. The site spaces of the last section stay in the site. */
 export function removeSection(structure: Structure, section: SectionPart): void {
   if (sectionsOf(structure).length === 1) {
-    // What was hidden by the condition of the section must not be open without it.
+    // The condition of the section must still apply to its site spaces.
     for (const siteSpace of section.siteSpaces)
-      siteSpace.condition = bothConditions(section.condition, siteSpace.condition);
+      siteSpace.condition = joinConditions(section.condition, siteSpace.condition);
     structure.siteSpaces = section.siteSpaces;
     structure.items = groupsOf(structure).map((group) => ({ ...group, sections: [] }));
     return;
   }
-  passDefaultOn(sectionsOf(structure), section);
-  const siblings: (SectionPart | GroupPart)[] = groupAround(structure, section)?.sections ?? structure.items;
+  reassignDefault(sectionsOf(structure), section);
+  const siblings: (SectionPart | GroupPart)[] = groupOf(structure, section)?.sections ?? structure.items;
   siblings.splice(siblings.indexOf(section), 1);
 }
 
-function bothConditions(one: string | null, other: string | null): string | null {
+function joinConditions(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   const both = `(${one}) && (${other})`;
   if (both.length > limits.condition)
@@ -184,27 +187,34 @@ function bothConditions(one: string | null, other: string | null): string | null
   return both;
 }
 
-/** Removes a group; its sections come to stand in its place. */
+/** Removes a group. Its sections take its place. */
 export function removeGroup(structure: Structure, group: GroupPart): void {
   for (const section of group.sections) section.position = "";
   structure.items.splice(structure.items.indexOf(group), 1, ...group.sections);
-  settle(structure.items);
+  assignPositions(structure.items);
 }
 
-export function makeDefault<Part extends { isDefault: boolean }>(parts: readonly Part[], chosen: Part): void {
+interface DefaultPart {
+  readonly id: string;
+  isDefault: boolean;
+}
+
+/** Makes the part with this id the default; `name` begins the error message if there is none. */
+export function setDefault(parts: readonly DefaultPart[], id: string, name: string): void {
+  const chosen = findById(parts, id, name);
   for (const part of parts) part.isDefault = part === chosen;
 }
 
-/** Before a part leaves: the next one becomes the default, or the first where it was the last. */
-function passDefaultOn<Part extends { isDefault: boolean }>(parts: readonly Part[], leaving: Part): void {
-  if (!leaving.isDefault) return;
-  const others = parts.filter((part) => part !== leaving);
-  const next = others[parts.indexOf(leaving)] ?? others[0];
-  if (next !== undefined) makeDefault(parts, next);
+/** If the part to be removed is the default, the next sibling becomes the default, or the first one if it was the last. */
+function reassignDefault(parts: readonly DefaultPart[], removed: DefaultPart): void {
+  if (!removed.isDefault) return;
+  const others = parts.filter((part) => part !== removed);
+  const next = others[parts.indexOf(removed)] ?? others[0];
+  for (const part of next ? parts : []) part.isDefault = part === next;
 }
 
-/** Gives a part the path that somebody chose. */
-export function choosePath<Part extends { path: string }>(
+/** Sets the path of a part; it must be unique among its siblings. */
+export function setPath<Part extends { path: string }>(
   parts: readonly Part[],
   part: Part,
   path: string,
@@ -214,33 +224,33 @@ export function choosePath<Part extends { path: string }>(
   part.path = path;
 }
 
-function freePath(wish: string, others: readonly { readonly path: string }[]): string {
-  const taken = new Set(others.map(({ path }) => path));
-  let path = wish;
-  for (let number = 1; taken.has(path); number++) path = numberedSlug(wish, number);
-  return path;
+function uniquePath(path: string, others: readonly { readonly path: string }[]): string {
+  const taken = new Set(others.map((other) => other.path));
+  let unique = path;
+  for (let number = 1; taken.has(unique); number++) unique = numberedSlug(path, number);
+  return unique;
 }
 
-/** The sections whose paths stand where those of the default section's variants do. */
-function others(structure: Structure): SectionPart[] {
-  return sectionsOf(structure).filter(({ isDefault }) => !isDefault);
-}
-
-interface Positioned {
+interface PositionedPart {
   position: string;
 }
 
-/** Takes a part from its siblings and puts it among others, or among the same. */
-export function place<Part extends Positioned>(part: Part, from: Part[], to: Part[], at: number): void {
-  const index = from.indexOf(part);
-  from.splice(index, 1);
-  to.splice(from === to && index < at ? at - 1 : at, 0, part);
+/** Moves a part to an index among other siblings, or among the same. */
+export function moveTo<Part extends PositionedPart>(
+  part: Part,
+  from: Part[],
+  to: Part[],
+  index: number,
+): void {
+  const current = from.indexOf(part);
+  from.splice(current, 1);
+  to.splice(from === to && current < index ? index - 1 : index, 0, part);
   part.position = "";
-  settle(to);
+  assignPositions(to);
 }
 
-/** Gives a position to those that have none yet: between the ones beside them, which keep theirs. */
-function settle(parts: readonly Positioned[]): void {
+/** Gives the parts without a position one between their neighbours, whose positions stay. */
+function assignPositions(parts: readonly PositionedPart[]): void {
   for (let i = 0; i < parts.length; ) {
     let end = i;
     while (parts[end]?.position === "") end++;
@@ -248,7 +258,7 @@ function settle(parts: readonly Positioned[]): void {
     for (const key of keys) Object.assign(parts[i++] ?? {}, { position: key });
     i = end + 1;
   }
-  if (parts.every(({ position }) => position.length <= longestPosition)) return;
+  if (parts.every(({ position }) => position.length <= maxPositionLength)) return;
   generateNKeysBetween(null, null, parts.length).forEach((position, i) => {
     Object.assign(parts[i] ?? {}, { position });
   });

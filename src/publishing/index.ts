@@ -1,74 +1,95 @@
+// Published sites without HTTP: their stores, structure, addresses, customization, and what a visitor may see.
 export { type AdaptiveSchema, checkAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
 export {
-  decodeSegments,
-  encodePath,
-  joinAddress,
-  plainAddress,
-  publishedAddress,
-  readersAddress,
-  sectionSegments,
-  shadowsIn,
-  siteAddress,
-  siteSpaceSegments,
-} from "./addresses.ts";
-export {
-  type Admission,
-  admitAgain,
-  findActiveLink,
-  findShareLink,
-  hashKey,
-  livingStructure,
-  noClaims,
-  structureFor,
-} from "./admission.ts";
-export { changeStructure } from "./change-structure.ts";
-export { type Claims, checkCondition, isMet } from "./conditions.ts";
+  type Claims,
+  isMet,
+  readAdaptiveSchema,
+  requireCondition,
+  requireConditions,
+} from "./conditions.ts";
 export {
   addGroup,
   addSection,
   addSiteSpace,
-  choosePath,
   findGroup,
   findSection,
   findSiteSpace,
-  makeDefault,
+  moveSectionTo,
   type NewSection,
   type NewSiteSpace,
-  placeSection,
+  removeFromGroup,
   removeGroup,
   removeSection,
   removeSiteSpace,
-  takeOutOfGroup,
+  setDefault,
+  setPath,
 } from "./edit-structure.ts";
-export { defaultIn, type Found, findInStructure } from "./find-in-structure.ts";
-export { type MovePosition, moveInStructure, type Pointer } from "./move-in-structure.ts";
-export { removeFromSites } from "./remove-spaces.ts";
+export { locateSite, parseUrl } from "./locate-site.ts";
+export { type MovePosition, moveInStructure, type PartRef } from "./move-in-structure.ts";
+export { isPageVisible, visibleBranch, visibleBranches } from "./published-content.ts";
 export {
-  deleteOfSite,
-  findShownSite,
-  findShownSites,
+  destinationAddress,
+  destinationColumns,
+  destinationOf,
+  findRedirect,
+  matchRedirects,
+  type RedirectDestination,
+  requireDestination,
+} from "./redirects.ts";
+export { type ResolvedAddress, resolveAddress } from "./resolve-address.ts";
+export {
+  decodeSegments,
+  encodePath,
+  joinAddress,
+  publicAddress,
+  publishedAddress,
+  serverAddress,
+} from "./site-addresses.ts";
+export {
+  deleteSite,
+  deleteSiteChild,
+  findDetailsOfSites,
   findSite,
+  findSiteDetails,
   fromSites,
   matchSites,
   newAuthKey,
-  readLarge,
-  type ShownSiteRow,
+  readLargeColumn,
+  type SiteDetailsRow,
   type SiteRow,
-  shownSiteColumns,
   siteColumns,
+  siteDetailColumns,
   updateSiteRow,
 } from "./site-store.ts";
 export {
+  defaultOrFirst,
   type GroupPart,
   groupsOf,
   hasSections,
-  type PlacedSiteSpace,
   type SectionPart,
+  type SiteSpaceLocation,
   type Structure,
   sectionsOf,
-  shownFirst,
   siblingsOf,
+  siteSpacesIn,
   siteSpacesOf,
   sortKeysOf,
 } from "./structure.ts";
-export { findUsesOf, readStructure, type SiteRef } from "./structure-store.ts";
+export { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
+export {
+  changeStructure,
+  findSiteSpacesOf,
+  readStructure,
+  removeSpacesFromSites,
+  type SiteRef,
+} from "./structure-store.ts";
+export {
+  accessByShareKey,
+  hashShareKey,
+  noClaims,
+  readStructureView,
+  renewVisitorAccess,
+  type StructureView,
+  splitShareKey,
+  type VisitorAccess,
+} from "./visitor-access.ts";

@@ -3,35 +3,33 @@ import {
   findGroup,
   findSection,
   findSiteSpace,
-  place,
-  placeSection,
-  placeSiteSpace,
+  moveSectionTo,
+  moveSiteSpaceTo,
+  moveTo,
 } from "./edit-structure.ts";
-import { type GroupPart, groupAround, type SectionPart, type Structure, siblingsOf } from "./structure.ts";
+import { type GroupPart, groupOf, type SectionPart, type Structure, siblingsOf } from "./structure.ts";
 
-/** Names one part of a structure. */
-export interface Pointer {
+export interface PartRef {
   readonly type: "site-space" | "site-section" | "site-section-group";
   readonly id: string;
 }
 
 export interface MovePosition {
-  readonly before?: Pointer | undefined;
-  readonly after?: Pointer | undefined;
+  readonly before?: PartRef | undefined;
+  readonly after?: PartRef | undefined;
 }
 
-/** A part that others are put beside. */
-interface Anchor extends Pointer {
+/** The part that another one is moved next to. */
+interface Anchor extends PartRef {
   readonly field: string;
-  /** What is added to its index. */
   readonly offset: 0 | 1;
 }
 
 /**
- * Moves a part right before or behind another one. Without a position, a site space goes to the end of where it is, a
+ * Moves a part before or after another one. Without a position, a site space moves to the end of its siblings, and a
  * section or a group to the end of the site.
  */
-export function moveInStructure(structure: Structure, item: Pointer, position: MovePosition = {}): void {
+export function moveInStructure(structure: Structure, item: PartRef, position: MovePosition = {}): void {
   const anchor = anchorOf(position);
   if (anchor?.id === item.id && anchor.type === item.type)
     throw badInput(anchor.field, "must be something else than what is moved");
@@ -53,32 +51,32 @@ function moveSiteSpace(structure: Structure, id: string, anchor: Anchor | undefi
     throw badInput(`${anchor.field}.type`, "must be site-space");
   const beside = anchor && findSiteSpace(structure, anchor.id, `${anchor.field}: Site space`);
   const siblings = siblingsOf(structure, beside ?? moved);
-  placeSiteSpace(structure, moved, siblings, indexBeside(siblings, beside?.siteSpace, anchor));
+  moveSiteSpaceTo(structure, moved, siblings, targetIndex(siblings, beside?.siteSpace, anchor));
 }
 
 function moveSection(structure: Structure, id: string, anchor: Anchor | undefined): void {
   const moved = findSection(structure, id);
-  const beside = anchor && findBeside(structure, anchor);
-  const group = beside?.kind === "site-section" ? groupAround(structure, beside) : undefined;
+  const beside = anchor && findItem(structure, anchor);
+  const group = beside?.kind === "site-section" ? groupOf(structure, beside) : undefined;
   const siblings: (SectionPart | GroupPart)[] = group?.sections ?? structure.items;
-  placeSection(structure, moved, siblings, indexBeside(siblings, beside, anchor));
+  moveSectionTo(structure, moved, siblings, targetIndex(siblings, beside, anchor));
 }
 
 function moveGroup(structure: Structure, id: string, anchor: Anchor | undefined): void {
   const moved = findGroup(structure, id);
   const { items } = structure;
-  const beside = anchor && findBeside(structure, anchor);
+  const beside = anchor && findItem(structure, anchor);
   if (anchor !== undefined && beside !== undefined && !items.includes(beside))
-    throw badInput(anchor.field, "must not be in a group: a group cannot stand in another");
-  place(moved, items, items, indexBeside(items, beside, anchor));
+    throw badInput(anchor.field, "must not be in a group: a group cannot contain another");
+  moveTo(moved, items, items, targetIndex(items, beside, anchor));
 }
 
-/** Where to put something beside a part; without one, at the end. */
-function indexBeside<Part>(siblings: readonly Part[], beside: Part | undefined, anchor?: Anchor): number {
+/** The index next to a part; without one, the end. */
+function targetIndex<Part>(siblings: readonly Part[], beside: Part | undefined, anchor?: Anchor): number {
   return beside === undefined ? siblings.length : siblings.indexOf(beside) + (anchor?.offset ?? 0);
 }
 
-function findBeside(structure: Structure, { type, id, field }: Anchor): SectionPart | GroupPart {
+function findItem(structure: Structure, { type, id, field }: Anchor): SectionPart | GroupPart {
   if (type === "site-section") return findSection(structure, id, `${field}: Site section`);
   if (type === "site-section-group") return findGroup(structure, id, `${field}: Site section group`);
   throw badInput(`${field}.type`, "must be site-section or site-section-group");

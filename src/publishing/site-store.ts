@@ -10,25 +10,25 @@ import {
   toFlag,
   type Writer,
 } from "../storage/database/index.ts";
+import type { SiteRef } from "./structure-store.ts";
 
-/** What may be large, and is read by those who need it. */
-type Large = "customization" | "adaptive_schema";
+/** Columns that may be large. They are read on demand. */
+type LargeColumn = "customization" | "adaptive_schema";
 
-/** A site, as far as it is looked at with every request that concerns it. */
-export interface SiteRow extends Omit<SiteTable, Large | "search_text"> {
+/** The columns of a site that every request reads. */
+export interface SiteRow extends Omit<SiteTable, LargeColumn | "search_text"> {
   organization_hostname: string | null;
-  /** Of the oldest share link that is active, where the site is opened by one. */
+  /** The key of the oldest active share link, if the visibility is share-link. */
   share_key: string | null;
 }
 
-/** The same with all that a site shows. */
-export interface ShownSiteRow extends SiteRow {
+export interface SiteDetailsRow extends SiteRow {
   customization: string;
   site_spaces: number;
   sections: number;
 }
 
-/** Of `sites` joined with `organizations`. */
+/** For `fromSites`. */
 export const siteColumns = [
   "sites.id",
   "sites.organization_id",
@@ -52,8 +52,8 @@ export const siteColumns = [
   ) end`.as("share_key"),
 ] as const;
 
-/** Adds what is counted, and how the site looks. What is in the trash does not count. */
-export const shownSiteColumns = [
+/** For `fromSites`. Spaces in the trash are not counted. */
+export const siteDetailColumns = [
   ...siteColumns,
   "sites.customization",
   sql<number>`(
@@ -79,30 +79,29 @@ export async function findSite(db: Reader, organizationId: string, id: string): 
   return found;
 }
 
-export function findShownSite(
+export function findSiteDetails(
   db: Reader,
   organizationId: string,
   id: string,
-): Promise<ShownSiteRow | undefined> {
+): Promise<SiteDetailsRow | undefined> {
   return fromSites(db)
     .where("sites.organization_id", "=", organizationId)
     .where("sites.id", "=", id)
-    .select(shownSiteColumns)
+    .select(siteDetailColumns)
     .executeTakeFirst();
 }
 
-/** Sites of any organizations, by their ids. */
-export function findShownSites(db: Reader, ids: readonly string[]): Promise<ShownSiteRow[]> {
+/** Sites of any organization. */
+export function findDetailsOfSites(db: Reader, ids: readonly string[]): Promise<SiteDetailsRow[]> {
   return inBatches(ids, (batch) =>
-    fromSites(db).where("sites.id", "in", batch).select(shownSiteColumns).execute(),
+    fromSites(db).where("sites.id", "in", batch).select(siteDetailColumns).execute(),
   );
 }
 
-/** One of the large columns of a site. */
-export async function readLarge(
+export async function readLargeColumn(
   db: Reader,
-  { id, organization_id }: Pick<SiteRow, "id" | "organization_id">,
-  column: Large,
+  { id, organization_id }: SiteRef,
+  column: LargeColumn,
 ): Promise<string | null> {
   const found = await db
     .selectFrom("sites")
@@ -120,7 +119,6 @@ interface SiteFilter {
   readonly type?: readonly SiteType[];
 }
 
-/** The sites of an organization that pass these filters. */
 export function matchSites(db: Reader, organizationId: string, filter: SiteFilter) {
   let query = db.selectFrom("sites").where("sites.organization_id", "=", organizationId);
   const { space, title, published, type } = filter;
@@ -135,10 +133,9 @@ export function matchSites(db: Reader, organizationId: string, filter: SiteFilte
   return query;
 }
 
-/** Changes what is given, and nothing else. */
 export async function updateSiteRow(
   trx: Writer,
-  { id, organization_id }: Pick<SiteTable, "id" | "organization_id">,
+  { id, organization_id }: SiteRef,
   changes: Partial<Omit<SiteTable, "id" | "organization_id">>,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
@@ -150,11 +147,11 @@ export async function updateSiteRow(
     .execute();
 }
 
-/** Deletes something that hangs on a site by itself; false where there is none. */
-export async function deleteOfSite(
+/** Deletes a redirect or a share link of a site; false if it does not exist. */
+export async function deleteSiteChild(
   trx: Writer,
   table: "site_redirects" | "site_share_links",
-  site: Pick<SiteRow, "id" | "organization_id">,
+  site: SiteRef,
   id: string,
 ): Promise<boolean> {
   const { numDeletedRows } = await trx
@@ -166,7 +163,23 @@ export async function deleteOfSite(
   return numDeletedRows > 0;
 }
 
-/** A new key for the tokens of a site's visitors. */
+/** A key to sign visitor tokens with. */
 export function newAuthKey(): string {
   return randomBytes(32).toString("base64url");
+}
+
+/** Deletes a site with its structure, share links and redirects; false if it does not exist. */
+export async function deleteSite(trx: Writer, organizationId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("sites")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  await trx
+    .updateTable("organizations")
+    .set({ default_site_id: null })
+    .where("id", "=", organizationId)
+    .where("default_site_id", "=", id)
+    .execute();
+  return numDeletedRows > 0;
 }

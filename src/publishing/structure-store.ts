@@ -1,13 +1,14 @@
 import { sql } from "kysely";
-import type { Flag, Reader } from "../storage/database/index.ts";
-import type { GroupPart, SectionPart, SiteSpacePart, Structure } from "./structure.ts";
+import { type Flag, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
+import { removeSiteSpace } from "./edit-structure.ts";
+import { groupsOf, type SiteSpacePart, type Structure, sectionsOf, siteSpacesOf } from "./structure.ts";
 
 export interface SiteRef {
   readonly id: string;
   readonly organization_id: string;
 }
 
-/** What a site is made of. In one statement, since what changes between two would not fit together. */
+/** Reads the structure of a site. A single statement reads all parts from one snapshot. */
 export async function readStructure(db: Reader, site: SiteRef): Promise<Structure> {
   const rows = await selectSiteSpaces(db, site)
     .unionAll(selectSections(db, site))
@@ -19,8 +20,8 @@ export async function readStructure(db: Reader, site: SiteRef): Promise<Structur
 interface PartRow {
   kind: "site-space" | "site-section" | "site-section-group";
   id: string;
-  /** What it is in: a section or a group. */
-  around: string | null;
+  /** The section of a site space, or the group of a section. */
+  parent_id: string | null;
   space_id: string | null;
   position: string;
   path: string | null;
@@ -32,7 +33,7 @@ interface PartRow {
   deleted_at: string | null;
 }
 
-const noText = sql<string | null>`cast(null as text)`;
+const nullText = sql<string | null>`cast(null as text)`;
 
 function selectSiteSpaces(db: Reader, site: SiteRef) {
   return db
@@ -43,15 +44,15 @@ function selectSiteSpaces(db: Reader, site: SiteRef) {
     .select([
       sql<PartRow["kind"]>`cast('site-space' as text)`.as("kind"),
       "site_spaces.id",
-      "site_spaces.section_id as around",
+      "site_spaces.section_id as parent_id",
       sql<string | null>`site_spaces.space_id`.as("space_id"),
       "site_spaces.position",
       sql<string | null>`site_spaces.path`.as("path"),
       "site_spaces.is_default",
       "site_spaces.condition",
-      noText.as("title"),
-      noText.as("description"),
-      noText.as("icon"),
+      nullText.as("title"),
+      nullText.as("description"),
+      nullText.as("icon"),
       "contents.deleted_at",
     ]);
 }
@@ -64,8 +65,8 @@ function selectSections(db: Reader, site: SiteRef) {
     .select([
       sql<PartRow["kind"]>`cast('site-section' as text)`.as("kind"),
       "id",
-      "group_id as around",
-      noText.as("space_id"),
+      "group_id as parent_id",
+      nullText.as("space_id"),
       "position",
       sql<string | null>`path`.as("path"),
       "is_default",
@@ -73,7 +74,7 @@ function selectSections(db: Reader, site: SiteRef) {
       sql<string | null>`title`.as("title"),
       "description",
       "icon",
-      noText.as("deleted_at"),
+      nullText.as("deleted_at"),
     ]);
 }
 
@@ -85,66 +86,64 @@ function selectGroups(db: Reader, site: SiteRef) {
     .select([
       sql<PartRow["kind"]>`cast('site-section-group' as text)`.as("kind"),
       "id",
-      noText.as("around"),
-      noText.as("space_id"),
+      nullText.as("parent_id"),
+      nullText.as("space_id"),
       "position",
-      noText.as("path"),
+      nullText.as("path"),
       sql<Flag>`cast(0 as smallint)`.as("is_default"),
-      noText.as("condition"),
+      nullText.as("condition"),
       sql<string | null>`title`.as("title"),
-      noText.as("description"),
+      nullText.as("description"),
       "icon",
-      noText.as("deleted_at"),
+      nullText.as("deleted_at"),
     ]);
 }
 
 function buildStructure(rows: readonly PartRow[]): Structure {
-  const sorted = rows.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-  const parts = Map.groupBy(sorted, ({ kind, around }) => `${kind} ${around ?? ""}`);
-  const inside = (kind: PartRow["kind"], around = "") => parts.get(`${kind} ${around}`) ?? [];
-  const spacesIn = (section?: string) => inside("site-space", section).map(readSiteSpace);
-  const sectionsIn = (group?: string) =>
-    inside("site-section", group).map((row) => readSection(row, spacesIn(row.id)));
-  const groups = inside("site-section-group").map((row) => readGroup(row, sectionsIn(row.id)));
-  const items = [...sectionsIn(), ...groups];
-  return {
-    siteSpaces: spacesIn(),
-    items: items.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
-  };
+  const children = Map.groupBy(rows.toSorted(byPosition), (row) => `${row.kind} ${row.parent_id ?? ""}`);
+  const childrenOf = (kind: PartRow["kind"], parentId = "") => children.get(`${kind} ${parentId}`) ?? [];
+  const siteSpacesIn = (sectionId?: string): SiteSpacePart[] =>
+    childrenOf("site-space", sectionId).map(({ id, space_id, position, path, is_default, ...row }) => ({
+      id,
+      spaceId: space_id ?? "",
+      position,
+      path: path ?? "",
+      isDefault: is_default === 1,
+      condition: row.condition,
+      isTrashed: row.deleted_at !== null,
+    }));
+  const sectionsIn = (groupId?: string) =>
+    childrenOf("site-section", groupId).map(({ id, position, path, is_default, title, ...row }) => ({
+      kind: "site-section" as const,
+      id,
+      position,
+      path: path ?? "",
+      isDefault: is_default === 1,
+      condition: row.condition,
+      title: title ?? "",
+      description: row.description,
+      icon: row.icon,
+      siteSpaces: siteSpacesIn(id),
+    }));
+  const groups = childrenOf("site-section-group").map(({ id, position, title, icon }) => ({
+    kind: "site-section-group" as const,
+    id,
+    position,
+    title: title ?? "",
+    icon,
+    sections: sectionsIn(id),
+  }));
+  return { siteSpaces: siteSpacesIn(), items: [...sectionsIn(), ...groups].sort(byPosition) };
 }
 
-function sortKey({ position, id }: { readonly position: string; readonly id: string }): string {
-  return `${position} ${id}`;
+type Positioned = Pick<PartRow, "position" | "id">;
+
+function byPosition(a: Positioned, b: Positioned): number {
+  return `${a.position} ${a.id}` < `${b.position} ${b.id}` ? -1 : 1;
 }
 
-function readSiteSpace(row: PartRow): SiteSpacePart {
-  return {
-    id: row.id,
-    spaceId: row.space_id ?? "",
-    position: row.position,
-    path: row.path ?? "",
-    isDefault: row.is_default === 1,
-    condition: row.condition,
-    isTrashed: row.deleted_at !== null,
-  };
-}
-
-function readSection(row: PartRow, siteSpaces: SiteSpacePart[]): SectionPart {
-  const { id, position, condition, description, icon } = row;
-  const [path, title] = [row.path ?? "", row.title ?? ""];
-  const isDefault = row.is_default === 1;
-  return {
-    kind: "site-section",
-    ...{ id, position, path, isDefault, condition, title, description, icon, siteSpaces },
-  };
-}
-
-function readGroup({ id, position, title, icon }: PartRow, sections: SectionPart[]): GroupPart {
-  return { kind: "site-section-group", id, position, title: title ?? "", icon, sections };
-}
-
-/** The site spaces that show this space, each with what decides who sees it; without reading all the rest. */
-export function findUsesOf(db: Reader, site: SiteRef, spaceId: string) {
+/** The site spaces that show a space, with the conditions on them. Does not read the whole structure. */
+export function findSiteSpacesOf(db: Reader, site: SiteRef, spaceId: string) {
   return db
     .selectFrom("site_spaces")
     .leftJoin("site_sections", "site_sections.id", "site_spaces.section_id")
@@ -155,4 +154,85 @@ export function findUsesOf(db: Reader, site: SiteRef, spaceId: string) {
     .where("contents.deleted_at", "is", null)
     .select(["site_spaces.id", "site_spaces.condition", "site_sections.condition as section_condition"])
     .execute();
+}
+
+/** Reads the structure of a site, lets `change` edit it, and writes the rows that differ. */
+export async function changeStructure<T>(
+  trx: Writer,
+  site: SiteRef,
+  change: (structure: Structure) => T,
+): Promise<T> {
+  const structure = await readStructure(trx, site);
+  const before = rowsOf(structure);
+  const result = change(structure);
+  const after = rowsOf(structure);
+  const owned = { organization_id: site.organization_id, site_id: site.id };
+  // Foreign keys: parents are inserted before their children, and deleted after them.
+  for (const table of partTables) {
+    const added = [...after[table]].filter(([id]) => !before[table].has(id));
+    for (let i = 0; i < added.length; i += batchSize)
+      await trx
+        .insertInto(table)
+        .values(added.slice(i, i + batchSize).map(([id, row]) => ({ ...owned, id, ...row })))
+        .execute();
+    for (const [id, row] of after[table]) {
+      const previous = before[table].get(id);
+      if (previous !== undefined && JSON.stringify(previous) !== JSON.stringify(row))
+        await trx.updateTable(table).set(row).where("site_id", "=", site.id).where("id", "=", id).execute();
+    }
+  }
+  for (const table of partTables.toReversed()) {
+    const removed = [...before[table].keys()].filter((id) => !after[table].has(id));
+    if (removed.length > 0)
+      await trx.deleteFrom(table).where("site_id", "=", site.id).where("id", "in", removed).execute();
+  }
+  return result;
+}
+
+/** Databases limit the number of parameters of a statement. */
+const batchSize = 1000;
+
+const partTables = ["site_section_groups", "site_sections", "site_spaces"] as const;
+
+/** The rows of a structure by table and id, without the columns of the site. */
+function rowsOf(structure: Structure) {
+  const groups = new Map(
+    groupsOf(structure).flatMap(({ id, sections }) => sections.map((section) => [section, id])),
+  );
+  return {
+    site_section_groups: new Map(
+      groupsOf(structure).map(({ id, position, title, icon }) => [id, { position, title, icon }]),
+    ),
+    site_sections: new Map(
+      sectionsOf(structure).map((section) => {
+        const { id, position, path, isDefault, condition, title, description, icon } = section;
+        const group_id = groups.get(section) ?? null;
+        const is_default = toFlag(isDefault);
+        return [id, { group_id, position, path, is_default, condition, title, description, icon }];
+      }),
+    ),
+    site_spaces: new Map(
+      siteSpacesOf(structure).map(({ siteSpace, section }) => {
+        const { id, spaceId: space_id, position, path, isDefault, condition } = siteSpace;
+        const is_default = toFlag(isDefault);
+        return [id, { section_id: section?.id ?? null, space_id, position, path, is_default, condition }];
+      }),
+    ),
+  };
+}
+
+/** Removes spaces from all sites, before they are deleted or transferred to another organization. */
+export async function removeSpacesFromSites(trx: Writer, spaceIds: readonly string[]): Promise<void> {
+  const sites = await trx
+    .selectFrom("site_spaces")
+    .where("space_id", "in", spaceIds)
+    .select(["site_id as id", "organization_id"])
+    .distinct()
+    .execute();
+  for (const site of sites) {
+    await changeStructure(trx, site, (structure) => {
+      for (const location of siteSpacesOf(structure))
+        if (spaceIds.includes(location.siteSpace.spaceId)) removeSiteSpace(structure, location);
+    });
+  }
 }

@@ -2,23 +2,22 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { LecternError } from "../platform/errors.ts";
-import { sectionSegments, shadowsIn, siteSpaceSegments } from "./addresses.ts";
 import {
   addGroup,
   addSection,
   addSiteSpace,
-  choosePath,
   findSection,
-  makeDefault,
-  placeSection,
+  moveSectionTo,
+  removeFromGroup,
   removeGroup,
   removeSection,
   removeSiteSpace,
-  takeOutOfGroup,
+  setDefault,
+  setPath,
 } from "./edit-structure.ts";
-import { findInStructure } from "./find-in-structure.ts";
-import { type MovePosition, moveInStructure, type Pointer } from "./move-in-structure.ts";
+import { type MovePosition, moveInStructure, type PartRef } from "./move-in-structure.ts";
 import {
+  filterStructure,
   groupsOf,
   hasSections,
   type Structure,
@@ -26,8 +25,8 @@ import {
   siblingsOf,
   siteSpacesOf,
   sortKeysOf,
-  visibleStructure,
 } from "./structure.ts";
+import { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
 
 const kinds =
   "space space space section section group group put put take move move move move move default default path path remove-space remove-section remove-group";
@@ -44,7 +43,7 @@ const steps = fc.array(step, { maxLength: 40, size: "max" });
 
 const one = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
 
-function pointersOf(structure: Structure): Pointer[] {
+function pointersOf(structure: Structure): PartRef[] {
   return [
     ...siteSpacesOf(structure).map(({ siteSpace: { id } }) => ({ type, id }) as const),
     ...sectionsOf(structure).map(({ id }) => ({ type: "site-section" as const, id })),
@@ -99,13 +98,15 @@ class Site {
       const wrong = other % 20 === 0 ? ["none"] : [];
       addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...wrong]);
       this.groups.add(`g${id}`);
-    } else if (kind === "put" && section && group) placeSection(structure, section, group.sections);
-    else if (kind === "take" && section) takeOutOfGroup(structure, section);
+    } else if (kind === "put" && section && group) moveSectionTo(structure, section, group.sections);
+    else if (kind === "take" && section) removeFromGroup(structure, section);
     else if (kind === "move") this.move(which, other);
-    else if (kind === "default" && section && other % 2) makeDefault(sectionsOf(structure), section);
-    else if (kind === "default" && placed) makeDefault(siblingsOf(structure, placed), placed.siteSpace);
-    else if (kind === "path" && section && other % 2) choosePath(sectionsOf(structure), section, path);
-    else if (kind === "path" && placed) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
+    else if (kind === "default" && section && other % 2)
+      setDefault(sectionsOf(structure), section.id, "Section");
+    else if (kind === "default" && placed)
+      setDefault(siblingsOf(structure, placed), placed.siteSpace.id, "Site space");
+    else if (kind === "path" && section && other % 2) setPath(sectionsOf(structure), section, path);
+    else if (kind === "path" && placed) setPath(siblingsOf(structure, placed), placed.siteSpace, path);
     else if (kind === "remove-space" && placed) {
       removeSiteSpace(structure, placed);
       this.spaces.delete(placed.siteSpace.id);
@@ -174,13 +175,13 @@ function checkInvariants({ structure, spaces, groups }: Site): void {
 /** Every address of what is visible leads back to it, with the path of a page behind it too. */
 function checkAddresses(all: Structure, visible: Structure, page: readonly string[]): void {
   for (const placed of siteSpacesOf(visible)) {
-    const found = findInStructure(all, visible, [...siteSpaceSegments(placed, shadowsIn(all)), ...page]);
+    const found = resolveSegments(all, visible, [...siteSpaceSegments(placed, reservedPaths(all)), ...page]);
     const { siteSpace, section } = placed;
     assert.deepEqual([found?.siteSpace.id, found?.section?.id], [siteSpace.id, section?.id]);
     assert.deepEqual(found?.rest, page);
   }
   for (const section of sectionsOf(visible)) {
-    const found = findInStructure(all, visible, [...sectionSegments(section, shadowsIn(all)), ...page]);
+    const found = resolveSegments(all, visible, [...sectionSegments(section, reservedPaths(all)), ...page]);
     assert.deepEqual([found?.section?.id, found?.rest], [section.id, page]);
   }
 }
@@ -196,7 +197,7 @@ describe("the structure of a site", () => {
           checkInvariants(site);
           checkAddresses(site.structure, site.structure, page);
         }
-        const visible = visibleStructure(site.structure, ({ id }) => sees(id));
+        const visible = filterStructure(site.structure, ({ id }) => sees(id));
         for (const { siteSpaces } of sectionsOf(visible)) assert.ok(siteSpaces.length > 0);
         for (const { sections } of groupsOf(visible)) assert.ok(sections.length > 0);
         checkAddresses(site.structure, visible, page);
@@ -252,14 +253,14 @@ describe("the structure of a site", () => {
   test("is complete where nothing more could be named behind an address", () => {
     const { structure } = live([]);
     addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
-    assert.equal(findInStructure(structure, structure, [])?.complete, true);
+    assert.equal(resolveSegments(structure, structure, [])?.complete, true);
     addSiteSpace(structure, { id: "p2", spaceId: "x", path: "fr" });
-    assert.deepEqual(findInStructure(structure, structure, ["en"])?.rest, ["en"], "no default has a segment");
-    assert.equal(findInStructure(structure, structure, [])?.complete, false);
+    assert.deepEqual(resolveSegments(structure, structure, ["en"])?.rest, ["en"], "no default has a segment");
+    assert.equal(resolveSegments(structure, structure, [])?.complete, false);
     for (const segments of [["fr"], ["page"], ["fr", "page"]])
-      assert.equal(findInStructure(structure, structure, segments)?.complete, true);
+      assert.equal(resolveSegments(structure, structure, segments)?.complete, true);
     assert.equal(
-      findInStructure({ items: [], siteSpaces: [] }, { items: [], siteSpaces: [] }, []),
+      resolveSegments({ items: [], siteSpaces: [] }, { items: [], siteSpaces: [] }, []),
       undefined,
     );
   });
@@ -272,17 +273,17 @@ describe("the structure of a site", () => {
     const first = { id: "s1", path: "docs", ...named };
     addSection(structure, { id: "s2", path: "api", ...named }, { id: "p3", spaceId: "x", path: "en" }, first);
     assert.deepEqual(ways(structure), { p1: "", p2: "fr", p3: "api", s1: "", s2: "api" });
-    const { siteSpace, rest } = findInStructure(structure, structure, ["docs", "fr"]) ?? {};
+    const { siteSpace, rest } = resolveSegments(structure, structure, ["docs", "fr"]) ?? {};
     assert.deepEqual([siteSpace?.id, rest], ["p1", ["docs", "fr"]], "while it need not, that is a page");
-    choosePath(sectionsOf(structure), findSection(structure, "s2"), "fr");
+    setPath(sectionsOf(structure), findSection(structure, "s2"), "fr");
     assert.deepEqual(ways(structure), { p1: "", p2: "docs/fr", p3: "fr", s1: "", s2: "fr" });
-    makeDefault(sectionsOf(structure), findSection(structure, "s2"));
+    setDefault(sectionsOf(structure), "s2", "Section");
     assert.deepEqual(ways(structure), { p1: "docs", p2: "docs/fr", p3: "", s1: "docs", s2: "" });
   });
 });
 
 /** The ids of those between which a part stands. */
-function listAround(structure: Structure, { id }: Pointer): string[] {
+function listAround(structure: Structure, { id }: PartRef): string[] {
   const lists = [structure.items, ...[structure, ...sectionsOf(structure)].map((each) => each.siteSpaces)];
   const all = [...lists, ...groupsOf(structure).map(({ sections }) => sections)];
   return all.map((parts) => parts.map((part) => part.id)).find((ids) => ids.includes(id)) ?? [];
@@ -290,9 +291,9 @@ function listAround(structure: Structure, { id }: Pointer): string[] {
 
 function ways(structure: Structure): Record<string, string> {
   const found = new Map(
-    sectionsOf(structure).map((each) => [each.id, sectionSegments(each, shadowsIn(structure))]),
+    sectionsOf(structure).map((each) => [each.id, sectionSegments(each, reservedPaths(structure))]),
   );
   for (const placed of siteSpacesOf(structure))
-    found.set(placed.siteSpace.id, siteSpaceSegments(placed, shadowsIn(structure)));
+    found.set(placed.siteSpace.id, siteSpaceSegments(placed, reservedPaths(structure)));
   return Object.fromEntries([...found].map(([id, segments]) => [id, segments.join("/")]));
 }

@@ -1,31 +1,28 @@
-/** A space in a site. In a section, and in a site without sections, those beside it are its variants. */
-export interface SiteSpacePart {
+/** A section or a site space: a part that has a path and may have a condition. */
+interface AddressedPart {
   readonly id: string;
-  spaceId: string;
-  /** Sorts it among its siblings; empty where that is still to be decided. */
+  /** Sort key among its siblings; empty until it is assigned. */
   position: string;
   path: string;
   isDefault: boolean;
   condition: string | null;
-  /** Whether the space is in the trash: it may come back, until then nobody sees it here. */
-  readonly isTrashed: boolean;
-  /** Where the default cannot be seen: whether this one is shown in its place. */
-  readonly standsIn?: boolean;
+  /** True for the first visible sibling if the default is hidden. */
+  readonly actsAsDefault?: boolean;
 }
 
-export interface SectionPart {
+/** A space in a site. The site spaces of one section, or of a site without sections, are variants of each other. */
+export interface SiteSpacePart extends AddressedPart {
+  spaceId: string;
+  /** Whether the space is in the trash. Nobody sees it in the site until it is restored. */
+  readonly isTrashed: boolean;
+}
+
+export interface SectionPart extends AddressedPart {
   readonly kind: "site-section";
-  readonly id: string;
-  position: string;
-  path: string;
-  isDefault: boolean;
-  condition: string | null;
   title: string;
   description: string | null;
   icon: string | null;
   siteSpaces: SiteSpacePart[];
-  /** As of a site space. */
-  readonly standsIn?: boolean;
 }
 
 export interface GroupPart {
@@ -38,16 +35,16 @@ export interface GroupPart {
 }
 
 /**
- * What a site is made of, each part in its order. Either there are sections, maybe in groups, and every site space is
- * in one of them; or there are none, and the site spaces stand in the site itself, beside groups that wait for sections.
+ * The ordered parts of a site. A site either has sections, and every site space is in one of them; or it has none, and
+ * `siteSpaces` holds its site spaces. Groups may be empty, so a site without sections can have groups.
  */
 export interface Structure {
   items: (SectionPart | GroupPart)[];
   siteSpaces: SiteSpacePart[];
 }
 
-/** Where a site space is: in this section, or in the site itself. */
-export interface PlacedSiteSpace {
+/** A site space and the section that contains it, if any. */
+export interface SiteSpaceLocation {
   readonly siteSpace: SiteSpacePart;
   readonly section: SectionPart | undefined;
 }
@@ -56,7 +53,7 @@ export function hasSections(structure: Structure): boolean {
   return sectionsOf(structure).length > 0;
 }
 
-/** All sections, in their order, those in groups too. */
+/** All sections in order, including those in groups. */
 export function sectionsOf({ items }: Structure): SectionPart[] {
   return items.flatMap((item) => (item.kind === "site-section" ? [item] : item.sections));
 }
@@ -65,20 +62,24 @@ export function groupsOf({ items }: Structure): GroupPart[] {
   return items.filter((item) => item.kind === "site-section-group");
 }
 
-/** All site spaces, in their order. */
-export function siteSpacesOf(structure: Structure): PlacedSiteSpace[] {
-  const inside = sectionsOf(structure).flatMap((section) =>
-    section.siteSpaces.map((siteSpace) => ({ siteSpace, section })),
-  );
-  return [...structure.siteSpaces.map((siteSpace) => ({ siteSpace, section: undefined })), ...inside];
+/** All site spaces in order. */
+export function siteSpacesOf(structure: Structure): SiteSpaceLocation[] {
+  return [
+    ...structure.siteSpaces.map((siteSpace) => ({ siteSpace, section: undefined })),
+    ...siteSpacesIn(sectionsOf(structure)),
+  ];
 }
 
-/** Texts by which all parts sort as they stand, by their ids: those of a part begin with that of what it is in. */
+export function siteSpacesIn(sections: readonly SectionPart[]): SiteSpaceLocation[] {
+  return sections.flatMap((section) => section.siteSpaces.map((siteSpace) => ({ siteSpace, section })));
+}
+
+/** Sort keys of all parts by id. The key of a part starts with the key of its parent. */
 export function sortKeysOf({ items, siteSpaces }: Structure): Map<string, string> {
   const keys = new Map<string, string>();
-  const add = (parts: readonly (SiteSpacePart | SectionPart | GroupPart)[], around: string) => {
+  const add = (parts: readonly (SiteSpacePart | SectionPart | GroupPart)[], parentKey: string) => {
     for (const part of parts) {
-      const key = `${around}/${part.position}/${part.id}`;
+      const key = `${parentKey}/${part.position}/${part.id}`;
       keys.set(part.id, key);
       if ("sections" in part) add(part.sections, key);
       if ("siteSpaces" in part) add(part.siteSpaces, key);
@@ -89,51 +90,51 @@ export function sortKeysOf({ items, siteSpaces }: Structure): Map<string, string
   return keys;
 }
 
-/** The group that a section is in. */
-export function groupAround(structure: Structure, section: SectionPart): GroupPart | undefined {
+export function groupOf(structure: Structure, section: SectionPart): GroupPart | undefined {
   return groupsOf(structure).find(({ sections }) => sections.includes(section));
 }
 
-/** Those between which a site space stands. */
-export function siblingsOf(structure: Structure, { section }: PlacedSiteSpace): SiteSpacePart[] {
+/** The site space and its variants. */
+export function siblingsOf(structure: Structure, { section }: SiteSpaceLocation): SiteSpacePart[] {
   return section?.siteSpaces ?? structure.siteSpaces;
 }
 
-/** The one that is shown where none is named: the default, or the first where that one is hidden. */
-export function shownFirst<Part extends { readonly isDefault: boolean }>(
+/** The part that an address without a name leads to: the default, or the first part if the default is hidden. */
+export function defaultOrFirst<Part extends { readonly isDefault: boolean }>(
   parts: readonly Part[],
 ): Part | undefined {
   return parts.find(({ isDefault }) => isDefault) ?? parts[0];
 }
 
 /**
- * What is left of a structure when only some of it may be seen. A section without any site space is gone, and so is a
- * group without any section, unless these are kept. Where a default is gone, the first of those beside it stands in for it.
+ * The structure without hidden parts. Sections without site spaces are removed, and so are groups without sections
+ * unless `keepsGroups` is set. If a default is removed, its first remaining sibling acts as the default.
  */
-export function visibleStructure(
+export function filterStructure(
   structure: Structure,
   isVisible: (part: SectionPart | SiteSpacePart) => boolean,
   keepsGroups = false,
 ): Structure {
-  const visibleSpaces = (siteSpaces: readonly SiteSpacePart[]) => withDefault(siteSpaces.filter(isVisible));
-  const visibleSections = (sections: readonly SectionPart[]) =>
-    sections
+  const filterSiteSpaces = (siteSpaces: readonly SiteSpacePart[]) =>
+    withDefault(siteSpaces.filter(isVisible));
+  const sections = withDefault(
+    sectionsOf(structure)
       .filter(isVisible)
-      .map((section) => ({ ...section, siteSpaces: visibleSpaces(section.siteSpaces) }))
-      .filter(({ siteSpaces }) => siteSpaces.length > 0);
-  const sections = withDefault(visibleSections(sectionsOf(structure)));
-  const shown = new Map(sections.map((section) => [section.id, section]));
+      .map((section) => ({ ...section, siteSpaces: filterSiteSpaces(section.siteSpaces) }))
+      .filter(({ siteSpaces }) => siteSpaces.length > 0),
+  );
+  const visible = new Map(sections.map((section) => [section.id, section]));
   return {
-    siteSpaces: visibleSpaces(structure.siteSpaces),
+    siteSpaces: filterSiteSpaces(structure.siteSpaces),
     items: structure.items.flatMap<SectionPart | GroupPart>((item) => {
-      if (item.kind === "site-section") return shown.get(item.id) ?? [];
-      const inside = item.sections.flatMap(({ id }) => shown.get(id) ?? []);
+      if (item.kind === "site-section") return visible.get(item.id) ?? [];
+      const inside = item.sections.flatMap(({ id }) => visible.get(id) ?? []);
       return inside.length > 0 || keepsGroups ? [{ ...item, sections: inside }] : [];
     }),
   };
 }
 
-function withDefault<Part extends { readonly isDefault: boolean }>(parts: readonly Part[]): Part[] {
-  if (parts.some(({ isDefault }) => isDefault)) return [...parts];
-  return parts.map((part, i) => (i === 0 ? { ...part, standsIn: true } : part));
+function withDefault<Part extends AddressedPart>(parts: Part[]): Part[] {
+  if (parts.some(({ isDefault }) => isDefault)) return parts;
+  return parts.map((part, i) => (i === 0 ? { ...part, actsAsDefault: true } : part));
 }

@@ -22,9 +22,9 @@ export function onPrimaryContent(): Access<OnContent, { spaceId: string }> {
   return {
     ...onItsSpace,
     resolve: async (call) => {
-      const { space, admission } = await resolve(call);
+      const { space, visitorAccess } = await resolve(call);
       const revision = { id: space.revision_id, root: space.root };
-      return { space, revision, ...(admission && { claims: admission.claims }) };
+      return { space, revision, ...(visitorAccess && { claims: visitorAccess.claims }) };
     },
   };
 }
@@ -35,12 +35,12 @@ export function onSharedRevision(): Access<OnContent, { spaceId: string; revisio
   return {
     ...onItsSpace,
     resolve: async (call) => {
-      const { space, admission } = await resolve(call);
+      const { space, visitorAccess } = await resolve(call);
       const revision = await readRevision(call.context, space, call.params.revisionId);
       const { visitor } = call.caller;
       if (visitor !== undefined && !(await wasPrimary(call.context, space, revision.id, visitor.since)))
         throw notFound("Revision");
-      return { space, revision, ...(admission && { claims: admission.claims }) };
+      return { space, revision, ...(visitorAccess && { claims: visitorAccess.claims }) };
     },
   };
 }

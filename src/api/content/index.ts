@@ -23,4 +23,3 @@ export { presentChanges } from "./present-changes.ts";
 export { readOperations } from "./read-operations.ts";
 export { content } from "./routes.ts";
 export { ChangesQuery, SemanticChanges } from "./schema.ts";
-export { isVisible } from "./visible-pages.ts";

@@ -1,18 +1,12 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { limits, pageTypes } from "../../content/index.ts";
+import { LinkAddress } from "../../platform/index.ts";
 import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../http/index.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const FileReference = Type.Object({ kind: Type.Literal("file"), file: Id });
 const Image = oneByTag("kind", [FileReference, Type.Object({ kind: Type.Literal("url"), url: Address })]);
-
-/** Only what does nothing by itself when it is clicked. */
-const LinkAddress = Type.String({
-  maxLength: 2048,
-  pattern: "^([hH][tT][tT][pP][sS]?://|[mM][aA][iI][lL][tT][oO]:|[tT][eE][lL]:)",
-  [ruleOfPattern]: "must be an http, https, mailto or tel address",
-});
 
 export const Reference = oneByTag("kind", [
   Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),

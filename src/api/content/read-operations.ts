@@ -9,6 +9,7 @@ import {
 import { countEntries, getValue, readEntries } from "../../content/map/index.ts";
 import { findByPath, findPage, type PageBranch, readBranch, readTree } from "../../content/pages/index.ts";
 import { notFound } from "../../platform/index.ts";
+import { isPageVisible, visibleBranch, visibleBranches } from "../../publishing/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
   type Access,
@@ -26,7 +27,6 @@ import { DocumentBlocks } from "./document-schema.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 import { ContentQuery, DocumentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
-import { isVisible, visibleBranch, visibleBranches } from "./visible-pages.ts";
 
 /** Where content is read: the primary content, a revision, a change request. The operations are the same. */
 export interface ContentPlace {
@@ -247,7 +247,7 @@ async function readPageDocument(call: ContentCall & Call<{ pageId: string }, Doc
   const content = open(call);
   const { pageId } = call.params;
   const page = await findPage(content, pageId);
-  if (page === undefined || !(await isVisible(content, page, call.claims))) throw notFound("Page");
+  if (page === undefined || !(await isPageVisible(content, page, call.claims))) throw notFound("Page");
   if (page.type !== "document") throw notFound("Document");
   const reading = { content, origin: pageId, page, hash: page.document, ...claimsOf(call) };
   return readEvaluatedBlocks(reading, call.query.evaluated);

@@ -1,30 +1,8 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { roles, teamRoles } from "../../identity/roles/index.ts";
+import { nullable, oneOf } from "../../platform/index.ts";
 
-/** One of these words. */
-export function oneOf<const T extends readonly string[]>(values: T, options: object = {}) {
-  return Type.Unsafe<T[number]>({ type: "string", enum: values, ...options });
-}
-
-/** The same, or null. For schemas of a plain type: text, a number, a word from a list, an object. */
-export function nullable<T extends TSchema>(schema: T) {
-  const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
-  return Type.Unsafe<Static<T> | null>({
-    ...rest,
-    type: [type, "null"],
-    ...(values && { enum: [...values, null] }),
-  });
-}
-
-/** One of several objects, told apart by the value of one field: so a mistake is looked for in the right one. */
-export function oneByTag<const T extends TSchema[]>(tag: string, alternatives: [...T]) {
-  return Type.Unsafe<Static<T[number]>>({
-    type: "object",
-    discriminator: { propertyName: tag },
-    required: [tag],
-    oneOf: alternatives,
-  });
-}
+export { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../../platform/index.ts";
 
 /** An object with any names, every value of the same kind. */
 export function RecordOf<T extends TSchema>(value: T, options: object = {}) {
@@ -33,17 +11,6 @@ export function RecordOf<T extends TSchema>(value: T, options: object = {}) {
 }
 
 export const Timestamp = Type.String({ format: "date-time" });
-/** Beside a pattern: the same in words, for whoever breaks it. */
-export const ruleOfPattern = "x-rule";
-
-/** Only what a browser may safely be sent to. */
-export const Address = Type.String({
-  format: "uri",
-  maxLength: 2048,
-  pattern: "^[hH][tT][tT][pP][sS]?://",
-  [ruleOfPattern]: "must be an http or https address",
-});
-
 export const RoleSchema = oneOf(roles, {
   description: "What a member may do; each role includes those after it.",
 });

@@ -1,5 +1,5 @@
 import { includesRole, type Role, resolveContentRoles } from "../../identity/roles/index.ts";
-import { findShownSites } from "../../publishing/index.ts";
+import { findDetailsOfSites } from "../../publishing/index.ts";
 import type { InstallationStatus } from "../../storage/database/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import {
@@ -163,7 +163,7 @@ export async function presentSiteInstallations(
   { rows, roleIn, wanted, extended }: PlacedRows,
 ): Promise<SiteInstallation[]> {
   const ids = rows.map((row) => row.site_id ?? "");
-  const found = await findShownSites(context.database.read, extended ? ids : []);
+  const found = await findDetailsOfSites(context.database.read, extended ? ids : []);
   const sites = new Map(found.map((row) => [row.id, presentSite(context, row)]));
   return rows.map((row) => {
     const id = row.site_id ?? "";

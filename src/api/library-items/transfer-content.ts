@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Membership, resolveContentRoles } from "../../identity/roles/index.ts";
 import { changedMeanwhile, forbidden, newId } from "../../platform/index.ts";
-import { removeFromSites } from "../../publishing/index.ts";
+import { removeSpacesFromSites } from "../../publishing/index.ts";
 import type { Tables, Writer } from "../../storage/database/index.ts";
 import { installOnNew } from "../integrations/index.ts";
 import { endPosition } from "./positions.ts";
@@ -22,7 +22,7 @@ export async function transferContent(
   const ids = await idsWithin(trx, moved.organization_id, moved.id);
   await requireAdminOnAll(trx, member, ids);
   await dropForeignGrants(trx, ids, organizationId);
-  await removeFromSites(trx, ids);
+  await removeSpacesFromSites(trx, ids);
   await transferSpaces(trx, ids, organizationId);
   const owned = { organization_id: organizationId };
   await trx.updateTable("contents").where("id", "in", ids).set(owned).execute();

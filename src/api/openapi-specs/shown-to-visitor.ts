@@ -2,15 +2,15 @@ import { readLinkIndex } from "../../content/link-index/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import type { Visitor } from "../../identity/tokens/index.ts";
 import {
-  admitAgain,
   type Claims,
   findSite,
-  readStructure,
+  isPageVisible,
+  readStructureView,
+  renewVisitorAccess,
   siteSpacesOf,
-  structureFor,
 } from "../../publishing/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
-import { isVisible, openSpaceContent } from "../content/index.ts";
+import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 
@@ -18,13 +18,13 @@ import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 export async function isShownTo(context: Context, visitor: Visitor, slug: string): Promise<boolean> {
   const { read } = context.database;
   const site = await findSite(read, visitor.organizationId, visitor.siteId);
-  const admission = site && (await admitAgain(read, site, visitor));
-  if (site === undefined || admission === undefined) return false;
-  const shown = siteSpacesOf(structureFor(await readStructure(read, site), admission.claims));
-  const ids = [...new Set(shown.map(({ siteSpace }) => siteSpace.spaceId))];
+  const visitorAccess = site && (await renewVisitorAccess(read, site, visitor));
+  if (site === undefined || visitorAccess === undefined) return false;
+  const { visible } = await readStructureView(read, site, visitorAccess.claims);
+  const ids = [...new Set(siteSpacesOf(visible).map(({ siteSpace }) => siteSpace.spaceId))];
   const spaces = await findSpaces(read, site.organization_id, ids);
   for (const space of spaces.values())
-    if (await isShownIn(context, space, slug, admission.claims)) return true;
+    if (await isShownIn(context, space, slug, visitorAccess.claims)) return true;
   return false;
 }
 
@@ -39,7 +39,7 @@ async function isShownIn(context: Context, space: SpaceRow, slug: string, claims
     // What many pages include is shown by one of them, or will be.
     if (kind === "reusable-content") return true;
     const page = await findPage(content, id);
-    if (page !== undefined && (await isVisible(content, page, claims))) return true;
+    if (page !== undefined && (await isPageVisible(content, page, claims))) return true;
   }
   return false;
 }

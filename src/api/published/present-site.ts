@@ -1,34 +1,27 @@
 import { notFound } from "../../platform/index.ts";
 import {
-  findShownSite,
-  isMet,
-  noClaims,
-  readStructure,
-  siteSpacesOf,
-  structureFor,
-} from "../../publishing/index.ts";
-import type { Call } from "../http/index.ts";
-import { presenterOf, shareKeyOn } from "../site-structure/index.ts";
-import {
   type CustomizationInput,
   completeCustomization,
-  readLayer,
+  parseCustomization,
   withVisibleLinks,
-} from "../sites/customization/index.ts";
-import { type OnSharedSite, presentSite } from "../sites/index.ts";
+} from "../../publishing/customization/index.ts";
+import { findSiteDetails, isMet, noClaims, readStructureView, siteSpacesOf } from "../../publishing/index.ts";
+import type { Call } from "../http/index.ts";
+import { StructurePresenter } from "../site-structure/index.ts";
+import { type OnReadableSite, presentSite, shareKeyFor } from "../sites/index.ts";
 
-/** How many characters of looks may be said again for each site space. */
-const mostLooks = 4_000_000;
+/** Bounds the customization settings that are repeated for each site space. */
+const maxRepeatedLength = 4_000_000;
 
-/** A site as it is shown to a visitor. A member is one of whom nothing is known. */
-export async function presentPublishedSite(call: Call & OnSharedSite) {
-  const { context, admission } = call;
+/** Presents a site to a visitor. A member sees it as an unidentified visitor does. */
+export async function presentPublishedSite(call: Call & OnReadableSite) {
+  const { context, visitorAccess } = call;
   const { read } = context.database;
   const { organization_id: organizationId, id } = call.site;
-  const claims = admission?.claims ?? noClaims;
-  const [site, all, overrides] = await Promise.all([
-    findShownSite(read, organizationId, id),
-    readStructure(read, call.site),
+  const claims = visitorAccess?.claims ?? noClaims;
+  const [site, { all, visible }, overrides] = await Promise.all([
+    findSiteDetails(read, organizationId, id),
+    readStructureView(read, call.site, claims),
     read
       .selectFrom("site_spaces")
       .where("organization_id", "=", organizationId)
@@ -38,32 +31,31 @@ export async function presentPublishedSite(call: Call & OnSharedSite) {
       .execute(),
   ]);
   if (site === undefined) throw notFound("Site");
-  const shown = structureFor(all, claims);
-  const siteSpaces = siteSpacesOf(shown);
-  const presenter = await presenterOf(call, all, siteSpaces);
-  const ofSite = readLayer(site.customization);
-  const looksWith = (...layers: CustomizationInput[]) =>
-    withVisibleLinks(completeCustomization(ofSite, ...layers), (condition) => isMet(condition, claims));
-  const looks = looksWith();
-  const different = new Map(
-    overrides.map(({ id, customization }) => [id, looksWith(readLayer(customization))]),
+  const siteSpaces = siteSpacesOf(visible);
+  const presenter = await StructurePresenter.load(call, all, siteSpaces);
+  const siteLayer = parseCustomization(site.customization);
+  const customize = (...layers: CustomizationInput[]) =>
+    withVisibleLinks(completeCustomization(siteLayer, ...layers), (condition) => isMet(condition, claims));
+  const customization = customize();
+  const overridden = new Map(
+    overrides.map(({ id, customization }) => [id, customize(parseCustomization(customization))]),
   );
-  // Where all look alike, clients go by the site; only where that would be too much they have to.
-  const repeats = JSON.stringify(looks).length * siteSpaces.length <= mostLooks;
+  // Settings without overrides equal the site's. They are left out only if the reply would become too large.
+  const repeats = JSON.stringify(customization).length * siteSpaces.length <= maxRepeatedLength;
   return {
     object: "published-content-site" as const,
-    site: { ...presentSite(context, site, shareKeyOn(call)), siteSpaces: siteSpaces.length },
-    structure: presenter.structure(shown),
+    site: { ...presentSite(context, site, shareKeyFor(call)), siteSpaces: siteSpaces.length },
+    structure: presenter.structure(visible),
     customizations: {
-      site: looks,
+      site: customization,
       siteSpaces: Object.fromEntries(
         siteSpaces.flatMap(({ siteSpace: { id } }) => {
-          const own = different.get(id) ?? (repeats ? looks : undefined);
+          const own = overridden.get(id) ?? (repeats ? customization : undefined);
           return own === undefined ? [] : [[id, own]];
         }),
       ),
     },
-    // What integrations would add to a site, their scripts would have to say, and they are not run.
+    // Scripts come from integrations, and those are not executed.
     scripts: [],
   };
 }

@@ -1,10 +1,11 @@
-import { anyCaller, type Chapter, ListOf, operation } from "../http/index.ts";
+import { resolveAddress } from "../../publishing/index.ts";
+import { anyCaller, type Chapter, type Context, ListOf, operation } from "../http/index.ts";
 import { FoundSpace } from "../search/index.ts";
 import { SharedQuery } from "../site-structure/index.ts";
 import { onSharedSite, onVisitedSite } from "../sites/index.ts";
 import { findContentByUrl } from "./find-content.ts";
+import { presentResolution } from "./present-resolution.ts";
 import { presentPublishedSite } from "./present-site.ts";
-import { resolveAddress } from "./resolve-address.ts";
 import {
   ContentOfUrl,
   ContentUrlQuery,
@@ -12,8 +13,10 @@ import {
   Resolution,
   ResolveBody,
   ResolveQuery,
+  SearchQuery,
+  SiteSearch,
 } from "./schema.ts";
-import { SearchQuery, SiteSearch } from "./search-schema.ts";
+import { searchSite } from "./search-site.ts";
 
 export const published: Chapter = {
   title: "Published content",
@@ -22,7 +25,7 @@ export const published: Chapter = {
       id: "getPublishedContentSite",
       method: "GET",
       path: "/orgs/:organizationId/sites/:siteId/published",
-      summary: "Read all that is needed to show a site: its structure, its looks and its scripts",
+      summary: "Read the structure, the customization and the scripts of a site",
       access: onSharedSite(),
       query: SharedQuery,
       reply: { 200: PublishedSite },
@@ -38,34 +41,31 @@ export const published: Chapter = {
       query: SearchQuery,
       body: SiteSearch,
       reply: { 200: ListOf(FoundSpace) },
-      handle: async (call) => {
-        const { searchSite } = await import("./search-site.ts");
-        return searchSite(call);
-      },
+      handle: searchSite,
     }),
 
     operation({
       id: "resolvePublishedContentByUrl",
       method: "POST",
       path: "/urls/published",
-      summary: "Find out what a reader's address leads to, and whether this reader may see it",
+      summary: "Resolve the address of a published page for a visitor",
       access: anyCaller(),
       body: ResolveBody,
       reply: { 200: Resolution },
-      handle: ({ context, body }) => resolveAddress(context, body),
+      handle: ({ context, body }) => resolve(context, body),
     }),
 
     operation({
       id: "getPublishedContentByUrl",
       method: "GET",
       path: "/urls/published",
-      summary: "The same, asked by a query",
+      summary: "Resolve the address of a published page; the same with query parameters",
       access: anyCaller(),
       query: ResolveQuery,
       reply: { 200: Resolution },
       handle: ({ context, query: { url, redirectOnError, visitorAuthToken } }) => {
         const visitor = visitorAuthToken === undefined ? {} : { jwtToken: visitorAuthToken };
-        return resolveAddress(context, { url, redirectOnError, visitor });
+        return resolve(context, { url, redirectOnError, visitor });
       },
     }),
 
@@ -81,3 +81,9 @@ export const published: Chapter = {
     }),
   ],
 };
+
+/** The visitor is authorized, not the caller. */
+async function resolve(context: Context, request: Parameters<typeof resolveAddress>[1]): Promise<Resolution> {
+  const found = await resolveAddress(context, request);
+  return "redirect" in found ? found : presentResolution(context, found);
+}

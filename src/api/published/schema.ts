@@ -1,10 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { CustomizationSettings } from "../../publishing/customization/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Collection } from "../collections/index.ts";
 import { Page } from "../content/index.ts";
-import { Address, oneOf, RecordOf } from "../http/index.ts";
+import { Address, ListQuery, oneByTag, oneOf, RecordOf } from "../http/index.ts";
+import { SearchText } from "../search/index.ts";
 import { SiteStructure } from "../site-structure/index.ts";
-import { CustomizationSettings } from "../sites/customization/index.ts";
 import { Site } from "../sites/index.ts";
 import { Space } from "../spaces/index.ts";
 
@@ -25,12 +26,12 @@ export const PublishedSite = Type.Object({
   scripts: Type.Array(Script),
 });
 
-const Url = Type.String({ minLength: 1, maxLength: 2048, description: "The address as a reader opened it." });
+const Url = Type.String({ minLength: 1, maxLength: 2048, description: "The address that a visitor opened." });
 
 export const ResolveBody = Type.Object({
   url: Url,
   redirectOnError: Type.Optional(
-    Type.Boolean({ description: "Send those without a valid token to where the site wants them to go." }),
+    Type.Boolean({ description: "Redirect visitors without a valid token to the site's fallback address." }),
   ),
   visitor: Type.Optional(
     Type.Object({
@@ -50,7 +51,7 @@ export const ResolveQuery = Type.Object({
   redirectOnError: Type.Optional(Type.Boolean()),
 });
 
-/** Either a redirect, or what the address leads to. */
+/** Either a redirect, or the content that the address leads to. */
 export type Resolution = Static<typeof Resolution>;
 export const Resolution = Type.Object(
   {
@@ -61,28 +62,54 @@ export const Resolution = Type.Object(
     siteSection: Type.Optional(Type.String()),
     siteSpace: Type.Optional(Type.String()),
     space: Type.Optional(Type.String()),
-    revision: Type.Optional(Type.String({ description: "What the space shows at the moment." })),
-    page: Type.Optional(Type.String({ description: "The id of the page, where there is one at this path." })),
+    revision: Type.Optional(Type.String({ description: "The current revision of the space." })),
+    page: Type.Optional(Type.String({ description: "The id of the page at this path, if there is one." })),
     pathname: Type.Optional(Type.String({ description: "The path of the page in its space." })),
     basePath: Type.Optional(Type.String({ description: "The path of the space in the address." })),
     siteBasePath: Type.Optional(Type.String({ description: "The path of the site in the address." })),
     canonicalUrl: Type.Optional(Address),
     complete: Type.Optional(
-      Type.Boolean({ description: "False while a section or a variant could still be named behind it." }),
+      Type.Boolean({
+        description: "False if one more path segment could select another section or variant.",
+      }),
     ),
     shareKey: Type.Optional(Type.String()),
-    contextId: Type.Optional(Type.String({ description: "Another for visitors with other claims." })),
+    contextId: Type.Optional(Type.String({ description: "Differs for visitors with different claims." })),
     apiToken: Type.Optional(
-      Type.String({ description: "Opens what this visitor may read of the site, for an hour." }),
+      Type.String({ description: "Grants access to what this visitor may read of the site, for an hour." }),
     ),
   },
   { title: "PublishedContent" },
 );
 
 export const ContentUrlQuery = Type.Object({ url: Url });
+export type ContentOfUrl = Static<typeof ContentOfUrl>;
 export const ContentOfUrl = Type.Object({
   collection: Type.Optional(Collection),
   space: Type.Optional(Space),
   changeRequest: Type.Optional(ChangeRequest),
   page: Type.Optional(Page),
 });
+
+const Ids = Type.Array(Type.String(), { minItems: 1, maxItems: 1000 });
+
+const Scope = oneByTag("mode", [
+  Type.Object({
+    mode: Type.Literal("default"),
+    includedSiteSpaces: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+  }),
+  Type.Object({ mode: Type.Literal("specific"), siteSpaceIds: Ids }),
+  Type.Object({ mode: Type.Literal("all") }),
+]);
+
+/** The site spaces to search are given by `scope`; older clients use the deprecated fields. */
+export type SiteSearch = Static<typeof SiteSearch>;
+export const SiteSearch = Type.Object({
+  query: SearchText,
+  scope: Type.Optional(Scope),
+  mode: Type.Optional(oneOf(["all", "current", "specific"], { deprecated: true })),
+  siteSpaceId: Type.Optional(Type.String({ deprecated: true })),
+  siteSpaceIds: Type.Optional(Type.Unsafe<string[]>({ ...Ids, deprecated: true })),
+});
+
+export const SearchQuery = Type.Object(ListQuery);

@@ -1,49 +1,48 @@
 import { badInput } from "../../platform/index.ts";
 import {
-  type PlacedSiteSpace,
+  defaultOrFirst,
+  type SiteSpaceLocation,
   type Structure,
   sectionsOf,
-  shownFirst,
   siteSpacesOf,
 } from "../../publishing/index.ts";
 import type { Call } from "../http/index.ts";
 import { searchSiteSpaces } from "../search/index.ts";
-import { readForCaller } from "../site-structure/index.ts";
-import type { OnSharedSite } from "../sites/index.ts";
-import type { SiteSearch } from "./search-schema.ts";
+import { readView } from "../site-structure/index.ts";
+import type { OnReadableSite } from "../sites/index.ts";
+import type { SiteSearch } from "./schema.ts";
 
-type SearchCall = Call<unknown, { page?: string; limit: number }, SiteSearch> & OnSharedSite;
+type SearchCall = Call<unknown, { page?: string; limit: number }, SiteSearch> & OnReadableSite;
 
-/** The pages of a site that a query finds, space by space, the best one first. */
+/** Searches the pages of a site. The results are grouped by space, best first. */
 export async function searchSite(call: SearchCall) {
-  const { site, admission, body } = call;
-  const { shown } = await readForCaller(call);
-  const ids = new Set(wantedIn(shown, body).map(({ siteSpace }) => siteSpace.spaceId));
-  return searchSiteSpaces(call, site.organization_id, [...ids], body.query, admission?.claims);
+  const { site, visitorAccess, body } = call;
+  const { visible } = await readView(call);
+  const ids = new Set(selectSiteSpaces(visible, body).map(({ siteSpace }) => siteSpace.spaceId));
+  return searchSiteSpaces(call, site.organization_id, [...ids], body.query, visitorAccess?.claims);
 }
 
-/** The site spaces that a search goes through. */
-function wantedIn(
-  shown: Structure,
+function selectSiteSpaces(
+  visible: Structure,
   { scope, mode, siteSpaceId, siteSpaceIds }: SiteSearch,
-): PlacedSiteSpace[] {
-  const all = siteSpacesOf(shown);
-  const these = (ids: readonly string[]) => {
-    const wanted = new Set(ids);
-    return all.filter(({ siteSpace }) => wanted.has(siteSpace.id));
+): SiteSpaceLocation[] {
+  const all = siteSpacesOf(visible);
+  const withIds = (ids: readonly string[]) => {
+    const selected = new Set(ids);
+    return all.filter(({ siteSpace }) => selected.has(siteSpace.id));
   };
-  const beginnings = () => {
-    const levels = [shown.siteSpaces, ...sectionsOf(shown).map(({ siteSpaces }) => siteSpaces)];
-    return these(levels.flatMap((siteSpaces) => shownFirst(siteSpaces)?.id ?? []));
+  const defaults = () => {
+    const variants = [visible.siteSpaces, ...sectionsOf(visible).map(({ siteSpaces }) => siteSpaces)];
+    return withIds(variants.flatMap((siteSpaces) => defaultOrFirst(siteSpaces)?.id ?? []));
   };
-  if (scope?.mode === "default") return [...these(scope.includedSiteSpaces ?? []), ...beginnings()];
-  if (scope?.mode === "specific") return these(scope.siteSpaceIds);
+  if (scope?.mode === "default") return [...withIds(scope.includedSiteSpaces ?? []), ...defaults()];
+  if (scope?.mode === "specific") return withIds(scope.siteSpaceIds);
   if (scope?.mode === "all" || mode === "all") return all;
   if (mode === "current") {
     if (siteSpaceId === undefined) throw badInput("siteSpaceId", "is required");
-    return [...these([siteSpaceId]), ...beginnings()];
+    return [...withIds([siteSpaceId]), ...defaults()];
   }
   if (siteSpaceIds === undefined)
     throw mode === undefined ? badInput("scope", "is required") : badInput("siteSpaceIds", "is required");
-  return these(siteSpaceIds);
+  return withIds(siteSpaceIds);
 }

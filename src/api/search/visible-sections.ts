@@ -1,7 +1,7 @@
 import { type Content, openContent, type PageRecord } from "../../content/index.ts";
 import type { ReadDocumentLinks } from "../../content/link-index/index.ts";
 import { diffMaps, getValues, readEntries } from "../../content/map/index.ts";
-import { type Claims, isMet } from "../../publishing/index.ts";
+import { type Claims, isMet, isPageVisible } from "../../publishing/index.ts";
 import { findIndexStates, unfinishedRoots, usesSharedContent } from "../../search/index.ts";
 import {
   type SearchSectionTable,
@@ -9,7 +9,7 @@ import {
   spaceNumberOf,
 } from "../../storage/database/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
-import { isVisible, openSpaceContent } from "../content/index.ts";
+import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 
@@ -90,7 +90,7 @@ async function visibleIn<Row extends Place>(
   const vars = Object.fromEntries(variables.map(({ key, value }) => [key, value]));
   const visible: Row[] = [];
   for (const [id, page] of pages) {
-    if (!(await isVisible(content, page, claims))) continue;
+    if (!(await isPageVisible(content, page, claims))) continue;
     const scope = { space: { vars }, page: { vars: page.variables ?? {} } };
     const isShown = ({ conditions }: Place) =>
       conditionsIn(conditions).every((condition) => isMet(condition, claims, scope));

@@ -1,3 +1,2 @@
-export { addressOfDestination } from "./destination.ts";
+// The operations on the redirects of a site.
 export { siteRedirects } from "./routes.ts";
-export { destinationOf, findRedirect } from "./store.ts";

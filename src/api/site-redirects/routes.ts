@@ -2,13 +2,18 @@ import { Type } from "@sinclair/typebox";
 import { badInput, conflict, newId, notFound } from "../../platform/index.ts";
 import {
   decodeSegments,
-  deleteOfSite,
+  deleteSiteChild,
+  destinationAddress,
+  destinationColumns,
+  destinationOf,
   encodePath,
+  findRedirect,
+  matchRedirects,
   publishedAddress,
-  readStructure,
+  requireDestination,
   type SiteRef,
 } from "../../publishing/index.ts";
-import type { Writer } from "../../storage/database/index.ts";
+import type { Reader, SiteRedirectTable, Writer } from "../../storage/database/index.ts";
 import {
   type Chapter,
   ListOf,
@@ -18,11 +23,9 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { readForCaller, shareKeyOn } from "../site-structure/index.ts";
-import { locationIn, onSharedSite, onSite } from "../sites/index.ts";
-import { addressOfDestination, requireDestination } from "./destination.ts";
+import { readView } from "../site-structure/index.ts";
+import { locationInSite, onSharedSite, onSite, shareKeyFor } from "../sites/index.ts";
 import { FollowedRedirect, Redirect, RedirectCreate, RedirectQuery, RedirectUpdate } from "./schema.ts";
-import { columnsOf, destinationOf, findRedirect, matchRedirects, presentRedirect } from "./store.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/redirects";
 
@@ -52,24 +55,23 @@ export const siteRedirects: Chapter = {
       id: "createSiteRedirect",
       method: "POST",
       path,
-      summary: "Lead from a path that is no more to a section, a site space or a page",
+      summary: "Redirect a path to a section, a site space or a page",
       access: onSite("admin"),
       body: RedirectCreate,
       reply: { 201: Redirect },
-      location: locationIn("redirects"),
+      location: locationInSite("redirects"),
       handle: async ({ context, site, body }) => {
-        const structure = await readStructure(context.database.read, site);
-        await requireDestination(context, site, structure, body.destination);
-        const source = normalSource(body.source);
+        await requireDestination(context, site, body.destination);
+        const source = normalizeSource(body.source);
         const row = {
           id: newId(),
           organization_id: site.organization_id,
           site_id: site.id,
           source,
-          ...columnsOf(body.destination),
+          ...destinationColumns(body.destination),
         };
         await context.database.write(async (trx) => {
-          await requireFree(trx, site, source);
+          await requireFreeSource(trx, site, source);
           await trx.insertInto("site_redirects").values(row).execute();
         });
         return presentRedirect(row);
@@ -84,9 +86,7 @@ export const siteRedirects: Chapter = {
       access: onSite("read"),
       reply: { 200: Redirect },
       handle: async ({ context, site, params }) => {
-        const found = await findRedirect(context.database.read, site, { id: params.siteRedirectId });
-        if (found === undefined) throw notFound("Site redirect");
-        return presentRedirect(found);
+        return presentRedirect(await requireRedirect(context.database.read, site, params.siteRedirectId));
       },
     }),
 
@@ -94,22 +94,22 @@ export const siteRedirects: Chapter = {
       id: "updateSiteRedirectById",
       method: "PATCH",
       path: `${path}/:siteRedirectId`,
-      summary: "Change where a redirect begins or leads",
+      summary: "Change the source or the destination of a redirect",
       access: onSite("admin"),
       body: RedirectUpdate,
       reply: { 200: Redirect },
       handle: async ({ context, site, body, params }) => {
         const { destination } = body;
-        const source = body.source && normalSource(body.source);
-        if (destination !== undefined) {
-          const structure = await readStructure(context.database.read, site);
-          await requireDestination(context, site, structure, destination);
-        }
+        const source = body.source && normalizeSource(body.source);
+        if (destination !== undefined) await requireDestination(context, site, destination);
         const row = await context.database.write(async (trx) => {
-          const found = await findRedirect(trx, site, { id: params.siteRedirectId });
-          if (found === undefined) throw notFound("Site redirect");
-          if (source !== undefined && source !== found.source) await requireFree(trx, site, source);
-          const changed = { ...found, ...(source && { source }), ...(destination && columnsOf(destination)) };
+          const found = await requireRedirect(trx, site, params.siteRedirectId);
+          if (source !== undefined && source !== found.source) await requireFreeSource(trx, site, source);
+          const changed = {
+            ...found,
+            ...(source && { source }),
+            ...(destination && destinationColumns(destination)),
+          };
           await trx
             .updateTable("site_redirects")
             .set(changed)
@@ -131,10 +131,10 @@ export const siteRedirects: Chapter = {
       reply: { 205: null },
       idleStatus: 204,
       handle: async ({ context, site, params }) => {
-        const isGone = await context.database.write((trx) =>
-          deleteOfSite(trx, "site_redirects", site, params.siteRedirectId),
+        const isDeleted = await context.database.write((trx) =>
+          deleteSiteChild(trx, "site_redirects", site, params.siteRedirectId),
         );
-        return isGone ? undefined : nothingToDo;
+        return isDeleted ? undefined : nothingToDo;
       },
     }),
 
@@ -142,19 +142,18 @@ export const siteRedirects: Chapter = {
       id: "getSiteRedirectBySource",
       method: "GET",
       path: "/orgs/:organizationId/sites/:siteId/redirect",
-      summary: "Find the redirect from a path, and the address that it leads to",
+      summary: "Find the redirect of a path, and the address that it leads to",
       access: onSharedSite(),
       query: RedirectQuery,
       reply: { 200: FollowedRedirect },
       handle: async (call) => {
         const { context, site, query } = call;
         const row = await findRedirect(context.database.read, site, {
-          source: normalSource(query.source),
+          source: normalizeSource(query.source),
         });
-        const root = publishedAddress(context.config.baseUrl, site, shareKeyOn(call));
+        const root = publishedAddress(context.config.baseUrl, site, shareKeyFor(call));
         if (row === undefined || root === undefined) throw notFound("Site redirect");
-        const structures = await readForCaller(call);
-        const target = await addressOfDestination(context, site, structures, root, destinationOf(row));
+        const target = await destinationAddress(context, site, await readView(call), root, row);
         if (target === undefined) throw notFound("Site redirect");
         return { redirect: presentRedirect(row), target };
       },
@@ -162,16 +161,26 @@ export const siteRedirects: Chapter = {
   ],
 };
 
-/** One path can be spelled in many ways; it is kept in one. */
-function normalSource(source: string): string {
+/** Percent-encoding is normalized, so that sources can be compared. */
+function normalizeSource(source: string): string {
   const segments = decodeSegments(source);
   if (segments === undefined) throw badInput("source", "is encoded wrongly");
   if (segments.some((segment) => [".", ".."].includes(segment) || segment.includes("\0")))
-    throw badInput("source", "must not have steps such as .. or the null character in it");
+    throw badInput("source", "must not contain the segments . or .. or the null character");
   return encodePath(segments);
 }
 
-async function requireFree(trx: Writer, site: SiteRef, source: string): Promise<void> {
+async function requireFreeSource(trx: Writer, site: SiteRef, source: string): Promise<void> {
   if ((await findRedirect(trx, site, { source })) !== undefined)
     throw conflict(`source: there is a redirect from ${source} already`);
+}
+
+async function requireRedirect(db: Reader, site: SiteRef, id: string): Promise<SiteRedirectTable> {
+  const found = await findRedirect(db, site, { id });
+  if (found === undefined) throw notFound("Site redirect");
+  return found;
+}
+
+function presentRedirect(row: SiteRedirectTable): Redirect {
+  return { object: "site-redirect", id: row.id, source: row.source, destination: destinationOf(row) };
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { RedirectDestination } from "../../publishing/index.ts";
 import { Address, oneByTag, ruleOfPattern } from "../http/index.ts";
 
 const Source = Type.String({
@@ -7,7 +8,6 @@ const Source = Type.String({
   [ruleOfPattern]: "must be a path below the site, such as /old/page, without a slash at its end",
 });
 
-export type Destination = Static<typeof Destination>;
 const Destination = oneByTag("kind", [
   Type.Object({ kind: Type.Literal("site-section"), siteSectionId: Type.String() }),
   Type.Object({ kind: Type.Literal("site-space"), siteSpaceId: Type.String() }),
@@ -20,7 +20,7 @@ export const Redirect = Type.Object(
     object: Type.Literal("site-redirect"),
     id: Type.String(),
     source: Type.String(),
-    destination: Type.Unsafe<Destination>({}),
+    destination: Type.Unsafe<RedirectDestination>({}),
   },
   { title: "SiteRedirect" },
 );
@@ -29,6 +29,6 @@ export const RedirectCreate = Type.Object({ source: Source, destination: Destina
 export const RedirectUpdate = Type.Partial(RedirectCreate);
 export const RedirectQuery = Type.Object({
   source: Source,
-  shareKey: Type.Optional(Type.String({ description: "Of a share link of the site." })),
+  shareKey: Type.Optional(Type.String({ description: "The key of a share link of the site." })),
 });
 export const FollowedRedirect = Type.Object({ redirect: Redirect, target: Address });

@@ -1,6 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { newId, newSecretId, notFound } from "../../platform/index.ts";
-import { deleteOfSite, hashKey, joinAddress, readersAddress, type SiteRow } from "../../publishing/index.ts";
+import {
+  deleteSiteChild,
+  hashShareKey,
+  joinAddress,
+  publicAddress,
+  type SiteRow,
+} from "../../publishing/index.ts";
 import { type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
 import {
   type Chapter,
@@ -12,7 +18,7 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { locationIn, onSite } from "../sites/index.ts";
+import { locationInSite, onSite } from "../sites/index.ts";
 import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/share-links";
@@ -44,11 +50,11 @@ export const siteShareLinks: Chapter = {
       id: "createSiteShareLink",
       method: "POST",
       path,
-      summary: "Create a share link, with a secret key of its own",
+      summary: "Create a share link with a new secret key",
       access: onSite("admin"),
       body: ShareLinkCreate,
       reply: { 201: ShareLink },
-      location: locationIn("share-links"),
+      location: locationInSite("share-links"),
       handle: async ({ context, site, body }) => {
         const key = newSecretId();
         const row: SiteShareLinkTable = {
@@ -58,7 +64,7 @@ export const siteShareLinks: Chapter = {
           name: body.name,
           active: 1,
           key,
-          key_hash: hashKey(key),
+          key_hash: hashShareKey(key),
           created_at: context.clock.now(),
         };
         await context.database.write((trx) => trx.insertInto("site_share_links").values(row).execute());
@@ -85,7 +91,7 @@ export const siteShareLinks: Chapter = {
       id: "updateSiteShareLinkById",
       method: "PATCH",
       path: `${path}/:shareLinkId`,
-      summary: "Rename a share link, or open or shut it",
+      summary: "Rename, activate or deactivate a share link",
       access: onSite("admin"),
       body: ShareLinkUpdate,
       reply: { 200: ShareLink },
@@ -113,15 +119,15 @@ export const siteShareLinks: Chapter = {
       id: "deleteSiteShareLinkById",
       method: "DELETE",
       path: `${path}/:shareLinkId`,
-      summary: "Delete a share link: its address opens nothing any more",
+      summary: "Delete a share link; its address stops working",
       access: onSite("admin"),
       reply: { 205: null },
       idleStatus: 204,
       handle: async ({ context, site, params }) => {
-        const isGone = await context.database.write((trx) =>
-          deleteOfSite(trx, "site_share_links", site, params.shareLinkId),
+        const isDeleted = await context.database.write((trx) =>
+          deleteSiteChild(trx, "site_share_links", site, params.shareLinkId),
         );
-        return isGone ? undefined : nothingToDo;
+        return isDeleted ? undefined : nothingToDo;
       },
     }),
   ],
@@ -148,6 +154,6 @@ function presentShareLink({ config }: Context, site: SiteRow, row: SiteShareLink
     name: row.name,
     active: row.active === 1,
     urls:
-      site.published === 1 ? { published: joinAddress(readersAddress(config.baseUrl, site), [row.key]) } : {},
+      site.published === 1 ? { published: joinAddress(publicAddress(config.baseUrl, site), [row.key]) } : {},
   };
 }

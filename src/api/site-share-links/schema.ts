@@ -15,7 +15,7 @@ export const ShareLink = Type.Object(
       published: Type.Optional(
         Type.String({
           ...Address,
-          description: "With the secret key at its end; while the site is published.",
+          description: "Ends with the secret key; absent while the site is not published.",
         }),
       ),
     }),

@@ -1,21 +1,33 @@
+import { slugOf } from "../../content/pages/index.ts";
+import { newId, notFound } from "../../platform/index.ts";
 import {
+  addGroup,
+  addSection,
+  addSiteSpace,
   changeStructure,
+  defaultOrFirst,
+  hasSections,
   type MovePosition,
   moveInStructure,
-  type Pointer,
+  type NewSection,
+  type PartRef,
+  readStructure,
+  type SiteRef,
   type Structure,
 } from "../../publishing/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
 import { type Call, nothingToDo } from "../http/index.ts";
-import type { OnSite } from "../sites/index.ts";
+import { findContent } from "../library-items/index.ts";
+import { newSiteSpaces, type OnSite, requirePublishable } from "../sites/index.ts";
 
 type SiteCall = Call & OnSite;
 
-/** Changes what a site is made of, all of it or nothing. */
+/** Changes the structure of a site in one transaction. */
 export function changeParts<T>({ context, site }: SiteCall, change: (structure: Structure) => T): Promise<T> {
   return context.database.write((trx) => changeStructure(trx, site, change), site.id);
 }
 
-/** Removes a part, if it is there. */
+/** Removes a part if it exists. */
 export function removePart<Part>(
   call: SiteCall,
   find: (structure: Structure) => Part | undefined,
@@ -29,7 +41,70 @@ export function removePart<Part>(
   });
 }
 
-/** Moves a part beside another. */
-export function movePart(call: SiteCall, item: Pointer, position?: MovePosition): Promise<void> {
+export function movePart(call: SiteCall, item: PartRef, position?: MovePosition): Promise<void> {
   return changeParts(call, (structure) => moveInStructure(structure, item, position));
+}
+
+/** Adds a space to a site, and returns the id of the site space. */
+export async function addSpaceToSite(
+  call: SiteCall,
+  { spaceId, sectionId }: { spaceId: string; sectionId?: string },
+): Promise<string> {
+  const added = await newSiteSpace(call, spaceId);
+  await publishSpace(call, spaceId, (structure) => addSiteSpace(structure, added, sectionId));
+  return added.id;
+}
+
+/** Adds a section with one space to a site, and returns the id of the section. */
+export async function addSectionToSite(
+  call: SiteCall,
+  { spaceId, title, icon }: { spaceId: string; title?: string | null; icon?: string | null },
+): Promise<string> {
+  const siteSpace = await newSiteSpace(call, spaceId);
+  const added = await newSection(title ?? siteSpace.title, icon);
+  const first = await firstSection(call.context.database.read, call.site);
+  await publishSpace(call, spaceId, (structure) => addSection(structure, added, siteSpace, first));
+  return added.id;
+}
+
+/** Adds a group with these sections to a site, and returns the id of the group. */
+export async function addGroupToSite(
+  call: SiteCall,
+  { title, icon = null, sections = [] }: { title: string; icon?: string | null; sections?: string[] },
+): Promise<string> {
+  const id = newId();
+  await changeParts(call, (structure) => addGroup(structure, { id, title, icon }, sections));
+  return id;
+}
+
+async function newSiteSpace({ context, member }: SiteCall, spaceId: string) {
+  const spaces = await requirePublishable(context.database.read, member, spaceId);
+  const [added] = await newSiteSpaces([spaceId], spaces);
+  if (added === undefined) throw notFound("spaceId: Space");
+  return added;
+}
+
+/** Checks the space again within the transaction: it may have been deleted or transferred meanwhile. */
+async function publishSpace(
+  { context, member, site }: SiteCall,
+  spaceId: string,
+  change: (structure: Structure) => void,
+): Promise<void> {
+  await context.database.write(async (trx) => {
+    await requirePublishable(trx, member, spaceId);
+    await changeStructure(trx, site, change);
+  }, site.id);
+}
+
+async function newSection(title: string, icon: string | null = null): Promise<NewSection> {
+  // The title of a space may be too short for a section.
+  return { id: newId(), path: await slugOf(title), title: title.length < 2 ? "Untitled" : title, icon };
+}
+
+/** The section for the existing site spaces of a site without sections, named after their default. */
+async function firstSection(db: Reader, site: SiteRef): Promise<NewSection> {
+  const structure = await readStructure(db, site);
+  const siteSpace = hasSections(structure) ? undefined : defaultOrFirst(structure.siteSpaces);
+  const space = siteSpace && (await findContent(db, site.organization_id, siteSpace.spaceId));
+  return newSection(space?.title ?? "");
 }

@@ -3,16 +3,16 @@ import {
   findGroup,
   findSection,
   groupsOf,
-  placeSection,
+  moveSectionTo,
+  removeFromGroup,
   removeGroup,
-  takeOutOfGroup,
+  siteSpacesIn,
 } from "../../publishing/index.ts";
-import { ListOf, ListQuery, listOf, type Operation, operation } from "../http/index.ts";
-import { locationIn, onSite } from "../sites/index.ts";
-import { addGroupToSite } from "./add-parts.ts";
-import { changeParts, movePart, removePart } from "./change-parts.ts";
-import { pageOfParts } from "./page-of-parts.ts";
-import { presenterOf, readForCaller, readGroup, spacesIn } from "./read-parts.ts";
+import { ListOf, ListQuery, type Operation, operation, presentList } from "../http/index.ts";
+import { locationInSite, onSite } from "../sites/index.ts";
+import { addGroupToSite, changeParts, movePart, removePart } from "./change-parts.ts";
+import { StructurePresenter } from "./present.ts";
+import { pageOfParts, readGroup, readView } from "./read-parts.ts";
 import { GroupAdd, GroupMove, GroupSectionAdd, GroupUpdate, SiteSectionGroup } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/section-groups";
@@ -22,19 +22,16 @@ export const groupOperations: Operation[] = [
     id: "listSiteSectionGroups",
     method: "GET",
     path,
-    summary: "List the groups of sections of a site, in their order",
+    summary: "List the section groups of a site in order",
     access: onSite("read"),
     query: Type.Object(ListQuery),
     reply: { 200: ListOf(SiteSectionGroup) },
     handle: async (call) => {
-      const { all, shown } = await readForCaller(call);
-      const page = pageOfParts(call, all, groupsOf(shown), ({ id }) => id);
-      const sections = page.rows.flatMap((group) => group.sections);
-      const presenter = await presenterOf(call, all, spacesIn(sections));
-      return listOf(
-        page,
-        page.rows.map((group) => presenter.group(group)),
-      );
+      const view = await readView(call);
+      const page = pageOfParts(call, view, groupsOf(view.visible), ({ id }) => id);
+      const siteSpaces = siteSpacesIn(page.rows.flatMap(({ sections }) => sections));
+      const presenter = await StructurePresenter.load(call, view.all, siteSpaces);
+      return presentList(page, (group) => presenter.group(group));
     },
   }),
 
@@ -42,22 +39,19 @@ export const groupOperations: Operation[] = [
     id: "addSectionGroupToSite",
     method: "POST",
     path,
-    summary: "Add a group to a site, with sections of it",
+    summary: "Add a group to a site, and move sections into it",
     access: onSite("create"),
     body: GroupAdd,
     reply: { 201: SiteSectionGroup },
-    location: locationIn("section-groups"),
-    handle: async (call) => {
-      const { context, site, body } = call;
-      return readGroup(call, await addGroupToSite(context, site, body));
-    },
+    location: locationInSite("section-groups"),
+    handle: async (call) => readGroup(call, await addGroupToSite(call, call.body)),
   }),
 
   operation({
     id: "getSiteSectionGroupById",
     method: "GET",
     path: `${path}/:siteSectionGroupId`,
-    summary: "Read a group of sections",
+    summary: "Read a section group",
     access: onSite("read"),
     reply: { 200: SiteSectionGroup },
     handle: (call) => readGroup(call, call.params.siteSectionGroupId),
@@ -86,7 +80,7 @@ export const groupOperations: Operation[] = [
     id: "deleteSiteSectionGroupById",
     method: "DELETE",
     path: `${path}/:siteSectionGroupId`,
-    summary: "Delete a group; its sections come to stand in its place",
+    summary: "Delete a group; its sections take its place",
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
@@ -102,17 +96,17 @@ export const groupOperations: Operation[] = [
     id: "addSectionToGroup",
     method: "POST",
     path: `${path}/:siteSectionGroupId/sections`,
-    summary: "Put a section at the end of a group",
+    summary: "Move a section to the end of a group",
     access: onSite("create"),
     body: GroupSectionAdd,
     reply: { 201: SiteSectionGroup },
-    location: locationIn("section-groups"),
+    location: locationInSite("section-groups"),
     handle: async (call) => {
       const { body, params } = call;
       await changeParts(call, (structure) => {
         const group = findGroup(structure, params.siteSectionGroupId);
         const section = findSection(structure, body.sectionId, "sectionId: Site section");
-        placeSection(structure, section, group.sections);
+        moveSectionTo(structure, section, group.sections);
       });
       return readGroup(call, params.siteSectionGroupId);
     },
@@ -122,7 +116,7 @@ export const groupOperations: Operation[] = [
     id: "removeSectionFromGroup",
     method: "DELETE",
     path: `${path}/:siteSectionGroupId/sections/:siteSectionId`,
-    summary: "Take a section out of a group; it comes to stand behind it",
+    summary: "Move a section out of a group, right behind it",
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
@@ -132,7 +126,7 @@ export const groupOperations: Operation[] = [
         call,
         (structure) =>
           findGroup(structure, siteSectionGroupId).sections.find(({ id }) => id === siteSectionId),
-        takeOutOfGroup,
+        removeFromGroup,
       );
     },
   }),
@@ -141,7 +135,7 @@ export const groupOperations: Operation[] = [
     id: "moveSiteSectionGroup",
     method: "POST",
     path: `${path}/:siteSectionGroupId/move`,
-    summary: "Move a group beside another, or beside a section; sorting the structure does the same",
+    summary: "Move a group before or after another group or a section; same as sorting the structure",
     access: onSite("create"),
     body: GroupMove,
     bodyOptional: true,

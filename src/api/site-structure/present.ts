@@ -5,70 +5,58 @@ import {
   groupsOf,
   hasSections,
   joinAddress,
-  noClaims,
-  type PlacedSiteSpace,
   publishedAddress,
+  reservedPaths,
   type SectionPart,
+  type SiteSpaceLocation,
   type Structure,
   sectionSegments,
-  shadowsIn,
   siteSpaceSegments,
+  siteSpacesIn,
+  siteSpacesOf,
 } from "../../publishing/index.ts";
-import type { Context } from "../http/index.ts";
-import type { OnSharedSite } from "../sites/index.ts";
+import type { Call } from "../http/index.ts";
+import { type OnReadableSite, shareKeyFor } from "../sites/index.ts";
 import { findSpaces, presentSpaces, type Space, viewerOf, visitorOf } from "../spaces/index.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema.ts";
 
-/** Presents parts of one site to one caller. */
+/** Presents the parts of one site to one caller. */
 export class StructurePresenter {
-  readonly #root: string | undefined;
+  readonly #siteAddress: string | undefined;
   readonly #spaces: ReadonlyMap<string, Space>;
-  readonly #shadows: ReadonlySet<string>;
+  readonly #reserved: ReadonlySet<string>;
   readonly #isVisitor: boolean;
-  /** The ids of groups, by those of the sections in them. */
+  /** The ids of groups by the ids of their sections. */
   readonly #groups: ReadonlyMap<string, string>;
 
-  private constructor(
-    all: Structure,
-    root: string | undefined,
-    spaces: ReadonlyMap<string, Space>,
-    isVisitor: boolean,
-  ) {
-    this.#shadows = shadowsIn(all);
-    this.#isVisitor = isVisitor;
-    this.#root = root;
-    this.#spaces = spaces;
+  private constructor(call: Call & OnReadableSite, all: Structure, spaces: readonly Space[]) {
+    this.#siteAddress = publishedAddress(call.context.config.baseUrl, call.site, shareKeyFor(call));
+    this.#spaces = new Map(spaces.map((space) => [space.id, space]));
+    this.#reserved = reservedPaths(all);
+    this.#isVisitor = call.member === undefined;
     this.#groups = new Map(
       groupsOf(all).flatMap(({ id, sections }) => sections.map((section) => [section.id, id])),
     );
   }
 
-  /** Reads the spaces of these parts of the structure. */
-  static async of(
-    context: Context,
-    on: OnSharedSite,
+  /** Reads the spaces of the site spaces that will be presented. */
+  static async load(
+    call: Call & OnReadableSite,
     all: Structure,
-    shown: readonly PlacedSiteSpace[],
+    siteSpaces: readonly SiteSpaceLocation[],
   ): Promise<StructurePresenter> {
-    const ids = new Set(shown.map(({ siteSpace }) => siteSpace.spaceId));
-    const root = publishedAddress(context.config.baseUrl, on.site, shareKeyOn(on));
-    const spaces = await readSpaces(context, on, shown, [...ids]);
-    return new StructurePresenter(all, root, spaces, on.member === undefined);
+    return new StructurePresenter(call, all, await readSpaces(call, siteSpaces));
   }
 
-  structure(shown: Structure): SiteStructure {
-    return hasSections(shown)
-      ? { type: "sections", structure: shown.items.map((item) => this.item(item)) }
-      : {
-          type: "siteSpaces",
-          structure: this.siteSpaces(
-            shown.siteSpaces.map((siteSpace) => ({ siteSpace, section: undefined })),
-          ),
-        };
-  }
-
-  item(item: SectionPart | GroupPart): SiteSection | SiteSectionGroup {
-    return item.kind === "site-section" ? this.section(item) : this.group(item);
+  structure(visible: Structure): SiteStructure {
+    if (!hasSections(visible))
+      return { type: "siteSpaces", structure: this.siteSpaces(siteSpacesOf(visible)) };
+    return {
+      type: "sections",
+      structure: visible.items.map((item) =>
+        item.kind === "site-section" ? this.section(item) : this.group(item),
+      ),
+    };
   }
 
   group(group: GroupPart): SiteSectionGroup {
@@ -83,33 +71,33 @@ export class StructurePresenter {
 
   section(section: SectionPart): SiteSection {
     const group = this.#groups.get(section.id);
-    const living = section.siteSpaces.filter(({ isTrashed }) => !isTrashed);
+    const siteSpaces = siteSpacesIn([section]).filter(({ siteSpace }) => !siteSpace.isTrashed);
     return {
       object: "site-section",
       id: section.id,
       title: section.title,
       ...(section.description !== null && { description: section.description }),
-      default: section.isDefault || section.standsIn === true,
+      default: section.isDefault || section.actsAsDefault === true,
       path: section.path,
       ...this.#condition(section),
       ...(group !== undefined && { sectionGroup: group }),
       ...(section.icon !== null && { icon: section.icon }),
-      siteSpaces: this.siteSpaces(living.map((siteSpace) => ({ siteSpace, section }))),
-      urls: living.length === 0 ? {} : this.#urls(sectionSegments(section, this.#shadows)),
+      siteSpaces: this.siteSpaces(siteSpaces),
+      urls: siteSpaces.length === 0 ? {} : this.#urls(sectionSegments(section, this.#reserved)),
     };
   }
 
-  /** Those whose spaces are there: one may have gone since the structure was read. */
-  siteSpaces(all: readonly PlacedSiteSpace[]): SiteSpace[] {
-    const isThere = ({ siteSpace }: PlacedSiteSpace) => {
+  /** Omits site spaces whose space was deleted after the structure was read. */
+  siteSpaces(locations: readonly SiteSpaceLocation[]): SiteSpace[] {
+    const exists = ({ siteSpace }: SiteSpaceLocation) => {
       const space = this.#spaces.get(siteSpace.spaceId);
       return space !== undefined && space.deletedAt === undefined;
     };
-    return all.filter(isThere).map((placed) => this.siteSpace(placed));
+    return locations.filter(exists).map((location) => this.siteSpace(location));
   }
 
-  siteSpace(placed: PlacedSiteSpace): SiteSpace {
-    const { siteSpace, section } = placed;
+  siteSpace(location: SiteSpaceLocation): SiteSpace {
+    const { siteSpace, section } = location;
     const space = this.#spaces.get(siteSpace.spaceId);
     if (space === undefined) throw notFound("Site space");
     return {
@@ -119,50 +107,38 @@ export class StructurePresenter {
       ...(section && { section: section.id }),
       space,
       title: space.title,
-      default: siteSpace.isDefault || siteSpace.standsIn === true,
+      default: siteSpace.isDefault || siteSpace.actsAsDefault === true,
       ...this.#condition(siteSpace),
       hasAdvancedCustomizationFeature: true,
-      urls: siteSpace.isTrashed ? {} : this.#urls(siteSpaceSegments(placed, this.#shadows)),
+      urls: siteSpace.isTrashed ? {} : this.#urls(siteSpaceSegments(location, this.#reserved)),
     };
   }
 
-  /** Visitors need not know what would let others see more. */
+  /** Conditions are not shown to visitors: they tell which claims would reveal more. */
   #condition({ condition }: { readonly condition: string | null }): { condition?: string } {
     return condition === null || this.#isVisitor ? {} : { condition };
   }
 
   #urls(segments: readonly string[]): { published?: string } {
-    return this.#root === undefined ? {} : { published: joinAddress(this.#root, segments) };
+    return this.#siteAddress === undefined ? {} : { published: joinAddress(this.#siteAddress, segments) };
   }
 }
 
-/** The key in the addresses that a caller is shown: theirs, or to members that of the oldest link. */
-export function shareKeyOn({ admission, member, site }: OnSharedSite): string | null {
-  if (member !== undefined) return site.share_key;
-  return admission?.shareKey ?? null;
-}
-
-/** Members see a space by their role on it, all others as its readers. */
+/** A member sees a space by their role on it, a visitor as a reader. */
 async function readSpaces(
-  context: Context,
-  on: OnSharedSite,
-  shown: readonly PlacedSiteSpace[],
-  ids: readonly string[],
-): Promise<Map<string, Space>> {
+  { context, site, member, visitorAccess }: Call & OnReadableSite,
+  siteSpaces: readonly SiteSpaceLocation[],
+): Promise<Space[]> {
   const { read } = context.database;
-  const { site, member, admission } = on;
+  const ids = [...new Set(siteSpaces.map(({ siteSpace }) => siteSpace.spaceId))];
   const rows = [...(await findSpaces(read, site.organization_id, ids)).values()];
-  const roles = member && (await resolveContentRoles(read, member, ids));
-  const spaces = await presentSpaces(
-    context,
-    rows,
-    ({ id }) => (roles === undefined ? "read" : (roles.get(id) ?? null)),
-    member
-      ? viewerOf(member)
-      : visitorOf(
-          admission ?? { claims: noClaims },
-          shown.map(({ siteSpace }) => siteSpace),
-        ),
-  );
-  return new Map(spaces.map((space) => [space.id, space]));
+  if (member === undefined) {
+    const viewer = visitorOf(
+      visitorAccess,
+      siteSpaces.map(({ siteSpace }) => siteSpace),
+    );
+    return presentSpaces(context, rows, () => "read", viewer);
+  }
+  const roles = await resolveContentRoles(read, member, ids);
+  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(member));
 }

@@ -2,61 +2,74 @@ import {
   findGroup,
   findSection,
   findSiteSpace,
-  livingStructure,
-  type PlacedSiteSpace,
-  type Pointer,
-  readStructure,
-  type SectionPart,
-  type Structure,
+  type PartRef,
+  readStructureView,
+  type StructureView,
   sectionsOf,
+  siteSpacesIn,
   siteSpacesOf,
-  structureFor,
+  sortKeysOf,
 } from "../../publishing/index.ts";
-import type { Call } from "../http/index.ts";
-import type { OnSharedSite } from "../sites/index.ts";
+import { type Call, type Page, pageOf } from "../http/index.ts";
+import type { OnReadableSite } from "../sites/index.ts";
 import { StructurePresenter } from "./present.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "./schema.ts";
 
-type SiteCall = Call & OnSharedSite;
+type SiteCall = Call & OnReadableSite;
 
-/** All that a site is made of, and what of it the caller sees: members all but what is in the trash. */
-export async function readForCaller({ context, site, admission }: SiteCall) {
-  const all = await readStructure(context.database.read, site);
-  const claims = admission?.claims;
-  return { all, shown: claims ? structureFor(all, claims) : livingStructure(all), claims };
+/** The structure of the site, and what the caller sees of it. */
+export function readView({ context, site, visitorAccess }: SiteCall): Promise<StructureView> {
+  return readStructureView(context.database.read, site, visitorAccess?.claims);
 }
 
-/** A part by its id; what is in the trash is found only where that is asked for. */
+/** Reads a site space; one in the trash is found only with `inTrash`. */
 export async function readSiteSpace(call: SiteCall, id: string, inTrash = false): Promise<SiteSpace> {
-  const { all, shown } = await readForCaller(call);
-  const placed = siteSpacesOf(shown).find(({ siteSpace }) => siteSpace.id === id);
-  const found = placed ?? findSiteSpace(inTrash ? all : shown, id);
-  return (await presenterOf(call, all, [found])).siteSpace(found);
+  const { all, visible } = await readView(call);
+  const found =
+    siteSpacesOf(visible).find(({ siteSpace }) => siteSpace.id === id) ??
+    findSiteSpace(inTrash ? all : visible, id);
+  return (await StructurePresenter.load(call, all, [found])).siteSpace(found);
 }
 
 export async function readSection(call: SiteCall, id: string, inTrash = false): Promise<SiteSection> {
-  const { all, shown } = await readForCaller(call);
-  const section = sectionsOf(shown).find((part) => part.id === id);
-  const found = section ?? findSection(inTrash ? all : shown, id);
-  return (await presenterOf(call, all, spacesIn([found]))).section(found);
+  const { all, visible } = await readView(call);
+  const found =
+    sectionsOf(visible).find((section) => section.id === id) ?? findSection(inTrash ? all : visible, id);
+  return (await StructurePresenter.load(call, all, siteSpacesIn([found]))).section(found);
 }
 
 export async function readGroup(call: SiteCall, id: string): Promise<SiteSectionGroup> {
-  const { all, shown } = await readForCaller(call);
-  const group = findGroup(shown, id);
-  return (await presenterOf(call, all, spacesIn(group.sections))).group(group);
+  const { all, visible } = await readView(call);
+  const group = findGroup(visible, id);
+  return (await StructurePresenter.load(call, all, siteSpacesIn(group.sections))).group(group);
 }
 
-/** A part that was changed a moment ago: it is shown also while it is in the trash. */
-export function readItem(call: SiteCall, { type, id }: Pointer) {
+/** Reads a part after a change, also if it is in the trash. */
+export function readPart(call: SiteCall, { type, id }: PartRef) {
   if (type === "site-space") return readSiteSpace(call, id, true);
   return type === "site-section" ? readSection(call, id, true) : readGroup(call, id);
 }
 
-export function presenterOf(call: SiteCall, all: Structure, shown: readonly PlacedSiteSpace[]) {
-  return StructurePresenter.of(call.context, call, all, shown);
+/**
+ * One page of parts in order. It continues after the last part of the previous page even if that part has got another
+ * parent: creating the first section changes the sort keys of all site spaces.
+ */
+export function pageOfParts<Part>(
+  call: Call<unknown, { page?: string; limit: number }>,
+  { all }: StructureView,
+  parts: readonly Part[],
+  idOf: (part: Part) => string,
+): Page<Part> {
+  const keys = sortKeysOf(all);
+  const keyOf = (part: Part) => keys.get(idOf(part)) ?? "";
+  const behind = (last: string) => {
+    const index = parts.findIndex((part) => ownKey(keyOf(part)) === ownKey(last));
+    return index === -1 ? parts.filter((part) => keyOf(part) > last) : parts.slice(index + 1);
+  };
+  return pageOf(call, parts, keyOf, { behind });
 }
 
-export function spacesIn(sections: readonly SectionPart[]): PlacedSiteSpace[] {
-  return sections.flatMap((section) => section.siteSpaces.map((siteSpace) => ({ siteSpace, section })));
+/** The part of a sort key after the key of the parent. */
+function ownKey(key: string): string {
+  return key.split("/").slice(-2).join("/");
 }

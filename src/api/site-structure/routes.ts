@@ -3,7 +3,8 @@ import { type Chapter, operation } from "../http/index.ts";
 import { onSharedSite, onSite } from "../sites/index.ts";
 import { movePart } from "./change-parts.ts";
 import { groupOperations } from "./group-operations.ts";
-import { presenterOf, readForCaller, readItem } from "./read-parts.ts";
+import { StructurePresenter } from "./present.ts";
+import { readPart, readView } from "./read-parts.ts";
 import { SharedQuery, SiteStructure, SiteStructureItem, StructureSort } from "./schema.ts";
 import { sectionOperations } from "./section-operations.ts";
 import { siteSpaceOperations } from "./site-space-operations.ts";
@@ -19,13 +20,13 @@ export const siteStructure: Chapter = {
       id: "getSiteStructure",
       method: "GET",
       path: "/orgs/:organizationId/sites/:siteId/structure",
-      summary: "Read all that a site is made of",
+      summary: "Read the structure of a site",
       access: onSharedSite(),
       query: SharedQuery,
       reply: { 200: SiteStructure },
       handle: async (call) => {
-        const { all, shown } = await readForCaller(call);
-        return (await presenterOf(call, all, siteSpacesOf(shown))).structure(shown);
+        const { all, visible } = await readView(call);
+        return (await StructurePresenter.load(call, all, siteSpacesOf(visible))).structure(visible);
       },
     }),
 
@@ -33,14 +34,14 @@ export const siteStructure: Chapter = {
       id: "sortSiteStructure",
       method: "PATCH",
       path: "/orgs/:organizationId/sites/:siteId/structure/sort",
-      summary: "Move a site space, a section or a group to another place",
+      summary: "Move a site space, a section or a group",
       access: onSite("create"),
       body: StructureSort,
       reply: { 200: SiteStructureItem },
       handle: async (call) => {
         const { item, position } = call.body;
         await movePart(call, item, position);
-        return readItem(call, item);
+        return readPart(call, item);
       },
     }),
   ],

@@ -10,7 +10,7 @@ const Description = Type.String({ maxLength: 256 });
 const Condition = Type.String({
   minLength: 1,
   maxLength: limits.condition,
-  description: "An expression over `visitor.claims`; whoever does not meet it does not see this.",
+  description: "An expression over `visitor.claims`; only visitors for whom it is true see this.",
 });
 const urls = Type.Object({ published: Type.Optional(Address) });
 
@@ -61,8 +61,8 @@ export const SiteSectionGroup = Type.Object(
   { title: "SiteSectionGroup" },
 );
 
-/** What is made of parts of several kinds is written out as it is. */
-function asWritten<T>(description: string): TSchema & { static: T } {
+/** A value that is serialized without a schema, because it can be of several kinds. */
+function unchecked<T>(description: string): TSchema & { static: T } {
   return Type.Unsafe<T>({ description });
 }
 
@@ -74,21 +74,21 @@ export const SiteStructure = Type.Unsafe<SiteStructure>({
   required: ["type", "structure"],
   properties: {
     type: oneOf(["sections", "siteSpaces"]),
-    structure: Type.Array(asWritten("Sections and groups of them, or site spaces.")),
+    structure: Type.Array(unchecked("Sections and groups of them, or site spaces.")),
   },
 });
-export const SiteStructureItem = asWritten<SiteSpace | SiteSection | SiteSectionGroup>(
+export const SiteStructureItem = unchecked<SiteSpace | SiteSection | SiteSectionGroup>(
   "A site space, a section or a group.",
 );
 
-const shareKey = Type.Optional(Type.String({ description: "Of a share link of the site." }));
+const shareKey = Type.Optional(Type.String({ description: "The key of a share link of the site." }));
 export const SharedQuery = Type.Object({ shareKey });
 export const SharedListQuery = Type.Object({ ...ListQuery, shareKey });
 export const SiteSpaceListQuery = Type.Object({
   ...ListQuery,
   shareKey,
   default: Type.Optional(
-    Type.Boolean({ description: "Only the one that the site begins with, or only the others." }),
+    Type.Boolean({ description: "Only the site space at the root of the site, or only the others." }),
   ),
 });
 
@@ -96,7 +96,7 @@ export const SiteSpaceAdd = Type.Object({
   spaceId: Id,
   sectionId: Type.Optional(
     Type.String({
-      description: "Left out: the default section, or the site itself where it has no sections.",
+      description: "If absent: the default section, or the site itself if it has no sections.",
     }),
   ),
 });
@@ -132,27 +132,25 @@ export const GroupUpdate = Type.Object({
 });
 export const GroupSectionAdd = Type.Object({ sectionId: Id });
 
-const Pointer = Type.Object({
+const PartRef = Type.Object({
   type: oneOf(["site-space", "site-section", "site-section-group"]),
   id: Id,
 });
 export const StructureSort = Type.Object({
-  item: Pointer,
+  item: PartRef,
   position: Type.Optional(
     Type.Object(
-      { before: Type.Optional(Pointer), after: Type.Optional(Pointer) },
-      { description: "Beside which part; the end if left out." },
+      { before: Type.Optional(PartRef), after: Type.Optional(PartRef) },
+      { description: "Before or after which part; the end if absent." },
     ),
   ),
 });
 
-function positionBeside<T extends TSchema>(pointer: T) {
+function MoveTo<T extends TSchema>(part: T) {
   return Type.Object({
-    position: Type.Optional(Type.Object({ before: Type.Optional(pointer), after: Type.Optional(pointer) })),
+    position: Type.Optional(Type.Object({ before: Type.Optional(part), after: Type.Optional(part) })),
   });
 }
-export const SiteSpaceMove = positionBeside(Type.Object({ type: oneOf(["site-space"]), siteSpace: Id }));
-export const SectionMove = positionBeside(Type.Object({ type: oneOf(["site-section"]), siteSection: Id }));
-export const GroupMove = positionBeside(
-  Type.Object({ type: oneOf(["site-section", "site-section-group"]), id: Id }),
-);
+export const SiteSpaceMove = MoveTo(Type.Object({ type: oneOf(["site-space"]), siteSpace: Id }));
+export const SectionMove = MoveTo(Type.Object({ type: oneOf(["site-section"]), siteSection: Id }));
+export const GroupMove = MoveTo(Type.Object({ type: oneOf(["site-section", "site-section-group"]), id: Id }));

@@ -1,20 +1,20 @@
 import {
   changeStructure,
-  choosePath,
-  defaultIn,
   findSection,
-  makeDefault,
   removeSection,
+  requireCondition,
   type SectionPart,
   type Structure,
   sectionsOf,
+  setDefault,
+  setPath,
+  siteSpacesIn,
 } from "../../publishing/index.ts";
-import { ListOf, listOf, type Operation, operation } from "../http/index.ts";
-import { locationIn, onSharedSite, onSite, requireCondition } from "../sites/index.ts";
-import { addSectionToSite } from "./add-parts.ts";
-import { movePart, removePart } from "./change-parts.ts";
-import { pageOfParts } from "./page-of-parts.ts";
-import { presenterOf, readForCaller, readSection, spacesIn } from "./read-parts.ts";
+import { ListOf, type Operation, operation, presentList } from "../http/index.ts";
+import { locationInSite, onSharedSite, onSite } from "../sites/index.ts";
+import { addSectionToSite, movePart, removePart } from "./change-parts.ts";
+import { StructurePresenter } from "./present.ts";
+import { pageOfParts, readSection, readView } from "./read-parts.ts";
 import { SectionAdd, SectionMove, SectionUpdate, SharedListQuery, SiteSection } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/sections";
@@ -24,18 +24,15 @@ export const sectionOperations: Operation[] = [
     id: "listSiteSections",
     method: "GET",
     path,
-    summary: "List the sections of a site, in their order",
+    summary: "List the sections of a site in order",
     access: onSharedSite(),
     query: SharedListQuery,
     reply: { 200: ListOf(SiteSection) },
     handle: async (call) => {
-      const { all, shown } = await readForCaller(call);
-      const page = pageOfParts(call, all, sectionsOf(shown), ({ id }) => id);
-      const presenter = await presenterOf(call, all, spacesIn(page.rows));
-      return listOf(
-        page,
-        page.rows.map((section) => presenter.section(section)),
-      );
+      const view = await readView(call);
+      const page = pageOfParts(call, view, sectionsOf(view.visible), ({ id }) => id);
+      const presenter = await StructurePresenter.load(call, view.all, siteSpacesIn(page.rows));
+      return presentList(page, (section) => presenter.section(section));
     },
   }),
 
@@ -47,11 +44,8 @@ export const sectionOperations: Operation[] = [
     access: onSite("create"),
     body: SectionAdd,
     reply: { 201: SiteSection },
-    location: locationIn("sections"),
-    handle: async (call) => {
-      const { context, member, site, body } = call;
-      return readSection(call, await addSectionToSite(context, member, site, body), true);
-    },
+    location: locationInSite("sections"),
+    handle: async (call) => readSection(call, await addSectionToSite(call, call.body), true),
   }),
 
   operation({
@@ -68,7 +62,7 @@ export const sectionOperations: Operation[] = [
     id: "updateSiteSectionById",
     method: "PATCH",
     path: `${path}/:siteSectionId`,
-    summary: "Change a section, or the variant that it begins with",
+    summary: "Change a section or its default variant",
     access: onSite("create"),
     body: SectionUpdate,
     reply: { 200: SiteSection },
@@ -88,7 +82,7 @@ export const sectionOperations: Operation[] = [
     id: "deleteSiteSectionById",
     method: "DELETE",
     path: `${path}/:siteSectionId`,
-    summary: "Delete a section; the last one leaves its spaces to the site",
+    summary: "Delete a section; the spaces of the last one stay in the site",
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
@@ -104,7 +98,7 @@ export const sectionOperations: Operation[] = [
     id: "moveSiteSection",
     method: "POST",
     path: `${path}/:siteSectionId/move`,
-    summary: "Move a section beside another; sorting the structure does the same",
+    summary: "Move a section before or after another; same as sorting the structure",
     access: onSite("create"),
     body: SectionMove,
     bodyOptional: true,
@@ -124,12 +118,9 @@ export const sectionOperations: Operation[] = [
 function updateSection(structure: Structure, section: SectionPart, changes: SectionUpdate): void {
   const { title, path, defaultSiteSpace, condition, icon, description } = changes;
   if (title !== undefined) section.title = title;
-  if (path !== undefined) choosePath(sectionsOf(structure), section, path);
+  if (path !== undefined) setPath(sectionsOf(structure), section, path);
   if (defaultSiteSpace !== undefined)
-    makeDefault(
-      section.siteSpaces,
-      defaultIn(section.siteSpaces, defaultSiteSpace, "defaultSiteSpace: Site space"),
-    );
+    setDefault(section.siteSpaces, defaultSiteSpace, "defaultSiteSpace: Site space");
   if (condition !== undefined) section.condition = condition;
   if (icon !== undefined) section.icon = icon;
   if (description !== undefined) section.description = description;

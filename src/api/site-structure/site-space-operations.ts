@@ -1,19 +1,19 @@
 import {
   changeStructure,
-  choosePath,
+  defaultOrFirst,
   findSiteSpace,
   removeSiteSpace,
+  requireCondition,
   sectionsOf,
-  shownFirst,
+  setPath,
   siblingsOf,
   siteSpacesOf,
 } from "../../publishing/index.ts";
 import { ListOf, listOf, type Operation, operation } from "../http/index.ts";
-import { locationIn, onSharedSite, onSite, requireCondition, requirePublishable } from "../sites/index.ts";
-import { addSpaceToSite } from "./add-parts.ts";
-import { movePart, removePart } from "./change-parts.ts";
-import { pageOfParts } from "./page-of-parts.ts";
-import { presenterOf, readForCaller, readSiteSpace } from "./read-parts.ts";
+import { locationInSite, onSharedSite, onSite, requirePublishable } from "../sites/index.ts";
+import { addSpaceToSite, movePart, removePart } from "./change-parts.ts";
+import { StructurePresenter } from "./present.ts";
+import { pageOfParts, readSiteSpace, readView } from "./read-parts.ts";
 import { SiteSpace, SiteSpaceAdd, SiteSpaceListQuery, SiteSpaceMove, SiteSpaceUpdate } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
@@ -23,19 +23,19 @@ export const siteSpaceOperations: Operation[] = [
     id: "listSiteSpaces",
     method: "GET",
     path,
-    summary: "List the spaces of a site, in their order",
+    summary: "List the site spaces of a site in order",
     access: onSharedSite(),
     query: SiteSpaceListQuery,
     reply: { 200: ListOf(SiteSpace) },
     handle: async (call) => {
-      const { all, shown } = await readForCaller(call);
-      const beginning = shownFirst(sectionsOf(shown))?.siteSpaces ?? shown.siteSpaces;
-      const first = shownFirst(beginning);
-      const wanted = siteSpacesOf(shown).filter(
-        ({ siteSpace }) => call.query.default === undefined || call.query.default === (siteSpace === first),
+      const view = await readView(call);
+      const { visible } = view;
+      const entry = defaultOrFirst(defaultOrFirst(sectionsOf(visible))?.siteSpaces ?? visible.siteSpaces);
+      const matching = siteSpacesOf(visible).filter(
+        ({ siteSpace }) => call.query.default === undefined || call.query.default === (siteSpace === entry),
       );
-      const page = pageOfParts(call, all, wanted, ({ siteSpace }) => siteSpace.id);
-      const presenter = await presenterOf(call, all, page.rows);
+      const page = pageOfParts(call, view, matching, ({ siteSpace }) => siteSpace.id);
+      const presenter = await StructurePresenter.load(call, view.all, page.rows);
       return listOf(page, presenter.siteSpaces(page.rows));
     },
   }),
@@ -44,22 +44,19 @@ export const siteSpaceOperations: Operation[] = [
     id: "addSpaceToSite",
     method: "POST",
     path,
-    summary: "Show a space in a site",
+    summary: "Add a space to a site",
     access: onSite("create"),
     body: SiteSpaceAdd,
     reply: { 201: SiteSpace },
-    location: locationIn("site-spaces"),
-    handle: async (call) => {
-      const { context, member, site, body } = call;
-      return readSiteSpace(call, await addSpaceToSite(context, member, site, body), true);
-    },
+    location: locationInSite("site-spaces"),
+    handle: async (call) => readSiteSpace(call, await addSpaceToSite(call, call.body), true),
   }),
 
   operation({
     id: "getSiteSpaceById",
     method: "GET",
     path: `${path}/:siteSpaceId`,
-    summary: "Read a space of a site",
+    summary: "Read a site space",
     access: onSite("read"),
     reply: { 200: SiteSpace },
     handle: (call) => readSiteSpace(call, call.params.siteSpaceId),
@@ -69,7 +66,7 @@ export const siteSpaceOperations: Operation[] = [
     id: "updateSiteSpaceById",
     method: "PATCH",
     path: `${path}/:siteSpaceId`,
-    summary: "Change the path or the condition of a site space, or the space that it shows",
+    summary: "Change the path, the condition or the space of a site space",
     access: onSite("create"),
     body: SiteSpaceUpdate,
     reply: { 200: SiteSpace },
@@ -80,10 +77,10 @@ export const siteSpaceOperations: Operation[] = [
         await requireCondition(trx, site, body.condition);
         if (spaceId !== undefined) await requirePublishable(trx, member, spaceId);
         await changeStructure(trx, site, (structure) => {
-          const placed = findSiteSpace(structure, params.siteSpaceId);
-          if (path !== undefined) choosePath(siblingsOf(structure, placed), placed.siteSpace, path);
-          if (condition !== undefined) placed.siteSpace.condition = condition;
-          if (spaceId !== undefined) placed.siteSpace.spaceId = spaceId;
+          const location = findSiteSpace(structure, params.siteSpaceId);
+          if (path !== undefined) setPath(siblingsOf(structure, location), location.siteSpace, path);
+          if (condition !== undefined) location.siteSpace.condition = condition;
+          if (spaceId !== undefined) location.siteSpace.spaceId = spaceId;
         });
       }, site.id);
       return readSiteSpace(call, params.siteSpaceId, true);
@@ -94,7 +91,7 @@ export const siteSpaceOperations: Operation[] = [
     id: "deleteSiteSpaceById",
     method: "DELETE",
     path: `${path}/:siteSpaceId`,
-    summary: "Take a space out of a site",
+    summary: "Remove a space from a site",
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
@@ -111,7 +108,7 @@ export const siteSpaceOperations: Operation[] = [
     id: "moveSiteSpace",
     method: "POST",
     path: `${path}/:siteSpaceId/move`,
-    summary: "Move a site space beside another; sorting the structure does the same",
+    summary: "Move a site space before or after another; same as sorting the structure",
     access: onSite("create"),
     body: SiteSpaceMove,
     bodyOptional: true,

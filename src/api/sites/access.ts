@@ -1,12 +1,11 @@
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
 import {
-  type Admission,
-  admitAgain,
-  findShareLink,
+  accessByShareKey,
   findSite,
-  noClaims,
+  renewVisitorAccess,
   type SiteRow,
+  type VisitorAccess,
 } from "../../publishing/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { findOrganization, requireRole } from "../organizations/index.ts";
@@ -16,21 +15,22 @@ interface SiteParams {
   readonly siteId: string;
 }
 
-/** A site, and what the caller is to its organization. */
+/** A site, and the caller's membership in its organization. */
 export interface OnSite {
   readonly site: SiteRow;
   readonly member: Membership;
 }
 
-/** A site as its readers see it: some are members of its organization, others were let in. */
-export interface OnSharedSite {
-  readonly site: SiteRow;
-  readonly member?: Membership;
-  /** Of those who are no members. */
-  readonly admission?: Admission;
-}
+/** A site, and either the caller's membership or a visitor's access. */
+export type OnReadableSite =
+  | (OnSite & { readonly visitorAccess?: undefined })
+  | {
+      readonly site: SiteRow;
+      readonly member?: undefined;
+      readonly visitorAccess: VisitorAccess;
+    };
 
-/** The site that the path names, for members with at least this role in its organization. */
+/** The site of the path, for members with at least this role in its organization. */
 export function onSite(least: Role): Access<OnSite, SiteParams> {
   return {
     rule: `Organization role \`${least}\` or above`,
@@ -43,22 +43,32 @@ export function onSite(least: Role): Access<OnSite, SiteParams> {
   };
 }
 
-/** The same to read it, and for its visitors. */
-export function onVisitedSite(): Access<OnSharedSite, SiteParams> {
-  return onReadSite("Organization role `read` or above, or the token of a visitor of the site", admitCaller);
-}
-
-/** The same, and for those who have a key of one of its share links. */
-export function onSharedSite(): Access<OnSharedSite, SiteParams> {
-  return onReadSite(
-    "Organization role `read` or above, a `shareKey` of the site, or the token of a visitor of it",
-    async (call, site) => (await admitCaller(call, site)) ?? (await admitByKey(call, site)),
+/** The site of the path, for members and for visitors with a token. */
+export function onVisitedSite(): Access<OnReadableSite, SiteParams> {
+  return onReadableSite(
+    "Organization role `read` or above, or the token of a visitor of the site",
+    accessByToken,
   );
 }
 
-type Admit = (call: Call, site: SiteRow) => Promise<Admission | undefined>;
+/** The site of the path, for members, visitors with a token, and anyone with a share key. */
+export function onSharedSite(): Access<OnReadableSite, SiteParams> {
+  return onReadableSite(
+    "Organization role `read` or above, a `shareKey` of the site, or the token of a visitor of it",
+    async (call, site) => {
+      const { shareKey } = call.query as { shareKey?: string };
+      if (call.caller.visitor !== undefined) return accessByToken(call, site);
+      return shareKey === undefined
+        ? undefined
+        : accessByShareKey(call.context.database.read, site, shareKey);
+    },
+  );
+}
 
-function onReadSite(rule: string, admit: Admit): Access<OnSharedSite, SiteParams> {
+function onReadableSite(
+  rule: string,
+  findAccess: (call: Call, site: SiteRow) => Promise<VisitorAccess | undefined>,
+): Access<OnReadableSite, SiteParams> {
   return {
     rule,
     forVisitors: true,
@@ -67,25 +77,23 @@ function onReadSite(rule: string, admit: Admit): Access<OnSharedSite, SiteParams
       const found = await findAsMember(call);
       if (found !== undefined) return found;
       const site = await findSite(context.database.read, params.organizationId, params.siteId);
-      const admission = site && (await admit(call, site));
-      if (site === undefined || admission === undefined) throw notFound("Site");
-      return { site, admission };
+      const visitorAccess = site && (await findAccess(call, site));
+      if (site === undefined || visitorAccess === undefined) throw notFound("Site");
+      return { site, visitorAccess };
     },
   };
 }
 
-async function admitCaller({ context, caller }: Call, site: SiteRow): Promise<Admission | undefined> {
-  return caller.visitor && admitAgain(context.database.read, site, caller.visitor);
+async function accessByToken({ context, caller }: Call, site: SiteRow): Promise<VisitorAccess | undefined> {
+  return caller.visitor && renewVisitorAccess(context.database.read, site, caller.visitor);
 }
 
-async function admitByKey({ context, caller, query }: Call, site: SiteRow): Promise<Admission | undefined> {
-  const { shareKey } = query as { shareKey?: string };
-  if (shareKey === undefined || caller.visitor !== undefined) return undefined;
-  const link = await findShareLink(context.database.read, site, shareKey);
-  return link && { claims: noClaims, shareKey: link.key };
+/** The share key for the addresses that a caller is shown: a visitor's own, or that of the oldest link for a member. */
+export function shareKeyFor({ site, visitorAccess }: OnReadableSite): string | null {
+  return visitorAccess === undefined ? site.share_key : (visitorAccess.shareKey ?? null);
 }
 
-/** Guests see what was given to them, and a site is given to nobody. */
+/** Guests of the organization have no access to sites. */
 async function findAsMember({ context, caller, params }: Call<SiteParams>): Promise<OnSite | undefined> {
   if (caller.visitor !== undefined) return undefined;
   const { read } = context.database;

@@ -8,20 +8,21 @@ import type { Context } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
 import { createSpace } from "../spaces/index.ts";
 import { newSiteSpaces, requireAllPublishable } from "./publishable-spaces.ts";
+import { sampleContent } from "./sample-content.ts";
 import type { SiteCreate } from "./schema.ts";
 
-/** Makes a site, with spaces that are there or with a new one; its id. */
+/** Creates a site with existing spaces or with a new one, and returns its id. */
 export async function createSite(
   { database, clock }: Context,
   member: Membership,
-  { type = "basic", visibility = "public", spaces = [], ...given }: SiteCreate,
+  { type = "basic", visibility = "public", spaces = [], ...body }: SiteCreate,
 ): Promise<string> {
   const id = newId();
   const now = clock.now();
   const site = { id, organization_id: member.organizationId };
   const ids = Array.isArray(spaces) ? spaces : [];
   const existing = await newSiteSpaces(ids, await requireAllPublishable(database.read, member, ids));
-  const title = given.title ?? titleOf(existing[0]?.title);
+  const title = body.title ?? titleFrom(existing[0]?.title);
   const added = Array.isArray(spaces) ? undefined : await newSpace(spaces, title, now);
   await database.write(async (trx) => {
     await insertSite(trx, { ...site, type, title, visibility, created_at: now });
@@ -40,7 +41,6 @@ export async function createSite(
   return id;
 }
 
-/** A site that shows nothing yet, to nobody. */
 async function insertSite(
   trx: Writer,
   site: Pick<SiteTable, "id" | "organization_id" | "type" | "title" | "visibility" | "created_at">,
@@ -67,8 +67,8 @@ async function insertSite(
   await installOnNew(trx, "site", site.organization_id, [site.id]);
 }
 
-/** What the space is called that a site begins with may be too short for the site. */
-function titleOf(spaceTitle = ""): string {
+/** A site is named after its first space, unless that title is too short. */
+function titleFrom(spaceTitle = ""): string {
   return spaceTitle.length < 2 ? "Documentation" : spaceTitle;
 }
 
@@ -78,11 +78,6 @@ async function newSpace(
   now: string,
 ): Promise<{ title: string; path: string; content: Content }> {
   const title = [...siteTitle].slice(0, 50).join("");
-  return { title, path: await slugOf(title), content: await firstContent(kind, now) };
-}
-
-async function firstContent(kind: "sample" | "empty", now: string): Promise<Content> {
-  if (kind === "empty") return emptyContent(inMemoryNodes());
-  const { sampleContent } = await import("./sample-content.ts");
-  return sampleContent(now);
+  const content = kind === "empty" ? emptyContent(inMemoryNodes()) : await sampleContent(now);
+  return { title, path: await slugOf(title), content };
 }

@@ -1,9 +1,4 @@
 import { badInput, notFound } from "../../platform/index.ts";
-import { readLarge, type SiteRow, updateSiteRow } from "../../publishing/index.ts";
-import type { Reader, SiteSpaceTable, Writer } from "../../storage/database/index.ts";
-import { nothingToDo, type Operation, operation } from "../http/index.ts";
-import { onSite } from "./access.ts";
-import { requireConditions } from "./adaptive-content.ts";
 import {
   CustomizationInput,
   CustomizationOverride,
@@ -12,130 +7,133 @@ import {
   conditionsOf,
   knownCustomization,
   overrideCustomization,
-  readLayer,
-} from "./customization/index.ts";
+  parseCustomization,
+} from "../../publishing/customization/index.ts";
+import { readLargeColumn, requireConditions, type SiteRow, updateSiteRow } from "../../publishing/index.ts";
+import type { Reader, Writer } from "../../storage/database/index.ts";
+import { nothingToDo, type Operation, operation } from "../http/index.ts";
+import { onSite } from "./access.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
-const ofSiteSpace = `${path}/site-spaces/:siteSpaceId/customization` as const;
+const siteSpacePath = `${path}/site-spaces/:siteSpaceId/customization` as const;
+
+/** The customization of a site is read with each of its pages. */
+const maxLength = 200_000;
 
 export const customizationOperations: Operation[] = [
   operation({
     id: "getSiteCustomizationById",
     method: "GET",
     path: `${path}/customization`,
-    summary: "Read how a site looks",
+    summary: "Read the customization of a site",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
-    handle: async ({ context, site }) => completeCustomization(await readLooks(context.database.read, site)),
+    handle: async ({ context, site }) =>
+      completeCustomization(await readSiteCustomization(context.database.read, site)),
   }),
 
   operation({
     id: "updateSiteCustomizationById",
     method: "PUT",
     path: `${path}/customization`,
-    summary: "Change how a site looks; what is left out gets its default",
+    summary: "Replace the customization of a site; absent fields get their defaults",
     access: onSite("admin"),
     body: CustomizationInput,
     reply: { 200: CustomizationSettings },
     handle: async ({ context, site, body }) => {
-      const layer = knownCustomization(body);
+      const customization = knownCustomization(body);
       await context.database.write(async (trx) => {
         await requireConditions(trx, site, conditionsOf(body));
-        await updateSiteRow(trx, site, { customization: keep(layer) });
+        await updateSiteRow(trx, site, { customization: serialize(customization) });
       });
-      return completeCustomization(layer);
+      return completeCustomization(customization);
     },
   }),
 
   operation({
     id: "getSiteSpaceCustomizationById",
     method: "GET",
-    path: ofSiteSpace,
-    summary: "Read how a space looks in a site",
+    path: siteSpacePath,
+    summary: "Read the customization of a site space",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
-    handle: async ({ context, site, params }) => {
-      const siteSpace = await findSiteSpace(context.database.read, site, params.siteSpaceId);
-      const looks = await readLooks(context.database.read, site);
-      return completeCustomization(looks, readLayer(siteSpace.customization));
+    handle: async ({ context: { database }, site, params }) => {
+      const overrides = await readOverrides(database.read, site, params.siteSpaceId);
+      return completeCustomization(
+        await readSiteCustomization(database.read, site),
+        parseCustomization(overrides),
+      );
     },
   }),
 
   operation({
     id: "overrideSiteSpaceCustomizationById",
     method: "PATCH",
-    path: ofSiteSpace,
-    summary: "Let a space look different from its site; null takes a difference away",
+    path: siteSpacePath,
+    summary: "Override the site's customization for a site space; null removes an override",
     access: onSite("admin"),
     body: CustomizationOverride,
     reply: { 200: CustomizationSettings },
-    handle: async ({ context, site, body, params }) => {
-      const layers = await context.database.write(async (trx) => {
+    handle: ({ context, site, body, params }) =>
+      context.database.write(async (trx) => {
         await requireConditions(trx, site, conditionsOf(body));
-        const siteSpace = await findSiteSpace(trx, site, params.siteSpaceId);
-        const changed = overrideCustomization(readLayer(siteSpace.customization), body);
-        await saveLayer(trx, site, siteSpace, keep(changed));
-        return [await readLooks(trx, site), changed];
-      });
-      return completeCustomization(...layers);
-    },
+        const stored = parseCustomization(await readOverrides(trx, site, params.siteSpaceId));
+        const changed = overrideCustomization(stored, body);
+        await saveOverrides(trx, site, params.siteSpaceId, serialize(changed));
+        return completeCustomization(await readSiteCustomization(trx, site), changed);
+      }),
   }),
 
   operation({
     id: "deleteSiteSpaceCustomizationById",
     method: "DELETE",
-    path: ofSiteSpace,
-    summary: "Let a space look as its site does",
+    path: siteSpacePath,
+    summary: "Remove all customization overrides of a site space",
     access: onSite("admin"),
     reply: { 205: null },
     idleStatus: 204,
     handle: ({ context, site, params }) =>
       context.database.write(async (trx) => {
-        const siteSpace = await findSiteSpace(trx, site, params.siteSpaceId);
-        if (siteSpace.customization === null) return nothingToDo;
-        await saveLayer(trx, site, siteSpace, null);
+        if ((await readOverrides(trx, site, params.siteSpaceId)) === null) return nothingToDo;
+        await saveOverrides(trx, site, params.siteSpaceId, null);
         return undefined;
       }),
   }),
 ];
 
-/** What was chosen for a site: the rest is as it is by default. */
-async function readLooks(db: Reader, site: SiteRow): Promise<CustomizationInput> {
-  return readLayer(await readLarge(db, site, "customization"));
+async function readSiteCustomization(db: Reader, site: SiteRow): Promise<CustomizationInput> {
+  return parseCustomization(await readLargeColumn(db, site, "customization"));
 }
 
-/** It is read with every page of the site. */
-const mostCharacters = 200_000;
-
-function keep(layer: CustomizationInput): string {
-  const text = JSON.stringify(layer);
-  if (text.length > mostCharacters)
-    throw badInput("body", `must be at most ${mostCharacters} characters long`);
+function serialize(customization: CustomizationInput): string {
+  const text = JSON.stringify(customization);
+  if (text.length > maxLength) throw badInput("body", `must be at most ${maxLength} characters long`);
   return text;
 }
 
-async function findSiteSpace(db: Reader, site: SiteRow, id: string): Promise<SiteSpaceTable> {
+/** The stored customization of a site space. */
+async function readOverrides(db: Reader, site: SiteRow, siteSpaceId: string): Promise<string | null> {
   const found = await db
     .selectFrom("site_spaces")
     .where("organization_id", "=", site.organization_id)
     .where("site_id", "=", site.id)
-    .where("id", "=", id)
-    .selectAll()
+    .where("id", "=", siteSpaceId)
+    .select("customization")
     .executeTakeFirst();
   if (found === undefined) throw notFound("Site space");
-  return found;
+  return found.customization;
 }
 
-async function saveLayer(
+async function saveOverrides(
   trx: Writer,
   site: SiteRow,
-  { id }: SiteSpaceTable,
+  siteSpaceId: string,
   customization: string | null,
 ): Promise<void> {
   await trx
     .updateTable("site_spaces")
     .set({ customization })
     .where("site_id", "=", site.id)
-    .where("id", "=", id)
+    .where("id", "=", siteSpaceId)
     .execute();
 }

@@ -1,8 +1,8 @@
-import type { ShownSiteRow } from "../../publishing/index.ts";
+import { type CustomizationInput, defaultCustomization } from "../../publishing/customization/index.ts";
+import type { SiteDetailsRow } from "../../publishing/index.ts";
 import type { SiteType } from "../../storage/database/index.ts";
-import { type CustomizationInput, defaultCustomization } from "./customization/index.ts";
 
-/** What sites can have beyond the simplest, and what it would be sold with elsewhere. Here everybody has it. */
+/** The features of sites, with the plan that the API reports for each. Every feature is included. */
 const plans = {
   "sites-public-visibility": "basic",
   "sites-unlisted-visibility": "basic",
@@ -27,37 +27,34 @@ const visibilityFeatures = {
   "visitor-auth": "sites-visitor-authentication",
 } as const;
 
-const usual = defaultCustomization;
+const { styling: defaults } = defaultCustomization;
 
-/** What of a site's looks is more than usual, and how to see whether a site has it. */
+/** The customizations that count as advanced, with a test for each. */
 const customizations = {
   "header-logo": ({ header }) => header?.logo !== undefined,
-  "theme-preset": ({ styling }) => isOther(styling?.theme, usual.styling.theme),
-  "premium-fonts": ({ styling }) => [styling?.font, styling?.monospaceFont].some(isOwnFont),
-  "custom-icons": ({ styling }) => isOther(styling?.icons, usual.styling.icons),
+  "theme-preset": ({ styling }) => differs(styling?.theme, defaults.theme),
+  "premium-fonts": ({ styling }) =>
+    [styling?.font, styling?.monospaceFont].some((font) => typeof font === "object"),
+  "custom-icons": ({ styling }) => differs(styling?.icons, defaults.icons),
   "footer-logo": ({ footer }) => footer?.logo !== undefined,
   "footer-links": ({ footer }) => (footer?.groups?.length ?? 0) > 0,
   "footer-copyright": ({ footer }) => footer?.copyright !== undefined,
   "semantic-colors": ({ styling }) =>
     (["infoColor", "successColor", "warningColor", "dangerColor"] as const).some((color) =>
-      isOther(styling?.[color], usual.styling[color]),
+      differs(styling?.[color], defaults[color]),
     ),
-} as const satisfies Record<string, (chosen: CustomizationInput) => boolean>;
+} as const satisfies Record<string, (customization: CustomizationInput) => boolean>;
 
-function isOther(chosen: unknown, usually: unknown): boolean {
-  return chosen !== undefined && JSON.stringify(chosen) !== JSON.stringify(usually);
-}
-
-function isOwnFont(font: unknown): boolean {
-  return typeof font === "object";
+function differs(chosen: unknown, byDefault: unknown): boolean {
+  return chosen !== undefined && JSON.stringify(chosen) !== JSON.stringify(byDefault);
 }
 
 type SiteCustomization = keyof typeof customizations;
 export const siteCustomizations = Object.keys(customizations) as SiteCustomization[];
 
-/** The features that a site with these looks makes use of. */
-export function featuresOf(site: ShownSiteRow, looks: CustomizationInput) {
-  const special = siteCustomizations.filter((name) => customizations[name](looks));
+/** The features that a site uses. */
+export function featuresOf(site: SiteDetailsRow, customization: CustomizationInput) {
+  const advanced = siteCustomizations.filter((name) => customizations[name](customization));
   const used: readonly [SiteFeature, boolean][] = [
     [visibilityFeatures[site.visibility], true],
     ["sites-custom-domain", site.hostname !== null],
@@ -65,8 +62,8 @@ export function featuresOf(site: ShownSiteRow, looks: CustomizationInput) {
     ["sites-adaptive-content", site.adaptive_content === 1],
     ["sites-sections", site.sections > 0],
     ["sites-multivariant-site", site.site_spaces > Math.max(site.sections, 1)],
-    ["sites-basic-customization", Object.keys(looks).length > 0],
-    ["sites-advanced-customization", special.length > 0],
+    ["sites-basic-customization", Object.keys(customization).length > 0],
+    ["sites-advanced-customization", advanced.length > 0],
   ];
   return used
     .filter(([, isUsed]) => isUsed)
@@ -74,6 +71,6 @@ export function featuresOf(site: ShownSiteRow, looks: CustomizationInput) {
       id,
       plan: plans[id],
       frozen: false,
-      ...(id === "sites-advanced-customization" && { customizations: special }),
+      ...(id === "sites-advanced-customization" && { customizations: advanced }),
     }));
 }

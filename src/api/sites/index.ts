@@ -1,6 +1,13 @@
-export { type OnSharedSite, type OnSite, onSharedSite, onSite, onVisitedSite } from "./access.ts";
-export { requireCondition } from "./adaptive-content.ts";
-export { locationIn, presentSite } from "./present.ts";
+// The operations on sites, their customization and their visitors' claims; access to a site for the other chapters.
+export {
+  type OnReadableSite,
+  type OnSite,
+  onSharedSite,
+  onSite,
+  onVisitedSite,
+  shareKeyFor,
+} from "./access.ts";
+export { locationInSite, presentSite } from "./present.ts";
 export { newSiteSpaces, requirePublishable } from "./publishable-spaces.ts";
 export { sites } from "./routes.ts";
 export { GroupTitle, Segment, Site, SiteTitle } from "./schema.ts";

@@ -5,7 +5,7 @@ import type { NewSiteSpace } from "../../publishing/index.ts";
 import type { ContentTable, Reader } from "../../storage/database/index.ts";
 import { requireContentRole } from "../library-items/index.ts";
 
-/** A space that the caller may show to readers. */
+/** Requires the role `create` on a space: only then a member may publish it. */
 export async function requirePublishable(
   db: Reader,
   member: Membership,
@@ -14,14 +14,13 @@ export async function requirePublishable(
   return requireAllPublishable(db, member, [spaceId], () => "spaceId");
 }
 
-/** The same of several. What somebody could not change themselves they cannot publish either. */
 export async function requireAllPublishable(
   db: Reader,
   member: Membership,
   spaceIds: readonly string[],
   fieldOf = (index: number) => `spaces[${index}]`,
 ): Promise<Map<string, ContentTable>> {
-  const spaces = await findSpaceContents(db, member.organizationId, spaceIds);
+  const spaces = await findSpaceItems(db, member.organizationId, spaceIds);
   const roles = await resolveContentRoles(db, member, [...spaces.keys()]);
   for (const [index, id] of spaceIds.entries()) {
     const role = roles.get(id);
@@ -31,7 +30,7 @@ export async function requireAllPublishable(
   return spaces;
 }
 
-async function findSpaceContents(
+async function findSpaceItems(
   db: Reader,
   organizationId: string,
   ids: readonly string[],
@@ -48,7 +47,7 @@ async function findSpaceContents(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Spaces as they come into a site, called by their titles. */
+/** New site spaces, with paths made of the titles of their spaces. */
 export async function newSiteSpaces(
   spaceIds: readonly string[],
   spaces: ReadonlyMap<string, ContentTable>,

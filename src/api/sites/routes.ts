@@ -1,7 +1,127 @@
-import type { Chapter } from "../http/index.ts";
+import { sql } from "kysely";
+import { deleteSite, matchSites, siteDetailColumns, updateSiteRow } from "../../publishing/index.ts";
+import type { Flag } from "../../storage/database/index.ts";
+import {
+  type Chapter,
+  ListOf,
+  nothingToDo,
+  type Operation,
+  operation,
+  presentList,
+  readPage,
+} from "../http/index.ts";
+import { membershipIn, onOrganization } from "../organizations/index.ts";
+import { onSite } from "./access.ts";
+import { createSite } from "./create-site.ts";
 import { customizationOperations } from "./customization-operations.ts";
-import { siteOperations } from "./site-operations.ts";
+import { presentSite, readSite } from "./present.ts";
+import { Site, SiteCreate, SiteListQuery, SiteUpdate } from "./schema.ts";
+import { updateSite } from "./update-site.ts";
 import { visitorOperations } from "./visitor-operations.ts";
+
+const path = "/orgs/:organizationId/sites";
+
+/** Bounds the customizations that one page of the list reads. */
+const maxCustomizationLength = 8_000_000;
+
+const siteOperations: Operation[] = [
+  operation({
+    id: "listSites",
+    method: "GET",
+    path,
+    summary: "List the sites of an organization",
+    access: onOrganization("read"),
+    query: SiteListQuery,
+    reply: { 200: ListOf(Site) },
+    handle: async (call) => {
+      const { context, organization, query } = call;
+      const page = await readPage(call, {
+        matching: matchSites(context.database.read, organization.id, query),
+        select: (found) =>
+          found
+            .innerJoin("organizations", "organizations.id", "sites.organization_id")
+            .select(siteDetailColumns),
+        keys: ["sites.id"],
+        order: "asc",
+        weight: { of: sql<number>`length(sites.customization)`, most: maxCustomizationLength },
+      });
+      return presentList(page, (row) => presentSite(context, row));
+    },
+  }),
+
+  operation({
+    id: "createSite",
+    method: "POST",
+    path,
+    summary: "Create a site, with spaces that exist or with a new one",
+    access: onOrganization("create"),
+    body: SiteCreate,
+    bodyOptional: true,
+    reply: { 201: Site },
+    handle: async (call) => {
+      const id = await createSite(call.context, membershipIn(call), call.body);
+      return readSite(call.context, call.organization.id, id);
+    },
+  }),
+
+  operation({
+    id: "getSiteById",
+    method: "GET",
+    path: `${path}/:siteId`,
+    summary: "Read a site",
+    access: onSite("read"),
+    reply: { 200: Site },
+    handle: ({ context, site }) => readSite(context, site.organization_id, site.id),
+  }),
+
+  operation({
+    id: "updateSiteById",
+    method: "PATCH",
+    path: `${path}/:siteId`,
+    summary: "Change the settings of a site",
+    access: onSite("admin"),
+    body: SiteUpdate,
+    reply: { 200: Site },
+    handle: async ({ context, site, body }) => {
+      await context.database.write((trx) => updateSite(context, trx, site, body), site.id);
+      return readSite(context, site.organization_id, site.id);
+    },
+  }),
+
+  operation({
+    id: "deleteSiteById",
+    method: "DELETE",
+    path: `${path}/:siteId`,
+    summary: "Delete a site; the spaces in it stay",
+    access: onOrganization("admin"),
+    reply: { 205: null },
+    idleStatus: 204,
+    handle: async ({ context, organization, params }) => {
+      const isDeleted = await context.database.write((trx) =>
+        deleteSite(trx, organization.id, params.siteId),
+      );
+      return isDeleted ? undefined : nothingToDo;
+    },
+  }),
+
+  publishOperation("publish", 1, "Publish a site; its visibility decides who can read it"),
+  publishOperation("unpublish", 0, "Unpublish a site"),
+];
+
+function publishOperation(name: "publish" | "unpublish", published: Flag, summary: string): Operation {
+  return operation({
+    id: `${name}Site`,
+    method: "POST",
+    path: `${path}/:siteId/${name}`,
+    summary,
+    access: onSite("admin"),
+    reply: { 200: Site },
+    handle: async ({ context, site }) => {
+      await context.database.write((trx) => updateSiteRow(trx, site, { published }));
+      return readSite(context, site.organization_id, site.id);
+    },
+  });
+}
 
 export const sites: Chapter = {
   title: "Docs sites",

@@ -2,7 +2,7 @@ import { applyChanges, type Change } from "../../content/changes/index.ts";
 import { type Content, emptyContent, inMemoryNodes, openDraft } from "../../content/index.ts";
 import { newId } from "../../platform/index.ts";
 
-const welcome = `This is your new documentation. Everything on these pages is an example: change it, or throw it away.
+const welcome = `This is your new documentation. Everything on these pages is an example: change it, or delete it.
 
 {% hint style="info" %}
 Nothing here is seen by readers before the site is published.
@@ -88,7 +88,7 @@ const pages: readonly Change[] = [
   { operation: "insert_page", title: "Reviewing changes", into: "work", document: { markdown: reviewing } },
 ];
 
-/** A few pages that show what documentation can be, and how to go on from there. */
+/** Example pages for a new site. */
 export async function sampleContent(now: string): Promise<Content> {
   const base = emptyContent(inMemoryNodes());
   const draft = openDraft(base);

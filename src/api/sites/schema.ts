@@ -9,10 +9,10 @@ import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from ".
 import { siteCustomizations, siteFeatures } from "./features.ts";
 
 const notBlank = { pattern: "\\S", [ruleOfPattern]: "must not be blank" };
-/** Also of sections. */
+/** The title of a site or of a section. */
 export const SiteTitle = Type.String({ minLength: 2, maxLength: 128, ...notBlank });
 export const GroupTitle = Type.String({ minLength: 1, maxLength: 100, ...notBlank });
-/** Also of sections and site spaces: one segment of an address, of characters that need no explaining in it. */
+/** The basename of a site, or the path of a section or site space: one path segment without reserved characters. */
 export const Segment = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -36,7 +36,7 @@ const ProxyOrigin = Type.String({
   maxLength: 512,
   pattern: "^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(/[\\w-]+)+$",
   [ruleOfPattern]: "must be a host and a path, such as company.com/docs",
-  description: "Shows the site below somebody else's address, which must pass requests on to the site's own.",
+  description: "Serves the site below another address, which must forward requests to the site's own.",
 });
 
 export type Site = Static<typeof Site>;
@@ -77,7 +77,7 @@ export const SiteListQuery = Type.Object({
   type: Type.Optional(Type.Array(SiteType)),
 });
 
-/** Words for a space that is made together with the site. */
+/** A new space that is created together with the site. */
 const newSpaceKinds = ["sample", "empty"] as const;
 
 export type SiteCreate = Static<typeof SiteCreate>;
@@ -87,7 +87,7 @@ export const SiteCreate = Type.Object({
   visibility: Type.Optional(Visibility),
   spaces: Type.Optional(
     Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), oneOf(newSpaceKinds)], {
-      description: "Ids of spaces to show, or a word for a new one.",
+      description: "The ids of existing spaces, or the kind of a new one.",
     }),
   ),
 });
@@ -102,9 +102,11 @@ export const SiteUpdate = Type.Object({
   adaptiveContent: Type.Optional(AdaptiveContent),
   agentsContext: Type.Optional(AgentsContext),
   defaultSiteSpace: Type.Optional(
-    Type.String({ description: "Shown where no variant is named; with sections, of the default section." }),
+    Type.String({
+      description: "The variant without a path segment; with sections, a variant of the default section.",
+    }),
   ),
-  defaultSiteSection: Type.Optional(Type.String({ description: "Shown where no section is named." })),
+  defaultSiteSection: Type.Optional(Type.String({ description: "The section without a path segment." })),
 });
 
 export const AdaptiveSchemaReply = Type.Object({
@@ -116,8 +118,7 @@ export const AdaptiveSchemaUpdate = Type.Object({
   jsonSchema: Type.Unsafe<object>({
     type: "object",
     additionalProperties: true,
-    description:
-      "A draft-07 JSON schema: an object of claims, those under `unsigned` being the visitor's own word.",
+    description: "A draft-07 JSON schema: an object of claims. Those under `unsigned` are not verified.",
   }),
 });
 export const TemplateConditions = Type.Object({
@@ -128,7 +129,7 @@ export type PublishingAuth = Static<typeof PublishingAuth>;
 export const PublishingAuth = Type.Object({
   object: Type.Literal("publishing-auth"),
   backend: Type.String(),
-  privateKey: Type.String({ description: "What tokens of visitors are signed with, by HS256." }),
+  privateKey: Type.String({ description: "The HS256 key that visitor tokens are signed with." }),
   fallbackURL: Type.Optional(Address),
 });
 export const PublishingAuthUpdate = Type.Object({
@@ -137,7 +138,7 @@ export const PublishingAuthUpdate = Type.Object({
     nullable(
       Type.String({
         ...Address,
-        description: "Where visitors without a valid token are sent; null for nowhere.",
+        description: "Where visitors without a valid token are sent; null for none.",
       }),
     ),
   ),

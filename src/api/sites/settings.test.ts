@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
-import { defaultCustomization } from "./customization/defaults.ts";
+import { defaultCustomization } from "../../publishing/customization/defaults.ts";
 
 describeOnEachDatabase("the settings of a site", (suite) => {
   const base = () => suite.app.context.config.baseUrl;

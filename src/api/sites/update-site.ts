@@ -1,18 +1,16 @@
 import { badInput, conflict } from "../../platform/index.ts";
 import {
   changeStructure,
-  defaultIn,
-  makeDefault,
   type SiteRow,
   type Structure,
   sectionsOf,
+  setDefault,
   updateSiteRow,
 } from "../../publishing/index.ts";
 import { toFlag, type Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SiteUpdate } from "./schema.ts";
 
-/** Changes the settings of a site: what is left out stays, null takes away. */
 export async function updateSite(
   { config }: Context,
   trx: Writer,
@@ -24,7 +22,7 @@ export async function updateSite(
   const ownHost = new URL(config.baseUrl).hostname;
   if (hostname === ownHost) throw badInput("hostname", "is the server's own");
   if (proxy?.split("/")[0] === ownHost) throw badInput("proxy", "is on the server's own host");
-  if (basename) await requireFreeName(trx, site, basename);
+  if (basename) await requireFreeBasename(trx, site, basename);
   if (hostname) await requireFreeAddress(trx, site, "hostname", hostname);
   if (proxy) await requireFreeAddress(trx, site, "proxy", proxy);
   await updateSiteRow(trx, site, {
@@ -37,29 +35,29 @@ export async function updateSite(
     ...(agentsContext !== undefined && { agents_context: agentsContext }),
   });
   if (changes.defaultSiteSection !== undefined || changes.defaultSiteSpace !== undefined)
-    await changeStructure(trx, site, (structure) => chooseDefaults(structure, changes));
+    await changeStructure(trx, site, (structure) => setDefaults(structure, changes));
 }
 
-function chooseDefaults(
+function setDefaults(
   structure: Structure,
   { defaultSiteSection, defaultSiteSpace }: Pick<SiteUpdate, "defaultSiteSection" | "defaultSiteSpace">,
 ): void {
   const sections = sectionsOf(structure);
   if (defaultSiteSection !== undefined)
-    makeDefault(sections, defaultIn(sections, defaultSiteSection, "defaultSiteSection: Site section"));
+    setDefault(sections, defaultSiteSection, "defaultSiteSection: Site section");
   if (defaultSiteSpace === undefined) return;
   const siblings = sections.find(({ isDefault }) => isDefault)?.siteSpaces ?? structure.siteSpaces;
-  makeDefault(siblings, defaultIn(siblings, defaultSiteSpace, "defaultSiteSpace: Site space"));
+  setDefault(siblings, defaultSiteSpace, "defaultSiteSpace: Site space");
 }
 
-/** Case matters in a path, and not in a host. */
+/** Host names are case-insensitive, paths are not. */
 function lowerHost(origin: string): string {
   const [host = "", ...path] = origin.split("/");
   return [host.toLowerCase(), ...path].join("/");
 }
 
-/** A name must not be that of another site of the organization, nor what stands for one without a name. */
-async function requireFreeName(trx: Writer, site: SiteRow, name: string): Promise<void> {
+/** A basename must differ from the basenames and the ids of the other sites of the organization. */
+async function requireFreeBasename(trx: Writer, site: SiteRow, name: string): Promise<void> {
   const others = trx
     .selectFrom("sites")
     .where("organization_id", "=", site.organization_id)
@@ -69,7 +67,7 @@ async function requireFreeName(trx: Writer, site: SiteRow, name: string): Promis
   if ((await taken.execute()).length > 0) throw conflict(`basename: "${name}" belongs to another site`);
 }
 
-/** An address must not be that of another site, nor above or below one: its readers would be led here. */
+/** An address must not be equal to, above or below the address of another site. */
 async function requireFreeAddress(
   trx: Writer,
   site: SiteRow,
@@ -77,12 +75,12 @@ async function requireFreeAddress(
   address: string,
 ): Promise<void> {
   const segments = address.split("/");
-  const above = segments.map((_, i) => segments.slice(0, i + 1).join("/"));
+  const prefixes = segments.map((_, i) => segments.slice(0, i + 1).join("/"));
   const others = trx.selectFrom("sites").where("id", "!=", site.id).select("id");
-  // What follows the slash in the order of characters ends the range of all that is below.
+  // The character after the slash is 0: the range contains all addresses below this one.
   const taken = others
     .where("hostname", "=", segments[0] ?? "")
-    .unionAll(others.where("proxy", "in", above))
+    .unionAll(others.where("proxy", "in", prefixes))
     .unionAll(others.where("proxy", ">", `${address}/`).where("proxy", "<", `${address}0`));
   if ((await taken.limit(1).execute()).length > 0)
     throw conflict(`${field}: "${address}" belongs to another site`);

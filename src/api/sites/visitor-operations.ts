@@ -2,13 +2,13 @@ import { notFound } from "../../platform/index.ts";
 import {
   checkAdaptiveSchema,
   newAuthKey,
+  readAdaptiveSchema,
   type SiteRow,
   templateConditions,
   updateSiteRow,
 } from "../../publishing/index.ts";
 import { type Operation, operation } from "../http/index.ts";
 import { onSite } from "./access.ts";
-import { readSchema } from "./adaptive-content.ts";
 import {
   AdaptiveSchemaReply,
   AdaptiveSchemaUpdate,
@@ -19,24 +19,24 @@ import {
 
 const path = "/orgs/:organizationId/sites/:siteId";
 
-/** What a site knows of its visitors: which claims there are, and how they prove who they are. */
+/** The schema of visitors' claims, and the key that their tokens are signed with. */
 export const visitorOperations: Operation[] = [
   operation({
     id: "getSiteAdaptiveSchema",
     method: "GET",
     path: `${path}/adaptive-schema`,
-    summary: "Read what may be known of the visitors of a site",
+    summary: "Read the schema of the claims about a site's visitors",
     access: onSite("read"),
     reply: { 200: AdaptiveSchemaReply },
     handle: async ({ context, site }) =>
-      presentSchema(await readSchema(context.database.read, site), site.adaptive_schema_at),
+      presentSchema(await readAdaptiveSchema(context.database.read, site), site.adaptive_schema_at),
   }),
 
   operation({
     id: "updateSiteAdaptiveSchema",
     method: "PUT",
     path: `${path}/adaptive-schema`,
-    summary: "Say what may be known of the visitors of a site",
+    summary: "Replace the schema of the claims about a site's visitors",
     access: onSite("admin"),
     body: AdaptiveSchemaUpdate,
     reply: { 200: AdaptiveSchemaReply },
@@ -54,11 +54,11 @@ export const visitorOperations: Operation[] = [
     id: "listSiteAdaptiveTemplateConditions",
     method: "GET",
     path: `${path}/adaptive-schema/template-conditions`,
-    summary: "List ready conditions, made from what may be known of the visitors",
+    summary: "List conditions generated from the schema of the claims",
     access: onSite("read"),
     reply: { 200: TemplateConditions },
     handle: async ({ context, site }) => {
-      const schema = await readSchema(context.database.read, site);
+      const schema = await readAdaptiveSchema(context.database.read, site);
       return { items: schema === undefined ? [] : templateConditions(schema) };
     },
   }),
@@ -67,7 +67,7 @@ export const visitorOperations: Operation[] = [
     id: "getSitePublishingAuthById",
     method: "GET",
     path: `${path}/publishing/auth`,
-    summary: "Read the key that tokens of visitors are signed with",
+    summary: "Read the key that visitor tokens are signed with",
     access: onSite("admin"),
     reply: { 200: PublishingAuth },
     handle: ({ site }) => presentAuth(site),
@@ -95,7 +95,7 @@ export const visitorOperations: Operation[] = [
     id: "regenerateSitePublishingAuthById",
     method: "POST",
     path: `${path}/publishing/auth/regenerate`,
-    summary: "Make a new key; tokens that were signed with the old one open nothing any more",
+    summary: "Replace the key; tokens signed with the old key become invalid",
     access: onSite("admin"),
     reply: { 200: PublishingAuth },
     handle: async ({ context, site }) => {

@@ -1,6 +1,6 @@
 import type { Urls } from "../../config/index.ts";
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
-import type { Admission } from "../../publishing/index.ts";
+import type { VisitorAccess } from "../../publishing/index.ts";
 import type { Context } from "../http/index.ts";
 import { findPublications, type Publication, type SpaceViewer } from "./publications.ts";
 import type { Space } from "./schema.ts";
@@ -35,7 +35,7 @@ export function viewerOf({ role }: Pick<Membership, "role">): SpaceViewer {
 
 /** Somebody whom a site has let in, and shows these site spaces. */
 export function visitorOf(
-  { shareKey }: Admission,
+  { shareKey }: VisitorAccess,
   siteSpaces: readonly { readonly id: string }[],
 ): SpaceViewer {
   return { shareKeyOf: () => shareKey, siteSpaces: new Set(siteSpaces.map(({ id }) => id)) };

@@ -1,5 +1,5 @@
 import { later } from "../../platform/index.ts";
-import { removeFromSites } from "../../publishing/index.ts";
+import { removeSpacesFromSites } from "../../publishing/index.ts";
 import { removeFromIndex } from "../../search/index.ts";
 import { inSteps, stepSize, type Writer } from "../../storage/database/index.ts";
 import { removeUnusedRepositories } from "../../storage/repositories/index.ts";
@@ -25,7 +25,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
     await inSteps(database, (trx) => removeRows(trx, "pdfs", id));
     await removeFromIndex(context, id);
     await database.write(async (trx) => {
-      await removeFromSites(trx, [id]);
+      await removeSpacesFromSites(trx, [id]);
       await trx
         .deleteFrom("contents")
         .where("organization_id", "=", organization_id)

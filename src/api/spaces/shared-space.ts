@@ -1,17 +1,16 @@
 import type { Role } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
 import {
-  type Admission,
-  admitAgain,
-  findShareLink,
+  accessByShareKey,
   findSite,
-  findUsesOf,
+  findSiteSpacesOf,
   fromSites,
-  hashKey,
+  hashShareKey,
   isMet,
-  noClaims,
+  renewVisitorAccess,
   type SiteRow,
   siteColumns,
+  type VisitorAccess,
 } from "../../publishing/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { isKept } from "./access.ts";
@@ -25,7 +24,7 @@ interface OnSharedSpace {
   readonly role: Role;
   readonly viewer: SpaceViewer;
   /** Of those who were let in. */
-  readonly admission?: Admission;
+  readonly visitorAccess?: VisitorAccess;
 }
 
 interface SpaceParams {
@@ -75,8 +74,8 @@ async function findAsVisitor(call: Call<SpaceParams>): Promise<OnSharedSpace | u
   if (caller.visitor === undefined) return undefined;
   const { organizationId, siteId } = caller.visitor;
   const site = await findSite(context.database.read, organizationId, siteId);
-  const admission = site && (await admitAgain(context.database.read, site, caller.visitor));
-  return admission && findInSite(call, site, admission);
+  const visitorAccess = site && (await renewVisitorAccess(context.database.read, site, caller.visitor));
+  return visitorAccess && findInSite(call, site, visitorAccess);
 }
 
 async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
@@ -85,13 +84,13 @@ async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | 
   if (shareKey === undefined) return undefined;
   const sites = await fromSites(read)
     .where("sites.id", "in", (inner) =>
-      inner.selectFrom("site_share_links").where("key_hash", "=", hashKey(shareKey)).select("site_id"),
+      inner.selectFrom("site_share_links").where("key_hash", "=", hashShareKey(shareKey)).select("site_id"),
     )
     .select(siteColumns)
     .execute();
   for (const site of sites) {
-    const link = await findShareLink(read, site, shareKey);
-    if (link !== undefined) return findInSite(call, site, { claims: noClaims, shareKey: link.key });
+    const visitorAccess = await accessByShareKey(read, site, shareKey);
+    if (visitorAccess !== undefined) return findInSite(call, site, visitorAccess);
   }
   return undefined;
 }
@@ -100,15 +99,15 @@ async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | 
 async function findInSite(
   { context, params }: Call<SpaceParams>,
   site: SiteRow,
-  admission: Admission,
+  visitorAccess: VisitorAccess,
 ): Promise<OnSharedSpace | undefined> {
   const { read } = context.database;
-  const uses = await findUsesOf(read, site, params.spaceId);
+  const uses = await findSiteSpacesOf(read, site, params.spaceId);
   const shown = uses.filter((use) =>
-    [use.condition, use.section_condition].every((condition) => isMet(condition, admission.claims)),
+    [use.condition, use.section_condition].every((condition) => isMet(condition, visitorAccess.claims)),
   );
   if (shown.length === 0) return undefined;
   const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
   if (space === undefined) return undefined;
-  return { space, role: "read", viewer: visitorOf(admission, shown), admission };
+  return { space, role: "read", viewer: visitorOf(visitorAccess, shown), visitorAccess };
 }

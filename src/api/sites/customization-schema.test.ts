@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
 import Fastify from "fastify";
-import { published, type Schema } from "../../../../test/conformance/published.ts";
-import { validateAndSerialize } from "../../http/validation.ts";
-import { defaultCustomization } from "./defaults.ts";
-import { Customization, CustomizationInput, CustomizationOverride } from "./schema.ts";
+import { published, type Schema } from "../../../test/conformance/published.ts";
+import { defaultCustomization } from "../../publishing/customization/defaults.ts";
+import {
+  Customization,
+  CustomizationInput,
+  CustomizationOverride,
+} from "../../publishing/customization/schema.ts";
+import { validateAndSerialize } from "../http/validation.ts";
 
 const app = Fastify();
 validateAndSerialize(app);

@@ -3,18 +3,23 @@ import { after, describe, test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
 import fc from "fast-check";
 import Fastify from "fastify";
-import { ajv } from "../../../../test/conformance/published.ts";
-import { validateAndSerialize } from "../../http/validation.ts";
-import { defaultCustomization } from "./defaults.ts";
-import { isContainer, type TContainer } from "./forms.ts";
+import { ajv } from "../../../test/conformance/published.ts";
+import { isContainer, type TContainer } from "../../publishing/customization/containers.ts";
+import { defaultCustomization } from "../../publishing/customization/defaults.ts";
 import {
   completeCustomization,
   conditionsOf,
   knownCustomization,
   overrideCustomization,
   withVisibleLinks,
-} from "./layers.ts";
-import { Customization, CustomizationInput, CustomizationOverride, CustomizationSettings } from "./schema.ts";
+} from "../../publishing/customization/layers.ts";
+import {
+  Customization,
+  CustomizationInput,
+  CustomizationOverride,
+  CustomizationSettings,
+} from "../../publishing/customization/schema.ts";
+import { validateAndSerialize } from "../http/validation.ts";
 
 const published = ajv.compile({ $ref: "api#/components/schemas/SiteCustomizationSettings" });
 

@@ -4,7 +4,7 @@ export {
   conditionsOf,
   knownCustomization,
   overrideCustomization,
-  readLayer,
+  parseCustomization,
   withVisibleLinks,
 } from "./layers.ts";
 export { CustomizationInput, CustomizationOverride, CustomizationSettings } from "./schema.ts";

@@ -1,0 +1,210 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { limits } from "../../content/index.ts";
+import { Address, LinkAddress, nullable, oneByTag, oneOf, ruleOfPattern } from "../../platform/index.ts";
+import { Container, PartialOf, PatchOf, ReplyOf } from "./containers.ts";
+
+const maxLinks = 100;
+const Id = Type.String({ minLength: 1, maxLength: 256 });
+
+const LinkTarget = {
+  ...oneByTag("kind", [
+    Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),
+    Type.Object({ kind: Type.Literal("file"), file: Id }),
+    Type.Object({ kind: Type.Literal("page"), page: Id, space: Type.Optional(Id) }),
+    Type.Object({
+      kind: Type.Literal("anchor"),
+      anchor: Id,
+      page: Type.Optional(Id),
+      space: Type.Optional(Id),
+    }),
+    Type.Object({ kind: Type.Literal("space"), space: Id }),
+    Type.Object({ kind: Type.Literal("user"), user: Id }),
+    Type.Object({ kind: Type.Literal("collection"), collection: Id }),
+    Type.Object({ kind: Type.Literal("reusable-content"), reusableContent: Id, space: Type.Optional(Id) }),
+    Type.Object({ kind: Type.Literal("openapi"), spec: Id }),
+  ]),
+  description: "An address, or an object of the workspace.",
+};
+
+const LinkGroupTitle = Type.String({ maxLength: 128 });
+const ContentLink = Type.Object({ title: Type.String({ maxLength: 64 }), to: LinkTarget });
+const Links = Type.Array(ContentLink, { maxItems: maxLinks });
+
+const HeaderLink = Type.Object({
+  title: LinkGroupTitle,
+  style: Type.Optional(oneOf(["link", "button-primary", "button-secondary"])),
+  to: nullable(LinkTarget),
+  links: Links,
+  condition: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.condition,
+      description: "An expression: only visitors for whom it is true see the link.",
+    }),
+  ),
+});
+
+const Color = Type.String({
+  pattern: "^#(?:[0-9a-fA-F]{3}){1,2}$",
+  [ruleOfPattern]: "must be a colour: # and 3 or 6 hexadecimal digits",
+});
+
+const ThemedColor = Type.Object({ light: Color, dark: Color });
+const ThemedAddress = Type.Object({ light: Address, dark: Address });
+
+const fonts = [
+  "ABCFavorit",
+  "Inter",
+  "Roboto",
+  "RobotoSlab",
+  "OpenSans",
+  "SourceSansPro",
+  "Lato",
+  "Ubuntu",
+  "Raleway",
+  "Merriweather",
+  "Overpass",
+  "NotoSans",
+  "IBMPlexSerif",
+  "Poppins",
+  "FiraSans",
+] as const;
+
+const monospaceFonts = [
+  "FiraCode",
+  "IBMPlexMono",
+  "JetBrainsMono",
+  "SourceCodePro",
+  "RobotoMono",
+  "SpaceMono",
+  "DMMono",
+  "Inconsolata",
+] as const;
+
+const FontFace = Type.Object({
+  weight: Type.Integer({ minimum: 1, maximum: 1000 }),
+  sources: Type.Array(Type.Object({ url: Address, format: Type.Optional(oneOf(["woff2", "woff"])) }), {
+    minItems: 1,
+    maxItems: 10,
+  }),
+});
+
+const FontDefinition = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 256 }),
+  custom: Type.Boolean(),
+  fontFamily: Type.String({ minLength: 1, maxLength: 50 }),
+  fontFaces: Type.Array(FontFace, { minItems: 1, maxItems: 50 }),
+});
+
+/** A built-in font by name, or a font definition. One schema instead of a union: it gives precise error messages. */
+function Font<const T extends readonly string[]>(names: T) {
+  const { properties, required } = FontDefinition;
+  return Type.Unsafe<T[number] | Static<typeof FontDefinition>>({
+    type: ["string", "object"],
+    pattern: `^(?:${names.join("|")})$`,
+    [ruleOfPattern]: `must be one of ${names.join(", ")}, or the definition of a font`,
+    properties,
+    required,
+    description: `One of ${names.join(", ")}, or the definition of another font.`,
+  });
+}
+
+const Styling = Container({
+  theme: oneOf(["clean", "muted", "bold", "gradient"]),
+  primaryColor: ThemedColor,
+  tint: Type.Optional(Type.Object({ color: ThemedColor })),
+  infoColor: ThemedColor,
+  successColor: ThemedColor,
+  warningColor: ThemedColor,
+  dangerColor: ThemedColor,
+  corners: oneOf(["straight", "rounded", "circular"]),
+  depth: oneOf(["subtle", "flat"]),
+  links: oneOf(["default", "accent"]),
+  font: Font(fonts),
+  monospaceFont: Font(monospaceFonts),
+  background: oneOf(["plain", "match"], { deprecated: true }),
+  icons: oneOf(["regular", "solid", "duotone", "light", "thin"]),
+  sidebar: Container({
+    background: oneOf(["default", "filled"]),
+    list: oneOf(["default", "pill", "line"]),
+  }),
+  search: oneOf(["prominent", "subtle"]),
+});
+
+const Switch = Container({ enabled: Type.Boolean() });
+
+const Favicon = Type.Object(
+  {
+    icon: Type.Optional(ThemedAddress),
+    emoji: Type.Optional(
+      Type.String({
+        format: "emoji",
+        maxLength: limits.emoji,
+        description: "The character itself, or its code points in hexadecimal.",
+      }),
+    ),
+  },
+  { maxProperties: 1, description: "An image, an emoji, or neither for the default favicon." },
+);
+
+const Announcement = Type.Object({
+  enabled: Type.Boolean(),
+  message: Type.String({ minLength: 2, maxLength: 128 }),
+  link: Type.Optional(ContentLink),
+  style: oneOf(["info", "warning", "danger", "success"]),
+});
+
+/** All customization settings of a site. */
+export const Customization = Container({
+  title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
+  styling: Styling,
+  internationalization: Container({
+    locale: oneOf(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"]),
+  }),
+  favicon: Favicon,
+  header: Container({
+    preset: oneOf(["default", "bold", "contrast", "custom", "none"], { deprecated: true }),
+    logo: Type.Optional(ThemedAddress),
+    backgroundColor: Type.Optional({ ...ThemedColor, deprecated: true }),
+    linkColor: Type.Optional({ ...ThemedColor, deprecated: true }),
+    links: Type.Array(HeaderLink, { maxItems: maxLinks }),
+  }),
+  footer: Container({
+    logo: Type.Optional(ThemedAddress),
+    groups: Type.Array(Type.Object({ title: LinkGroupTitle, links: Links }), { maxItems: 50 }),
+    copyright: Type.Optional(Type.String({ maxLength: 300 })),
+  }),
+  announcement: Type.Optional(Announcement),
+  themes: Container({
+    default: oneOf(["light", "dark"]),
+    toggeable: Type.Boolean({ description: "Whether a reader may change to the other mode." }),
+  }),
+  pdf: Switch,
+  feedback: Switch,
+  ai: Container({
+    mode: oneOf(["none", "search", "assistant", "integration"]),
+    integrationId: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  }),
+  advancedCustomization: Switch,
+  git: Container({ showEditLink: Type.Boolean() }),
+  pageActions: Container({ externalAI: Type.Boolean(), markdown: Type.Boolean() }),
+  externalLinks: Container({
+    target: oneOf(["self", "blank"], { description: "Whether they open in the same tab or in a new one." }),
+  }),
+  pagination: Switch,
+  trademark: Switch,
+  privacyPolicy: Container({ url: Type.Optional(Address) }),
+  socialPreview: Container({ url: Type.Optional(Address) }),
+  insights: Container({ trackingCookie: Type.Boolean() }),
+});
+
+export type CustomizationSettings = Static<typeof Customization>;
+export const CustomizationSettings = ReplyOf(Customization, "SiteCustomization");
+
+/** The settings of a site or of a site space. An absent field is inherited: from the site, or from the defaults. */
+export type CustomizationInput = Static<typeof CustomizationInput>;
+export const CustomizationInput = PartialOf(Customization);
+
+/** A change of the settings of a site space: null removes the setting, so that the site's applies. */
+export type CustomizationOverride = Static<typeof CustomizationOverride>;
+export const CustomizationOverride = PatchOf(Customization);

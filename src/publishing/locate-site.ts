@@ -1,0 +1,103 @@
+import { badInput } from "../platform/index.ts";
+import { prepared, type Reader } from "../storage/database/index.ts";
+import type { PublishingContext } from "./published-content.ts";
+import { decodeSegments, siteAddress } from "./site-addresses.ts";
+import { fromSites, type SiteRow, siteColumns } from "./site-store.ts";
+
+/** A site and the path segments of an address: those that lead to the site, and the rest below it. */
+export interface SiteLocation {
+  readonly site: SiteRow;
+  readonly base: readonly string[];
+  readonly rest: readonly string[];
+}
+
+/** The maximum number of path segments of a proxy. */
+const maxProxySegments = 256;
+
+/** Finds the published site of an address: below the server's address, on the site's own host, or at its proxy. */
+export async function locateSite(
+  { config, database }: PublishingContext,
+  url: URL,
+): Promise<SiteLocation | undefined> {
+  const segments = segmentsOf(url);
+  if (url.host === new URL(config.baseUrl).host) return locateBelowBase(database.read, segments);
+  const atProxy = await locateByProxy(database.read, url.hostname, segments);
+  if (atProxy !== undefined) return atProxy;
+  const site = await fromPublishedSites(database.read)
+    .where("sites.hostname", "=", url.hostname)
+    .executeTakeFirst();
+  return site && { site, base: [], rest: segments };
+}
+
+/** Parses the `url` field of a request. */
+export function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol))
+    throw badInput("url", "must be an http or https address");
+  return url;
+}
+
+function segmentsOf({ pathname }: URL): string[] {
+  const segments = decodeSegments(pathname);
+  if (segments === undefined) throw badInput("url", "is encoded wrongly");
+  // PostgreSQL cannot store this character.
+  if (segments.some((segment) => segment.includes("\0")))
+    throw badInput("url", "must not contain the null character");
+  return segments;
+}
+
+/** By name or by id. Unions instead of `or`, so that both databases use an index for each condition. */
+const findByNames = prepared<{ organization: string; site: string }, SiteRow>((db, value) => {
+  const organization = db
+    .selectFrom("organizations")
+    .where("hostname", "=", value("organization"))
+    .select("id")
+    .unionAll(db.selectFrom("organizations").where("id", "=", value("organization")).select("id"));
+  const sites = db.selectFrom("sites").where("organization_id", "in", organization).select("id");
+  return fromPublishedSites(db).where(
+    "sites.id",
+    "in",
+    sites.where("basename", "=", value("site")).unionAll(sites.where("id", "=", value("site"))),
+  );
+});
+
+async function locateBelowBase(db: Reader, segments: readonly string[]): Promise<SiteLocation | undefined> {
+  const [organization = "", name = ""] = segments;
+  const found = await findByNames(db, { organization, site: name });
+  const site = found.find(({ basename }) => basename === name) ?? found[0];
+  return site && { site, base: segments.slice(0, 2), rest: segments.slice(2) };
+}
+
+/** The longest matching proxy wins. */
+async function locateByProxy(
+  db: Reader,
+  hostname: string,
+  segments: readonly string[],
+): Promise<SiteLocation | undefined> {
+  const origins = segments
+    .slice(0, maxProxySegments)
+    .map((_, i) => [hostname, ...segments.slice(0, i + 1)].join("/"));
+  if (origins.length === 0) return undefined;
+  const found = await fromPublishedSites(db).where("sites.proxy", "in", origins).execute();
+  const site = found.toSorted((a, b) => (b.proxy?.length ?? 0) - (a.proxy?.length ?? 0))[0];
+  const length = (site?.proxy?.split("/").length ?? 1) - 1;
+  return site && { site, base: segments.slice(0, length), rest: segments.slice(length) };
+}
+
+/** The address of the default site of an organization, for the address of the organization itself. */
+export async function findDefaultSiteAddress(
+  { config, database }: PublishingContext,
+  url: URL,
+): Promise<string | undefined> {
+  const [name = "", ...more] = segmentsOf(url);
+  if (url.host !== new URL(config.baseUrl).host || more.length > 0) return undefined;
+  const site = await fromPublishedSites(database.read)
+    .whereRef("organizations.default_site_id", "=", "sites.id")
+    .where(({ or, eb }) => or([eb("organizations.hostname", "=", name), eb("organizations.id", "=", name)]))
+    .executeTakeFirst();
+  return site && siteAddress(config.baseUrl, site, null);
+}
+
+function fromPublishedSites(db: Reader) {
+  return fromSites(db).where("sites.published", "=", 1).select(siteColumns);
+}

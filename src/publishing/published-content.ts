@@ -1,0 +1,90 @@
+import type { Config } from "../config/index.ts";
+import { type Content, openContent, type PageRecord } from "../content/index.ts";
+import { ancestorsOf, findByPath, findHomePage, findPage, type PageBranch } from "../content/pages/index.ts";
+import type { StorageContext } from "../storage/index.ts";
+import { openNodes } from "../storage/repositories/index.ts";
+import { type Claims, isMet } from "./conditions.ts";
+import type { SiteRef } from "./structure-store.ts";
+
+export interface PublishingContext extends StorageContext {
+  readonly config: Pick<Config, "baseUrl">;
+}
+
+/** The current revision of a space that a site shows. */
+export interface PublishedSpace {
+  readonly id: string;
+  readonly revisionId: string;
+  readonly content: Content;
+}
+
+export async function findPublishedSpace(
+  context: PublishingContext,
+  site: SiteRef,
+  spaceId: string,
+): Promise<PublishedSpace | undefined> {
+  const space = await context.database.read
+    .selectFrom("contents")
+    .innerJoin("spaces", "spaces.id", "contents.id")
+    .where("contents.organization_id", "=", site.organization_id)
+    .where("contents.id", "=", spaceId)
+    .select(["spaces.id", "spaces.repository_id", "spaces.revision_id", "spaces.root"])
+    .executeTakeFirst();
+  return (
+    space && {
+      id: space.id,
+      revisionId: space.revision_id,
+      content: openContent(openNodes(context, space.repository_id), space.root),
+    }
+  );
+}
+
+/** The id of the visible page at a path; at the empty path, of the first visible page. */
+export async function findVisiblePage(
+  content: Content,
+  segments: readonly string[],
+  claims: Claims,
+): Promise<string | undefined> {
+  if (segments.length === 0)
+    return findHomePage(content, ({ hidden, condition }) => !hidden && isMet(condition, claims));
+  const id = await findByPath(content, segments.join("/"));
+  const page = id === undefined ? undefined : await findPage(content, id);
+  return page !== undefined && (await isPageVisible(content, page, claims)) ? id : undefined;
+}
+
+/** Whether a visitor meets the conditions of a page and of its ancestors. Without claims, every page is visible. */
+export async function isPageVisible(
+  content: Content,
+  page: PageRecord,
+  claims: Claims | undefined,
+): Promise<boolean> {
+  if (claims === undefined) return true;
+  const ancestors = await ancestorsOf(content, page);
+  return [page, ...ancestors.values()].every(({ condition }) => isMet(condition, claims));
+}
+
+/** The branches that a visitor sees. Without claims, all of them. */
+export function visibleBranches(
+  branches: readonly PageBranch[],
+  claims: Claims | undefined,
+): readonly PageBranch[] {
+  if (claims === undefined) return branches;
+  return branches
+    .filter(({ record }) => isMet(record.condition, claims))
+    .map((branch) => withoutConditions(branch, claims));
+}
+
+/** The branch as a visitor sees it; undefined if its page is not visible. */
+export async function visibleBranch(
+  content: Content,
+  branch: PageBranch,
+  claims: Claims | undefined,
+): Promise<PageBranch | undefined> {
+  if (!(await isPageVisible(content, branch.record, claims))) return undefined;
+  return claims === undefined ? branch : withoutConditions(branch, claims);
+}
+
+/** Conditions are not shown to visitors: they tell which claims would reveal more. */
+function withoutConditions(branch: PageBranch, claims: Claims): PageBranch {
+  const { condition, ...record } = branch.record;
+  return { ...branch, record, children: visibleBranches(branch.children, claims) };
+}

@@ -1,0 +1,104 @@
+import { findPage, pathOf } from "../content/pages/index.ts";
+import { notFound } from "../platform/index.ts";
+import type { Reader, SiteRedirectTable } from "../storage/database/index.ts";
+import { findSection, findSiteSpace } from "./edit-structure.ts";
+import { findPublishedSpace, isPageVisible, type PublishingContext } from "./published-content.ts";
+import { joinAddress } from "./site-addresses.ts";
+import { sectionsOf, siteSpacesOf } from "./structure.ts";
+import { reservedPaths, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
+import { readStructure, type SiteRef } from "./structure-store.ts";
+import type { StructureView } from "./visitor-access.ts";
+
+/** The part of a site, or the page, that a redirect leads to. */
+export type RedirectDestination =
+  | { kind: "site-section"; siteSectionId: string }
+  | { kind: "site-space"; siteSpaceId: string }
+  | { kind: "site-page"; siteSpaceId: string; pageId: string };
+
+export function matchRedirects(db: Reader, site: SiteRef) {
+  return db
+    .selectFrom("site_redirects")
+    .where("site_redirects.organization_id", "=", site.organization_id)
+    .where("site_redirects.site_id", "=", site.id);
+}
+
+export function findRedirect(
+  db: Reader,
+  site: SiteRef,
+  by: { readonly id: string } | { readonly source: string },
+): Promise<SiteRedirectTable | undefined> {
+  const redirects = matchRedirects(db, site).selectAll();
+  const found = "id" in by ? redirects.where("id", "=", by.id) : redirects.where("source", "=", by.source);
+  return found.executeTakeFirst();
+}
+
+export function destinationColumns(destination: RedirectDestination) {
+  return {
+    section_id: destination.kind === "site-section" ? destination.siteSectionId : null,
+    site_space_id: destination.kind === "site-section" ? null : destination.siteSpaceId,
+    page_id: destination.kind === "site-page" ? destination.pageId : null,
+  };
+}
+
+export function destinationOf({
+  section_id,
+  site_space_id,
+  page_id,
+}: SiteRedirectTable): RedirectDestination {
+  if (section_id !== null) return { kind: "site-section", siteSectionId: section_id };
+  const siteSpaceId = site_space_id ?? "";
+  return page_id === null
+    ? { kind: "site-space", siteSpaceId }
+    : { kind: "site-page", siteSpaceId, pageId: page_id };
+}
+
+/** Refuses a destination that does not exist in the site. */
+export async function requireDestination(
+  context: PublishingContext,
+  site: SiteRef,
+  destination: RedirectDestination,
+): Promise<void> {
+  const all = await readStructure(context.database.read, site);
+  if (destination.kind === "site-section") {
+    findSection(all, destination.siteSectionId, "destination.siteSectionId: Site section");
+    return;
+  }
+  findSiteSpace(all, destination.siteSpaceId, "destination.siteSpaceId: Site space");
+  const view = { all, visible: all, claims: undefined };
+  if ((await destinationSegments(context, site, view, destination)) === undefined)
+    throw notFound("destination.pageId: Page");
+}
+
+/** The address that a redirect leads to; undefined if its destination is not visible. */
+export async function destinationAddress(
+  context: PublishingContext,
+  site: SiteRef,
+  view: StructureView,
+  siteAddress: string,
+  redirect: SiteRedirectTable,
+): Promise<string | undefined> {
+  const segments = await destinationSegments(context, site, view, destinationOf(redirect));
+  return segments && joinAddress(siteAddress, segments);
+}
+
+async function destinationSegments(
+  context: PublishingContext,
+  site: SiteRef,
+  { all, visible, claims }: StructureView,
+  destination: RedirectDestination,
+): Promise<string[] | undefined> {
+  const reserved = reservedPaths(all);
+  if (destination.kind === "site-section") {
+    const section = sectionsOf(visible).find(({ id }) => id === destination.siteSectionId);
+    return section && sectionSegments(section, reserved);
+  }
+  const location = siteSpacesOf(visible).find(({ siteSpace }) => siteSpace.id === destination.siteSpaceId);
+  if (location === undefined) return undefined;
+  const segments = siteSpaceSegments(location, reserved);
+  if (destination.kind === "site-space") return segments;
+  const space = await findPublishedSpace(context, site, location.siteSpace.spaceId);
+  if (space === undefined) return undefined;
+  const page = await findPage(space.content, destination.pageId);
+  if (page === undefined || !(await isPageVisible(space.content, page, claims))) return undefined;
+  return [...segments, ...(await pathOf(space.content, page)).split("/")];
+}

@@ -1,0 +1,102 @@
+import {
+  defaultOrFirst,
+  type SectionPart,
+  type SiteSpaceLocation,
+  type SiteSpacePart,
+  type Structure,
+  sectionsOf,
+} from "./structure.ts";
+
+interface PathPart {
+  readonly path: string;
+  readonly isDefault: boolean;
+}
+
+/** The paths of the non-default sections. They take precedence over the variants of the default section. */
+export function reservedPaths(structure: Structure): ReadonlySet<string> {
+  const named = sectionsOf(structure).filter(({ isDefault }) => !isDefault);
+  return new Set(named.map(({ path }) => path));
+}
+
+/** The path segments of a section below the site. */
+export function sectionSegments(section: SectionPart, reserved: ReadonlySet<string>): string[] {
+  const siteSpace = defaultOrFirst(section.siteSpaces);
+  if (siteSpace === undefined || siteSpace.isDefault) return section.isDefault ? [] : [section.path];
+  return siteSpaceSegments({ section, siteSpace }, reserved);
+}
+
+/**
+ * The path segments of a site space below the site. Defaults have no segment, except that a variant of the default
+ * section whose path is reserved is addressed with the section's path before its own.
+ */
+export function siteSpaceSegments(
+  { section, siteSpace }: { readonly section: PathPart | undefined; readonly siteSpace: PathPart },
+  reserved: ReadonlySet<string>,
+): string[] {
+  const own = siteSpace.isDefault ? [] : [siteSpace.path];
+  if (section === undefined) return own;
+  return section.isDefault && !own.some((path) => reserved.has(path)) ? own : [section.path, ...own];
+}
+
+/** The site space that path segments lead to. */
+export interface ResolvedSegments extends SiteSpaceLocation {
+  /** The remaining segments: the path of a page. */
+  readonly rest: readonly string[];
+  /** False if one more segment could select another section or variant. */
+  readonly complete: boolean;
+}
+
+/** Resolves the path segments below a site. `all` is the whole structure, `visible` what this visitor sees of it. */
+export function resolveSegments(
+  all: Structure,
+  visible: Structure,
+  segments: readonly string[],
+): ResolvedSegments | undefined {
+  const sections = sectionsOf(visible);
+  if (sections.length === 0) return resolveVariant(undefined, visible.siteSpaces, segments);
+  const reserved = reservedPaths(all);
+  const named = findNamedSection(sections, reserved, segments);
+  const section = named ?? defaultOrFirst(sections);
+  if (section === undefined) return undefined;
+  const found = resolveVariant(section, section.siteSpaces, named ? segments.slice(1) : segments);
+  if (found === undefined || named !== undefined) return found;
+  if (found.rest.length > 0)
+    return { ...found, complete: !isPrefixOfReserved(section, found.rest, reserved) };
+  const hasNamed = sections.some(({ isDefault }) => !isDefault);
+  return { ...found, complete: found.complete && !(segments.length === 0 && hasNamed) };
+}
+
+/** The section that the first segment names. The default section is named only before a reserved variant path. */
+function findNamedSection(
+  sections: readonly SectionPart[],
+  reserved: ReadonlySet<string>,
+  [first, second]: readonly string[],
+): SectionPart | undefined {
+  const section = sections.find(({ path }) => path === first);
+  if (section === undefined || !section.isDefault) return section;
+  return section.siteSpaces.some(({ path }) => path === second && reserved.has(path)) ? section : undefined;
+}
+
+/** Whether the rest is the path of the default section, and the path of a reserved variant could follow. */
+function isPrefixOfReserved(
+  { isDefault, path, siteSpaces }: SectionPart,
+  rest: readonly string[],
+  reserved: ReadonlySet<string>,
+): boolean {
+  return (
+    isDefault && rest.length === 1 && rest[0] === path && siteSpaces.some((one) => reserved.has(one.path))
+  );
+}
+
+function resolveVariant(
+  section: SectionPart | undefined,
+  siteSpaces: readonly SiteSpacePart[],
+  segments: readonly string[],
+): ResolvedSegments | undefined {
+  const named = siteSpaces.find(({ path, isDefault }) => !isDefault && path === segments[0]);
+  const siteSpace = named ?? defaultOrFirst(siteSpaces);
+  if (siteSpace === undefined) return undefined;
+  const rest = named ? segments.slice(1) : segments;
+  const hasNamed = siteSpaces.some(({ isDefault }) => !isDefault);
+  return { section, siteSpace, rest, complete: named !== undefined || rest.length > 0 || !hasNamed };
+}
