@@ -56,7 +56,7 @@ async function readSource(
     case "html":
       return importDocument(source, found, web, context);
     case "docx":
-      return importDocx(found.path, context, readHtml, found.name);
+      return importDocx(found.path, context, found.name);
     case "google-docs":
       return readGoogleExport(found, context);
     case "zip":
@@ -65,7 +65,7 @@ async function readSource(
   if (await isPublished(found)) return importPublished(source, found.address, web, context);
   return withFolder(openFolder(found.path), (folder) => {
     if (source === "notion") return readNotionExport(folder, context);
-    if (source === "confluence") return importConfluence(folder, context, readHtml);
+    if (source === "confluence") return importConfluence(folder, context);
     return importGithubWiki(folder, context, repositoryAt(found.address));
   });
 }
@@ -80,18 +80,16 @@ function repositoryAt(address: string): { readonly repository?: string } {
 /** Notion splits a large export into several zip files inside one. */
 async function readNotionExport(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const parts = partsAmong(folder.entries.map(({ path }) => path));
-  if (parts.length === 0) return importNotion(folder, context, readHtml);
-  return withFolder(openParts(folder, parts, context.folder), (whole) =>
-    importNotion(whole, context, readHtml),
-  );
+  if (parts.length === 0) return importNotion(folder, context);
+  return withFolder(openParts(folder, parts, context.folder), (whole) => importNotion(whole, context));
 }
 
 /** Google Docs exports a Word document, an HTML file, or a zip file that contains one. */
 async function readGoogleExport(found: Found, context: ImportContext): Promise<ImportedTree> {
   return withFolder(openGoogleExport(found), (folder) =>
     folder.entries.some(({ path }) => path === "word/document.xml")
-      ? importDocx(found.path, context, readHtml, found.name)
-      : importGoogleDocs(folder, context, readHtml),
+      ? importDocx(found.path, context, found.name)
+      : importGoogleDocs(folder, context),
   );
 }
 

@@ -1,76 +1,62 @@
-import { encodeXML } from "entities";
 import {
-  classesOf,
-  dropped,
-  innerHtml,
-  noteReference,
-  plainText,
-  rewriteHtml,
+  type Change,
+  createCheckbox,
+  type Element,
+  find,
+  hasClass,
+  parseHtml,
+  removed,
+  rewriteTree,
   unwrapped,
-  withoutMarks,
-} from "../services/index.ts";
+  walk,
+  wordsOf,
+} from "../html/tree/index.ts";
 import { emptyLine } from "./empty-lines.ts";
 
-/** A converted document: its text, and its notes apart. */
+/** A converted document: its title, and its tree with footnotes and tasks marked up as such. */
 export interface DocxHtml {
   readonly title: string | undefined;
-  readonly html: string;
-  readonly notes: ReadonlyMap<number, string>;
+  readonly document: Element;
 }
 
-const reference =
-  /<sup><a href="#(?:foot|end)note-[^"<>]{1,64}" id="[^"<>]{1,64}">\[(\d{1,6})\]<\/a><\/sup>/g;
-const noteStart = /<li id="(?:foot|end)note-[^"<>]{1,64}">/g;
-const backLink = /<a href="#(?:foot|end)note-ref-[^"<>]{1,64}">↑<\/a>/g;
-
-/** Takes the notes out of what a document was converted to. Images are shown from where they are said to be. */
+/** Reads the HTML that a document was converted to. `imageAt` maps the paths of its images to their addresses. */
 export function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined): DocxHtml {
-  const html = withoutMarks(converted).replaceAll(emptyLine, "").replace(task, taskItem);
-  const { body, notes } = splitNotes(html);
-  const referred = body.replace(reference, (_, label: string) => noteReference(Number(label)));
+  const document = parseHtml(converted.replaceAll(emptyLine, ""));
   const title =
-    innerHtml(referred, (tag) => classesOf(tag).includes("title")) ??
-    innerHtml(referred, ({ name }) => /^h[1-6]$/.test(name));
+    find(document, (element) => hasClass(element, "title")) ??
+    find(document, ({ name }) => /^h[1-6]$/.test(name));
+  const ids = new Set(walk(document).map(({ attributes }) => attributes.get("id")));
   return {
-    title: title && plainText(withoutMarks(title)),
-    html: writeAddresses(referred, imageAt),
-    notes: new Map(notes.map((note, i) => [i + 1, writeAddresses(note, imageAt)])),
+    title: title && wordsOf(title, { isLeftOut: ({ name }) => name === "sup" }),
+    document: rewriteTree(document, (element) => {
+      const { name, attributes } = element;
+      if (name === "li") return changeItem(element);
+      if (name === "a") return changeLink(element, ids);
+      if (name !== "img") return undefined;
+      const src = imageAt(attributes.get("src") ?? "");
+      return src === undefined ? removed : { attributes: { src, alt: attributes.get("alt") ?? "" } };
+    }),
   };
 }
 
-/** They are a list at the very end, in the order in which they are referred to. */
-function splitNotes(html: string): { readonly body: string; readonly notes: readonly string[] } {
-  const starts = Array.from(html.matchAll(noteStart), ({ 0: tag, index }) => ({
-    index,
-    from: index + tag.length,
-  }));
-  const [first] = starts;
-  if (first === undefined) return { body: html, notes: [] };
-  const notes = starts.map(({ from }, i) => html.slice(from, starts[i + 1]?.index).replace(backLink, ""));
-  const body = html.slice(0, first.index).replace(/<ol>$/, "");
-  return { body, notes: notes.map((note) => note.replace(/<\/li>(?:<\/ol>)?$/, "")) };
+/** Removes the links from footnotes back to the text, and keeps only the text of links to a bookmark that does not exist. */
+function changeLink(link: Element, ids: ReadonlySet<string | undefined>): Change | undefined {
+  const href = link.attributes.get("href");
+  if (href === undefined || !href.startsWith("#")) return undefined;
+  if (/^#(?:foot|end)note-ref-/.test(href)) return removed;
+  return ids.has(href.slice(1)) ? undefined : unwrapped(link);
 }
 
-/** What some write as a sign before an item of a list. */
-const task = /<li>(?:<p>)?([☐☑☒])\s/g;
-
-function taskItem(_: string, sign: string): string {
-  return `<li><input type="checkbox"${sign === "☐" ? "" : " checked"}> `;
-}
-
-/** Links to places that are not there are none. */
-function writeAddresses(html: string, imageAt: (path: string) => string | undefined): string {
-  const places = new Set(Array.from(html.matchAll(/<a id="([^"<>]{1,256})">/g), ([, id]) => `#${id}`));
-  return rewriteHtml(html, ({ name, attributes }) => {
-    if (name === "img") {
-      const src = imageAt(attributes.get("src") ?? "");
-      if (src === undefined) return dropped;
-      return {
-        open: `<img src="${encodeXML(src)}" alt="${encodeXML(attributes.get("alt") ?? "")}">`,
-        close: "",
-      };
-    }
-    const href = attributes.get("href");
-    return name === "a" && href?.startsWith("#") && !places.has(href) ? unwrapped : undefined;
-  });
+/** Marks the footnotes, which are a list at the end, and the items of a list that begin with the sign of a checkbox. */
+function changeItem(item: Element): Change | undefined {
+  const id = item.attributes.get("id") ?? "";
+  if (/^(?:foot|end)note-/.test(id)) return { attributes: { id, class: "footnote" } };
+  const [first, ...rest] = item.children;
+  const paragraph = typeof first === "object" && first.name === "p" ? first : undefined;
+  const [text, ...others] = paragraph?.children ?? item.children;
+  const [, sign, task] = typeof text === "string" ? (/^([☐☑☒])\s(.*)$/s.exec(text) ?? []) : [];
+  if (sign === undefined || task === undefined) return undefined;
+  return {
+    children: [createCheckbox(sign !== "☐"), task, ...others, ...(paragraph === undefined ? [] : rest)],
+  };
 }

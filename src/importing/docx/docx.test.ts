@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 import { docx, docxParts, listItem, paragraph, picture, run } from "../../../test/support/docx.ts";
 import { outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
 import { zipOf } from "../../../test/support/zip.ts";
-import { readHtml } from "../html/read-html.ts";
 import { ImportError, type ImportedTree } from "../source/imported-tree.ts";
 import { importDocx } from "./docx.ts";
 import { docxLimits, openDocx } from "./open-docx.ts";
@@ -18,7 +17,7 @@ async function importBytes(t: TestContext, bytes: Uint8Array, name = "Guide.docx
   const context = await testImportContext(t);
   const path = join(context.folder, "upload");
   await writeFile(path, bytes);
-  return importDocx(path, context, readHtml, name);
+  return importDocx(path, context, name);
 }
 
 const cell = (text: string): string => `<w:tc><w:tcPr><w:tcW w:w="1"/></w:tcPr>${paragraph(text)}</w:tc>`;

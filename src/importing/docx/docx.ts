@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ReadHtml } from "../html/index.ts";
-import { calledByTitle, extensionOf, splitDocument, stemOf, writeMarks } from "../services/index.ts";
+import { readDocument } from "../html/index.ts";
+import { calledByTitle, extensionOf, splitDocument, stemOf } from "../services/index.ts";
 import {
   contentTypeOf,
   type ImportContext,
@@ -21,24 +21,22 @@ import { storedZip } from "./stored-zip.ts";
 export async function importDocx(
   path: string,
   context: ImportContext,
-  readHtml: ReadHtml,
   name = basename(path),
 ): Promise<ImportedTree> {
   const parts = await openDocx(path, context.folder);
   const converted = await convert(parts, context.folder);
   const used = new Map<string, string>();
-  const { title, html, notes } = readDocxHtml(converted, (image) => {
+  const { title, document } = readDocxHtml(converted, (image) => {
     if (!parts.images.has(image)) return undefined;
     // Some programs call them by numbers of their own.
     return used.getOrInsertComputed(image, () => `media/image${used.size + 1}.${extensionOf(image)}`);
   });
-  const { markdown, anchors } = readHtml(html, "all");
+  const { markdown, anchors } = readDocument(document, "all");
   const pages = splitDocument({
     address: name,
     title: title || stemOf(name),
-    markdown: writeMarks(markdown),
+    markdown,
     anchors,
-    notes: new Map(Array.from(notes, ([label, note]) => [label, readHtml(note, "all").markdown])),
   });
   const files = await Promise.all(
     Array.from(used, ([image, address]) => fileOf(address, parts.images.get(image))),

@@ -1,4 +1,5 @@
-import { dropped, type Replacement, rewriteHtml, unwrapped } from "../services/index.ts";
+import { encodeXML } from "entities";
+import { type Element, elementsIn, parseHtml } from "../html/tree/index.ts";
 import { equationStyle } from "./own-styles.ts";
 
 const opening = /<m:oMath(?: [^<>]{0,1000})?>/g;
@@ -29,51 +30,57 @@ function runOf(tex: string, isDisplayed: boolean): string {
   return `<w:r><w:rPr><w:rStyle w:val="${equationStyle}"/></w:rPr><w:t>${written}</w:t></w:r>`;
 }
 
-/** TeX, still with the entities of XML. */
+/** The TeX of an equation, escaped for XML. */
 function texOf(equation: string): string {
-  const xml = equation
-    .replace(/<([\w:]{1,40})((?: [^<>]{0,1000})?)\/>/g, "<$1$2></$1>")
-    .replace(/(<m:t(?: [^<>]{0,1000})?>)([^<]*)/g, (_, tag: string, text: string) => tag + escapeTex(text));
-  const tex = rewriteHtml(xml, ({ name, end }) => partFor(name, propertiesAt(xml, end)));
-  return tex.replace(/\s+/g, " ").replaceAll("\\sqrt[]", "\\sqrt").trim();
+  // As HTML, elements do not end by themselves.
+  const html = equation.replace(/<([\w:]{1,40})((?: [^<>]{0,1000})?)\/>/g, "<$1$2></$1>");
+  const tex = texIn(parseHtml(html));
+  return encodeXML(tex.replace(/\s+/g, " ").replaceAll("\\sqrt[]", "\\sqrt").trim());
 }
 
-/** What is said about an element, where that comes first in it. */
-function propertiesAt(xml: string, at: number): string {
-  return /^<m:(?:d|nary)Pr>[\s\S]*?<\/m:\w+Pr>/.exec(xml.slice(at, at + 1000))?.[0] ?? "";
+function texIn(parent: Element): string {
+  return parent.children
+    .map((child) => {
+      if (typeof child === "string") return escapeTex(child);
+      // Properties describe what a part looks like.
+      if (child.name.endsWith("pr")) return "";
+      const [before, after] = partFor(child);
+      return before + texIn(child) + after;
+    })
+    .join("");
 }
 
 function escapeTex(text: string): string {
   return text
     .replace(/\\/g, "\\backslash ")
-    .replace(/[#$%_{}]|&amp;/g, "\\$&")
+    .replace(/[#$%_{}&]/g, "\\$&")
     .replaceAll("^", "\\wedge ");
 }
 
-const braces: Replacement = { open: "{", close: "}" };
-const parts: Readonly<Record<string, Replacement>> = {
-  "m:f": { open: "\\frac", close: "" },
-  "m:num": braces,
-  "m:den": braces,
-  "m:e": braces,
-  "m:sup": { open: "^{", close: "}" },
-  "m:sub": { open: "_{", close: "}" },
-  "m:rad": { open: "\\sqrt", close: "" },
-  "m:deg": { open: "[", close: "]" },
-  "m:limlow": unwrapped,
-  "m:lim": { open: "_{", close: "}" },
-  "m:fname": { open: "\\operatorname{", close: "}" },
-};
+type Part = readonly [before: string, after: string];
+const parts: ReadonlyMap<string, Part> = new Map([
+  ["m:f", ["\\frac", ""]],
+  ["m:num", ["{", "}"]],
+  ["m:den", ["{", "}"]],
+  ["m:e", ["{", "}"]],
+  ["m:sup", ["^{", "}"]],
+  ["m:sub", ["_{", "}"]],
+  ["m:rad", ["\\sqrt", ""]],
+  ["m:deg", ["[", "]"]],
+  ["m:lim", ["_{", "}"]],
+  ["m:fname", ["\\operatorname{", "}"]],
+]);
 
-/** What stands for an element, of which this is said. */
-function partFor(name: string, properties: string): Replacement {
-  const said = (sign: string, usual: string): string => {
-    const [, given = usual] = new RegExp(`<m:${sign} m:val="([^"]{0,10})"`).exec(properties) ?? [];
+/** The TeX before and after the content of an element. */
+function partFor(element: Element): Part {
+  const properties = elementsIn(element).find(({ name }) => name === `${element.name}pr`);
+  const character = (name: string, usual: string): string => {
+    const property = properties && elementsIn(properties).find((each) => each.name === name);
+    const given = property?.attributes.get("m:val")?.slice(0, 10) ?? usual;
     return given === "" ? "." : given.replace(/[{}]/g, "\\$&");
   };
-  if (name === "m:nary") return { open: said("chr", "∫"), close: "" };
-  if (name === "m:d") return { open: `\\left${said("begChr", "(")}`, close: `\\right${said("endChr", ")")}` };
-  // What is said about a part is about its looks.
-  if (name.endsWith("pr")) return dropped;
-  return Object.hasOwn(parts, name) ? (parts[name] ?? unwrapped) : unwrapped;
+  if (element.name === "m:nary") return [character("m:chr", "∫"), ""];
+  if (element.name === "m:d")
+    return [`\\left${character("m:begchr", "(")}`, `\\right${character("m:endchr", ")")}`];
+  return parts.get(element.name) ?? ["", ""];
 }

@@ -19,7 +19,7 @@ import {
   titleOutside,
 } from "./page/index.ts";
 import { ContentReader, classStyles, type InlinedImage, InlinedImages } from "./read/index.ts";
-import { measureText, parseHtml } from "./tree/index.ts";
+import { type Element, measureText, parseHtml } from "./tree/index.ts";
 
 export interface HtmlPage {
   /** Of the page: its first heading, else what its head says, without the name of the site. */
@@ -44,12 +44,16 @@ export interface HtmlPage {
  * converted documents. A page with more elements than anybody could read is an ImportError; anything else can be read.
  */
 export function readHtml(html: string, part: "main" | "all"): HtmlPage {
-  const document = parseHtml(html);
+  return readDocument(parseHtml(html), part);
+}
+
+/** Reads the tree of a page, as `readHtml` reads its text. */
+export function readDocument(document: Element, part: "main" | "all"): HtmlPage {
   const { title: said, description, canonical, robots, base } = readHead(document);
   const links = linksIn(document, base);
   const sizes = measureText(document);
   const content = part === "main" ? findMainContent(document, sizes) : bodyOf(document);
-  const styles = part === "all" ? classStyles(document) : new Map<string, string>();
+  const styles = part === "all" ? classStyles(document) : new Map();
   const inlined = new InlinedImages();
   const reader = new ContentReader(content, { base, part, styles, sizes, inlined });
   const blocks = reader.read();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
-import { readHtml } from "../html/read-html.ts";
 import { ImportError } from "../source/imported-tree.ts";
 import { importConfluence } from "./confluence.ts";
 
@@ -66,7 +65,7 @@ const files = {
 describe("an export of Confluence", () => {
   test("has its pages as its index has them, home first, and those that it leaves out by their breadcrumbs", async (t) => {
     const context = await testImportContext(t);
-    const imported = await importConfluence(memoryFolder(files), context, readHtml);
+    const imported = await importConfluence(memoryFolder(files), context);
     assert.equal(
       outlineOf(imported),
       ["Docs Home", "  Übersicht & Plan", "    Install", "Archive", "  Unlisted"].join("\n"),
@@ -88,7 +87,7 @@ describe("an export of Confluence", () => {
   });
 
   test("has its macros as what they stand for, and links that lead to its own pages", async (t) => {
-    const imported = await importConfluence(memoryFolder(files), await testImportContext(t), readHtml);
+    const imported = await importConfluence(memoryFolder(files), await testImportContext(t));
     const text = textOf(imported, "Install");
     assert.match(text, /^## Steps/);
     assert.match(
@@ -97,14 +96,14 @@ describe("an export of Confluence", () => {
     );
     assert.match(text, /!\[plan b\.png\]\(attachments\/2\/21\.png\)!\[\]\(attachments\/2\/21\.png\)/);
     assert.match(text, /\*\*setup\.sh\*\*\n\n```bash\nnpm install <x>\nnpm start\n```/);
-    assert.match(text, /\{% hint style="warning" %\}\n\n\*\*Mind\*\*\n\nThe gap\n\n\{% endhint %\}/);
+    assert.match(text, /\{% hint style="warning" %\}\n\*\*Mind\*\*\n\nThe gap\n\{% endhint %\}/);
     assert.match(text, /- \[x\] Done\n- \[ \] Open/);
     assert.doesNotMatch(text, /Contents|Attachments|bullet_blue|Created by|generated|emoticons|check/);
   });
 
   test("has what is below a page that cannot be read, and counts that", async (t) => {
     const broken = { ...files, "DOC/3.html": undefined };
-    const imported = await importConfluence(memoryFolder(broken), await testImportContext(t), readHtml);
+    const imported = await importConfluence(memoryFolder(broken), await testImportContext(t));
     assert.match(outlineOf(imported), /^Docs Home\n {2}Install\n/);
     assert.equal(imported.total, 7);
     assert.equal(imported.pages.length, 4);
@@ -112,7 +111,7 @@ describe("an export of Confluence", () => {
 
   test("without an index is none", async (t) => {
     const folder = memoryFolder({ "entities.xml": "<a/>" });
-    await assert.rejects(importConfluence(folder, await testImportContext(t), readHtml), ImportError);
+    await assert.rejects(importConfluence(folder, await testImportContext(t)), ImportError);
   });
 
   test("takes no longer the odder it is", async (t) => {
@@ -127,8 +126,7 @@ describe("an export of Confluence", () => {
     ];
     const pages = hostile.map((body, i) => [`${i + 10}.html`, page("x", body)]);
     const odd = memoryFolder({ "index.html": index + hostile.join(""), ...Object.fromEntries(pages) });
-    const nothing = { markdown: "", robots: { index: true, follow: true }, links: [], navigation: [] };
-    const imported = await importConfluence(odd, await testImportContext(t), () => nothing);
+    const imported = await importConfluence(odd, await testImportContext(t));
     assert.equal(imported.total, hostile.length);
   });
 });

@@ -1,21 +1,20 @@
-import { encodeXML } from "entities";
 import type { Folder } from "../folders/index.ts";
-import type { ReadHtml } from "../html/index.ts";
+import { readDocument } from "../html/index.ts";
+import { parseHtml } from "../html/tree/index.ts";
 import { type ImportContext, ImportError, type ImportedTree, nameOfPath } from "../source/index.ts";
-import { plainBody } from "./confluence-body.ts";
-import { readIndex } from "./confluence-index.ts";
-import { isAttachment, readConfluencePage } from "./confluence-page.ts";
+import {
+  contentDocument,
+  type IndexEntry,
+  isAttachment,
+  readConfluencePage,
+  readIndex,
+} from "./confluence-html.ts";
 import { confluenceTargets } from "./confluence-targets.ts";
 import { Gathering, type PageText } from "./gathering.ts";
-import { writeMarks } from "./marks.ts";
 import { extensionOf, folderOf, isClutter } from "./paths.ts";
 
 /** What Confluence exports as HTML: the pages of a space, an index with their order, and what is attached to them. */
-export async function importConfluence(
-  folder: Folder,
-  context: ImportContext,
-  readHtml: ReadHtml,
-): Promise<ImportedTree> {
+export async function importConfluence(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
   const index = findIndex(paths);
   const pages = paths.filter((path) => isPage(path) && folderOf(path) === folderOf(index) && path !== index);
@@ -25,30 +24,30 @@ export async function importConfluence(
   const names = new Map<string, string>();
   const seen = new Set<string>();
   const read = async (path: string, listed?: string): Promise<PageText> => {
-    const exported = await gathering.readText(path);
-    const page = readConfluencePage(exported, path);
+    const document = parseHtml(await gathering.readText(path));
+    const page = readConfluencePage(document, path);
     for (const [file, name] of page.attachments) names.set(file, name);
-    const lead = (href: string): string => targets.lead(path, href);
     const title = listed ?? page.title;
-    // With its title before it, no heading in the text is taken for that.
-    const heading = title === undefined ? "" : `<h1>${encodeXML(title)}</h1>`;
     const {
       markdown,
       anchors,
       inlined = [],
-    } = page.body === undefined
-      ? readHtml(exported, "main")
-      : readHtml(heading + plainBody(page.body, lead), "all");
+    } = page.main === undefined
+      ? readDocument(document, "main")
+      : readDocument(
+          contentDocument(page.main, title, (href) => targets.lead(path, href)),
+          "all",
+        );
     await gathering.inlined.take(inlined, path);
     return {
       type: "document",
       title,
-      markdown: writeMarks(markdown),
+      markdown,
       ...(anchors && { anchors }),
       ...(page.parent !== undefined && seen.has(page.parent) && { parent: page.parent }),
     };
   };
-  for (const { path, title, parent } of listPages(await gathering.readText(index), index, pages)) {
+  for (const { path, title, parent } of listPages(await entriesOf(index, gathering), pages)) {
     await gathering.takePage({ address: path, parent }, async () => {
       const page = await read(path, title);
       return title === undefined ? page : { ...page, parent };
@@ -67,10 +66,21 @@ interface ListedPage {
   readonly parent?: string | undefined;
 }
 
+/** The entries of an index; none where it cannot be read. */
+async function entriesOf(index: string, gathering: Gathering): Promise<readonly IndexEntry[]> {
+  const html = await gathering.readText(index);
+  try {
+    return readIndex(parseHtml(html), index);
+  } catch (error) {
+    if (error instanceof ImportError) return [];
+    throw error;
+  }
+}
+
 /** The pages of the index in its order, then those that it has left out. */
-function listPages(html: string, index: string, pages: readonly string[]): ListedPage[] {
+function listPages(entries: readonly IndexEntry[], pages: readonly string[]): ListedPage[] {
   const existing = new Set(pages);
-  const listed = readIndex(html, index).filter(({ path }) => existing.has(path));
+  const listed = entries.filter(({ path }) => existing.has(path));
   const known = new Set(listed.map(({ path }) => path));
   const others = pages.filter((path) => !known.has(path));
   return [

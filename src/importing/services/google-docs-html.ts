@@ -1,166 +1,96 @@
-import { encodeXML } from "entities";
-import { type ClassLooks, elementsFor, type Look, lookWith, readClassLooks } from "./google-docs-styles.ts";
-import { plainText } from "./html-links.ts";
-import type { OpenTag } from "./html-tokens.ts";
-import { noteReference, withoutMarks } from "./marks.ts";
-import { nestLists } from "./nest-lists.ts";
 import {
-  classesOf,
-  dropped,
-  findElement,
-  innerHtml,
-  type Replacement,
-  rewriteHtml,
+  ancestors,
+  type Change,
+  createElement,
+  type Element,
+  find,
+  hasClass,
+  parseHtml,
+  removed,
+  rewriteTree,
   unwrapped,
-  walkHtml,
-} from "./walk-html.ts";
+  walk,
+  wordsOf,
+} from "../html/tree/index.ts";
 
-/** A document of Google Docs, as plain HTML. */
-export interface PlainDocument {
-  /** What its first paragraph says if it is called the title, else the name that the document has. */
-  readonly title: string | undefined;
-  /** Its body, which begins with the title as a heading if there is one. */
-  readonly html: string;
-  /** What its footnotes say, by their numbers. */
-  readonly notes: ReadonlyMap<number, string>;
-}
-
-/** Makes plain HTML of what Google Docs exports: looks become elements, links lead where they say, comments are left out. */
-export function plainDocument(exported: string): PlainDocument {
-  const document = withoutMarks(exported);
-  const looks = readClassLooks(innerHtml(document, ({ name }) => name === "style") ?? "");
-  const body = innerHtml(document, ({ name }) => name === "body") ?? document;
-  const { ends, wrappers, notes } = findNotes(body);
-  const plain = (html: string): string =>
-    nestLists(rewriteHtml(html, (tag, within, parent) => replacementFor(tag, looks, within, parent)));
-  const html = rewriteHtml(body, (tag, within, parent) => {
-    if (ends.has(tag.at)) return dropped;
-    return wrappers.has(tag.at) ? unwrapped : replacementFor(tag, looks, within, parent);
+/** Reads what Google Docs exports into a tree whose footnotes are marked up as such, without comments and page breaks. */
+export function readGoogleDocument(html: string): Element {
+  const document = parseHtml(html);
+  const heading = missingTitle(document);
+  const notes = findNotes(document);
+  return rewriteTree(document, (element) => {
+    if (element.name === "body" && heading !== undefined)
+      return { children: [createElement("h1", {}, [heading]), ...element.children] };
+    if (element.name === "a") return changeLink(element, notes);
+    if (element.name === "div") return changeDivision(element, notes);
+    return changeFormatting(element);
   });
-  const title = titleOf(document);
-  const heading = title === undefined || title.isInText ? "" : `<h1>${encodeXML(title.text)}</h1>`;
-  return {
-    title: title?.text,
-    html: heading + nestLists(html),
-    notes: new Map(Array.from(notes, ([label, note]) => [label, plain(note)])),
-  };
 }
 
-function titleOf(html: string): { readonly text: string; readonly isInText: boolean } | undefined {
-  const first = innerHtml(html, (tag) => isTitle(tag) || tag.name === "h1");
-  const isTitled = findElement(html, isTitle) !== undefined;
-  const name = plainText(innerHtml(html, ({ name }) => name === "title") ?? "");
-  const text = first === undefined ? "" : plainText(first);
-  if (text !== "" && (isTitled || text === name)) return { text, isInText: true };
-  return name === "" ? undefined : { text: name, isInText: false };
+const isTitle = (element: Element): boolean => element.name === "p" && hasClass(element, "title");
+
+/** The name of the document, unless the text itself starts with a title. */
+function missingTitle(document: Element): string | undefined {
+  const name = find(document, (element) => element.name === "title")
+    ?.children.filter((child) => typeof child === "string")
+    .join("")
+    .trim();
+  const first = find(document, ({ name }) => name === "h1");
+  const hasOwn = find(document, isTitle) !== undefined || (first !== undefined && wordsOf(first) === name);
+  return hasOwn ? undefined : name || undefined;
 }
 
-const isTitle = (tag: OpenTag): boolean => tag.name === "p" && classesOf(tag).includes("title");
-const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
-
-function replacementFor(
-  tag: OpenTag,
-  looks: ClassLooks,
-  within: ReadonlySet<string>,
-  parent: OpenTag | undefined,
-): Replacement | undefined {
-  const style = tag.attributes.get("style") ?? "";
-  switch (tag.name) {
-    case "style":
-    case "script":
-      return dropped;
-    case "hr":
-      // A page ends there, and nothing is seen of it.
-      return /page-break|display:\s*none/.test(style) ? dropped : undefined;
-    case "p":
-      return isTitle(tag) ? { open: "<h1>", close: "</h1>" } : undefined;
-    case "a":
-      return linkFor(tag.attributes.get("href") ?? "");
-    case "span": {
-      // A heading stands out as it is.
-      const isPlain = headings.some((name) => within.has(name)) || (parent !== undefined && isTitle(parent));
-      return elementsAround(isPlain ? {} : lookWith(looks, classesOf(tag), style));
-    }
-    default:
-      return undefined;
-  }
+function changeFormatting(element: Element): Change | undefined {
+  const { name, attributes } = element;
+  // A page break is not visible.
+  if (name === "hr" && /page-break/.test(attributes.get("style") ?? "")) return removed;
+  // The formatting of a heading is that of all headings.
+  const isInHeading = name === "span" && ancestors(element).some((outer) => isHeading(outer));
+  return isInHeading ? unwrapped(element) : undefined;
 }
 
-function elementsAround(look: Look): Replacement {
-  const names = elementsFor(look);
-  return {
-    open: names.map((name) => `<${name}>`).join(""),
-    close: names
-      .toReversed()
-      .map((name) => `</${name}>`)
-      .join(""),
-  };
+function isHeading(element: Element): boolean {
+  return /^h[1-6]$/.test(element.name) || isTitle(element);
 }
 
-function linkFor(href: string): Replacement {
-  const [, label] = /^#ftnt(\d{1,6})$/.exec(href) ?? [];
-  if (label !== undefined) return { open: noteReference(Number(label)), close: "", isDropped: true };
-  if (/^#(?:cmnt|ftnt)/.test(href)) return dropped;
-  if (href === "") return unwrapped;
-  return { open: `<a href="${encodeXML(unwrapAddress(href))}">`, close: "</a>" };
-}
-
-/** Where a link leads that Google has put its own address before. */
-export function unwrapAddress(href: string): string {
-  if (!/^https?:\/\/www\.google\.com\/url\?/i.test(href)) return href;
-  const { searchParams } = new URL(href);
-  return searchParams.get("q") ?? searchParams.get("url") ?? href;
-}
-
+/** The footnotes and comments at the end of a document. */
 interface Notes {
-  /** Where the elements begin that hold a footnote or a comment at the end of the document, and the line before them. */
-  readonly ends: ReadonlySet<number>;
-  /** Where elements begin that only make a link look like one: raised, or underlined. */
-  readonly wrappers: ReadonlySet<number>;
-  readonly notes: ReadonlyMap<number, string>;
+  /** The elements of comments. */
+  readonly comments: ReadonlySet<Element>;
+  /** The labels of footnotes, by their elements. */
+  readonly footnotes: ReadonlyMap<Element, string>;
+  readonly labels: ReadonlySet<string>;
+  /** The labels of footnotes that the text refers to. */
+  readonly referenced: ReadonlySet<string>;
 }
 
-interface OpenElement {
-  readonly name: string;
-  readonly at: number;
-  readonly inside: number;
-  label?: number;
+function findNotes(document: Element): Notes {
+  const comments = new Set<Element>();
+  const footnotes = new Map<Element, string>();
+  const referenced = new Set<string>();
+  for (const link of walk(document)) {
+    if (link.name !== "a") continue;
+    const [, kind, back, label = ""] =
+      /^#(cmnt|ftnt)(_ref)?(\d{1,6})$/.exec(link.attributes.get("href") ?? "") ?? [];
+    // The link back is in a paragraph, and that in an element for this note alone.
+    const holder = back === undefined ? undefined : ancestors(link, 3).find(({ name }) => name === "div");
+    if (kind === "cmnt" && holder !== undefined) comments.add(holder);
+    if (kind === "ftnt" && holder !== undefined) footnotes.set(holder, label);
+    if (kind === "ftnt" && back === undefined) referenced.add(label);
+  }
+  return { comments, footnotes, labels: new Set(footnotes.values()), referenced };
 }
 
-function findNotes(html: string): Notes {
-  const [ends, wrappers, notes] = [new Set<number>(), new Set<number>(), new Map<number, string>()];
-  const open: OpenElement[] = [];
-  let lastEnd = 0;
-  let line: { readonly at: number; readonly end: number } | undefined;
-  const endAt = (holder: OpenElement): void => {
-    ends.add(holder.at);
-    if (line !== undefined && html.slice(line.end, holder.at).trim() === "") ends.add(line.at);
-    line = undefined;
-  };
-  walkHtml(html, {
-    open({ name, at, end, attributes }, isEmpty) {
-      if (name === "hr") line = { at, end };
-      const href = name === "a" ? (attributes.get("href") ?? "") : "";
-      const parent = open.at(-1);
-      const isReference = /^#(?:cmnt|ftnt)\d/.test(href) && parent?.name === "sup";
-      if (isReference || (href !== "" && parent?.name === "span")) wrappers.add(parent?.at ?? -1);
-      const [, kind, label] = /^#(cmnt|ftnt)_ref(\d{1,6})$/.exec(href) ?? [];
-      // It stands in a paragraph, and that in an element for this note alone.
-      const holder = kind && open.slice(-3).findLast((element) => element.name === "div");
-      if (holder) {
-        endAt(holder);
-        if (kind === "ftnt") holder.label = Number(label);
-      }
-      if (!isEmpty) open.push({ name, at, inside: end });
-    },
-    close(_name, at) {
-      const element = open.pop();
-      // No note is within another, so that none of them is read twice.
-      if (element?.label === undefined || element.inside < lastEnd) return;
-      notes.set(element.label, html.slice(element.inside, at));
-      lastEnd = at;
-    },
-    text: () => {},
-  });
-  return { ends, wrappers, notes };
+function changeDivision(element: Element, { comments, footnotes, referenced }: Notes): Change | undefined {
+  const label = footnotes.get(element);
+  if (comments.has(element) || (label !== undefined && !referenced.has(label))) return removed;
+  return label === undefined ? undefined : { attributes: { id: `ftnt${label}`, class: "footnote" } };
+}
+
+function changeLink({ attributes }: Element, { labels }: Notes): Change | undefined {
+  const href = attributes.get("href") ?? "";
+  const [, label] = /^#ftnt(\d{1,6})$/.exec(href) ?? [];
+  if (label !== undefined && labels.has(label))
+    return { attributes: { href, "data-footnote-ref": "" }, children: [label] };
+  return /^#(?:cmnt|ftnt)/.test(href) ? removed : undefined;
 }

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { encodeXML } from "entities";
 import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
-import { readHtml } from "../html/read-html.ts";
 import { ImportError } from "../source/imported-tree.ts";
 import { importGoogleDocs } from "./google-docs.ts";
-import { unwrapAddress } from "./google-docs-html.ts";
 
 const css = `@import url(https://themes.googleusercontent.com/fonts/css?kit=x);.lst-kix_a-0>li:before{content:"\\0025cf  "}ul.lst-kix_a-0{list-style-type:none}ol{margin:0;padding:0}.c1{font-weight:700}.c2{color:#000;font-style:italic;font-weight:400}.c3{text-decoration:underline;font-family:"Arial"}.c4{font-family:"Roboto Mono"}.c5{text-decoration:line-through}.title{font-weight:400;font-size:26pt}`;
 
@@ -25,7 +24,7 @@ const body = `<p class="c0 title" id="h.x"><span class="c1">The handbook</span><
 describe("an export of Google Docs", () => {
   test("has the looks of its classes as marks, lists within lists, links that lead where they say, and no comments", async (t) => {
     const folder = memoryFolder({ "Teamhandbook.html": exported(body), "images/image1.png": png });
-    const imported = await importGoogleDocs(folder, await testImportContext(t), readHtml);
+    const imported = await importGoogleDocs(folder, await testImportContext(t));
     assert.equal(outlineOf(imported), "The handbook");
     assert.equal(imported.total, 2);
     assert.equal(imported.files[0]?.address, "images/image1.png");
@@ -42,22 +41,33 @@ describe("an export of Google Docs", () => {
 
   test("has the name of the document before its text where it has no title", async (t) => {
     const lone = memoryFolder({ "a.html": exported("<h1>Chapter</h1><p>Text</p>") });
-    const imported = await importGoogleDocs(lone, await testImportContext(t), readHtml);
+    const imported = await importGoogleDocs(lone, await testImportContext(t));
     assert.equal(textOf(imported, "Team handbook"), "## Chapter\n\nText\n");
     const unnamed = memoryFolder({ pub: "<p>Text</p>" });
-    assert.equal(outlineOf(await importGoogleDocs(unnamed, await testImportContext(t), readHtml)), "pub");
+    assert.equal(outlineOf(await importGoogleDocs(unnamed, await testImportContext(t))), "pub");
   });
 
   test("without a web page is refused", async (t) => {
     const folder = memoryFolder({ "images/image1.png": png, "images/image2.png": png });
-    await assert.rejects(importGoogleDocs(folder, await testImportContext(t), readHtml), ImportError);
+    await assert.rejects(importGoogleDocs(folder, await testImportContext(t)), ImportError);
   });
 
-  test("has links only unwrapped that Google has wrapped", () => {
-    assert.equal(unwrapAddress("https://www.google.com/url?q=https://b.example/&sa=D"), "https://b.example/");
-    assert.equal(unwrapAddress("https://www.google.com/url?sa=D"), "https://www.google.com/url?sa=D");
-    assert.equal(unwrapAddress("https://www.google.com/search?q=a"), "https://www.google.com/search?q=a");
-    assert.equal(unwrapAddress("#h.abc"), "#h.abc");
+  test("has its links without the redirects of Google", async (t) => {
+    const hrefs = [
+      "https://www.google.com/url?q=https://b.example/&sa=D",
+      "https://www.google.com/url?sa=D",
+      "https://www.google.com/search?q=a",
+      "#h.abc",
+    ];
+    const links = hrefs.map((href) => `<p><a href="${encodeXML(href)}">x</a></p>`).join("");
+    const imported = await importGoogleDocs(
+      memoryFolder({ "a.html": exported(links) }),
+      await testImportContext(t),
+    );
+    assert.deepEqual(
+      Array.from(textOf(imported, "Team handbook").matchAll(/\((.*)\)/g), ([, href]) => href),
+      ["https://b.example/", ...hrefs.slice(1)],
+    );
   });
 
   test("takes no longer the odder it is", async (t) => {
@@ -71,8 +81,7 @@ describe("an export of Google Docs", () => {
     ];
     const notes = (n: number): string => `<p><a href="#ftnt_ref${n}">x</a></p></div>`;
     hostile.push("<div>".repeat(3e4) + Array.from({ length: 3e4 }, (_, i) => notes(i)).join(""));
-    const nothing = { markdown: "", robots: { index: true, follow: true }, links: [], navigation: [] };
     for (const html of hostile)
-      await importGoogleDocs(memoryFolder({ "a.html": html }), await testImportContext(t), () => nothing);
+      await importGoogleDocs(memoryFolder({ "a.html": html }), await testImportContext(t));
   });
 });

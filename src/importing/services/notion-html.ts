@@ -1,133 +1,94 @@
-import { encodeXML } from "entities";
 import { normalizeEmoji } from "../../content/index.ts";
-import { plainText } from "./html-links.ts";
-import type { OpenTag } from "./html-tokens.ts";
-import { columnAround, columnsAround, hintAround, withoutMarks } from "./marks.ts";
 import {
-  classesOf,
-  dropped,
-  innerHtml,
-  type Replacement,
-  rewriteHtml,
+  type Change,
+  createElement,
+  type Element,
+  elementsIn,
+  find,
+  hasClass,
+  type Node,
+  parseHtml,
+  removed,
+  rewriteTree,
   unwrapped,
-  walkHtml,
-} from "./walk-html.ts";
+  wordsOf,
+} from "../html/tree/index.ts";
 
-/** A page of a Notion export as HTML, as plain HTML. */
-export interface PlainPage {
+/** A page of a Notion export as HTML. */
+export interface NotionPage {
   readonly title: string | undefined;
   readonly emoji: string | undefined;
   readonly cover: string | undefined;
-  readonly html: string;
+  readonly document: Element;
 }
 
-/** Makes plain HTML of a page that Notion has exported; links lead where `link` says. */
-export function plainPage(exported: string, link: (href: string) => string): PlainPage {
-  const html = withoutMarks(exported);
-  const title = innerHtml(html, hasClass("page-title"));
-  const sign = innerHtml(html, hasClass("page-header-icon"));
-  const article = innerHtml(html, ({ name }) => name === "article") ?? html;
+/** Reads a page that Notion has exported as HTML. `link` maps the addresses of its links. */
+export function readNotionPage(html: string, link: (href: string) => string): NotionPage {
+  const document = parseHtml(html);
+  const title = byClass(document, "page-title");
+  const icon = byClass(document, "page-header-icon");
+  const cover = find(document, (each) => each.name === "img" && hasClass(each, "page-cover-image"));
+  const article = find(document, ({ name }) => name === "article") ?? document;
   return {
-    title: title && plainText(title),
-    emoji: sign && normalizeEmoji(plainText(sign)),
-    cover: coverOf(html),
-    html: rewriteArticle(article, link),
+    title: title && wordsOf(title),
+    emoji: icon && normalizeEmoji(wordsOf(icon)),
+    cover: cover?.attributes.get("src"),
+    document: rewriteTree(article, (element) => change(element, link)),
   };
 }
 
-const hasClass =
-  (name: string) =>
-  (tag: OpenTag): boolean =>
-    classesOf(tag).includes(name);
-
-const isCover = hasClass("page-cover-image");
-
-function coverOf(html: string): string | undefined {
-  let cover: string | undefined;
-  walkHtml(html, {
-    open: (tag) => {
-      if (tag.name === "img" && isCover(tag)) cover ??= tag.attributes.get("src");
-    },
-    close: () => {},
-    text: () => {},
-  });
-  return cover;
+function byClass(root: Element, name: string): Element | undefined {
+  return find(root, (each) => hasClass(each, name));
 }
 
-function rewriteArticle(article: string, link: (href: string) => string): string {
-  let isTitled = false;
-  return rewriteHtml(article, (tag, _within, parent) => {
-    // Of a bookmark, its title is enough, if it has one.
-    if (hasClass("bookmark-title")(tag)) isTitled = !article.startsWith("</", tag.end);
-    if (isTitled && hasClass("bookmark-href")(tag)) return dropped;
-    return replacementFor(tag, parent, link);
-  });
-}
+/** Classes of what is read elsewhere, or only decorates the page. */
+const decorations = ["property-icon", "page-header-icon", "page-cover-image", "table_of_contents"];
 
-/** What is said elsewhere, or is only there to be seen. */
-const decorations = new Set([
-  "property-icon",
-  "page-header-icon",
-  "page-cover-image",
-  "table_of_contents",
-  "katex-html",
-  "bookmark-icon",
-  "bookmark-description",
-  "bookmark-image",
-]);
-
-function replacementFor(
-  tag: OpenTag,
-  parent: OpenTag | undefined,
-  link: (href: string) => string,
-): Replacement | undefined {
-  const classes = classesOf(tag);
-  const parentHas = (name: string): boolean => parent !== undefined && hasClass(name)(parent);
-  if (tag.name === "style" || tag.name === "script" || classes.some((name) => decorations.has(name)))
-    return dropped;
-  if (classes.includes("icon") && parent?.name === "a") return dropped;
-  if (tag.name === "a") return linkFor(tag, parentHas("image"), link);
-  // Each toggle is the one item of a list.
-  if ((tag.name === "ul" && classes.includes("toggle")) || (tag.name === "li" && parentHas("toggle")))
-    return unwrapped;
-  return blockFor(tag, classes) ?? propertyFor(tag, classes, parentHas);
-}
-
-function linkFor(tag: OpenTag, isOfImage: boolean, link: (href: string) => string): Replacement {
-  const href = tag.attributes.get("href");
-  if (href === undefined || isOfImage) return unwrapped;
-  return { open: `<a href="${encodeXML(link(href))}">`, close: "</a>" };
-}
-
-function blockFor(tag: OpenTag, classes: readonly string[]): Replacement | undefined {
-  if (classes.includes("callout")) return hintAround("info");
-  if (classes.includes("link-to-page")) return { open: "<p>", close: "</p>" };
-  if (classes.includes("checkbox"))
-    return { open: `<input type="checkbox"${classes.includes("checkbox-on") ? " checked" : ""}>`, close: "" };
-  if (classes.includes("column-list")) return columnsAround;
-  if (!classes.includes("column")) return undefined;
-  const [, width] = /width:\s*(\d{1,3})(?:\.\d*)?%/.exec(tag.attributes.get("style") ?? "") ?? [];
-  return columnAround(width === undefined ? undefined : Number(width));
-}
-
-/** The properties of a page are a list, as they are in an export as Markdown. */
-function propertyFor(
-  { name }: OpenTag,
-  classes: readonly string[],
-  parentHas: (name: string) => boolean,
-): Replacement | undefined {
-  if (classes.includes("properties")) return { open: "<ul>", close: "</ul>" };
-  if (classes.includes("property-row")) return { open: "<li>", close: "</li>" };
-  if (name === "tbody" && parentHas("properties")) return unwrapped;
+function change(element: Element, link: (href: string) => string): Change | undefined {
+  const { name, parent } = element;
+  const parentHas = (className: string): boolean => parent !== undefined && hasClass(parent, className);
+  if (hasClass(element, ...decorations)) return removed;
+  if (hasClass(element, "icon") && parent?.name === "a") return removed;
+  if (name === "a") return changeLink(element, parentHas("image"), link);
+  if (hasClass(element, "callout")) return changeCallout(element);
+  if (hasClass(element, "link-to-page")) return { name: "p", attributes: {} };
+  // The properties become a list, as they are in an export as Markdown.
+  if (hasClass(element, "properties")) return { name: "ul", attributes: {} };
+  if (hasClass(element, "property-row")) return { name: "li", attributes: {} };
+  if (name === "tbody" && parentHas("properties")) return unwrapped(element);
   if (!parentHas("property-row")) return undefined;
-  return name === "th" ? { open: "<strong>", close: ":</strong> " } : unwrapped;
+  if (name !== "th") return unwrapped(element);
+  return { nodes: [createElement("strong", {}, [...element.children, ":"]), " "] };
 }
 
-/** Behind the tag, and before words: where a list begins, it stays alone. */
-const signAlone =
-  /(%\}\n\s*?\n[ \t>]*)((?:\p{RGI_Emoji}|\p{Extended_Pictographic})\ufe0f?)\n[ \t>]*\n[ \t>]*(?=[\p{L}\p{N}*_\[`"“\(])(?!\d+[.\)]|[*_][ \t])/gv;
+function changeLink(element: Element, isAroundImage: boolean, link: (href: string) => string): Change {
+  const href = element.attributes.get("href");
+  if (href === undefined || isAroundImage) return unwrapped(element);
+  const attributes = { href: link(href) };
+  if (!hasClass(element, "bookmark")) return { attributes };
+  const texts = ["bookmark-title", "bookmark-href"].map((name) => byClass(element, name));
+  const text = texts.map((each) => (each === undefined ? "" : wordsOf(each))).find((each) => each !== "");
+  return { attributes, children: [text ?? href] };
+}
 
-/** The sign of a callout stands on a line with the words behind it. */
-export function joinSigns(markdown: string): string {
-  return markdown.replace(signAlone, "$1$2 ");
+/** A callout keeps its emoji, at the start of its first paragraph. */
+function changeCallout(element: Element): Change {
+  const [first] = elementsIn(element);
+  const icon = first === undefined ? undefined : byClass(first, "icon");
+  const emoji = icon === undefined ? "" : wordsOf(icon);
+  const children =
+    emoji === ""
+      ? element.children
+      : prepend(
+          `${emoji} `,
+          element.children.filter((child) => child !== first),
+        );
+  return { name: "div", attributes: { class: "callout info" }, children };
+}
+
+function prepend(text: string, nodes: readonly Node[]): readonly Node[] {
+  const at = nodes.findIndex((node) => typeof node !== "string" || node.trim() !== "");
+  const first = nodes[at];
+  if (typeof first !== "object" || !/^(?:p|div)$/.test(first.name)) return [text, ...nodes];
+  return nodes.with(at, { ...first, children: prepend(text, first.children) });
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
-import { readHtml } from "../html/read-html.ts";
 import { ImportError, importLimits } from "../source/imported-tree.ts";
 import { escapeCell, readCsv } from "./csv.ts";
 import { importNotion } from "./notion.ts";
@@ -57,7 +56,7 @@ const markdownExport = {
 describe("an export of Notion as Markdown", () => {
   test("has its pages below each other, in the order in which they are linked to", async (t) => {
     const context = await testImportContext(t);
-    const imported = await importNotion(memoryFolder(markdownExport), context, readHtml);
+    const imported = await importNotion(memoryFolder(markdownExport), context);
     assert.equal(
       outlineOf(imported),
       ["Handbook", "  Second: really", "    Deep", "  First", "  Tasks", "    Ship, it", "    Write"].join(
@@ -73,7 +72,7 @@ describe("an export of Notion as Markdown", () => {
   });
 
   test("has hints for callouts, and leaves toggles and code alone", async (t) => {
-    const imported = await importNotion(memoryFolder(markdownExport), await testImportContext(t), readHtml);
+    const imported = await importNotion(memoryFolder(markdownExport), await testImportContext(t));
     const text = textOf(imported, "Handbook");
     assert.match(text, /\{% hint style="info" %\}\n\n💡 Mind the gap\n\n\{% endhint %\}/);
     assert.match(text, /<details>\n<summary>More<\/summary>/);
@@ -83,7 +82,7 @@ describe("an export of Notion as Markdown", () => {
   });
 
   test("has the rows of a database as a table and as pages with their properties", async (t) => {
-    const imported = await importNotion(memoryFolder(markdownExport), await testImportContext(t), readHtml);
+    const imported = await importNotion(memoryFolder(markdownExport), await testImportContext(t));
     const folder = `Tasks%20${id(5)}`;
     assert.equal(
       textOf(imported, "Tasks"),
@@ -112,7 +111,7 @@ describe("an export of Notion as Markdown", () => {
       "A/e.png": undefined,
       "F.md": "x".repeat(importLimits.document + 1),
     });
-    const imported = await importNotion(folder, await testImportContext(t), readHtml);
+    const imported = await importNotion(folder, await testImportContext(t));
     assert.equal(outlineOf(imported), "A\n  C");
     assert.equal(imported.total, 6);
     assert.deepEqual(imported.files, []);
@@ -123,18 +122,14 @@ describe("an export of Notion as Markdown", () => {
       `P${i} ${id(i)}.md`,
       `# P${i}\n`,
     ]);
-    const imported = await importNotion(
-      memoryFolder(Object.fromEntries(pages)),
-      await testImportContext(t),
-      readHtml,
-    );
+    const imported = await importNotion(memoryFolder(Object.fromEntries(pages)), await testImportContext(t));
     assert.equal(imported.pages.length, importLimits.pages);
     assert.equal(imported.total, importLimits.pages + 10);
   });
 
   test("without pages is refused", async (t) => {
     const folder = memoryFolder({ "a/b.zip": "PK" });
-    await assert.rejects(importNotion(folder, await testImportContext(t), readHtml), ImportError);
+    await assert.rejects(importNotion(folder, await testImportContext(t)), ImportError);
   });
 });
 
@@ -159,18 +154,18 @@ test("an export of Notion as HTML has its titles, callouts, toggles, tasks and l
     [`Top ${id(1)}/Below ${id(2)}.html`]: page("Below", "<p>Text</p>"),
     [`Top ${id(1)}/a.png`]: png,
   });
-  const imported = await importNotion(folder, await testImportContext(t), readHtml);
+  const imported = await importNotion(folder, await testImportContext(t));
   assert.equal(outlineOf(imported), "Top & more\n  Below");
   assert.equal(imported.total, 3);
   const text = textOf(imported, "Top & more");
   assert.match(text, /^---\nemoji: 🔥\ncover: Top%20a+1\/sea\.jpg\n---\n- \*\*Status:\*\* Done\n/);
   assert.doesNotMatch(text, /^#|Contents|What it is|🔖/m);
-  assert.match(text, /\{% hint style="info" %\}\n\n💡 Careful\n\n\{% endhint %\}/);
+  assert.match(text, /\{% hint style="info" %\}\n💡 Careful\n\{% endhint %\}/);
   assert.match(text, /^\[A book\]\(https:\/\/a\.example\/\)$/m);
   assert.match(text, /^\[https:\/\/b\.example\/\]\(https:\/\/b\.example\/\)|^<?https:\/\/b\.example\/>?$/m);
   assert.match(
     text,
-    /^\{% columns %\}\n\n\{% column width="33%" %\}\n\nLeft\n\n\{% endcolumn %\}\n\n\{% column %\}\n\nRight\n\n\{% endcolumn %\}\n\n\{% endcolumns %\}$/m,
+    /^\{% columns %\}\n\{% column width="33%" %\}\nLeft\n\{% endcolumn %\}\n\n\{% column %\}\nRight\n\{% endcolumn %\}\n\{% endcolumns %\}$/m,
   );
   assert.match(text, /\[again\]\(Top%20a+1\/Below%20a+2\.html\)/);
   assert.match(text, /- \[x\] Buy/);
@@ -207,10 +202,6 @@ describe("names and tables of Notion", () => {
       "# \n".repeat(500_000),
     ];
     const files = Object.fromEntries(hostile.map((text, i) => [`T ${id(1)}/P${i}.md`, text]));
-    await importNotion(
-      memoryFolder({ ...files, [`T ${id(1)}.csv`]: "a" }),
-      await testImportContext(t),
-      readHtml,
-    );
+    await importNotion(memoryFolder({ ...files, [`T ${id(1)}.csv`]: "a" }), await testImportContext(t));
   });
 });

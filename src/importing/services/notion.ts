@@ -1,32 +1,26 @@
 import { findDestinations, leadingHeading, rewriteDestinations } from "../../content/markdown/index.ts";
 import type { Folder } from "../folders/index.ts";
-import type { ReadHtml } from "../html/index.ts";
+import { readDocument } from "../html/index.ts";
 import { setFrontMatter, withoutTitle } from "../markdown-tree/index.ts";
 import { type ImportContext, ImportError, type ImportedTree, pathFrom } from "../source/index.ts";
 import { Gathering, type PageText } from "./gathering.ts";
-import { writeMarks } from "./marks.ts";
-import { joinSigns, plainPage } from "./notion-html.ts";
+import { readNotionPage } from "./notion-html.ts";
 import { plainMarkdown } from "./notion-markdown.ts";
 import { writeDatabase } from "./notion-table.ts";
 import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
 import { addressFrom } from "./paths.ts";
 
 /** What Notion exports as Markdown and CSV, or as HTML. */
-export async function importNotion(
-  folder: Folder,
-  context: ImportContext,
-  readHtml: ReadHtml,
-): Promise<ImportedTree> {
+export async function importNotion(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const tree = notionTree(folder.entries.map(({ path }) => path));
   if (tree.size === 0) throw new ImportError("This is no export of Notion: it has no pages in it");
   const gathering = new Gathering(folder, context, tree.size + tree.files.length);
-  const reader: Reader = { tree, gathering, readHtml };
   const waiting = tree.top.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const { path, parent } = node;
     let order: readonly string[] = [];
     await gathering.takePage({ address: path, parent }, async () => {
-      const { page, targets } = await readNode(node, reader);
+      const { page, targets } = await readNode(node, tree, gathering);
       order = targets;
       return page;
     });
@@ -36,19 +30,13 @@ export async function importNotion(
   return gathering.finish();
 }
 
-interface Reader {
-  readonly tree: NotionTree;
-  readonly gathering: Gathering;
-  readonly readHtml: ReadHtml;
-}
-
 interface ReadNode {
   readonly page: PageText;
   /** What it links to: the pages below it stand in that order. */
   readonly targets: readonly string[];
 }
 
-async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader): Promise<ReadNode> {
+async function readNode(node: NotionNode, tree: NotionTree, gathering: Gathering): Promise<ReadNode> {
   const { path, title, aliases } = node;
   const page = { type: "document", title, aliases } as const;
   if (node.kind === "table") {
@@ -59,14 +47,14 @@ async function readNode(node: NotionNode, { tree, gathering, readHtml }: Reader)
   const text = await gathering.readText(path);
   const lead = (href: string): string | undefined => leadInside(tree, path, href);
   if (node.kind === "html") {
-    const { title: own, html, ...looks } = plainPage(text, (href) => lead(href) ?? href);
-    const { markdown, links, anchors, inlined = [] } = readHtml(html, "all");
+    const { title: own, document, ...attributes } = readNotionPage(text, (href) => lead(href) ?? href);
+    const { markdown, links, anchors, inlined = [] } = readDocument(document, "all");
     await gathering.inlined.take(inlined, path);
     return {
       page: {
         ...page,
         title: own || title,
-        markdown: await setFrontMatter(joinSigns(writeMarks(markdown)), looks),
+        markdown: await setFrontMatter(markdown, attributes),
         ...(anchors && { anchors }),
       },
       targets: targetsOf(

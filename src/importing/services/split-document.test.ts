@@ -6,7 +6,7 @@ test("links between the chapters of a long document lead to the pages that these
   const chapters = [1, 2].map(
     (n) => `# Chapter ${n}\n\n[one](#chapter-1) [two](#chapter-2) [part](#part-1)\n\n## Part\n\nText\n`,
   );
-  const whole = { address: "a b/The book.docx", title: "The book", notes: new Map() };
+  const whole = { address: "a b/The book.docx", title: "The book" };
   const markdown = `See [two](#chapter-2).\n\n${chapters.join("\n")}`;
   const pages = splitDocument({ ...whole, markdown }, 100);
   assert.deepEqual(

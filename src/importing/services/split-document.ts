@@ -2,7 +2,6 @@ import { Anchors } from "../../content/document/index.ts";
 import { leadingHeading, rewriteDestinations } from "../../content/markdown/index.ts";
 import { readHeading, withoutTitle } from "../markdown-tree/index.ts";
 import { importLimits, linesOf, nameOfPath, type SourcePage } from "../source/index.ts";
-import { writeNotes } from "./index.ts";
 
 /** A document before it is a page, or several. */
 export interface WholeDocument {
@@ -11,8 +10,6 @@ export interface WholeDocument {
   readonly markdown: string;
   /** What its anchors are called here. */
   readonly anchors?: ReadonlyMap<string, string> | undefined;
-  /** What its footnotes say, by their numbers. */
-  readonly notes: ReadonlyMap<number, string>;
 }
 
 /** From here on, a document with many chapters is easier to read as several pages. */
@@ -21,11 +18,11 @@ const many = { headings: 20, characters: 200_000 };
 /** The pages of a document: one, or where that would be too long, one below it for each heading of the first level. */
 export function splitDocument(whole: WholeDocument, longest: number = importLimits.document): SourcePage[] {
   const { address, title, markdown, anchors } = whole;
-  const notes = new Map(whole.notes);
-  const sections = sectionsOf(markdown, leadingHeading(markdown) === title);
-  const isLong = markdown.length > longest;
-  if (!isLong && !(sections.length - 1 > many.headings && markdown.length > many.characters))
-    return [{ ...pageOf(address, title, markdown, notes), ...(anchors && { anchors }) }];
+  const { body, notes } = separateNotes(markdown);
+  const sections = sectionsOf(body, leadingHeading(body) === title);
+  const isLong = body.length > longest;
+  if (!isLong && !(sections.length - 1 > many.headings && body.length > many.characters))
+    return [{ type: "document", address, title, markdown, ...(anchors && { anchors }) }];
   const [first = "", ...others] = sections;
   const pages = cutAt(first, longest).concat(others.flatMap((section) => cutAt(section, longest)));
   const [top = "", ...below] = pages;
@@ -78,15 +75,26 @@ function placesIn(texts: readonly string[]): Map<string, Place> {
   return places;
 }
 
-/** Each footnote goes with the first page that refers to it: with all of them, a few could become very many. */
-function pageOf(address: string, title: string, text: string, notes: Map<number, string>): SourcePage {
-  const used = new Map<number, string>();
-  for (const [, label] of text.matchAll(/\[\^(\d{1,9})\]/g)) {
-    const note = notes.get(Number(label));
-    if (note !== undefined) used.set(Number(label), note);
-    notes.delete(Number(label));
+/** The footnote definitions at the end of a document, by their labels, and the text before them. */
+function separateNotes(markdown: string): { readonly body: string; readonly notes: Map<string, string> } {
+  const starts: { readonly at: number; readonly label: string }[] = [];
+  for (const { at, line, isCode } of linesOf(markdown)) {
+    const [, label] = isCode ? [] : (/^\[\^(\d{1,9})\]: /.exec(line) ?? []);
+    if (label !== undefined) starts.push({ at, label });
   }
-  const markdown = used.size === 0 ? text : `${text.trimEnd()}\n\n${writeNotes(used)}`;
+  const notes = starts.map(({ at, label }, i) => [label, markdown.slice(at, starts[i + 1]?.at)] as const);
+  return { body: markdown.slice(0, starts[0]?.at), notes: new Map(notes) };
+}
+
+/** Each footnote goes with the first page that refers to it: with all of them, a few could become very many. */
+function pageOf(address: string, title: string, text: string, notes: Map<string, string>): SourcePage {
+  const used: string[] = [];
+  for (const [, label = ""] of text.matchAll(/\[\^(\d{1,9})\]/g)) {
+    const note = notes.get(label);
+    if (note !== undefined) used.push(note.trimEnd());
+    notes.delete(label);
+  }
+  const markdown = used.length === 0 ? text : `${[text.trimEnd(), ...used].join("\n\n")}\n`;
   return { type: "document", address, title, markdown };
 }
 

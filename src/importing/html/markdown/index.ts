@@ -1,9 +1,11 @@
 // The mdast nodes of Lectern's Markdown, and their writer.
 export {
   type Block,
+  type Column,
   type Embed,
   type Formula,
   type FormulaBlock,
+  type ListPart,
   paragraph,
   plainOf,
   type RichCell,

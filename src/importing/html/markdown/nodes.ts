@@ -21,6 +21,18 @@ export interface Tab extends Node {
   children: Block[];
 }
 
+export interface Columns extends Node {
+  type: "columns";
+  children: Column[];
+}
+
+export interface Column extends Node {
+  type: "column";
+  /** In percent. */
+  width: number | undefined;
+  children: Block[];
+}
+
 export interface Details extends Node {
   type: "details";
   summary: PhrasingContent[];
@@ -74,6 +86,7 @@ export interface RichTable extends Node {
 interface Blocks {
   hint: Hint;
   tabs: Tabs;
+  columns: Columns;
   details: Details;
   figure: Figure;
   embed: Embed;
@@ -86,9 +99,15 @@ interface Phrasing {
   marked: Marked;
 }
 
+export interface ListPart {
+  readonly list: string;
+  readonly level: number;
+}
+
 declare module "mdast" {
   interface RootContentMap extends Blocks, Phrasing {
     tab: Tab;
+    column: Column;
   }
   interface BlockContentMap extends Blocks {}
   interface PhrasingContentMap extends Phrasing {}
@@ -100,8 +119,8 @@ declare module "mdast" {
     title?: string;
   }
   interface ListData {
-    /** Which list it is a part of, where one is cut into several elements. */
-    kind?: string;
+    /** The list of the source document that this is a part of, where an export splits lists by level. */
+    part?: ListPart;
   }
 }
 

@@ -98,6 +98,8 @@ function blockHtml(node: Block): string {
       return titled(htmlPhrasing(node.summary), node.children);
     case "tabs":
       return node.children.map(({ title, children }) => titled(escapeHtmlText(title), children)).join("");
+    case "columns":
+      return node.children.map(({ children }) => blocksHtml(children)).join("");
     case "richTable":
       return node.rows.flatMap((cells) => cells.flatMap(({ children }) => children.map(blockHtml))).join("");
     case "table":

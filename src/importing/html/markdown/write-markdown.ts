@@ -3,7 +3,19 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
 import { htmlAttributes, writeTag } from "../../../content/document/index.ts";
 import { escapeLineStart, keepEdges } from "../../../content/document/write/index.ts";
-import type { Block, Details, Embed, Figure, FormulaBlock, Hint, RichTable, Tab, Tabs } from "./nodes.ts";
+import type {
+  Block,
+  Column,
+  Columns,
+  Details,
+  Embed,
+  Figure,
+  FormulaBlock,
+  Hint,
+  RichTable,
+  Tab,
+  Tabs,
+} from "./nodes.ts";
 import { htmlPhrasing, htmlTable } from "./write-html.ts";
 import { writeList } from "./write-list.ts";
 import { phrasingHandlers } from "./write-phrasing.ts";
@@ -38,6 +50,11 @@ const blockHandlers: Readonly<Record<string, Handle>> = {
     between("hint", { style: node.style }, flowOf(node, state, info)),
   tabs: (node: Tabs, _parent, state, info) => between("tabs", {}, flowOf(node, state, info)),
   tab: (node: Tab, _parent, state, info) => between("tab", { title: node.title }, flowOf(node, state, info)),
+  columns: (node: Columns, _parent, state, info) => between("columns", {}, flowOf(node, state, info)),
+  column: (node: Column, _parent, state, info) => {
+    const width = node.width === undefined ? undefined : `${node.width}%`;
+    return between("column", { width }, flowOf(node, state, info));
+  },
   details: (node: Details, _parent, state, info) =>
     [
       "<details>",
@@ -77,7 +94,7 @@ function between(name: string, attributes: Parameters<typeof writeTag>[1], insid
   return [writeTag(name, attributes), inside, `{% end${name} %}`].filter((text) => text !== "").join("\n");
 }
 
-function flowOf(node: Hint | Tabs | Tab | Details, state: State, info: Info): string {
+function flowOf(node: Hint | Tabs | Tab | Columns | Column | Details, state: State, info: Info): string {
   // The blocks are those of a root, whatever is around them.
   return state.containerFlow({ type: "root", children: node.children }, info);
 }

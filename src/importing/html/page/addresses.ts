@@ -5,7 +5,7 @@ export type Base = string | undefined;
 export function addressIn(written: string | undefined, base: Base): string | undefined {
   const address = written === undefined ? "" : cleaned(written);
   if (address === "" || !isSafe(address)) return undefined;
-  return resolved(withoutDetour(address), base);
+  return resolved(withoutRedirect(address), base);
 }
 
 /** As a browser reads it: white space around it does not count, nor line breaks in it. */
@@ -27,9 +27,10 @@ function resolved(address: string, base: Base): string {
   return base.slice(0, base.lastIndexOf("/") + 1) + address.replace(/^\.\//, "");
 }
 
-/** Documents of Google lead to all others by way of Google. */
-function withoutDetour(address: string): string {
-  if (!/^https:\/\/www\.google\.com\/url\?/.test(address)) return address;
-  const target = URL.parse(address)?.searchParams.get("q");
+/** Google Docs replaces the addresses of links by redirects. */
+function withoutRedirect(address: string): string {
+  if (!/^https?:\/\/www\.google\.com\/url\?/i.test(address)) return address;
+  const parameters = URL.parse(address)?.searchParams;
+  const target = parameters?.get("q") ?? parameters?.get("url");
   return target && /^https?:/.test(target) ? target : address;
 }

@@ -1,5 +1,5 @@
 import type { Heading, List, ListItem } from "mdast";
-import { paragraph, plainOf, withoutStrong } from "../markdown/index.ts";
+import { type Column, paragraph, plainOf, withoutStrong } from "../markdown/index.ts";
 import { blockNames, type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
 import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";
@@ -108,13 +108,14 @@ function readList(reader: Reader, element: Element, flow: Flow, marks: Marks): b
     return children.length === 0 ? [] : [{ type: "listItem", checked: checked ?? null, children }];
   });
   if (items.length === 0) return true;
-  const part = partOf(element);
-  const list = listOf(element, items, part?.kind);
-  if (part === undefined || !addToList(flow.blocks.at(-1), list, part.level)) flow.block(list);
+  const list = listOf(element, items);
+  if (!addToList(flow.blocks.at(-1), list)) flow.block(list);
   return true;
 }
 
-function listOf({ name, attributes }: Element, children: ListItem[], kind: string | undefined): List {
+function listOf(element: Element, children: ListItem[]): List {
+  const { name, attributes } = element;
+  const part = partOf(element);
   const start = Number.parseInt(attributes.get("start") ?? "1", 10);
   const isUsable = start >= 0 && start < 100_000_000;
   const ordered = name === "ol";
@@ -123,7 +124,7 @@ function listOf({ name, attributes }: Element, children: ListItem[], kind: strin
     ordered,
     start: ordered && isUsable ? start : ordered ? 1 : null,
     children,
-    ...(kind !== undefined && { data: { kind } }),
+    ...(part && { data: { part } }),
   };
 }
 
@@ -149,6 +150,17 @@ function readDetails(reader: Reader, element: Element, flow: Flow, marks: Marks)
   );
   if (body.length === 0) return true;
   flow.block({ type: "details", summary: withoutStrong(title), children: body });
+  return true;
+}
+
+/** Columns as Notion exports them. */
+function readColumns(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+  const columns = elementsIn(element).map((column): Column => {
+    const [, width] = /width:\s*(\d{1,3})(?:\.\d*)?%/.exec(column.attributes.get("style") ?? "") ?? [];
+    const children = reader.inside(column.children, marks);
+    return { type: "column", width: width === undefined ? undefined : Number(width), children };
+  });
+  if (columns.length > 0) flow.block({ type: "columns", children: columns });
   return true;
 }
 
@@ -191,6 +203,7 @@ function readCallout(reader: Reader, element: Element, flow: Flow): boolean {
 function readDivision(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const tabs = tabsIn(element);
   if (tabs !== undefined) reader.tabs(tabs, flow, marks);
+  else if (hasClass(element, "column-list")) return readColumns(reader, element, flow, marks);
   else if (hasClass(element, "expand-container")) return readExpand(reader, element, flow, marks);
   else if (hasClass(element, "figure"))
     return readFigure(reader, element, flow) || readCallout(reader, element, flow);

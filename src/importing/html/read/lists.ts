@@ -1,6 +1,6 @@
-import type { List } from "mdast";
-import type { Block } from "../markdown/index.ts";
-import { type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
+import type { List, ListItem } from "mdast";
+import type { Block, ListPart } from "../markdown/index.ts";
+import { classesOf, type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
 
 /** An item of a list: what is in it, and whether it is done, if it has a box. */
 export interface Item {
@@ -58,32 +58,37 @@ export function isToggleList(list: Element): boolean {
   );
 }
 
-/** Where a list goes on in another element, as exports have it: by its kind, and how deep it is. */
-export function partOf(list: Element): { readonly kind: string; readonly level: number } | undefined {
-  for (const each of list.attributes.get("class")?.split(/\s+/) ?? []) {
-    if (/^(?:bulleted-list|numbered-list|to-do-list)$/.test(each)) return { kind: each, level: 0 };
-    const [, level] = /^lst-kix_\w{1,60}-(\d)$/.exec(each) ?? [];
-    if (level !== undefined) return { kind: "lst-kix", level: Number(level) };
+const maxLevel = 20;
+
+/** Notion writes a list element for each item, and Google Docs one for each change of the level. */
+export function partOf(list: Element): ListPart | undefined {
+  for (const each of classesOf(list)) {
+    if (/^(?:bulleted-list|numbered-list|to-do-list)$/.test(each)) return { list: each, level: 0 };
+    const [, id, level] = /^lst-([\w.]{1,64})-(\d{1,2})$/.exec(each) ?? [];
+    if (id !== undefined) return { list: id, level: Math.min(Number(level), maxLevel) };
   }
   return undefined;
 }
 
-/** Adds the items to the list that stands before, on their level, if they are a part of it. */
-export function addToList(before: Block | undefined, list: List, level: number): boolean {
-  if (before?.type !== "list" || before.data?.kind !== list.data?.kind) return false;
+/** Adds a part of a list to the part before it, on its own level; false where the part begins another list. */
+export function addToList(before: Block | undefined, list: List): boolean {
+  const part = list.data?.part;
+  if (before?.type !== "list" || part === undefined) return false;
   let at = before;
-  for (let i = 0; i < level; i++) {
+  let holder: ListItem | undefined;
+  for (let isBelow = true; isBelow; ) {
     const item = at.children.at(-1);
-    if (item === undefined) return false;
-    const inner = item.children.at(-1);
-    if (inner?.type === "list") at = inner;
-    else {
-      const next: List = { ...list, children: [] };
-      item.children.push(next);
-      at = next;
-    }
+    const inner = item?.children.at(-1);
+    const level = inner?.type === "list" ? (inner.data?.part?.level ?? 0) : 0;
+    isBelow = level > (at.data?.part?.level ?? 0) && level <= part.level;
+    if (isBelow && inner?.type === "list") [at, holder] = [inner, item];
   }
-  if (at.ordered !== list.ordered) return false;
-  for (const item of list.children) at.children.push(item);
+  const { part: last } = at.data ?? {};
+  if (last === undefined || last.level > part.level) return false;
+  if (last.level < part.level) at.children.at(-1)?.children.push(list);
+  else if (at.ordered === list.ordered && last.list === part.list)
+    for (const item of list.children) at.children.push(item);
+  else if (holder === undefined) return false;
+  else holder.children.push(list);
   return true;
 }

@@ -21,28 +21,35 @@ const byName: ReadonlyMap<string, Mark["name"]> = new Map([
   ["tt", "code"],
 ]);
 
-/** What a style sheet says about classes, as far as it can be said in Markdown. */
-export type ClassStyles = ReadonlyMap<string, string>;
+/** Marks that CSS declarations add (true) or rule out (false). */
+type Formatting = { readonly [name in Mark["name"]]?: boolean };
 
-const noStyles: ClassStyles = new Map();
-const largestSheet = 500_000;
+/** The formatting of single classes. Where two differ, the rule with the higher rank applies: it comes later. */
+export type ClassStyles = ReadonlyMap<string, { readonly rank: number; readonly formatting: Formatting }>;
 
-/** The rules for single classes: documents that were exported say by these what is bold. */
+const maxSheetLength = 500_000;
+const maxStyleLength = 1000;
+const fixedFonts = /courier|consolas|monaco|menlo|mono\b|monospace/;
+
+/** Reads the rules for single classes from the style sheets of a document. Exported documents format their text by these. */
 export function classStyles(document: Element): ClassStyles {
-  const styles = new Map<string, string>();
+  const styles = new Map<string, { rank: number; formatting: Formatting }>();
+  let rank = 0;
   for (const { name, children } of walk(document)) {
     if (name !== "style") continue;
     const sheet = children
       .filter((each) => typeof each === "string")
       .join("")
-      .slice(0, largestSheet);
-    for (const [, selector = "", rules = ""] of sheet.matchAll(/\.([\w-]{1,60})\s*\{([^{}]{0,2000})\}/g))
-      if (speaking.test(rules)) styles.set(selector, rules);
+      .slice(0, maxSheetLength);
+    for (const [, selector = "", rules = ""] of sheet.matchAll(
+      /(?<=^|[};\s/])\.([\w-]{1,64})\s?\{([^{}]{0,4096})\}/g,
+    )) {
+      const formatting = { ...styles.get(selector)?.formatting, ...formattingOf(rules) };
+      if (Object.keys(formatting).length > 0) styles.set(selector, { rank: rank++, formatting });
+    }
   }
-  return styles.size === 0 ? noStyles : styles;
+  return styles;
 }
-
-const speaking = /font-weight|font-style|line-through|vertical-align|font-family/;
 
 /** The marks of the text in an element. */
 export function marksIn(element: Element, marks: Marks, styles: ClassStyles): Marks {
@@ -50,28 +57,50 @@ export function marksIn(element: Element, marks: Marks, styles: ClassStyles): Ma
   const own = byName.get(name);
   let result = own === undefined ? marks : withMark(marks, { name: own });
   if (!/^(?:span|font|b|i|u|em|strong)$/.test(name)) return result;
-  const written = (attributes.get("style") ?? "").slice(0, 1000);
-  const rules = [
-    ...(styles.size === 0 ? [] : classesOf(element).flatMap((each) => styles.get(each) ?? [])),
-    written,
-  ];
-  for (const rule of rules) if (rule !== "") result = styled(result, rule.toLowerCase());
+  const { strong, em, del, sup, sub, code }: Formatting = {
+    ...classFormatting(element, styles),
+    ...formattingOf((attributes.get("style") ?? "").slice(0, maxStyleLength)),
+  };
+  if (strong === false) result = withoutMark(result, "strong");
+  if (em === false) result = withoutMark(result, "em");
+  for (const [mark, isSet] of Object.entries({ strong, em, del, sup, sub, code }) as [
+    Mark["name"],
+    unknown,
+  ][])
+    if (isSet === true) result = withMark(result, { name: mark });
   return result;
 }
 
-function styled(marks: Marks, rule: string): Marks {
-  let result = marks;
-  const [, weight] = /font-weight:\s*(\w+)/.exec(rule) ?? [];
-  if (weight !== undefined) {
-    const isBold = /^(?:bold|bolder|[6-9]00)$/.test(weight);
-    result = isBold ? withMark(result, { name: "strong" }) : withoutMark(result, "strong");
+function classFormatting(element: Element, styles: ClassStyles): Formatting {
+  if (styles.size === 0) return {};
+  const found = classesOf(element).flatMap((each) => styles.get(each) ?? []);
+  return Object.assign({}, ...found.sort((a, b) => a.rank - b.rank).map(({ formatting }) => formatting));
+}
+
+function formattingOf(declarations: string): Formatting {
+  const result: { -readonly [name in keyof Formatting]: Formatting[name] } = {};
+  for (const declaration of declarations === "" ? [] : declarations.toLowerCase().split(";")) {
+    const colon = declaration.indexOf(":");
+    const value = declaration.slice(colon + 1).trim();
+    switch (declaration.slice(0, Math.max(0, colon)).trim()) {
+      case "font-weight":
+        result.strong = /^bold/.test(value) || Number.parseInt(value, 10) >= 600;
+        break;
+      case "font-style":
+        result.em = value === "italic" || value === "oblique";
+        break;
+      case "text-decoration":
+      case "text-decoration-line":
+        result.del = value.includes("line-through");
+        break;
+      case "vertical-align":
+        result.sup = value === "super";
+        result.sub = value === "sub";
+        break;
+      case "font-family":
+        result.code = fixedFonts.test(value);
+        break;
+    }
   }
-  if (/font-style:\s*italic/.test(rule)) result = withMark(result, { name: "em" });
-  if (/text-decoration[^;]{0,40}:[^;]{0,40}line-through/.test(rule))
-    result = withMark(result, { name: "del" });
-  if (/vertical-align:\s*super/.test(rule)) result = withMark(result, { name: "sup" });
-  if (/vertical-align:\s*sub/.test(rule)) result = withMark(result, { name: "sub" });
-  if (/font-family:[^;]{0,40}(?:courier|consolas|mono)/.test(rule))
-    result = withMark(result, { name: "code" });
   return result;
 }

@@ -1,4 +1,5 @@
 export { parseHtml } from "./parse.ts";
+export { type Change, createCheckbox, createElement, removed, rewriteTree, unwrapped } from "./rewrite.ts";
 export { measureText, type TextSizes } from "./text-sizes.ts";
 export {
   ancestors,

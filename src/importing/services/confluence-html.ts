@@ -1,0 +1,165 @@
+import {
+  ancestors,
+  type Change,
+  createCheckbox,
+  createElement,
+  type Element,
+  find,
+  hasClass,
+  isInside,
+  removed,
+  rewriteTree,
+  walk,
+  wordsOf,
+} from "../html/tree/index.ts";
+import { pathFrom } from "../source/index.ts";
+
+/** A page of a Confluence export. */
+export interface ConfluencePage {
+  readonly title: string | undefined;
+  /** The path of the parent page, by the breadcrumbs. */
+  readonly parent: string | undefined;
+  /** The element with the content; undefined where the page is not laid out as Confluence does it. */
+  readonly main: Element | undefined;
+  /** The names of its attachments, by their paths. */
+  readonly attachments: ReadonlyMap<string, string>;
+}
+
+const byId = (document: Element, id: string): Element | undefined =>
+  find(document, ({ attributes }) => attributes.get("id") === id);
+
+export function readConfluencePage(document: Element, path: string): ConfluencePage {
+  const main = byId(document, "main-content");
+  const breadcrumbs = byId(document, "breadcrumbs");
+  const [space, ...pages] = breadcrumbs === undefined ? [] : walk(breadcrumbs).filter(isLink).toArray();
+  const heading = byId(document, "title-text") ?? find(document, ({ name }) => name === "title");
+  return {
+    title: heading && withoutSpace(textOf(heading), space === undefined ? "" : wordsOf(space)),
+    parent: pathFrom(path, hrefOf(pages.at(-1))),
+    main,
+    attachments: attachmentsIn(document, main, path),
+  };
+}
+
+function isLink({ name, attributes }: Element): boolean {
+  return name === "a" && attributes.has("href");
+}
+
+function hrefOf(link: Element | undefined): string {
+  return link?.attributes.get("href") ?? "";
+}
+
+/** The text of an element, also of `<title>`, which has none on the page. */
+function textOf({ children }: Element): string {
+  return wordsOf(createElement("span", {}, children));
+}
+
+/** Titles start with the name of the space. */
+function withoutSpace(title: string, space: string): string {
+  return space !== "" && title.startsWith(`${space} : `) ? title.slice(space.length + 3) : title;
+}
+
+/** A page lists its attachments by their names below its content. */
+function attachmentsIn(document: Element, main: Element | undefined, path: string): Map<string, string> {
+  const attachments = new Map<string, string>();
+  for (const link of walk(document)) {
+    const target = isLink(link) ? pathFrom(path, hrefOf(link)) : undefined;
+    if (target === undefined || !isAttachment(target) || (main && isInside(link, main))) continue;
+    const name = wordsOf(link);
+    if (name !== "") attachments.set(target, name);
+  }
+  return attachments;
+}
+
+/** Whether a file of an export is an attachment of a page; the others belong to the layout of the export. */
+export function isAttachment(path: string): boolean {
+  return /(?:^|\/)attachments\/(?!thumbnails\/)/.test(path);
+}
+
+/** A page as the index of a space lists it. */
+export interface IndexEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly parent: string | undefined;
+}
+
+/** Reads the pages of a space from the nested lists of its index, in their order, with the home page first. */
+export function readIndex(document: Element, base: string): readonly IndexEntry[] {
+  const entries = new Map<string, IndexEntry>();
+  const pathsByItem = new Map<Element, string>();
+  let home: string | undefined;
+  for (const element of walk(document)) {
+    if (element.name !== "a" && element.name !== "img") continue;
+    const items = ancestors(element).filter(({ name }) => name === "li");
+    const { value: item } = items.next();
+    if (item === undefined) continue;
+    if (element.name === "img") {
+      if (/home_page/.test(element.attributes.get("src") ?? "")) home ??= pathsByItem.get(item);
+      continue;
+    }
+    const path = pathFrom(base, hrefOf(element));
+    if (path === undefined || pathsByItem.has(item)) continue;
+    pathsByItem.set(item, path);
+    const parent = items.map((outer) => pathsByItem.get(outer)).find((each) => each !== undefined);
+    if (!entries.has(path)) entries.set(path, { path, parent, title: wordsOf(element) });
+  }
+  return homeFirst([...entries.values()], home);
+}
+
+/** Moves the home page with its subpages to the front. */
+function homeFirst(entries: readonly IndexEntry[], home: string | undefined): readonly IndexEntry[] {
+  const start = entries.findIndex(({ path, parent }) => path === home && parent === undefined);
+  if (start <= 0) return entries;
+  const next = entries.findIndex(({ parent }, i) => i > start && parent === undefined);
+  const end = next < 0 ? entries.length : next;
+  return [...entries.slice(start, end), ...entries.slice(0, start), ...entries.slice(end)];
+}
+
+/** Classes of what has a meaning in Confluence only. */
+const decorations = ["expand-control-icon", "toc-macro", "page-metadata", "hidden"];
+
+/** The content of a page as a document of its own, with the title as its first heading. `link` maps its addresses. */
+export function contentDocument(
+  main: Element,
+  title: string | undefined,
+  link: (href: string) => string,
+): Element {
+  const heading = title === undefined ? [] : [createElement("h1", {}, [title])];
+  return rewriteTree({ ...main, children: [...heading, ...main.children] }, (element) => {
+    if (hasClass(element, ...decorations)) return removed;
+    return hasClass(element, "codeHeader") ? { name: "p", attributes: {} } : changeByName(element, link);
+  });
+}
+
+function changeByName(element: Element, link: (href: string) => string): Change | undefined {
+  const { name, attributes, children } = element;
+  switch (name) {
+    case "p":
+      // The title of a hint is not a heading of the page.
+      if (!hasClass(element, "title")) return undefined;
+      return { attributes: {}, children: [createElement("strong", {}, children)] };
+    case "img":
+      return changeImage(element, link);
+    case "a":
+      return isLink(element) ? { attributes: { href: link(hrefOf(element)) } } : undefined;
+    case "li": {
+      if (!attributes.has("data-inline-task-id")) return undefined;
+      return { children: [createCheckbox(hasClass(element, "checked")), ...children] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Removes icons, and replaces emoticons by their characters. */
+function changeImage(image: Element, link: (href: string) => string): Change {
+  const { attributes } = image;
+  const source = attributes.get("src") ?? "";
+  if (hasClass(image, "emoticon")) {
+    const character = attributes.get("data-emoji-fallback") ?? "";
+    return /^[^\x20-\x7e]+$/.test(character) ? { nodes: [character] } : removed;
+  }
+  if (/(?:^|\/)images\/icons\//.test(source)) return removed;
+  const alt = attributes.get("alt") || (attributes.get("data-linked-resource-default-alias") ?? "");
+  return { attributes: { src: link(source), alt } };
+}
