@@ -1,5 +1,5 @@
 import type { Nodes } from "../nodes/index.ts";
-import { type BranchNode, type MapNode, type MapRoot, readNode } from "./map-node.ts";
+import { isLeaf, type MapNode, type MapRoot, readNode } from "./map-node.ts";
 
 export interface Difference<V> {
   readonly key: string;
@@ -7,46 +7,45 @@ export interface Difference<V> {
   readonly after?: V;
 }
 
-/** What differs between two maps, by key. Costs what differs: equal nodes are never opened. */
+/** The differences between two maps, sorted by key. Nodes that both maps share are not read. */
 export async function diffMaps<V>(nodes: Nodes, before: MapRoot, after: MapRoot): Promise<Difference<V>[]> {
   if (before === after) return [];
-  let [left, right] = [[await readNode<V>(nodes, before)], [await readNode<V>(nodes, after)]];
-  while (levelOf(left) > 0 || levelOf(right) > 0) {
-    const deeper = Math.max(levelOf(left), levelOf(right));
-    const descend = (side: MapNode<V>[]) => levelOf(side) === deeper;
-    const [leftHashes, rightHashes] = [left, right].map((side) => (descend(side) ? childrenOf(side) : []));
-    const shared = new Set(leftHashes).intersection(new Set(rightHashes));
-    if (descend(left)) left = await readDistinct(nodes, leftHashes, shared);
-    if (descend(right)) right = await readDistinct(nodes, rightHashes, shared);
-    if (left.length === 0 && right.length === 0) return [];
+  let sides: MapNode<V>[][] = [[await readNode<V>(nodes, before)], [await readNode<V>(nodes, after)]];
+  for (;;) {
+    const level = Math.max(...sides.map(levelOf));
+    if (level === 0) return compareLeaves(sides);
+    // Descends on the deeper side, or on both.
+    const hashes = sides.map((side) => (levelOf(side) === level ? childHashes(side) : []));
+    const shared = new Set(hashes[0]).intersection(new Set(hashes[1]));
+    sides = await Promise.all(
+      sides.map((side, i) =>
+        levelOf(side) === level
+          ? nodes.readAll<MapNode<V>>((hashes[i] ?? []).filter((hash) => !shared.has(hash)))
+          : side,
+      ),
+    );
   }
-  return compare(left, right);
 }
 
 function levelOf(side: readonly MapNode<unknown>[]): number {
   return side[0]?.level ?? 0;
 }
 
-function childrenOf(side: readonly MapNode<unknown>[]): string[] {
-  return side.flatMap((node) => (node as BranchNode).values);
+function childHashes(side: readonly MapNode<unknown>[]): string[] {
+  return side.flatMap((node) => (isLeaf(node) ? [] : node.values));
 }
 
-function readDistinct<V>(
-  nodes: Nodes,
-  hashes: readonly string[] = [],
-  shared: ReadonlySet<string>,
-): Promise<MapNode<V>[]> {
-  return nodes.readAll<MapNode<V>>(hashes.filter((hash) => !shared.has(hash)));
-}
-
-function compare<V>(left: readonly MapNode<V>[], right: readonly MapNode<V>[]): Difference<V>[] {
-  const before = valuesOf(left);
-  const after = valuesOf(right);
+function compareLeaves<V>([left = [], right = []]: readonly (readonly MapNode<V>[])[]): Difference<V>[] {
+  const [before, after] = [valuesOf(left), valuesOf(right)];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => (a < b ? -1 : 1));
   return keys.flatMap((key) => {
-    const [old, young] = [before.get(key), after.get(key)];
-    if (JSON.stringify(old) === JSON.stringify(young)) return [];
-    return { key, ...(old !== undefined && { before: old }), ...(young !== undefined && { after: young }) };
+    const [previous, next] = [before.get(key), after.get(key)];
+    if (JSON.stringify(previous) === JSON.stringify(next)) return [];
+    return {
+      key,
+      ...(previous !== undefined && { before: previous }),
+      ...(next !== undefined && { after: next }),
+    };
   });
 }
 

@@ -1,29 +1,23 @@
 import type { Nodes } from "../nodes/index.ts";
-import {
-  type BranchNode,
-  emptyMap,
-  heightOf,
-  isLeaf,
-  lowerBound,
-  type MapNode,
-  type MapRoot,
-  readNode,
-} from "./map-node.ts";
+import { emptyMap, heightOf, isLeaf, lowerBound, type MapNode, type MapRoot, readNode } from "./map-node.ts";
 
-/** New values by key; undefined takes the key away. */
-export type Edits<V> = ReadonlyMap<string, V | undefined>;
-
+/** An entry of a node. */
 interface Slot {
   readonly key: string;
   readonly value: unknown;
-  /** How many keys lie below; 1 on the lowest level. */
+  /** The number of keys below; 1 in a leaf. */
   readonly count: number;
 }
 
+/** Sets the slot of a key; undefined removes the key. */
 type Change = readonly [key: string, slot: Slot | undefined];
 
-/** The map with these edits. Costs what changes: about one node on each level for each edit. */
-export async function editMap<V>(nodes: Nodes, root: MapRoot, edits: Edits<V>): Promise<MapRoot> {
+/** Applies edits to a map; an undefined value removes the key. Writes about one node per level for each edit. */
+export async function editMap<V>(
+  nodes: Nodes,
+  root: MapRoot,
+  edits: ReadonlyMap<string, V | undefined>,
+): Promise<MapRoot> {
   if (edits.size === 0) return root;
   const top = await readNode<V>(nodes, root);
   let changes: Change[] = [...edits].map(([key, value]) => [
@@ -34,20 +28,10 @@ export async function editMap<V>(nodes: Nodes, root: MapRoot, edits: Edits<V>): 
     changes.sort(([a], [b]) => (a < b ? -1 : 1));
     const { removed, added } =
       level > top.level
-        ? {
-            removed: [],
-            added: cut(
-              nodes,
-              level,
-              changes.flatMap(([, slot]) => slot ?? []),
-            ),
-          }
+        ? { removed: [], added: cut(nodes, level, mergeSlots([], changes)) }
         : await editLevel(nodes, top, level, changes);
-    if (level >= top.level) {
-      const [only] = added;
-      if (added.length <= 1)
-        return only === undefined ? emptyMap(nodes) : collapse(nodes, String(only.value));
-    }
+    if (level >= top.level && added.length <= 1)
+      return added[0] === undefined ? emptyMap(nodes) : collapse(nodes, String(added[0].value));
     const kept = new Set(added.map(({ key }) => key));
     changes = [
       ...removed.filter((key) => !kept.has(key)).map((key): Change => [key, undefined]),
@@ -56,7 +40,7 @@ export async function editMap<V>(nodes: Nodes, root: MapRoot, edits: Edits<V>): 
   }
 }
 
-/** Rewrites the nodes of one level that the changes concern; what the level above must then change. */
+/** Rewrites the affected nodes of one level. Returns the changes for the level above. */
 async function editLevel(
   nodes: Nodes,
   top: MapNode<unknown>,
@@ -77,7 +61,7 @@ async function editLevel(
       while (next < changes.length && (isLast || (changes[next]?.[0] ?? "") <= (end ?? ""))) next++;
       slots = [...slots, ...mergeSlots(slotsOf(node), changes.slice(first, next))];
       if (end !== undefined) removed.push(end);
-      // A node that lost the key it ended with runs on into the next one.
+      // A node whose last key was removed continues with the next node.
       const closed = slots.length === 0 || heightOf(slots.at(-1)?.key ?? "") > level;
       if (isLast || closed || end === undefined) break;
       node = await nodeAt(nodes, top, level, end, { beyond: true });
@@ -88,11 +72,11 @@ async function editLevel(
 }
 
 function slotsOf(node: MapNode<unknown>): Slot[] {
-  const counts = isLeaf(node) ? undefined : (node as BranchNode).counts;
+  const counts = isLeaf(node) ? undefined : node.counts;
   return node.keys.map((key, i) => ({ key, value: node.values[i], count: counts?.[i] ?? 1 }));
 }
 
-/** Both are sorted; a change wins over what was there. */
+/** Applies changes to slots. Both are sorted by key. */
 function mergeSlots(slots: readonly Slot[], changes: readonly Change[]): Slot[] {
   const merged: Slot[] = [];
   let at = 0;
@@ -104,7 +88,7 @@ function mergeSlots(slots: readonly Slot[], changes: readonly Change[]): Slot[] 
   return [...merged, ...slots.slice(at)];
 }
 
-/** Makes nodes of these slots, each ending where a key says so; what the level above holds of them. */
+/** Writes slots as nodes, cut after every key of sufficient height. Returns the slots for the level above. */
 function cut(nodes: Nodes, level: number, slots: readonly Slot[]): Slot[] {
   const made: Slot[] = [];
   let start = 0;
@@ -121,14 +105,14 @@ function cut(nodes: Nodes, level: number, slots: readonly Slot[]): Slot[] {
   return made;
 }
 
-/** A branch with a single child adds nothing: the child is the map. */
+/** Removes branches with a single child from the top. */
 async function collapse(nodes: Nodes, root: MapRoot): Promise<MapRoot> {
   const node = await readNode(nodes, root);
-  if (isLeaf(node) || node.keys.length !== 1) return root;
-  return collapse(nodes, (node as BranchNode).values[0] ?? root);
+  if (isLeaf(node) || node.values.length !== 1) return root;
+  return collapse(nodes, node.values[0] ?? root);
 }
 
-/** The node of a level where this key is or would be; with `beyond`, the one after the node that ends with it. */
+/** The node of a level that contains or would contain this key; with `beyond`, the node after the one ending with it. */
 async function nodeAt(
   nodes: Nodes,
   top: MapNode<unknown>,
@@ -137,10 +121,11 @@ async function nodeAt(
   { beyond = false } = {},
 ): Promise<MapNode<unknown>> {
   let node = top;
-  while (node.level > level) {
-    const { keys, values } = node as BranchNode;
-    const found = lowerBound(keys, key) + (beyond && keys[lowerBound(keys, key)] === key ? 1 : 0);
-    node = await readNode(nodes, values[Math.min(found, values.length - 1)] ?? "");
+  while (node.level > level && !isLeaf(node)) {
+    const { keys, values } = node;
+    const found = lowerBound(keys, key);
+    const index = beyond && keys[found] === key ? found + 1 : found;
+    node = await readNode(nodes, values[Math.min(index, values.length - 1)] ?? "");
   }
   return node;
 }

@@ -2,13 +2,13 @@ import { hash } from "node:crypto";
 import type { Nodes } from "../nodes/index.ts";
 
 /**
- * A sorted map from text to values, kept as a tree of nodes that is cut where the keys say: a key's own hash decides
- * on which levels a node ends after it. So equal maps are equal trees whatever their history, an edit rewrites one
- * node on each level, and two maps differ only in the nodes where they differ.
+ * A prolly tree: a sorted map from strings to values, stored as a tree of nodes. The hash of a key decides on how many
+ * levels a node ends after that key. Equal maps are therefore equal trees whatever their history, an edit rewrites one
+ * node per level, and two maps share all nodes in which they do not differ.
  */
 export type MapNode<V> = LeafNode<V> | BranchNode;
 
-export interface LeafNode<V> {
+interface LeafNode<V> {
   readonly level: 0;
   readonly keys: readonly string[];
   readonly values: readonly V[];
@@ -20,18 +20,18 @@ export interface BranchNode {
   readonly keys: readonly string[];
   /** The hash of each child. */
   readonly values: readonly string[];
-  /** How many keys lie below each child. */
+  /** The number of keys below each child. */
   readonly counts: readonly number[];
 }
 
-/** The hash of a map's top node. */
+/** The hash of a map's root node. */
 export type MapRoot = string;
 
-/** On average, a leaf has this many keys and a branch that many: 2 to the power of these. Values are larger than hashes. */
+/** Average keys per node, as powers of 2. Leaves hold fewer, since values are larger than hashes. */
 const leafBits = 3;
 const branchBits = 5;
 
-/** On how many levels a node ends after this key. */
+/** The number of levels on which a node ends after this key. */
 export function heightOf(key: string): number {
   const zeros = Math.clz32(Number.parseInt(hash("sha256", key, "hex").slice(0, 8), 16));
   return zeros < leafBits ? 0 : 1 + Math.floor((zeros - leafBits) / branchBits);
@@ -49,7 +49,7 @@ export function emptyMap(nodes: Nodes): MapRoot {
   return nodes.write({ level: 0, keys: [], values: [] });
 }
 
-/** The place of the first key that is not below the given one. */
+/** The index of the first key that is not less than the given one. */
 export function lowerBound(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
@@ -59,9 +59,4 @@ export function lowerBound(keys: readonly string[], key: string): number {
     else high = middle;
   }
   return low;
-}
-
-export function countOf(node: MapNode<unknown>): number {
-  if (isLeaf(node)) return node.keys.length;
-  return (node as BranchNode).counts.reduce((sum, count) => sum + count, 0);
 }

@@ -2,38 +2,26 @@ import { editMap, emptyMap, isLeaf, type MapNode, type MapRoot } from "../map/in
 import { inMemoryNodes, type Nodes } from "../nodes/index.ts";
 import type { PageRecord } from "./records.ts";
 
-/** The maps that make up the content of a space at one moment. */
-export interface Roots {
-  /** Page id -> record. The truth about pages; the two that follow are found from it. */
-  readonly pages: MapRoot;
-  /** Parent, order and page id -> page id: the children of a page in their order. */
-  readonly order: MapRoot;
-  /** Parent and slug -> page id. */
-  readonly slugs: MapRoot;
-  /** File id -> record. */
-  readonly files: MapRoot;
-  /** Id -> record. */
-  readonly reusableContents: MapRoot;
-  /** Name -> value. */
-  readonly variables: MapRoot;
-}
+const mapNames = ["pages", "order", "slugs", "files", "reusableContents", "variables"] as const;
 
-const mapNames = [
-  "pages",
-  "order",
-  "slugs",
-  "files",
-  "reusableContents",
-  "variables",
-] as const satisfies (keyof Roots)[];
+/**
+ * The maps that make up the content of a space:
+ * - `pages`: page id -> record. `order` and `slugs` are indexes derived from it.
+ * - `order`: parent, order and page id -> page id. Lists the children of a page in order.
+ * - `slugs`: parent and slug -> page id.
+ * - `files`: file id -> record.
+ * - `reusableContents`: id -> record.
+ * - `variables`: name -> value.
+ */
+export type Roots = Readonly<Record<(typeof mapNames)[number], MapRoot>>;
 
-/** Content that can be read. */
+/** A readable snapshot of the content of a space. */
 export interface Content {
   readonly nodes: Nodes;
   readonly roots: Roots;
 }
 
-/** Content that is being changed: each change leaves new roots behind. */
+/** Content being edited: every edit replaces the roots. */
 export interface Draft {
   readonly nodes: Nodes;
   roots: Roots;
@@ -45,10 +33,9 @@ export function emptyContent(nodes: Nodes): Content {
   return openContent(nodes, JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, empty]))));
 }
 
-/** That content, sealed: as it is in every space that was never written to. */
+/** The root of empty content. */
 export const emptyRoot = rootOf(emptyContent(inMemoryNodes()));
 
-/** The content that was sealed to this text. */
 export function openContent(nodes: Nodes, root: string): Content {
   return { nodes, roots: JSON.parse(root) as Roots };
 }
@@ -57,11 +44,12 @@ export function openDraft({ nodes, roots }: Content): Draft {
   return { nodes, roots };
 }
 
-/** All that must be kept to open this content again, as text. Equal contents have equal texts. */
+/** Serializes the roots, for `openContent`. Equal contents have equal roots. */
 export function rootOf({ roots }: Pick<Content, "roots">): string {
   return JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, roots[name]])));
 }
 
+/** Edits one map of a draft. An undefined value removes the key. */
 export async function editDraft<V>(
   draft: Draft,
   map: keyof Roots,
@@ -71,21 +59,20 @@ export async function editDraft<V>(
   draft.roots = { ...draft.roots, [map]: await editMap(draft.nodes, draft.roots[map], edits) };
 }
 
-/** The new nodes that this content is made of: what a sequence of changes made on its way is left out. */
+/** The staged nodes reachable from this content; intermediate nodes of earlier edits are not. */
 export async function collectNewNodes({ nodes, roots }: Content): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const take = (hash: string | undefined): boolean => {
+  const add = (hash: string | undefined): boolean => {
     const text = hash === undefined || found.has(hash) ? undefined : nodes.stagedText(hash);
     if (hash === undefined || text === undefined) return false;
     found.set(hash, text);
     return true;
   };
   const visit = async (hash: string, withDocuments: boolean): Promise<void> => {
-    if (!take(hash)) return;
+    if (!add(hash)) return;
     const node = await nodes.read<MapNode<Pick<PageRecord, "document">>>(hash);
-    if (!isLeaf(node))
-      for (const child of node.values as readonly string[]) await visit(child, withDocuments);
-    else if (withDocuments) for (const { document } of node.values) take(document);
+    if (!isLeaf(node)) for (const child of node.values) await visit(child, withDocuments);
+    else if (withDocuments) for (const { document } of node.values) add(document);
   };
   for (const name of mapNames) await visit(roots[name], name === "pages" || name === "reusableContents");
   return found;

@@ -2,7 +2,7 @@ import { type Difference, diffMaps } from "../map/index.ts";
 import type { Content } from "./content.ts";
 import type { FileRecord, PageRecord, ReusableContentRecord } from "./records.ts";
 
-/** What differs between two contents, by id or name, with what it was and what it is. */
+/** The differences between two contents, by id or name. */
 export interface ContentDiff {
   readonly pages: readonly Difference<PageRecord>[];
   readonly files: readonly Difference<FileRecord>[];
@@ -10,17 +10,13 @@ export interface ContentDiff {
   readonly variables: readonly Difference<string>[];
 }
 
-/** Costs what differs, not what there is. */
+/** The cost is proportional to the differences, not to the size of the contents. */
 export async function diffContents(before: Content, after: Content): Promise<ContentDiff> {
-  const { nodes } = after;
+  const diff = <V>(map: keyof ContentDiff) => diffMaps<V>(after.nodes, before.roots[map], after.roots[map]);
   return {
-    pages: await diffMaps<PageRecord>(nodes, before.roots.pages, after.roots.pages),
-    files: await diffMaps<FileRecord>(nodes, before.roots.files, after.roots.files),
-    reusableContents: await diffMaps<ReusableContentRecord>(
-      nodes,
-      before.roots.reusableContents,
-      after.roots.reusableContents,
-    ),
-    variables: await diffMaps<string>(nodes, before.roots.variables, after.roots.variables),
+    pages: await diff("pages"),
+    files: await diff("files"),
+    reusableContents: await diff("reusableContents"),
+    variables: await diff("variables"),
   };
 }

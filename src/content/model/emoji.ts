@@ -1,31 +1,26 @@
-/** Characters that are drawn as pictures, with what joins and colours them. One class, so that nothing is tried twice. */
-const pictures = /^[\p{Emoji}\p{Emoji_Component}]+$/u;
-/** Digits and the like are emoji only with something else. */
-const drawn = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+/** Emoji characters, joiners and modifiers. One character class, so that matching is linear. */
+const emojiCharacters = /^[\p{Emoji}\p{Emoji_Component}]+$/u;
+/** Digits, for example, are emoji characters, but no emoji by themselves. */
+const pictographic = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const codePoints = /^[0-9a-f]{2,6}(?:[-_ ][0-9a-f]{2,6})*$/i;
 
-/** Whether this is an emoji: the character itself, or its code points in hexadecimal, joined by hyphens. */
+/** Accepts an emoji, or its code points in hexadecimal, joined by hyphens. */
 export function isEmoji(text: string): boolean {
-  if (pictures.test(text)) return drawn.test(text) || isSpelt(text);
-  return isSpelt(text);
+  return [text, decodeCodePoints(text)].some(
+    (each) => each !== undefined && emojiCharacters.test(each) && pictographic.test(each),
+  );
 }
 
-/** The one emoji that a text stands for, in its full spelling; undefined where it is no emoji, or not just one. */
+/** The fully-qualified form of a single emoji; undefined for any other text. */
 export function normalizeEmoji(text: string): string | undefined {
-  const character = decodeCodePoints(text) ?? text;
-  // Many write a sign that is also drawn plain without the mark that asks for the picture.
-  const full = character
+  // The variation selector that asks for emoji presentation is often omitted.
+  const qualified = (decodeCodePoints(text) ?? text)
     .replaceAll("\ufe0f", "")
     .replace(/(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu, "$&\ufe0f");
-  return /^\p{RGI_Emoji}$/v.test(full) ? full : undefined;
+  return /^\p{RGI_Emoji}$/v.test(qualified) ? qualified : undefined;
 }
 
-function isSpelt(text: string): boolean {
-  const character = decodeCodePoints(text);
-  return character !== undefined && pictures.test(character) && drawn.test(character);
-}
-
-/** What these code points spell. */
+/** Decodes hexadecimal code points such as `1f600` or `1f1e9-1f1ea`. */
 export function decodeCodePoints(text: string): string | undefined {
   if (!codePoints.test(text)) return undefined;
   const points = text.split(/[-_ ]/).map((point) => Number.parseInt(point, 16));

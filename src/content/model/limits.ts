@@ -1,6 +1,6 @@
 import { badInput } from "../../platform/index.ts";
 
-/** How long what an author writes may be, in characters. */
+/** Maximum lengths in characters, and maximum counts of variables. */
 export const limits = {
   document: 2 * 1024 * 1024,
   pageTitle: 512,
@@ -18,16 +18,16 @@ export const limits = {
   reusableContentTitle: 512,
 } as const;
 
-/** The most changes that one batch may hold. */
+/** Changes in one batch. */
 export const maxChanges = 50;
-/** The most files that one change may insert. */
+/** Files inserted by one change. */
 export const maxFiles = 20;
-/** More links than any book has, in one document. It bounds what reading a page can cost. */
+/** Links in one document. Bounds the cost of reading a page. */
 export const maxLinks = 20_000;
 
-/** Any name will do that can stand in an address and in a header. */
+/** Rejects names that cannot be used in a URL path or a header. */
 export function checkFileName(name: string, field: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
   if (/[\u0000-\u001f\u007f]/.test(name)) throw badInput(field, "must not contain control characters");
   if (name === "." || name === "..") throw badInput(field, "must not be a step in a path");
 }

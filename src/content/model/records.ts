@@ -1,4 +1,5 @@
-/** What a revision holds, as it is kept in nodes. Every record is written by `canonical`, so that equal ones are equal bytes. */
+// Records as they are stored in nodes. All are passed through `canonical`, so that equal records are equal bytes.
+
 export const pageTypes = ["document", "group", "link"] as const;
 export type PageType = (typeof pageTypes)[number];
 
@@ -29,9 +30,9 @@ export interface PageCover {
   readonly yPos: number;
 }
 
-export type Variables = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string>>;
 
-/** What an author sets on a page. Nothing, an empty text and false are kept as absence. */
+/** Attributes set by authors. Empty strings and false are stored as absence. */
 export interface PageAttributes {
   readonly title?: string;
   readonly emoji?: string;
@@ -44,20 +45,20 @@ export interface PageAttributes {
   readonly layout?: PageLayout;
   readonly cover?: PageCover;
   readonly variables?: Variables;
-  /** Of a link: where it leads. */
+  /** The target of a page of type `link`. */
   readonly target?: Reference;
 }
 
 export interface PageRecord extends PageAttributes {
   readonly type: PageType;
   readonly title: string;
-  /** The id of the page above; empty at the top. */
+  /** The id of the parent page; empty for a top-level page. */
   readonly parent: string;
-  /** Sorts the page among its siblings. */
+  /** A fractional index: the sort key among siblings. */
   readonly order: string;
-  /** Unique among its siblings; empty for a link, which has no path. */
+  /** Unique among siblings; empty for a link, which has no path. */
   readonly slug: string;
-  /** The hash of its document; a page without one is empty. */
+  /** The hash of the document; absent for an empty page. */
   readonly document?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -67,7 +68,7 @@ export interface FileRecord {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  /** The hash of its bytes. */
+  /** The hash of the bytes. */
   readonly blob: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
 }
@@ -77,7 +78,7 @@ export interface ReusableContentRecord {
   readonly document?: string;
 }
 
-/** The same value with the keys of every object sorted, and without what has no value. */
+/** Sorts the keys of all objects and removes undefined values. */
 export function canonical<T>(value: T): T {
   if (Array.isArray(value)) return value.map(canonical) as T;
   if (typeof value !== "object" || value === null) return value;

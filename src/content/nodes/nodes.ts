@@ -1,33 +1,29 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** Where nodes are kept; the engine knows no more of the database than this. */
+/** Loads the texts of stored nodes by hash. Unknown hashes are absent from the result. */
 export interface NodeSource {
-  /** The texts of these nodes. All of them must exist. */
   load(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** 162 bits of SHA-256: enough that nobody finds two texts with one hash. */
+/** 162 bits of SHA-256, in base64url. */
 export const hashLength = 27;
 
 export function hashOf(data: string | Uint8Array): string {
   return hash("sha256", data, "base64url").slice(0, hashLength);
 }
 
-/** A node never changes, so what was read once is right for ever, in every process. */
+/** Nodes and values derived from them, by key. Nodes are immutable, so entries never go stale. */
 export type NodeCache = LRUCache<string, object>;
-
-/** What is being found for a cache. */
-const pendingByCache = new WeakMap<NodeCache, Map<string, Promise<object>>>();
 
 export function createNodeCache(maxSize: number): NodeCache {
   return new LRUCache({ maxSize });
 }
 
-/**
- * The nodes of one repository, for one piece of work: reads those that exist, and holds new ones until they are
- * saved together with the revision that needs them.
- */
+/** Values that are being computed for a cache. */
+const pendingByCache = new WeakMap<NodeCache, Map<string, Promise<object>>>();
+
+/** Reads the nodes of one repository, and stages new ones until they are saved with the revision that needs them. */
 export class Nodes {
   readonly #source: NodeSource;
   readonly #cache: NodeCache;
@@ -39,28 +35,20 @@ export class Nodes {
   }
 
   async read<T extends object>(hash: string): Promise<T> {
-    const known = this.#known(hash);
-    if (known !== undefined) return known as T;
-    const [node] = await this.readAll<T>([hash]);
-    if (node === undefined) throw new Error(`node ${hash} is missing`);
-    return node;
+    const known = this.#known(hash) ?? (await this.readAll([hash]))[0];
+    return known as T;
   }
 
-  /** Like `read`, for a hash that someone names: it may be of no node here. What others hold is in the cache too. */
+  /** Like `read`, for a hash from a client. Bypasses the cache, which holds nodes of other repositories too. */
   async find<T extends object>(hash: string): Promise<T | undefined> {
     const text = hash.length === hashLength ? (await this.#source.load([hash])).get(hash) : undefined;
     return text === undefined ? undefined : (this.#parse(hash, text) as T);
   }
 
-  /** Several at once, in their order, with one question to the source. */
+  /** Reads several nodes, in the order of their hashes, with at most one call of the source. */
   async readAll<T extends object>(hashes: readonly string[]): Promise<T[]> {
-    const found = new Map<string, object>();
-    const missing: string[] = [];
-    for (const hash of hashes) {
-      const known = this.#known(hash);
-      if (known === undefined) missing.push(hash);
-      else found.set(hash, known);
-    }
+    const found = new Map(hashes.map((hash) => [hash, this.#known(hash)]));
+    const missing = hashes.filter((hash) => found.get(hash) === undefined);
     if (missing.length > 0) {
       for (const [hash, text] of await this.#source.load(missing)) found.set(hash, this.#parse(hash, text));
     }
@@ -71,7 +59,7 @@ export class Nodes {
     });
   }
 
-  /** Stages a node and gives its hash. The same node has the same hash, so it must always be built alike. */
+  /** Stages a node and returns its hash. Equal nodes must be built with their keys in the same order. */
   write(node: object): string {
     const text = JSON.stringify(node);
     const hash = hashOf(text);
@@ -79,32 +67,31 @@ export class Nodes {
     return hash;
   }
 
-  /** What is found from a node alone, found once: like the node itself it never changes. */
+  /** Computes a value from a node once and caches it. */
   derive<N extends object, T extends object>(
     kind: string,
     hash: string,
-    find: (node: N) => Promise<{ readonly value: T; readonly size: number }>,
+    compute: (node: N) => Promise<{ readonly value: T; readonly size: number }>,
   ): Promise<T> {
-    return this.memoize(`${kind} ${hash}`, async () => find(await this.read<N>(hash)));
+    return this.memoize(`${kind} ${hash}`, async () => compute(await this.read<N>(hash)));
   }
 
-  /** What never changes, found once. The key must name all that it is found from. */
+  /** Computes a value once and caches it. The key must identify everything the value is computed from. */
   async memoize<T extends object>(
     key: string,
-    find: () => Promise<{ readonly value: T; readonly size: number }>,
+    compute: () => Promise<{ readonly value: T; readonly size: number }>,
   ): Promise<T> {
-    const known = this.getCached<T>(key);
-    if (known !== undefined) return known;
+    const cached = this.getCached<T>(key);
+    if (cached !== undefined) return cached;
     const pending = pendingByCache.getOrInsertComputed(this.#cache, () => new Map());
-    // Those who want it at the same time wait for the first.
+    // Concurrent callers share one computation.
     return pending.getOrInsertComputed(key, () =>
-      find()
+      compute()
         .then(({ value, size }) => this.setCached(key, value, size))
         .finally(() => pending.delete(key)),
     ) as Promise<T>;
   }
 
-  /** What was kept under this key, if it is still there. */
   getCached<T extends object>(key: string): T | undefined {
     return this.#cache.get(key) as T | undefined;
   }
@@ -114,21 +101,20 @@ export class Nodes {
     return value;
   }
 
-  /** The text of a staged node; undefined for one that is saved already. */
+  /** The text of a staged node; undefined for a saved one. */
   stagedText(hash: string): string | undefined {
     return this.#staged.get(hash)?.text;
   }
 
-  /** Forgets all staged nodes but these. */
   dropStagedExcept(hashes: ReadonlyMap<string, unknown>): void {
     for (const hash of this.#staged.keys()) if (!hashes.has(hash)) this.#staged.delete(hash);
   }
 
-  /** To be called when the staged nodes have been saved: from now on others may read them. */
+  /** Adds staged nodes to the shared cache. Call it after they have been saved. */
   cacheStaged(hashes: Iterable<string>): void {
     for (const hash of hashes) {
       const staged = this.#staged.get(hash);
-      if (staged !== undefined) this.#cache.set(hash, staged.node, { size: staged.text.length });
+      if (staged !== undefined) this.setCached(hash, staged.node, staged.text.length);
     }
   }
 
@@ -141,7 +127,7 @@ export class Nodes {
   }
 }
 
-/** Nodes that exist nowhere yet. */
+/** Nodes without storage. */
 export function inMemoryNodes(): Nodes {
   return new Nodes({ load: async () => new Map() }, createNodeCache(1));
 }

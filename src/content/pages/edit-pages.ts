@@ -14,71 +14,67 @@ import {
 } from "./read-pages.ts";
 import { numberedSlug } from "./slug.ts";
 
-/** Deep enough for any book, and not so deep that the tree cannot be written out. */
+/** Bounds the recursion over the tree. */
 export const maxPageDepth = 256;
-/** Orders grow when pages are put in between again and again; beyond this, all siblings get fresh ones. */
-const longestOrder = 48;
+/** Sort keys grow with repeated insertion between siblings; beyond this length, all siblings get new ones. */
+const maxOrderLength = 48;
 
-/** Where a page goes: below which page (none at the top), and before which of its siblings (the end if not given). */
-export interface PagePosition {
+/** A position in the tree: the parent (empty for the top level) and the index among siblings (default: the end). */
+interface PagePosition {
   readonly parent: string;
   readonly at?: number | undefined;
 }
 
-/** A page before it has a place. */
-export type UnplacedPage = Omit<PageRecord, "parent" | "order">;
-
-/** Whether a slug must be just that, since an author chose it, or may be numbered where another page has it. */
-interface SlugChoice {
+interface SlugOptions {
+  /** Rejects a slug that a sibling has, instead of numbering it. */
   readonly exactSlug?: boolean;
 }
 
-/** Puts a new page into the tree. */
 export async function insertPage(
   draft: Draft,
   id: string,
-  page: UnplacedPage,
-  place: PagePosition,
-  { exactSlug = false }: SlugChoice = {},
+  page: Omit<PageRecord, "parent" | "order">,
+  position: PagePosition,
+  { exactSlug = false }: SlugOptions = {},
 ): Promise<void> {
-  await requireParent(draft, page.type, place.parent);
-  const slug = await freeSlug(draft, place.parent, page.slug, exactSlug);
-  const order = await orderAt(draft, place);
-  await editPages(draft, [{ key: id, after: { ...page, slug, parent: place.parent, order } }]);
+  await requireParent(draft, page.type, position.parent);
+  const slug = await freeSlug(draft, position.parent, page.slug, exactSlug);
+  const order = await orderAt(draft, position);
+  await editPages(draft, [{ key: id, after: { ...page, slug, parent: position.parent, order } }]);
 }
 
-/** Changes a page where it stands. */
+/** Changes a page without moving it. */
 export async function updatePage(
   draft: Draft,
   id: string,
   before: PageRecord,
   after: PageRecord,
-  { exactSlug = false }: SlugChoice = {},
+  { exactSlug = false }: SlugOptions = {},
 ): Promise<void> {
   const isRenamed = after.slug !== before.slug;
   const slug = isRenamed ? await freeSlug(draft, after.parent, after.slug, exactSlug) : after.slug;
   await editPages(draft, [{ key: id, before, after: { ...after, slug } }]);
 }
 
-/** Gives a page another place in the tree, with all that is below it, and what else is new about it. */
+/** Moves a page with its subtree, and changes its record. */
 export async function movePage(
   draft: Draft,
   id: string,
   before: PageRecord,
-  place: PagePosition,
+  position: PagePosition,
   after: PageRecord = before,
-  { exactSlug = false }: SlugChoice = {},
+  { exactSlug = false }: SlugOptions = {},
 ): Promise<void> {
-  const { parent } = place;
+  const { parent } = position;
   if (parent !== before.parent) await requireParent(draft, before.type, parent, id);
   await editPages(draft, [{ key: id, before }]);
   const slug = await freeSlug(draft, parent, after.slug, exactSlug);
-  const order = await orderAt(draft, place);
+  const order = await orderAt(draft, position);
   await editPages(draft, [{ key: id, after: { ...after, slug, parent, order } }]);
   if (parent !== before.parent) await requireDepth(draft, id);
 }
 
-/** Refuses a page that has, with all that is below it, come to stand too deep. */
+/** Rejects a page whose subtree exceeds the maximum depth. */
 export async function requireDepth(draft: Draft, id: string): Promise<void> {
   const record = await findPage(draft, id);
   if (record === undefined) return;
@@ -86,17 +82,17 @@ export async function requireDepth(draft: Draft, id: string): Promise<void> {
   if (above + 1 + (await depthBelow(draft, id)) > maxPageDepth) throw tooDeep();
 }
 
-/** Takes a page away, and all that is below it; the ids of all of them. */
+/** Removes a page with its subtree. Returns the ids of all removed pages. */
 export async function removePage(draft: Draft, id: string, page: PageRecord): Promise<string[]> {
-  const gone = [[id, page] as const, ...(await descendantsOf(draft, id))];
+  const removed = [[id, page] as const, ...(await descendantsOf(draft, id))];
   await editPages(
     draft,
-    gone.map(([key, before]) => ({ key, before })),
+    removed.map(([key, before]) => ({ key, before })),
   );
-  return gone.map(([pageId]) => pageId);
+  return removed.map(([pageId]) => pageId);
 }
 
-/** Changes the records of pages, and what is found from them: their order and their paths. */
+/** Changes page records and the indexes derived from them. */
 export async function editPages(draft: Draft, differences: readonly Difference<PageRecord>[]): Promise<void> {
   const pages = new Map<string, PageRecord | undefined>();
   const order = new Map<string, string | undefined>();
@@ -107,7 +103,7 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
     order.set(orderKey(id, before), undefined);
     slugs.set(slugKey(before), undefined);
   }
-  // Only then what is new: it may take the place of what another page leaves.
+  // Additions follow all removals, since a page may take the slug that another one gives up.
   for (const { key: id, after } of differences) {
     if (after === undefined) continue;
     pages.set(id, canonical(after));
@@ -119,7 +115,7 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
   await editDraft(draft, "slugs", slugs);
 }
 
-/** What may be below what: links have no children, and groups stand at the top. */
+/** Links have no children, and groups are top-level. */
 async function requireParent(draft: Draft, type: string, parent: string, moved?: string): Promise<void> {
   if (parent === "") return;
   if (type === "group") throw conflict("A group of pages stands at the top of the tree, never below a page");
@@ -138,13 +134,13 @@ function tooDeep(): LecternError {
 
 async function depthBelow(draft: Draft, id: string): Promise<number> {
   const depths = new Map([[id, 0]]);
-  let most = 0;
+  let max = 0;
   for (const [child, { parent }] of await descendantsOf(draft, id)) {
     const depth = (depths.get(parent) ?? 0) + 1;
     depths.set(child, depth);
-    most = Math.max(most, depth);
+    max = Math.max(max, depth);
   }
-  return most;
+  return max;
 }
 
 async function freeSlug(draft: Draft, parent: string, slug: string, exact: boolean): Promise<string> {
@@ -154,7 +150,7 @@ async function freeSlug(draft: Draft, parent: string, slug: string, exact: boole
     (await getValue(nodes, roots.slugs, slugKey({ parent, slug: candidate }))) !== undefined;
   if (!(await isTaken(slug))) return slug;
   if (exact) throw conflict(`Another page beside this one has the slug ${slug} already`);
-  // Begins where the numbers that are there end, mostly: a thousand pages of one name are not tried one by one.
+  // Starts from the number of numbered slugs, so that a thousand pages of one name are not tried one by one.
   const { from, until } = startingWith(slugKey({ parent, slug: numberedSlug(slug, 1).slice(0, -1) }));
   const numbered = (await rankOf(nodes, roots.slugs, until)) - (await rankOf(nodes, roots.slugs, from));
   for (let number = numbered + 1; ; number++) {
@@ -163,7 +159,7 @@ async function freeSlug(draft: Draft, parent: string, slug: string, exact: boole
   }
 }
 
-/** A key that sorts between the two siblings where the page goes. */
+/** A sort key between the two siblings at this position. */
 async function orderAt(draft: Draft, { parent, at }: PagePosition): Promise<string> {
   const [first, end] = await childRanks(draft, parent);
   const rank = at === undefined ? end : Math.min(first + at, end);
@@ -171,8 +167,8 @@ async function orderAt(draft: Draft, { parent, at }: PagePosition): Promise<stri
   const after = rank < end ? await orderOfChild(draft, rank) : null;
   const isTied = before !== null && before === after;
   const order = isTied ? "" : generateKeyBetween(before, after);
-  if (!isTied && order.length <= longestOrder) return order;
-  await spreadOut(draft, parent);
+  if (!isTied && order.length <= maxOrderLength) return order;
+  await renumberSiblings(draft, parent);
   return orderAt(draft, { parent, at });
 }
 
@@ -181,14 +177,14 @@ async function orderOfChild(draft: Draft, rank: number): Promise<string> {
   return (await findPage(draft, id))?.order ?? "";
 }
 
-/** Gives all children of a page fresh keys, in the order they have. */
-async function spreadOut(draft: Draft, parent: string): Promise<void> {
+/** Gives all children of a page new sort keys, in their present order. */
+async function renumberSiblings(draft: Draft, parent: string): Promise<void> {
   const ids = await childIdsOf(draft, parent);
   const orders = generateNKeysBetween(null, null, ids.length);
   const records = await getValues<PageRecord>(draft.nodes, draft.roots.pages, ids);
-  const spread = ids.flatMap((id, i): Difference<PageRecord>[] => {
+  const differences = ids.flatMap((id, i): Difference<PageRecord>[] => {
     const before = records.get(id);
     return before === undefined ? [] : [{ key: id, before, after: { ...before, order: orders[i] ?? "" } }];
   });
-  await editPages(draft, spread);
+  await editPages(draft, differences);
 }

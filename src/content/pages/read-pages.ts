@@ -1,7 +1,7 @@
 import { entryAt, getValue, getValues, rankOf, readEntries, startingWith } from "../map/index.ts";
 import type { Content, PageRecord } from "../model/index.ts";
 
-/** A page where it stands, with its path and all that is below it. */
+/** A page with its path and its subtree. */
 export interface PageBranch {
   readonly id: string;
   readonly record: PageRecord;
@@ -11,8 +11,8 @@ export interface PageBranch {
 
 export type LocatedPage = Pick<PageBranch, "record" | "path">;
 
-/** To look for the children of more pages than this one by one takes longer than to read all pages. */
-const manyPages = 100;
+/** Beyond this many parents, reading all pages is faster than looking up the children of each. */
+const maxLookups = 100;
 
 export function findPage({ nodes, roots }: Content, id: string): Promise<PageRecord | undefined> {
   return getValue<PageRecord>(nodes, roots.pages, id);
@@ -36,18 +36,18 @@ export async function hasChildren({ nodes, roots }: Content, parent: string): Pr
   return (await readEntries<string>(nodes, roots.order, range)).length > 0;
 }
 
-/** The places of a page's children in the map of all orders: from the first to the one after the last. */
+/** The half-open range of ranks in the `order` map that the children of a page have. */
 export async function childRanks({ nodes, roots }: Content, parent: string): Promise<[number, number]> {
   const { from, until } = startingWith(`${parent}/`);
   return [await rankOf(nodes, roots.order, from), await rankOf(nodes, roots.order, until)];
 }
 
-/** The id of the child at this place in the map of all orders. */
+/** The page id at a rank of the `order` map. */
 export async function childAt({ nodes, roots }: Content, rank: number): Promise<string | undefined> {
   return (await entryAt<string>(nodes, roots.order, rank))?.value;
 }
 
-/** The pages above this one, the nearest first. */
+/** The ancestors of a page, nearest first. */
 export async function ancestorsOf(content: Content, record: PageRecord): Promise<Map<string, PageRecord>> {
   const above = new Map<string, PageRecord>();
   for (let id = record.parent; id !== ""; ) {
@@ -59,7 +59,7 @@ export async function ancestorsOf(content: Content, record: PageRecord): Promise
   return above;
 }
 
-/** The slugs from the top down to the page. A link has no path of its own. */
+/** The slugs of the ancestors and the page, from the top, joined by slashes. */
 export async function pathOf(content: Content, record: PageRecord): Promise<string> {
   const above = await ancestorsOf(content, record);
   return [...above.values()]
@@ -69,7 +69,7 @@ export async function pathOf(content: Content, record: PageRecord): Promise<stri
     .join("/");
 }
 
-/** Where these pages stand, those that there are; all pages above them are read level by level. */
+/** Finds pages and their paths; unknown ids are absent from the result. Ancestors are read level by level. */
 export async function locatePages(
   { nodes, roots }: Content,
   ids: readonly string[],
@@ -93,7 +93,6 @@ export async function locatePages(
   );
 }
 
-/** The id of the page at this path; undefined where there is none. */
 export async function findByPath({ nodes, roots }: Content, path: string): Promise<string | undefined> {
   let id = "";
   for (const slug of path.split("/")) {
@@ -105,7 +104,7 @@ export async function findByPath({ nodes, roots }: Content, path: string): Promi
   return id;
 }
 
-/** The page that a visitor sees first: the first document from the top down, of those that are shown to them. */
+/** The home page: the first visible page of type document, in tree order, not looking below documents. */
 export async function findHomePage(
   content: Content,
   isShown: (page: PageRecord) => boolean = () => true,
@@ -123,7 +122,6 @@ export async function findHomePage(
   return undefined;
 }
 
-/** All pages, as the tree that they are. */
 export async function readTree(content: Content): Promise<PageBranch[]> {
   const byParent = await readAllByParent(content);
   const branches = (parent: string, above: string): PageBranch[] =>
@@ -136,7 +134,7 @@ export async function readTree(content: Content): Promise<PageBranch[]> {
 
 type PageEntry = readonly [id: string, record: PageRecord];
 
-/** Every page below its parent, siblings in their order: from end to end, which for all pages is the shortest way. */
+/** All pages by parent, siblings in order. Reads the `pages` map once from end to end. */
 async function readAllByParent({ nodes, roots }: Content): Promise<Map<string, PageEntry[]>> {
   const byParent = new Map<string, PageEntry[]>();
   for (const { key, value } of await readEntries<PageRecord>(nodes, roots.pages)) {
@@ -151,7 +149,6 @@ function bySiblingOrder([a, { order: first }]: PageEntry, [b, { order: second }]
   return first < second ? -1 : 1;
 }
 
-/** One page with all that is below it; each level is read in one go. */
 export async function readBranch(content: Content, id: string): Promise<PageBranch | undefined> {
   const record = await findPage(content, id);
   if (record === undefined) return undefined;
@@ -168,12 +165,12 @@ export async function readBranch(content: Content, id: string): Promise<PageBran
   return branch(id, record, await pathOf(content, record));
 }
 
-/** All pages below this one, level by level, siblings in their order. */
+/** All descendants of a page, level by level, siblings in order. */
 export async function descendantsOf(content: Content, id: string): Promise<PageEntry[]> {
   const found: PageEntry[] = [];
   let all: Map<string, PageEntry[]> | undefined;
   for (let level = [id]; level.length > 0; ) {
-    if (level.length > manyPages) all ??= await readAllByParent(content);
+    if (level.length > maxLookups) all ??= await readAllByParent(content);
     const children: PageEntry[] = [];
     for (const parent of level)
       children.push(...(all?.get(parent) ?? (all ? [] : await childrenOf(content, parent))));
