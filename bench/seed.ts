@@ -1,9 +1,8 @@
-import { createOrganization } from "../src/api/organizations/create-organization.ts";
+import { createOrganization } from "../src/api/organizations/change-organization.ts";
 import { createSpace } from "../src/api/spaces/create-space.ts";
 import { createUsers } from "../src/api/users/store.ts";
 import { addMembers } from "../src/identity/roles/memberships.ts";
-import { insertToken } from "../src/identity/tokens/store.ts";
-import { newToken } from "../src/identity/tokens/token.ts";
+import { insertToken, newToken } from "../src/identity/tokens/tokens.ts";
 import { newId } from "../src/platform/ids.ts";
 import type { Database } from "../src/storage/database/database.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Context } from "../api/http/index.ts";
 import { importContent } from "../api/imports/index.ts";
-import { findSpaceFor, type SpaceRow } from "../api/spaces/index.ts";
+import { findSpaceForUser, type SpaceRow } from "../api/spaces/index.ts";
 import { LecternError } from "../platform/index.ts";
 import { openContext } from "../server/index.ts";
 import { type ImportSource, importSources } from "../storage/database/index.ts";
@@ -68,7 +68,7 @@ async function findSpace({ database }: Context, id: string): Promise<{ space: Sp
     .orderBy("members.joined_at")
     .select("members.user_id")
     .executeTakeFirst();
-  const found = admin && (await findSpaceFor(database.read, id, admin.user_id));
+  const found = admin && (await findSpaceForUser(database.read, id, admin.user_id));
   if (admin === undefined || found === undefined) throw new UsageError(`There is no space ${id}`);
   return { space: found.row, userId: admin.user_id };
 }

@@ -1,7 +1,11 @@
 import { text } from "node:stream/consumers";
-import { keepPassword, openPasswordLink } from "../api/sign-in/index.ts";
 import { createUsers, findUsersByEmail } from "../api/users/index.ts";
-import { hashPassword, requirePassword } from "../identity/passwords/index.ts";
+import {
+  createPasswordLink,
+  hashPassword,
+  requireValidPassword,
+  setPassword,
+} from "../identity/passwords/index.ts";
 import { systemClock } from "../platform/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { requireEmail } from "./token.ts";
@@ -27,7 +31,7 @@ export const createUser: Command = {
           systemClock.now(),
         );
         if (created !== undefined && hash !== undefined)
-          await keepPassword(trx, created.id, hash, systemClock.now());
+          await setPassword(trx, created.id, hash, systemClock.now());
         return created;
       });
       process.stdout.write(`${user?.id}\n`);
@@ -44,7 +48,7 @@ export const makePasswordLink: Command = {
         const [user] = await findUsersByEmail(trx, [email]);
         if (user === undefined)
           throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
-        return openPasswordLink(trx, user.id, systemClock.now());
+        return createPasswordLink(trx, user.id, systemClock.now());
       });
       process.stdout.write(`${config.baseUrl}/auth/password?link=${secret}\n`);
     }),
@@ -54,6 +58,6 @@ export const makePasswordLink: Command = {
 async function readPassword(given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined;
   const password = given === "-" ? (await text(process.stdin)).replace(/\r?\n$/, "") : given;
-  requirePassword(password, "--password");
+  requireValidPassword(password, "--password");
   return hashPassword(password);
 }

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { jwtVerify } from "jose";
-import { printOf, type Visitor } from "../identity/tokens/index.ts";
+import { keyFingerprint, type Visitor } from "../identity/tokens/index.ts";
 import { badInput } from "../platform/index.ts";
 import type { Reader, SiteShareLinkTable } from "../storage/database/index.ts";
 import { type Claims, isMet } from "./conditions.ts";
@@ -51,9 +51,9 @@ export async function authorizeVisit(
     organizationId: site.organization_id,
     siteId: site.id,
     claims: joinClaims(site, signed, unsignedClaims),
-    since: clock.time(),
-    ...(signed && { authKeyPrint: printOf(site.auth_key) }),
-    ...(typeof signed?.exp === "number" && { until: signed.exp * 1000 }),
+    admittedAt: clock.time(),
+    ...(signed && { authKeyFingerprint: keyFingerprint(site.auth_key) }),
+    ...(typeof signed?.exp === "number" && { expiresAt: signed.exp * 1000 }),
   };
   switch (site.visibility) {
     case "public":
@@ -95,8 +95,8 @@ export async function renewVisitorAccess(
 ): Promise<VisitorAccess | undefined> {
   const isOfSite = visitor.siteId === site.id && visitor.organizationId === site.organization_id;
   // Claims that were signed with a previous key are not trusted: that key may have leaked.
-  const isSigned = visitor.authKeyPrint === printOf(site.auth_key);
-  if (!isOfSite || site.published === 0 || !(isSigned || visitor.authKeyPrint === undefined))
+  const isSigned = visitor.authKeyFingerprint === keyFingerprint(site.auth_key);
+  if (!isOfSite || site.published === 0 || !(isSigned || visitor.authKeyFingerprint === undefined))
     return undefined;
   const claims = site.adaptive_content === 0 ? { ...visitor.claims, unsigned: {} } : visitor.claims;
   switch (site.visibility) {

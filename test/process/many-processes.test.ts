@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { hashToken } from "../../src/identity/tokens/token.ts";
+import { hashToken } from "../../src/identity/tokens/tokens.ts";
 import { bootApp, type Person, type TestApp } from "../support/app.ts";
 import { type Answer, Connection } from "../support/connection.ts";
 import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";

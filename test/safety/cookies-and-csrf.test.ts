@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { chapters } from "../../src/api/chapters.ts";
-import { keepPassword } from "../../src/api/sign-in/sign-in-by-password.ts";
+import { setPassword } from "../../src/identity/passwords/password-login.ts";
 import { hashPassword } from "../../src/identity/passwords/passwords.ts";
 import { describeOnce, type TestApp } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
@@ -33,7 +33,7 @@ describeOnce(
       const { id, email } = await app.stranger();
       const { database, clock } = app.context;
       const hash = await hashPassword(password);
-      await database.write((trx) => keepPassword(trx, id, hash, clock.now()));
+      await database.write((trx) => setPassword(trx, id, hash, clock.now()));
       return email;
     }
     const send = (url: string, payload: object, headers: Headers = {}) =>

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { keepPassword, openPasswordLink } from "../../src/api/sign-in/sign-in-by-password.ts";
+import { createPasswordLink, setPassword } from "../../src/identity/passwords/password-login.ts";
 import { hashPassword } from "../../src/identity/passwords/passwords.ts";
-import { openSession } from "../../src/identity/sessions/sessions.ts";
+import { createSession } from "../../src/identity/sessions/sessions.ts";
 import { tableNames } from "../../src/storage/database/tables.ts";
 import { describeOnEachDatabase } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
@@ -17,11 +17,11 @@ describeOnEachDatabase("a secret by which somebody gets in", (suite) => {
     const password = "a password that nobody keeps";
     const hash = await hashPassword(password);
     const [link, session] = await database.write(async (trx) => {
-      await keepPassword(trx, person.id, hash, clock.now());
+      await setPassword(trx, person.id, hash, clock.now());
       const opening = { userId: person.id };
       return [
-        await openPasswordLink(trx, person.id, clock.now()),
-        await openSession(trx, opening, clock.now()),
+        await createPasswordLink(trx, person.id, clock.now()),
+        await createSession(trx, opening, clock.now()),
       ];
     });
     const client = new SamlClient(app);

@@ -1,7 +1,6 @@
 import { type Role, roles } from "../../src/identity/roles/roles.ts";
-import { cookieOf } from "../../src/identity/sessions/session-cookie.ts";
-import { insertToken } from "../../src/identity/tokens/store.ts";
-import { newToken } from "../../src/identity/tokens/token.ts";
+import { sessionCookie } from "../../src/identity/sessions/cookies.ts";
+import { insertToken, newToken } from "../../src/identity/tokens/tokens.ts";
 import { type Person, type Request, type TestApp, uniqueName } from "../support/app.ts";
 import type { Column } from "./matrix.ts";
 import { asAdmin, type Owner, type Things } from "./things.ts";
@@ -83,9 +82,16 @@ async function signedInElsewhere(owner: Owner, elsewhere: Owner): Promise<Caller
     label: "Theirs",
   });
   const token = newToken();
-  const session = { token, userId, name: "test", kind: "session", providerId, isBounded: true } as const;
+  const session = {
+    token,
+    userId,
+    name: "test",
+    kind: "session",
+    providerId,
+    scopedToOrganization: true,
+  } as const;
   await context.database.write((trx) => insertToken(trx, session, context.clock.now()));
-  const [cookie = ""] = cookieOf(token, context.config).split(";");
+  const [cookie = ""] = sessionCookie(token, context.config).split(";");
   const name = "an admin signed in elsewhere";
   return { name, column: "away", way: "organization", person: undefined, userId, headers: { cookie } };
 }

@@ -1,7 +1,7 @@
 import type { Role } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
 import type { Access, Call } from "../http/index.ts";
-import { type OnSpace, onLivingSpace, onSpace } from "../spaces/index.ts";
+import { type OnSpace, onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentChangeRequest } from "./present.ts";
 import type { ChangeRequest } from "./schema.ts";
 import { type ChangeRequestRow, findChangeRequest } from "./store.ts";
@@ -22,7 +22,7 @@ export function onChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequ
 
 /** The same, to change it or what hangs on it. */
 export function onLivingChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
-  return inSpace(onLivingSpace(least));
+  return inSpace(onActiveSpace(least));
 }
 
 function inSpace(

@@ -1,5 +1,5 @@
 import type { Urls } from "../../config/index.ts";
-import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
+import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import type { ChangeRequest } from "./schema.ts";
 import type { ChangeRequestRow } from "./store.ts";
 
@@ -13,7 +13,7 @@ export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeR
     createdBy: presentJoinedUser(row, "creator", urls),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    mergedBy: presentMaybeUser(row, "merger", urls),
+    mergedBy: presentOptionalUser(row, "merger", urls),
     mergedAt: row.merged_at ?? undefined,
     space: row.space_id,
     revision: row.revision_id,

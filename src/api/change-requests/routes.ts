@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { type Chapter, ListOf, ListQuery, operation, presentList, readPage } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
-import { onLivingSpace, onSpace } from "../spaces/index.ts";
+import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
 import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "./access.ts";
 import { createChangeRequest } from "./create-change-request.ts";
@@ -59,7 +59,7 @@ export const changeRequests: Chapter = {
       method: "POST",
       path: "/spaces/:spaceId/change-requests",
       summary: "Open a change request, as a draft, from the primary content of a space",
-      access: onLivingSpace("edit"),
+      access: onActiveSpace("edit"),
       body: ChangeRequestCreate,
       bodyOptional: true,
       reply: { 201: ChangeRequest },

@@ -1,10 +1,10 @@
 import { type ChangeRequestTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
-import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
+import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
 
 /** A change request, and what else it shows: who opened and who merged it, and the content that it is held against. */
 export type ChangeRequestRow = ChangeRequestTable &
   JoinedUser<"creator"> &
-  MaybeJoinedUser<"merger"> & { primary_root: string };
+  OptionalJoinedUser<"merger"> & { primary_root: string };
 
 /** To be followed by what narrows it down. */
 export function fromChangeRequests(db: Reader) {

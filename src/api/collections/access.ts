@@ -1,13 +1,13 @@
 import type { Membership, Role } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
-import type { ContentTable } from "../../storage/database/index.ts";
+import type { LibraryItemTable } from "../../storage/database/index.ts";
 import type { Access } from "../http/index.ts";
-import { requireContentRole } from "../library-items/index.ts";
-import { findCollectionFor } from "./store.ts";
+import { requireLibraryItemRole } from "../library-items/index.ts";
+import { findCollectionForUser } from "./store.ts";
 
 /** A collection, and what the caller is to it. */
 export interface OnCollection {
-  readonly collection: ContentTable;
+  readonly collection: LibraryItemTable;
   readonly member: Membership;
   readonly role: Role;
 }
@@ -17,10 +17,10 @@ export function onCollection(least: Role): Access<OnCollection, { collectionId: 
   return {
     rule: `Role \`${least}\` or above on the collection`,
     resolve: async ({ context, caller, params }) => {
-      const found = await findCollectionFor(context.database.read, params.collectionId, caller.userId);
+      const found = await findCollectionForUser(context.database.read, params.collectionId, caller.userId);
       if (found === undefined) throw notFound("Collection");
       const { row: collection, member, role } = found;
-      return { collection, member, role: requireContentRole(role, least, "collection") };
+      return { collection, member, role: requireLibraryItemRole(role, least, "collection") };
     },
   };
 }

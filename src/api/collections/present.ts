@@ -1,10 +1,10 @@
 import type { Urls } from "../../config/index.ts";
 import { includesRole, type Role } from "../../identity/roles/index.ts";
-import type { ContentTable } from "../../storage/database/index.ts";
+import type { LibraryItemTable } from "../../storage/database/index.ts";
 import type { Collection } from "./schema.ts";
 
 /** A collection, to a caller with this role on it. */
-export function presentCollection(row: ContentTable, role: Role | null, urls: Urls): Collection {
+export function presentCollection(row: LibraryItemTable, role: Role | null, urls: Urls): Collection {
   const admin = includesRole(role, "admin");
   return {
     object: "collection",

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { resolveContentRoles } from "../../identity/roles/index.ts";
+import { resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
 import {
   type Call,
@@ -9,27 +9,26 @@ import {
   operation,
   presentList,
   readPage,
-  requireReachable,
+  requireSsoSession,
 } from "../http/index.ts";
 import {
-  ContentMove,
-  ContentTransfer,
-  insertContent,
-  levelOf,
-  moveContent,
-  onNewContent,
+  insertLibraryItem,
+  LibraryItemMove,
+  LibraryItemTransfer,
+  moveLibraryItem,
+  onNewLibraryItem,
   requireCreateIn,
-  requireTransferTo,
-  transferContent,
-  updateContent,
+  requireTransferTarget,
+  toDefaultLevel,
+  transferLibraryItem,
+  updateLibraryItem,
 } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { listSpaces, Space } from "../spaces/index.ts";
 import { onCollection } from "./access.ts";
-import { deleteCollection } from "./delete-collection.ts";
 import { presentCollection } from "./present.ts";
 import { Collection, CollectionCreate, CollectionListQuery, CollectionUpdate } from "./schema.ts";
-import { findCollectionFor, matchCollections } from "./store.ts";
+import { deleteCollection, findCollectionForUser, matchCollections } from "./store.ts";
 
 const defaultTitle = "Untitled";
 
@@ -54,7 +53,7 @@ export const collections: Chapter = {
           order: "asc",
         });
         const ids = page.rows.map(({ id }) => id);
-        const roles = await resolveContentRoles(read, member, ids);
+        const roles = await resolveLibraryItemRoles(read, member, ids);
         return presentList(page, (row) =>
           presentCollection(row, roles.get(row.id) ?? null, call.context.urls),
         );
@@ -66,7 +65,7 @@ export const collections: Chapter = {
       method: "POST",
       path: "/orgs/:organizationId/collections",
       summary: "Create a collection, at the top or in another one",
-      access: onNewContent(),
+      access: onNewLibraryItem(),
       body: CollectionCreate,
       bodyOptional: true,
       reply: { 201: Collection },
@@ -75,7 +74,7 @@ export const collections: Chapter = {
         const { title = defaultTitle } = body;
         const id = await context.database.write(async (trx) => {
           await requireCreateIn(trx, member, level.parentId);
-          return insertContent(trx, level, { kind: "collection", title });
+          return insertLibraryItem(trx, level, { kind: "collection", title });
         });
         return readCollection(call, id);
       },
@@ -103,10 +102,10 @@ export const collections: Chapter = {
         const { context, collection, body } = call;
         const { title, description, defaultLevel } = body;
         await context.database.write((trx) =>
-          updateContent(trx, collection, {
+          updateLibraryItem(trx, collection, {
             ...(title !== undefined && { title }),
             ...(description !== undefined && { description: description === "" ? null : description }),
-            ...(defaultLevel !== undefined && { default_level: levelOf(defaultLevel) }),
+            ...(defaultLevel !== undefined && { default_level: toDefaultLevel(defaultLevel) }),
           }),
         );
         return readCollection(call, collection.id);
@@ -142,11 +141,11 @@ export const collections: Chapter = {
       path: "/collections/:collectionId/move",
       summary: "Move a collection into another one or to another place",
       access: onCollection("create"),
-      body: ContentMove,
+      body: LibraryItemMove,
       reply: { 200: Collection },
       handle: async (call) => {
         const { context, member, collection, body } = call;
-        await context.database.write((trx) => moveContent(trx, member, collection.id, body));
+        await context.database.write((trx) => moveLibraryItem(trx, member, collection.id, body));
         return readCollection(call, collection.id);
       },
     }),
@@ -157,14 +156,14 @@ export const collections: Chapter = {
       path: "/collections/:collectionId/transfer",
       summary: "Give a collection, with all that is in it, to another organization",
       access: onCollection("admin"),
-      body: ContentTransfer,
+      body: LibraryItemTransfer,
       reply: { 200: Collection },
       handle: async (call) => {
         const { context, member, collection, body } = call;
-        await requireReachable(call, body.organization);
+        await requireSsoSession(call, body.organization);
         await context.database.write(async (trx) => {
-          await requireTransferTo(trx, member, body.organization);
-          await transferContent(trx, member, collection.id, body.organization);
+          await requireTransferTarget(trx, member, body.organization);
+          await transferLibraryItem(trx, member, collection.id, body.organization);
         });
         return readCollection(call, collection.id);
       },
@@ -174,7 +173,7 @@ export const collections: Chapter = {
 
 /** The collection as the caller sees it now. */
 async function readCollection({ context, caller }: Call, id: string): Promise<Collection> {
-  const found = await findCollectionFor(context.database.read, id, caller.userId);
+  const found = await findCollectionForUser(context.database.read, id, caller.userId);
   if (found === undefined) throw notFound("Collection");
   return presentCollection(found.row, found.role, context.urls);
 }

@@ -1,23 +1,32 @@
 import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
-import { type ContentTable, prepared, type Reader } from "../../storage/database/index.ts";
-import { fromContents, type Held, type Seen, seeAs } from "../library-items/index.ts";
+import { changedMeanwhile } from "../../platform/index.ts";
+import { type LibraryItemTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
+import {
+  findLibraryItem,
+  type LibraryItemAccess,
+  moveChildrenUp,
+  resolveAccess,
+  selectLibraryItems,
+  type WithMemberRole,
+} from "../library-items/index.ts";
 
-const findForMember = prepared<{ id: string; userId: string }, ContentTable & Held>((db, value) =>
-  fromContents(db, value("userId"))
-    .where("contents.id", "=", value("id"))
-    .where("contents.kind", "=", "collection")
-    .selectAll("contents")
-    .select("members.role as member_role"),
+const findForMember = prepared<{ id: string; userId: string }, LibraryItemTable & WithMemberRole>(
+  (db, value) =>
+    selectLibraryItems(db, value("userId"))
+      .where("contents.id", "=", value("id"))
+      .where("contents.kind", "=", "collection")
+      .selectAll("contents")
+      .select("members.role as member_role"),
 );
 
 /** The collection, if this user is a member of its organization. */
-export async function findCollectionFor(
+export async function findCollectionForUser(
   db: Reader,
   id: string,
   userId: string,
-): Promise<Seen<ContentTable> | undefined> {
+): Promise<LibraryItemAccess<LibraryItemTable> | undefined> {
   const [found] = await findForMember(db, { id, userId });
-  return seeAs(db, userId, found);
+  return resolveAccess(db, userId, found);
 }
 
 /** The collections that a member may see; not nested, only those at the top. */
@@ -28,4 +37,19 @@ export function matchCollections(db: Reader, member: Membership, nested: boolean
     .where("contents.kind", "=", "collection")
     .where(isVisibleTo(member));
   return nested ? query : query.where("contents.parent_id", "is", null);
+}
+
+/** Takes a collection away; all that is in it, the trash included, moves up to where it stood. */
+export async function deleteCollection(
+  trx: Writer,
+  { organization_id, id }: Pick<LibraryItemTable, "organization_id" | "id">,
+): Promise<void> {
+  const collection = await findLibraryItem(trx, organization_id, id);
+  if (collection === undefined) throw changedMeanwhile();
+  await moveChildrenUp(trx, collection);
+  await trx
+    .deleteFrom("contents")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
 }

@@ -2,7 +2,7 @@ import { includesRole } from "../../identity/roles/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
 import { onChangeRequest, onLivingChangeRequest } from "../change-requests/index.ts";
 import type { Access, Call } from "../http/index.ts";
-import { type OnSpace, onLivingSpace, onSpace } from "../spaces/index.ts";
+import { type OnSpace, onActiveSpace, onSpace } from "../spaces/index.ts";
 import { type Commentable, commentableChangeRequest, commentableSpace } from "./commentable.ts";
 import type { Comment } from "./schema.ts";
 import { type CommentRow, findComment, findReply } from "./store.ts";
@@ -25,7 +25,7 @@ export interface CommentableAccess {
 
 export const onCommentableSpace: CommentableAccess = {
   reading: asPlace(onSpace("read"), ({ space }) => commentableSpace(space)),
-  commenting: asPlace(onLivingSpace("comment"), ({ space }) => commentableSpace(space)),
+  commenting: asPlace(onActiveSpace("comment"), ({ space }) => commentableSpace(space)),
 };
 
 export const onCommentableChangeRequest: CommentableAccess = {

@@ -1,6 +1,6 @@
 import { presentTexts } from "../content/index.ts";
 import type { Call, Format } from "../http/index.ts";
-import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
+import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import { type OnCommentable, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
 import type { Comment, CommentReply } from "./schema.ts";
@@ -25,7 +25,7 @@ export async function presentComments(
     target: targetOf(row),
     status: row.status,
     resolvedAt: row.resolved_at ?? undefined,
-    resolvedBy: presentMaybeUser(row, "resolver", context.urls),
+    resolvedBy: presentOptionalUser(row, "resolver", context.urls),
   }));
 }
 

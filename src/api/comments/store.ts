@@ -5,14 +5,14 @@ import {
   prepared,
   type Reader,
 } from "../../storage/database/index.ts";
-import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
+import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
 import type { Commentable } from "./commentable.ts";
 import type { CommentListQuery } from "./schema.ts";
 
 /** A comment or a reply, with who posted and who resolved it. */
 export type CommentRow = CommentTable &
   JoinedUser<"poster"> &
-  MaybeJoinedUser<"resolver"> & {
+  OptionalJoinedUser<"resolver"> & {
     /** How many reactions there are to it. */
     reactions: number;
   };

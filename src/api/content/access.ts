@@ -38,7 +38,7 @@ export function onSharedRevision(): Access<OnContent, { spaceId: string; revisio
       const { space, visitorAccess } = await resolve(call);
       const revision = await readRevision(call.context, space, call.params.revisionId);
       const { visitor } = call.caller;
-      if (visitor !== undefined && !(await wasPrimary(call.context, space, revision.id, visitor.since)))
+      if (visitor !== undefined && !(await wasPrimary(call.context, space, revision.id, visitor.admittedAt)))
         throw notFound("Revision");
       return { space, revision, ...(visitorAccess && { claims: visitorAccess.claims }) };
     },

@@ -11,7 +11,7 @@ import {
   type SpaceRef,
 } from "../../storage/repositories/index.ts";
 import { type Call, type Context, entityTag, satisfiesIfMatch } from "../http/index.ts";
-import { findSpaceFor } from "../spaces/index.ts";
+import { findSpaceForUser } from "../spaces/index.ts";
 import { contentVersion } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { type MarkdownOrBlocksInput, readMarkdownOrBlocks } from "./document-schema.ts";
@@ -163,7 +163,7 @@ async function requireSpaces(
     const target = "target" in input ? input.target : undefined;
     const id = target !== undefined && "space" in target ? target.space : undefined;
     if (id === undefined) continue;
-    const found = await findSpaceFor(database.read, id, userId);
+    const found = await findSpaceForUser(database.read, id, userId);
     if (found === undefined || found.role === null) throw notFound(`changes[${index}].target.space: Space`);
   }
 }

@@ -11,7 +11,7 @@ import { notFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import { findByMergedRevision, presentChangeRequest } from "../change-requests/index.ts";
 import { type Chapter, type Context, largeBody, operation } from "../http/index.ts";
-import { onLivingSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
+import { onActiveSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
 import {
   contentVersion,
   onPrimaryContent,
@@ -54,7 +54,7 @@ export const content: Chapter = {
       path: "/spaces/:spaceId/content",
       summary:
         "Change the primary content of an unlocked space, by a batch of changes that is made as a whole",
-      access: onLivingSpace("edit"),
+      access: onActiveSpace("edit"),
       body: ContentChanges,
       bodyLimit: largeBody,
       reply: { 200: ChangedSpace },

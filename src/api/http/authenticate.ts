@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../config/index.ts";
-import { isFromElsewhere, readSession } from "../../identity/sessions/index.ts";
+import { enforceSso, isCrossSiteRequest, readSessionToken } from "../../identity/sessions/index.ts";
 import { hashToken, readVisitorToken, type Visitor } from "../../identity/tokens/index.ts";
 import { forbidden, LecternError, unauthenticated } from "../../platform/index.ts";
 import { type Flag, prepared, type TokenKind } from "../../storage/database/index.ts";
@@ -8,8 +8,8 @@ import type { Context } from "./context.ts";
 
 /** By a provider of which organization a session was opened, if by one, and whether its word counts there only. */
 export type SessionOrigin =
-  | { readonly organizationId: string | null; readonly isBounded: false }
-  | { readonly organizationId: string; readonly isBounded: true };
+  | { readonly organizationId: string | null; readonly scopedToOrganization: false }
+  | { readonly organizationId: string; readonly scopedToOrganization: true };
 
 /** Who is calling, and with which token. */
 export interface Caller {
@@ -95,9 +95,9 @@ function readCredential(
   { headers, method }: FastifyRequest,
   config: Config,
 ): { kind: TokenKind; token: string } | LecternError {
-  const session = headers.authorization === undefined ? readSession(headers.cookie, config) : undefined;
+  const session = headers.authorization === undefined ? readSessionToken(headers.cookie, config) : undefined;
   if (session !== undefined)
-    return isFromElsewhere(method, headers, config.baseUrl)
+    return isCrossSiteRequest(method, headers, config.baseUrl)
       ? forbidden("A session is for requests from this server's own pages")
       : { kind: "session", token: session };
   const token = readBearer(headers.authorization);
@@ -143,7 +143,7 @@ class RecentTokens {
     const [row] = await findToken(this.#context.database.read, { hash: hashToken(token) });
     if (row === undefined) return undefined;
     const { tokenId, kind, userId, email, expiresAt, lastUsedAt, organizationId, bounded } = row;
-    if (kind === "session" && organizationId === null) await this.#refuseOtherWays(email);
+    if (kind === "session" && organizationId === null) await this.#enforceSso(email);
     return {
       kind,
       caller: {
@@ -158,9 +158,8 @@ class RecentTokens {
   }
 
   /** An organization may have begun to insist on its own provider after the session was opened. */
-  async #refuseOtherWays(email: string): Promise<void> {
-    const { refuseOtherWays } = await import("../../identity/sessions/require-sso.ts");
-    await refuseOtherWays(this.#context.database.read, email, this.#context.config);
+  async #enforceSso(email: string): Promise<void> {
+    await enforceSso(this.#context.database.read, email, this.#context.config);
   }
 
   async #findVisitor(token: string): Promise<KnownToken | undefined> {
@@ -173,8 +172,8 @@ class RecentTokens {
 
 function originOf(organizationId: string | null, bounded: Flag): SessionOrigin {
   return organizationId === null || bounded === 0
-    ? { organizationId, isBounded: false }
-    : { organizationId, isBounded: true };
+    ? { organizationId, scopedToOrganization: false }
+    : { organizationId, scopedToOrganization: true };
 }
 
 /** A visitor's token has three parts; a user's has no dots in it, unless an admin chose it so. */

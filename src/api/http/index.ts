@@ -25,6 +25,7 @@ export {
   operation,
   WrittenJson,
 } from "./operation.ts";
+export { requireSsoSession } from "./organization-scope.ts";
 export { cursorScope, fittingIn, listOf, type Page, pageOf, presentList, readPage } from "./paging.ts";
 export { createCounter, limitRate } from "./rate-limit.ts";
 export { registerOperation } from "./register.ts";
@@ -44,5 +45,4 @@ export {
   Timestamp,
 } from "./schemas.ts";
 export { securityHeaders } from "./security-headers.ts";
-export { requireReachable } from "./session-bounds.ts";
 export { validateAndSerialize } from "./validation.ts";

@@ -6,7 +6,7 @@ import { endOfTurn } from "./end-of-turn.ts";
 import { entityTag, matchesIfNoneMatch } from "./entity-tags.ts";
 import { refuseNullIn } from "./json-body.ts";
 import { type Call, nothingToDo, type Operation, WrittenJson } from "./operation.ts";
-import { requireInBounds } from "./session-bounds.ts";
+import { requireWithinScope } from "./organization-scope.ts";
 
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
@@ -41,7 +41,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       if (call.caller.session !== undefined) {
         // Nobody who keeps answers for others knows that a cookie makes them somebody's own.
         reply.header("Cache-Control", "private, no-cache");
-        await requireInBounds(operation, call, call.caller.session);
+        await requireWithinScope(operation, call, call.caller.session);
       }
       const subject = { ...call, ...(await operation.access.resolve(call)) };
       const version = operation.version?.(subject);

@@ -12,7 +12,7 @@ import { badInput, newId, newSecretId } from "../../platform/index.ts";
 import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
 import { type ChangeCall, type ContentTarget, commitChanges, storeBlobs } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
-import { findSpaceFor } from "../spaces/index.ts";
+import { findSpaceForUser } from "../spaces/index.ts";
 import type { ImportResult } from "./schema.ts";
 
 /** What was read of a source, as it can be put in. */
@@ -70,7 +70,7 @@ export async function putIn(
 async function withoutHidden({ context, caller }: ChangeCall, changes: readonly Change[]): Promise<Change[]> {
   const hidden = new Set<string>();
   for (const id of new Set(changes.map(otherSpaceOf).filter((each) => each !== undefined))) {
-    const found = await findSpaceFor(context.database.read, id, caller.userId);
+    const found = await findSpaceForUser(context.database.read, id, caller.userId);
     if (found === undefined || found.role === null) hidden.add(id);
   }
   return changes.map((change) => {

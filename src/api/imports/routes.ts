@@ -1,6 +1,6 @@
 import { onLivingChangeRequest } from "../change-requests/index.ts";
 import { type Access, type Call, type Chapter, type Operation, operation } from "../http/index.ts";
-import { onLivingSpace } from "../spaces/index.ts";
+import { onActiveSpace } from "../spaces/index.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { ImportRequest, ImportResult } from "./schema.ts";
 
@@ -10,9 +10,9 @@ interface Into {
 }
 
 const intoSpace: Access<Into, { spaceId: string }> = {
-  ...onLivingSpace("edit"),
+  ...onActiveSpace("edit"),
   resolve: async (call) => {
-    const requireAccess = () => onLivingSpace("edit").resolve(call);
+    const requireAccess = () => onActiveSpace("edit").resolve(call);
     const { space } = await requireAccess();
     return intoTarget(call, { space }, requireAccess);
   },

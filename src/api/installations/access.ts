@@ -1,16 +1,16 @@
 import type { Role } from "../../identity/roles/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
-import { type Access, type Call, requireReachable } from "../http/index.ts";
+import { type Access, type Call, requireSsoSession } from "../http/index.ts";
 import {
   onIntegration,
   onNamedOrganization,
   type PlaceKind,
   type SeenIntegration,
 } from "../integrations/index.ts";
-import { requireContentRole } from "../library-items/index.ts";
+import { requireLibraryItemRole } from "../library-items/index.ts";
 import { type OrganizationRow, requireRole } from "../organizations/index.ts";
-import { findSpaceFor } from "../spaces/index.ts";
+import { findSpaceForUser } from "../spaces/index.ts";
 import { type FoundInstallation, findInstallation, findPlaced, type PlacedRow } from "./store.ts";
 
 interface InstallationParams {
@@ -57,7 +57,7 @@ async function resolveInstallation({
   const { read } = context.database;
   const found = await findInstallation(read, caller.userId, integrationName, installationId);
   if (found === undefined) throw notFound("Installation");
-  await requireReachable({ context, caller }, found.organization_id);
+  await requireSsoSession({ context, caller }, found.organization_id);
   return found;
 }
 
@@ -102,10 +102,10 @@ async function requirePlace(
     if ((await findSite(read, organization_id, id)) === undefined) throw notFound("Site");
     return requireRole(role, least);
   }
-  const found = await findSpaceFor(read, id, caller.userId);
+  const found = await findSpaceForUser(read, id, caller.userId);
   if (found?.row.organization_id !== organization_id || found.row.deleted_at !== null)
     throw notFound("Space");
-  requireContentRole(found.role, least, "space");
+  requireLibraryItemRole(found.role, least, "space");
 }
 
 /** The installation on the place that the path names. */

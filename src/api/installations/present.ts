@@ -1,4 +1,4 @@
-import { includesRole, type Role, resolveContentRoles } from "../../identity/roles/index.ts";
+import { includesRole, type Role, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { findDetailsOfSites } from "../../publishing/index.ts";
 import type { InstallationStatus } from "../../storage/database/index.ts";
 import type { Call, Context } from "../http/index.ts";
@@ -151,7 +151,7 @@ async function lookUpSpaces(
   const { read } = context.database;
   const member = { organizationId, userId: caller.userId, role };
   const [roles, found] = await Promise.all([
-    resolveContentRoles(read, member, ids),
+    resolveLibraryItemRoles(read, member, ids),
     findSpaces(read, organizationId, extended ? ids : []),
   ]);
   const roleOn = ({ id }: { readonly id: string }): Role | null => roles.get(id) ?? null;

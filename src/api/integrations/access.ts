@@ -1,8 +1,8 @@
 import { includesRole, type Role } from "../../identity/roles/index.ts";
 import { badInput, forbidden, notFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
-import { type Access, requireReachable } from "../http/index.ts";
-import { findOrganizationNamed, type OrganizationRow, requireRole } from "../organizations/index.ts";
+import { type Access, requireSsoSession } from "../http/index.ts";
+import { findOrganizationByName, type OrganizationRow, requireRole } from "../organizations/index.ts";
 import { isName, ruleOfName } from "./schema.ts";
 import { findIntegrationFor, type SeenIntegration } from "./store.ts";
 
@@ -22,7 +22,8 @@ export function onIntegration(): Access<OnIntegration, IntegrationParams> {
       requireName(integrationName);
       const integration = await findIntegrationFor(context.database.read, integrationName, caller.userId);
       if (integration === undefined) throw notFound("Integration");
-      if (integration.role !== null) await requireReachable({ context, caller }, integration.organization_id);
+      if (integration.role !== null)
+        await requireSsoSession({ context, caller }, integration.organization_id);
       return { integration };
     },
   };
@@ -50,14 +51,14 @@ export function onNamedOrganization(): Access<{ organization: OrganizationRow },
       requireName(params.integrationName);
       const { organization } = body as { organization: string };
       const found = await findForAdmin(context.database.read, organization, caller.userId);
-      await requireReachable({ context, caller }, found.id);
+      await requireSsoSession({ context, caller }, found.id);
       return { organization: found };
     },
   };
 }
 
 async function findForAdmin(db: Reader, name: string, userId: string): Promise<OrganizationRow> {
-  const organization = await findOrganizationNamed(db, name, userId);
+  const organization = await findOrganizationByName(db, name, userId);
   if (organization === undefined) throw notFound("organization: Organization");
   requireRole(organization.role, "admin");
   return organization;

@@ -1,7 +1,7 @@
 import { includesRole } from "../../identity/roles/index.ts";
 import { vanished } from "../../platform/index.ts";
 import type { Call, Context } from "../http/index.ts";
-import { findOrganizations, isAdminSomewhere, presentOrganizationTo } from "../organizations/index.ts";
+import { findOrganizations, isAdminOfAny, presentOrganizationTo } from "../organizations/index.ts";
 import type { Integration, IntegrationConfigurations } from "./schema.ts";
 import type { IntegrationRow } from "./store.ts";
 
@@ -41,7 +41,7 @@ export async function presentIntegrations(
   const { read } = context.database;
   const [owners, mayInstall] = await Promise.all([
     findOrganizations(read, [...new Set(rows.map((row) => row.organization_id))], caller),
-    isAdminSomewhere(read, caller),
+    isAdminOfAny(read, caller),
   ]);
   return rows.map((row) => {
     const owner = owners.get(row.organization_id);

@@ -1,8 +1,8 @@
-import { resolveContentRole } from "../../identity/roles/index.ts";
+import { resolveLibraryItemRole } from "../../identity/roles/index.ts";
 import { badInput, notFound } from "../../platform/index.ts";
-import type { ContentTable, LinkInviteTable } from "../../storage/database/index.ts";
+import type { LibraryItemTable, LinkInviteTable } from "../../storage/database/index.ts";
 import type { Access, Call } from "../http/index.ts";
-import { findContent, requireContentRole } from "../library-items/index.ts";
+import { findLibraryItem, requireLibraryItemRole } from "../library-items/index.ts";
 import { membershipIn, type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
 import type { LinkInviteCreate } from "./schema.ts";
 import { findLinkInvite } from "./store.ts";
@@ -26,7 +26,7 @@ export function onLinkInvite(): Access<
       const invite = await findLinkInvite(read, organization.id, call.params.inviteId);
       const target = invite?.content_id ?? null;
       const role =
-        target && (await resolveContentRole(read, membershipIn({ ...call, organization }), target));
+        target && (await resolveLibraryItemRole(read, membershipIn({ ...call, organization }), target));
       // One to what somebody does not see is answered like one that is not there.
       if (!role) requireRole(organization.role, "admin");
       if (invite === undefined) throw notFound("Invite");
@@ -38,7 +38,7 @@ export function onLinkInvite(): Access<
 
 /** What a new invite link leads to: the organization itself, or the space or collection that the body names. */
 export function onNewInvite(): Access<
-  { organization: OrganizationRow; target: ContentTable | undefined },
+  { organization: OrganizationRow; target: LibraryItemTable | undefined },
   { organizationId: string }
 > {
   const onItsOrganization = onOrganization("guest");
@@ -63,11 +63,11 @@ export function onNewInvite(): Access<
   };
 }
 
-async function requireAdminOn(call: OrganizationCall, id: string, thing: string): Promise<ContentTable> {
+async function requireAdminOn(call: OrganizationCall, id: string, thing: string): Promise<LibraryItemTable> {
   const { read } = call.context.database;
-  const content = await findContent(read, call.organization.id, id);
-  const role = content && (await resolveContentRole(read, membershipIn(call), id));
+  const content = await findLibraryItem(read, call.organization.id, id);
+  const role = content && (await resolveLibraryItemRole(read, membershipIn(call), id));
   if (content === undefined || content.deleted_at !== null || !role) throw notFound(thing);
-  requireContentRole(role, "admin", content.kind);
+  requireLibraryItemRole(role, "admin", content.kind);
   return content;
 }

@@ -4,7 +4,7 @@ import {
   findMembership,
   includesRole,
   type Role,
-  resolveContentRole,
+  resolveLibraryItemRole,
   setGrants,
 } from "../../identity/roles/index.ts";
 import { badInput, conflict, notFound } from "../../platform/index.ts";
@@ -41,7 +41,7 @@ async function joinContent(
 ): Promise<void> {
   const held = (await addUnlessMember(trx, organization_id, userId, null, now)) ?? null;
   const member = { organizationId: organization_id, userId, role: held };
-  const present = await resolveContentRole(trx, member, content_id);
+  const present = await resolveLibraryItemRole(trx, member, content_id);
   if (role === null || includesRole(present, role)) return;
   await setGrants(trx, { id: content_id, organization_id }, "user", [userId], role);
 }

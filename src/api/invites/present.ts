@@ -1,8 +1,13 @@
-import { includesRole, type Membership, type Role, resolveContentRole } from "../../identity/roles/index.ts";
+import {
+  includesRole,
+  type Membership,
+  type Role,
+  resolveLibraryItemRole,
+} from "../../identity/roles/index.ts";
 import type { LinkInviteTable } from "../../storage/database/index.ts";
 import { presentCollection } from "../collections/index.ts";
 import type { Context } from "../http/index.ts";
-import { findContent } from "../library-items/index.ts";
+import { findLibraryItem } from "../library-items/index.ts";
 import { findSpaces, presentSpaceTo, viewerOf } from "../spaces/index.ts";
 import type { LinkInvite } from "./schema.ts";
 
@@ -24,12 +29,12 @@ export async function presentLinkInvite(
   const { read } = context.database;
   const { id, role: level, content_id: target } = invite;
   if (target === null) return presentOrganizationInvite(invite, member.role);
-  const held = await resolveContentRole(read, member, target);
+  const held = await resolveLibraryItemRole(read, member, target);
   const common = { object: "invite" as const, id, level, redundant: isRedundant(held, level) };
   const space = (await findSpaces(read, member.organizationId, [target])).get(target);
   if (space !== undefined)
     return { ...common, space: await presentSpaceTo(context, space, held, viewerOf(member)) };
-  const collection = await findContent(read, member.organizationId, target);
+  const collection = await findLibraryItem(read, member.organizationId, target);
   return { ...common, ...(collection && { collection: presentCollection(collection, held, urls) }) };
 }
 

@@ -1,13 +1,18 @@
-import { includesRole, type Membership, type Role, resolveContentRole } from "../../identity/roles/index.ts";
+import {
+  includesRole,
+  type Membership,
+  type Role,
+  resolveLibraryItemRole,
+} from "../../identity/roles/index.ts";
 import { conflict, forbidden, notFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import type { Access } from "../http/index.ts";
 import { findOrganization, membershipIn, onOrganization, requireRole } from "../organizations/index.ts";
-import type { Level } from "./positions.ts";
-import { findContent } from "./store.ts";
+import type { ParentRef } from "./positions.ts";
+import { findLibraryItem } from "./store.ts";
 
 /** The role on a space or collection, or the error that says why the caller may not go on. */
-export function requireContentRole(held: Role | null, needed: Role, thing: "space" | "collection"): Role {
+export function requireLibraryItemRole(held: Role | null, needed: Role, thing: "space" | "collection"): Role {
   if (held === null) throw notFound(thing === "space" ? "Space" : "Collection");
   if (!includesRole(held, needed))
     throw forbidden(`This needs the role ${needed} on the ${thing}; yours is ${held}`);
@@ -21,15 +26,15 @@ export async function requireCreateIn(
   parentId: string | null,
 ): Promise<void> {
   if (parentId === null) return requireRole(member.role, "create");
-  const parent = await findContent(db, member.organizationId, parentId);
+  const parent = await findLibraryItem(db, member.organizationId, parentId);
   if (parent?.kind !== "collection") throw notFound("parent: Collection");
-  const role = await resolveContentRole(db, member, parentId);
+  const role = await resolveLibraryItemRole(db, member, parentId);
   if (role === null) throw notFound("parent: Collection");
-  requireContentRole(role, "create", "collection");
+  requireLibraryItemRole(role, "create", "collection");
 }
 
 /** The organization that something is transferred to: another one, where the caller may create. */
-export async function requireTransferTo(
+export async function requireTransferTarget(
   db: Reader,
   member: Membership,
   organizationId: string,
@@ -41,7 +46,10 @@ export async function requireTransferTo(
 }
 
 /** Where a new space or collection goes: into the collection that the body's `parent` names, or to the top. */
-export function onNewContent(): Access<{ member: Membership; level: Level }, { organizationId: string }> {
+export function onNewLibraryItem(): Access<
+  { member: Membership; level: ParentRef },
+  { organizationId: string }
+> {
   const onItsOrganization = onOrganization("guest");
   return {
     rule: "Role `create` or above in the organization, or on the collection that `parent` names",

@@ -1,15 +1,27 @@
-export { onNewContent, requireContentRole, requireCreateIn, requireTransferTo } from "./access.ts";
-export { moveContent } from "./move-content.ts";
-export { type Level, moveChildrenUp, positionBeside } from "./positions.ts";
-export { ContentMove, ContentTransfer, DefaultLevel, DefaultLevelInput, levelOf, Title } from "./schema.ts";
 export {
-  findContent,
-  fromContents,
-  type Held,
-  insertContent,
-  placesWithin,
-  type Seen,
-  seeAs,
-  updateContent,
+  onNewLibraryItem,
+  requireCreateIn,
+  requireLibraryItemRole,
+  requireTransferTarget,
+} from "./access.ts";
+export { moveLibraryItem } from "./move-item.ts";
+export { moveChildrenUp, type ParentRef, positionBeside } from "./positions.ts";
+export {
+  DefaultLevel,
+  DefaultLevelInput,
+  LibraryItemMove,
+  LibraryItemTransfer,
+  Title,
+  toDefaultLevel,
+} from "./schema.ts";
+export {
+  findLibraryItem,
+  insertLibraryItem,
+  type LibraryItemAccess,
+  resolveAccess,
+  selectLibraryItems,
+  selectPlaceIds,
+  updateLibraryItem,
+  type WithMemberRole,
 } from "./store.ts";
-export { transferContent } from "./transfer-content.ts";
+export { transferLibraryItem } from "./transfer-item.ts";

@@ -4,7 +4,7 @@ import { changedMeanwhile } from "../../platform/index.ts";
 import type { Reader, Writer } from "../../storage/database/index.ts";
 
 /** Between which siblings something stands: below a collection, or at the top of its organization. */
-export interface Level {
+export interface ParentRef {
   readonly organizationId: string;
   readonly parentId: string | null;
 }
@@ -18,7 +18,7 @@ interface Sibling {
 const longestPosition = 48;
 
 /** A position behind all that stand there. */
-export async function endPosition(db: Reader, level: Level): Promise<string> {
+export async function endPosition(db: Reader, level: ParentRef): Promise<string> {
   const last = await siblings(db, level, "desc").limit(1).executeTakeFirst();
   return generateKeyBetween(last?.position ?? null, null);
 }
@@ -26,7 +26,7 @@ export async function endPosition(db: Reader, level: Level): Promise<string> {
 /** A position right before or right after one of those that stand there. */
 export async function positionBeside(
   trx: Writer,
-  level: Level,
+  level: ParentRef,
   anchor: Sibling,
   side: "before" | "after",
 ): Promise<string> {
@@ -44,7 +44,7 @@ export async function positionBeside(
 /** The nearest sibling on one side. */
 export function neighbourOf(
   db: Reader,
-  level: Level,
+  level: ParentRef,
   { id, position }: Sibling,
   side: "before" | "after",
 ): Promise<Sibling | undefined> {
@@ -82,7 +82,7 @@ export async function moveChildrenUp(
 }
 
 /** Gives all siblings fresh positions, in the order they have. */
-async function spreadOut(trx: Writer, level: Level): Promise<Sibling[]> {
+async function spreadOut(trx: Writer, level: ParentRef): Promise<Sibling[]> {
   const all = await siblings(trx, level, "asc").execute();
   const positions = generateNKeysBetween(null, null, all.length);
   const spread = all.map(({ id }, i) => ({ id, position: positions[i] ?? "" }));
@@ -95,7 +95,7 @@ const placesAtOnce = 5000;
 
 async function setPlaces(
   trx: Writer,
-  { organizationId, parentId }: Level,
+  { organizationId, parentId }: ParentRef,
   places: readonly Sibling[],
 ): Promise<void> {
   const [some, rest] = [places.slice(0, placesAtOnce), places.slice(placesAtOnce)];
@@ -109,7 +109,7 @@ async function setPlaces(
   await setPlaces(trx, { organizationId, parentId }, rest);
 }
 
-function siblings(db: Reader, { organizationId, parentId }: Level, order: "asc" | "desc") {
+function siblings(db: Reader, { organizationId, parentId }: ParentRef, order: "asc" | "desc") {
   return db
     .selectFrom("contents")
     .where("organization_id", "=", organizationId)

@@ -17,11 +17,11 @@ export const DefaultLevelInput = nullable(
 const SpacePointer = Type.Object({ type: Type.Literal("space"), space: Type.String() });
 const CollectionPointer = Type.Object({ type: Type.Literal("collection"), collection: Type.String() });
 
-export type ContentPointer = Static<typeof ContentPointer>;
-const ContentPointer = Type.Union([SpacePointer, CollectionPointer]);
+export type LibraryItemPointer = Static<typeof LibraryItemPointer>;
+const LibraryItemPointer = Type.Union([SpacePointer, CollectionPointer]);
 
-export type ContentMove = Static<typeof ContentMove>;
-export const ContentMove = Type.Object(
+export type LibraryItemMove = Static<typeof LibraryItemMove>;
+export const LibraryItemMove = Type.Object(
   {
     parent: Type.Optional(
       nullable(
@@ -30,7 +30,7 @@ export const ContentMove = Type.Object(
     ),
     position: Type.Optional(
       Type.Object(
-        { before: Type.Optional(ContentPointer), after: Type.Optional(ContentPointer) },
+        { before: Type.Optional(LibraryItemPointer), after: Type.Optional(LibraryItemPointer) },
         { description: "Beside which space or collection; the end if left out." },
       ),
     ),
@@ -38,11 +38,11 @@ export const ContentMove = Type.Object(
   { minProperties: 1 },
 );
 
-export const ContentTransfer = Type.Object({
+export const LibraryItemTransfer = Type.Object({
   organization: Type.String({ description: "The id of the organization that it goes to." }),
 });
 
 /** What is kept of a default level that was sent. */
-export function levelOf(sent: Static<typeof DefaultLevelInput>): Role | null {
+export function toDefaultLevel(sent: Static<typeof DefaultLevelInput>): Role | null {
   return sent === "inherit" ? null : sent;
 }

@@ -1,35 +1,35 @@
 import type { sql } from "kysely";
-import { type Membership, type Role, resolveContentRole } from "../../identity/roles/index.ts";
+import { type Membership, type Role, resolveLibraryItemRole } from "../../identity/roles/index.ts";
 import { newId } from "../../platform/index.ts";
-import type { ContentTable, Reader, Writer } from "../../storage/database/index.ts";
-import { endPosition, type Level } from "./positions.ts";
+import type { LibraryItemTable, Reader, Writer } from "../../storage/database/index.ts";
+import { endPosition, type ParentRef } from "./positions.ts";
 
 /** A row with the membership of one user in its organization. */
-export interface Held {
+export interface WithMemberRole {
   /** Null for a guest. */
   member_role: Role | null;
 }
 
 /** A space or a collection, and what a user is to it: the role is null where they may not see it. */
-export interface Seen<Row> {
+export interface LibraryItemAccess<Row> {
   readonly row: Row;
   readonly member: Membership;
   readonly role: Role | null;
 }
 
 /** Adds the role that the user comes to have. */
-export async function seeAs<Row extends ContentTable & Held>(
+export async function resolveAccess<Row extends LibraryItemTable & WithMemberRole>(
   db: Reader,
   userId: string,
   row: Row | undefined,
-): Promise<Seen<Row> | undefined> {
+): Promise<LibraryItemAccess<Row> | undefined> {
   if (row === undefined) return undefined;
   const member = { organizationId: row.organization_id, userId, role: row.member_role };
-  return { row, member, role: await resolveContentRole(db, member, row.id) };
+  return { row, member, role: await resolveLibraryItemRole(db, member, row.id) };
 }
 
 /** Every space and collection of the organizations that a user is a member of, with that membership. */
-export function fromContents(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
+export function selectLibraryItems(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
   return db
     .selectFrom("contents")
     .innerJoin("members", (join) =>
@@ -40,11 +40,11 @@ export function fromContents(db: Reader, userId: string | ReturnType<typeof sql<
     );
 }
 
-export function findContent(
+export function findLibraryItem(
   db: Reader,
   organizationId: string,
   id: string,
-): Promise<ContentTable | undefined> {
+): Promise<LibraryItemTable | undefined> {
   return db
     .selectFrom("contents")
     .where("organization_id", "=", organizationId)
@@ -54,10 +54,11 @@ export function findContent(
 }
 
 /** Puts a new space or collection at the end of its level, or at a given position there. */
-export async function insertContent(
+export async function insertLibraryItem(
   trx: Writer,
-  { organizationId, parentId }: Level,
-  fields: Pick<ContentTable, "kind" | "title"> & Partial<Pick<ContentTable, "position" | "default_level">>,
+  { organizationId, parentId }: ParentRef,
+  fields: Pick<LibraryItemTable, "kind" | "title"> &
+    Partial<Pick<LibraryItemTable, "position" | "default_level">>,
 ): Promise<string> {
   const id = newId();
   await trx
@@ -78,10 +79,10 @@ export async function insertContent(
 }
 
 /** Changes what is given, and nothing else. */
-export async function updateContent(
+export async function updateLibraryItem(
   trx: Writer,
-  { id, organization_id }: Pick<ContentTable, "id" | "organization_id">,
-  changes: Partial<Omit<ContentTable, "id" | "organization_id">>,
+  { id, organization_id }: Pick<LibraryItemTable, "id" | "organization_id">,
+  changes: Partial<Omit<LibraryItemTable, "id" | "organization_id">>,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await trx
@@ -93,7 +94,7 @@ export async function updateContent(
 }
 
 /** The ids of a space or collection and of all that is inside of it, at any depth. */
-export async function idsWithin(db: Reader, organizationId: string, id: string): Promise<string[]> {
+export async function findSubtreeIds(db: Reader, organizationId: string, id: string): Promise<string[]> {
   const rows = await db
     .withRecursive("inside(id)", (inside) =>
       inside
@@ -116,7 +117,7 @@ export async function idsWithin(db: Reader, organizationId: string, id: string):
 }
 
 /** The ids of all places in these spaces. */
-export function placesWithin(db: Reader, spaceIds: readonly string[]) {
+export function selectPlaceIds(db: Reader, spaceIds: readonly string[]) {
   return db
     .selectFrom("spaces")
     .where("id", "in", spaceIds)

@@ -1,6 +1,6 @@
 import type { ContentRef } from "../../content/document/index.ts";
 import { type LinkIndexEntry, type ReadDocumentLinks, Targets } from "../../content/link-index/index.ts";
-import { type Membership, resolveContentRoles } from "../../identity/roles/index.ts";
+import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
@@ -75,7 +75,7 @@ async function lookFor(context: Context, member: Membership, refs: readonly Cont
 /** To whom may not read a space or a collection, it is as if there were none: nobody finds out by links what is in it. */
 async function findReadable(db: Reader, member: Membership, ids: readonly string[]) {
   const spaces = await inBatches(ids, async (batch) => {
-    const roles = await resolveContentRoles(db, member, batch);
+    const roles = await resolveLibraryItemRoles(db, member, batch);
     return [...(await findSpaces(db, member.organizationId, [...roles.keys()]))];
   });
   return new Map(spaces.filter(([, { deleted_at }]) => deleted_at === null));
@@ -83,7 +83,7 @@ async function findReadable(db: Reader, member: Membership, ids: readonly string
 
 async function findCollections(db: Reader, member: Membership, ids: readonly string[]) {
   const rows = await inBatches(ids, async (batch) => {
-    const roles = await resolveContentRoles(db, member, batch);
+    const roles = await resolveLibraryItemRoles(db, member, batch);
     const found = await db
       .selectFrom("contents")
       .where("organization_id", "=", member.organizationId)

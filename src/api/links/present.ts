@@ -1,6 +1,6 @@
 import { addressOf, type ContentRef } from "../../content/document/index.ts";
 import type { LinkIndexEntry, LinkSource } from "../../content/link-index/index.ts";
-import { resolveContentRoles } from "../../identity/roles/index.ts";
+import { resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { presentCollection } from "../collections/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
@@ -105,7 +105,7 @@ export class LinkPresenter {
     const { context, member } = this.#call;
     const { read } = context.database;
     const { organization } = this.#surroundings.shown;
-    const roles = await resolveContentRoles(read, member, ids);
+    const roles = await resolveLibraryItemRoles(read, member, ids);
     const found = await findSpaces(read, member.organizationId, [...roles.keys()]);
     const rows = [...found.values()].filter(({ deleted_at }) => deleted_at === null);
     const shown = await presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(member));
@@ -124,7 +124,7 @@ export class LinkPresenter {
     const { context, member } = this.#call;
     const { read } = context.database;
     const { organization } = this.#surroundings.shown;
-    const roles = await resolveContentRoles(read, member, ids);
+    const roles = await resolveLibraryItemRoles(read, member, ids);
     const rows = await read
       .selectFrom("contents")
       .where("organization_id", "=", member.organizationId)

@@ -2,7 +2,9 @@ import { Type } from "@sinclair/typebox";
 import { notFound } from "../../platform/index.ts";
 import {
   type Call,
+  type Caller,
   type Chapter,
+  type Context,
   ListOf,
   ListQuery,
   Order,
@@ -10,11 +12,10 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { membershipIn, onOrganization } from "../organizations/index.ts";
-import { listSpacesOf } from "../spaces/index.ts";
+import { membershipIn, type OrganizationRow, onOrganization } from "../organizations/index.ts";
+import { listSpacesOfMember } from "../spaces/index.ts";
 import { onMember } from "./access.ts";
 import { changeRole, markAsSso, recordSeen, removeMember } from "./change-membership.ts";
-import { signClaims } from "./claims.ts";
 import { presentMember } from "./present.ts";
 import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate } from "./schema.ts";
 import { findMember, isUnfiltered, matchMembers, memberColumns } from "./store.ts";
@@ -128,7 +129,7 @@ export const members: Chapter = {
       handle: (call) => {
         const { organization, member, query } = call;
         const them = { organizationId: organization.id, userId: member.user_id, role: member.role };
-        return listSpacesOf(call, them, membershipIn(call), query.order);
+        return listSpacesOfMember(call, them, membershipIn(call), query.order);
       },
     }),
   ],
@@ -141,4 +142,26 @@ async function readMember(
   const row = await findMember(context.database.read, params.organizationId, userId);
   if (row === undefined) throw notFound("Member");
   return presentMember(row, context.urls);
+}
+
+/** A token that tells a site of the organization who this member is. */
+export async function signClaims(
+  context: Context,
+  organization: OrganizationRow,
+  caller: Caller,
+): Promise<string> {
+  // Few processes are ever asked for claims; those that are load the library then.
+  const { SignJWT } = await import("jose");
+  const now = Math.floor(Date.parse(context.clock.now()) / 1000);
+  return new SignJWT({
+    email: caller.email,
+    organization: organization.id,
+    role: organization.role,
+  })
+    .setProtectedHeader({ alg: "HS256" })
+    .setIssuer(context.config.baseUrl)
+    .setSubject(caller.userId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 3600)
+    .sign(Buffer.from(context.secrets.claims, "base64url"));
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { countSpaces, givenToMember } from "../../identity/roles/index.ts";
+import { countSpaces, itemsGrantedToMember } from "../../identity/roles/index.ts";
 import { containsPattern } from "../../platform/index.ts";
 import type { MemberTable, Reader } from "../../storage/database/index.ts";
 import type { UserRow } from "../users/index.ts";
@@ -56,7 +56,7 @@ export function memberColumns(organizationId: string) {
     // Whoever has a role sees all spaces: those are counted once, not for each member.
     sql<number>`case
       when members.role is null
-      then ${countSpaces(givenToMember(sql`members.organization_id`, sql`members.user_id`))}
+      then ${countSpaces(itemsGrantedToMember(sql`members.organization_id`, sql`members.user_id`))}
       else (
         select count(*) from contents
         where organization_id = ${organizationId} and kind = 'space' and deleted_at is null

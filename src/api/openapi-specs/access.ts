@@ -2,7 +2,7 @@ import { includesRole, type Membership, type Role } from "../../identity/roles/i
 import { notFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import type { Access, Call } from "../http/index.ts";
-import { findBelonging, requireRole } from "../organizations/index.ts";
+import { findInOrganization, requireRole } from "../organizations/index.ts";
 import { findSpec, findSpecs, findVersion, type SpecRow, type VersionRow } from "./store.ts";
 
 const thing = "OpenAPI spec";
@@ -41,7 +41,7 @@ export function onShownSpec(): Access<OnSpec, SpecParams> {
 
 async function findAsMember(call: Call<SpecParams>): Promise<OnSpec> {
   const { read } = call.context.database;
-  const { organization, found } = await findBelonging(call, thing, (organizationId) =>
+  const { organization, found } = await findInOrganization(call, thing, (organizationId) =>
     findSpec(read, organizationId, call.params.specSlug),
   );
   return { spec: found, role: organization.role };

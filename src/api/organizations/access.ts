@@ -1,7 +1,7 @@
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
 import type { Access, Call } from "../http/index.ts";
-import { findOrganization, findOrganizationNamed, type OrganizationRow } from "./store.ts";
+import { findOrganization, findOrganizationByName, type OrganizationRow } from "./store.ts";
 
 /** Members of the organization that the path names, with at least this role; "guest" is every member. */
 export function onOrganization(
@@ -30,7 +30,7 @@ export function onSubdomain(): Access<{ organization: OrganizationRow }, { subdo
   return {
     rule: onOrganization("guest").rule,
     resolve: async ({ context, caller, params: { subdomain } }) => {
-      const organization = await findOrganizationNamed(context.database.read, subdomain, caller.userId);
+      const organization = await findOrganizationByName(context.database.read, subdomain, caller.userId);
       if (organization?.hostname !== subdomain) throw notFound("Subdomain");
       return { organization };
     },
@@ -38,7 +38,7 @@ export function onSubdomain(): Access<{ organization: OrganizationRow }, { subdo
 }
 
 /** Something of the organization that is given to nobody: to guests, it is as if it were not there. */
-export async function findBelonging<T>(
+export async function findInOrganization<T>(
   call: Call<{ organizationId: string }>,
   thing: string,
   find: (organizationId: string) => Promise<T | undefined>,

@@ -1,12 +1,12 @@
-export { findBelonging, membershipIn, onOrganization, requireRole } from "./access.ts";
-export { createOrganization } from "./create-organization.ts";
+export { findInOrganization, membershipIn, onOrganization, requireRole } from "./access.ts";
+export { createOrganization } from "./change-organization.ts";
 export { presentOrganization, presentOrganizationTo } from "./present.ts";
 export { organizations } from "./routes.ts";
 export { Organization } from "./schema.ts";
 export {
   findOrganization,
-  findOrganizationNamed,
+  findOrganizationByName,
   findOrganizations,
-  isAdminSomewhere,
+  isAdminOfAny,
   type OrganizationRow,
 } from "./store.ts";

@@ -12,17 +12,16 @@ import {
   readPage,
 } from "../http/index.ts";
 import { onOrganization, onSubdomain } from "./access.ts";
-import { createOrganization } from "./create-organization.ts";
+import { createOrganization, updateOrganization } from "./change-organization.ts";
 import { presentOrganization } from "./present.ts";
 import { Organization, OrganizationCreate, OrganizationUpdate, Subdomain } from "./schema.ts";
 import {
   findOrganization,
-  fromOrganizations,
+  hasPublishedSite,
   listOrganizationsByDomain,
-  publishesSomething,
   selectOrganization,
+  selectOrganizations,
 } from "./store.ts";
-import { updateOrganization } from "./update-organization.ts";
 
 export const organizations: Chapter = {
   title: "Organizations",
@@ -37,14 +36,16 @@ export const organizations: Chapter = {
       reply: { 200: ListOf(Organization) },
       handle: async (call) => {
         const { context, caller } = call;
-        const all = fromOrganizations(context.database.read, caller.userId).where(
+        const all = selectOrganizations(context.database.read, caller.userId).where(
           "members.user_id",
           "is not",
           null,
         );
         const { session } = caller;
         const page = await readPage(call, {
-          matching: session?.isBounded ? all.where("organizations.id", "=", session.organizationId) : all,
+          matching: session?.scopedToOrganization
+            ? all.where("organizations.id", "=", session.organizationId)
+            : all,
           select: selectOrganization,
           keys: ["organizations.id"],
           order: "asc",
@@ -106,7 +107,7 @@ export const organizations: Chapter = {
         object: "subdomain" as const,
         subdomain,
         target: { type: "organization" as const, organization: id },
-        isActive: await publishesSomething(context.database.read, id),
+        isActive: await hasPublishedSite(context.database.read, id),
       }),
     }),
 

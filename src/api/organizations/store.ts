@@ -18,7 +18,7 @@ export interface OrganizationRow extends OrganizationTable {
 }
 
 /** Every organization, with the membership of one user beside it where there is one. */
-export function fromOrganizations(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
+export function selectOrganizations(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
   return db
     .selectFrom("organizations")
     .leftJoin("members", (join) =>
@@ -30,7 +30,7 @@ export function fromOrganizations(db: Reader, userId: string | ReturnType<typeof
 }
 
 /** Adds what an organization shows. */
-export function selectOrganization(query: ReturnType<typeof fromOrganizations>) {
+export function selectOrganization(query: ReturnType<typeof selectOrganizations>) {
   return query.selectAll("organizations").select([
     "members.role",
     sql<Flag>`case when members.user_id is null then 0 else 1 end`.as("is_member"),
@@ -42,7 +42,7 @@ export function selectOrganization(query: ReturnType<typeof fromOrganizations>) 
 }
 
 const findForMember = prepared<{ organizationId: string; userId: string }, OrganizationRow>((db, value) =>
-  selectOrganization(fromOrganizations(db, value("userId")))
+  selectOrganization(selectOrganizations(db, value("userId")))
     .where("organizations.id", "=", value("organizationId"))
     .where("members.user_id", "is not", null),
 );
@@ -58,13 +58,13 @@ export async function findOrganization(
 }
 
 /** The same by its id or its subdomain. */
-export async function findOrganizationNamed(
+export async function findOrganizationByName(
   db: Reader,
   name: string,
   userId: string,
 ): Promise<OrganizationRow | undefined> {
   return (
-    selectOrganization(fromOrganizations(db, userId))
+    selectOrganization(selectOrganizations(db, userId))
       .where((eb) => eb.or([eb("organizations.id", "=", name), eb("organizations.hostname", "=", name)]))
       .where("members.user_id", "is not", null)
       // A subdomain could be chosen to look like an id.
@@ -80,15 +80,15 @@ export async function findOrganizations(
   { userId, session }: Pick<Caller, "userId" | "session">,
 ): Promise<Map<string, OrganizationRow>> {
   const rows = await inBatches(ids, (batch) =>
-    selectOrganization(fromOrganizations(db, userId)).where("organizations.id", "in", batch).execute(),
+    selectOrganization(selectOrganizations(db, userId)).where("organizations.id", "in", batch).execute(),
   );
-  const isBeyond = (id: string) => session?.isBounded && session.organizationId !== id;
+  const isBeyond = (id: string) => session?.scopedToOrganization && session.organizationId !== id;
   const asStranger = { role: null, is_member: 0, owns_team: 0 } as const;
   return new Map(rows.map((row) => [row.id, isBeyond(row.id) ? { ...row, ...asStranger } : row]));
 }
 
 /** Whether the caller is an admin of any organization. */
-export async function isAdminSomewhere(
+export async function isAdminOfAny(
   db: Reader,
   { userId, session }: Pick<Caller, "userId" | "session">,
 ): Promise<boolean> {
@@ -97,12 +97,14 @@ export async function isAdminSomewhere(
     .where("user_id", "=", userId)
     .where("disabled", "=", 0)
     .where("role", "=", "admin");
-  const reached = session?.isBounded ? all.where("organization_id", "=", session.organizationId) : all;
+  const reached = session?.scopedToOrganization
+    ? all.where("organization_id", "=", session.organizationId)
+    : all;
   return (await reached.select("organization_id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether one of its sites is published. */
-export async function publishesSomething(db: Reader, organizationId: string): Promise<boolean> {
+export async function hasPublishedSite(db: Reader, organizationId: string): Promise<boolean> {
   const found = await db
     .selectFrom("sites")
     .where("organization_id", "=", organizationId)
@@ -119,7 +121,7 @@ export function listOrganizationsByDomain(
   userId: string,
   domain: string,
 ): Promise<OrganizationRow[]> {
-  return selectOrganization(fromOrganizations(db, userId))
+  return selectOrganization(selectOrganizations(db, userId))
     .innerJoin("organization_email_domains as welcomed", "welcomed.organization_id", "organizations.id")
     .where("welcomed.domain", "=", domain)
     .orderBy("organizations.id")

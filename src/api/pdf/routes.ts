@@ -1,6 +1,6 @@
 import { onLivingChangeRequest } from "../change-requests/index.ts";
 import { type Chapter, operation } from "../http/index.ts";
-import { onLivingSpace } from "../spaces/index.ts";
+import { onActiveSpace } from "../spaces/index.ts";
 import type { PdfCall } from "./find-order.ts";
 import { PdfAddress, PdfQuery } from "./schema.ts";
 
@@ -15,7 +15,7 @@ export const pdf: Chapter = {
       path: "/spaces/:spaceId/pdf",
       summary: "Get the address of the primary content of a space, or a part of it, as a PDF",
       // Of what is in the trash, no address leads to anything.
-      access: onLivingSpace("read"),
+      access: onActiveSpace("read"),
     }),
 
     operation({

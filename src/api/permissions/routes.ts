@@ -1,16 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import {
-  type Holder,
+  findGrantees,
+  type Grantee,
   hasGrant,
   type Membership,
   matchTeamGrants,
   matchUserGrants,
+  memberRoleExpression,
   type Role,
-  roleOfMember,
   setGrants,
 } from "../../identity/roles/index.ts";
-import { forbidden, notFound } from "../../platform/index.ts";
-import type { ContentTable } from "../../storage/database/index.ts";
+import { badInput, forbidden, notFound } from "../../platform/index.ts";
+import type { LibraryItemTable, Writer } from "../../storage/database/index.ts";
 import { onCollection } from "../collections/index.ts";
 import {
   type Access,
@@ -24,14 +25,13 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { onLivingSpace, onSpace } from "../spaces/index.ts";
+import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentTeam, teamColumns } from "../teams/index.ts";
 import { presentUser } from "../users/index.ts";
-import { givePermissions } from "./give-permissions.ts";
 import { AggregateQuery, Invitation, PermissionUpdate, TeamPermission, UserPermission } from "./schema.ts";
 
 interface OnContent {
-  readonly content: ContentTable;
+  readonly content: LibraryItemTable;
   readonly member: Membership;
 }
 
@@ -49,7 +49,7 @@ const onSpaces: Kind<{ spaceId: string }> = {
   name: "Space",
   path: "/spaces/:spaceId",
   on: (level) =>
-    contentOf(level, level === "list" ? onSpace("read") : onLivingSpace("admin"), ({ space }) => space),
+    contentOf(level, level === "list" ? onSpace("read") : onActiveSpace("admin"), ({ space }) => space),
 };
 
 const onCollections: Kind<{ collectionId: string }> = {
@@ -62,7 +62,7 @@ const onCollections: Kind<{ collectionId: string }> = {
 function contentOf<Subject extends { member: Membership; role: Role }, Params>(
   level: Level,
   access: Access<Subject, Params>,
-  pick: (subject: Subject) => ContentTable,
+  pick: (subject: Subject) => LibraryItemTable,
 ): Access<OnContent, Params> {
   return {
     rule: level === "list" ? `${access.rule}; of guests, only its admins` : access.rule,
@@ -110,7 +110,7 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       handle: async (call) => {
         const { context, content, query } = call;
         const { read } = context.database;
-        const role = await roleOfMember(read, content);
+        const role = await memberRoleExpression(read, content);
         const everybody = read
           .selectFrom("members")
           .where("members.organization_id", "=", content.organization_id)
@@ -142,8 +142,8 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
         const { context, content } = call;
         const page = await readPage(call, {
           matching: matchUserGrants(context.database.read, content),
-          select: (found) => found.selectAll("users").select("given.role as permission"),
-          keys: ["given.user_id"],
+          select: (found) => found.selectAll("users").select("grants.role as permission"),
+          keys: ["grants.user_id"],
           order: "asc",
         });
         return presentList(page, (row) => presentPermission(row, context));
@@ -162,8 +162,8 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
         const { context, caller, content, member } = call;
         const page = await readPage(call, {
           matching: matchTeamGrants(context.database.read, content),
-          select: (found) => found.select(teamColumns(caller.userId)).select("given.role as permission"),
-          keys: ["given.team_id"],
+          select: (found) => found.select(teamColumns(caller.userId)).select("grants.role as permission"),
+          keys: ["grants.team_id"],
           order: "asc",
         });
         return presentList(page, (row) => ({
@@ -182,7 +182,7 @@ function changesOf(
   name: string,
   path: string,
   on: (level: Level) => Access<OnContent, unknown>,
-  holder: Holder,
+  holder: Grantee,
 ): Operation[] {
   const title = holder === "user" ? "User" : "Team";
   const one = `${path}/permissions/${holder}s/:${holder}Id`;
@@ -229,4 +229,34 @@ type PermissionRow = Parameters<typeof presentUser>[0] & { permission: Role | nu
 
 function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
   return { permission: row.permission ?? "read", user: presentUser(row, urls) };
+}
+
+/** Gives a role on a space or collection to users and teams of its organization: to all of them, or to none. */
+export async function givePermissions(
+  trx: Writer,
+  content: Pick<LibraryItemTable, "id" | "organization_id">,
+  { role, users = [], teams = [] }: Invitation,
+): Promise<void> {
+  if (users.length === 0 && teams.length === 0) throw badInput("body", "must name users or teams");
+  for (const [holder, given] of [
+    ["user", users],
+    ["team", teams],
+  ] as const) {
+    const ids = [...new Set(given)];
+    if (ids.length === 0) continue;
+    await requireHolders(trx, content.organization_id, holder, ids);
+    await setGrants(trx, content, holder, ids, role);
+  }
+}
+
+async function requireHolders(
+  trx: Writer,
+  organizationId: string,
+  holder: Grantee,
+  ids: readonly string[],
+): Promise<void> {
+  const known = await findGrantees(trx, organizationId, holder, ids);
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    throw notFound(`${holder}s: ${holder === "user" ? "Member" : "Team"} ${unknown}`);
 }

@@ -8,10 +8,16 @@ import {
   splitShareKey,
 } from "../../publishing/index.ts";
 import { type ChangeRequestRow, findChangeRequest, presentChangeRequest } from "../change-requests/index.ts";
-import { findCollectionFor, presentCollection } from "../collections/index.ts";
+import { findCollectionForUser, presentCollection } from "../collections/index.ts";
 import { openSpaceContent, PagePresenter } from "../content/index.ts";
-import { type Call, type Context, requireReachable } from "../http/index.ts";
-import { findSpaceFor, isKept, presentSpaceTo, type SpaceRow, viewerOf } from "../spaces/index.ts";
+import { type Call, type Context, requireSsoSession } from "../http/index.ts";
+import {
+  findSpaceForUser,
+  isSpaceAvailable,
+  presentSpaceTo,
+  type SpaceRow,
+  viewerOf,
+} from "../spaces/index.ts";
 import type { ContentOfUrl } from "./schema.ts";
 
 /** Finds the content of an address of the application, the API or a published site, for a member. */
@@ -31,9 +37,9 @@ export async function findContentByUrl(call: Call, text: string): Promise<Conten
 }
 
 async function findCollection({ context, caller }: Call, id: string): Promise<ContentOfUrl> {
-  const found = await findCollectionFor(context.database.read, id, caller.userId);
+  const found = await findCollectionForUser(context.database.read, id, caller.userId);
   if (found === undefined || found.role === null) throw notFound("Collection");
-  await requireReachable({ context, caller }, found.row.organization_id);
+  await requireSsoSession({ context, caller }, found.row.organization_id);
   return { collection: presentCollection(found.row, found.role, context.urls) };
 }
 
@@ -50,10 +56,11 @@ async function findInSpace(
   name = "Space",
 ): Promise<ContentOfUrl> {
   const { read } = context.database;
-  const seen = await findSpaceFor(read, id, caller.userId);
-  if (seen === undefined || seen.role === null || !isKept(context, seen.row, seen.role)) throw notFound(name);
+  const seen = await findSpaceForUser(read, id, caller.userId);
+  if (seen === undefined || seen.role === null || !isSpaceAvailable(context, seen.row, seen.role))
+    throw notFound(name);
   const { row: space, role, member } = seen;
-  await requireReachable({ context, caller }, space.organization_id);
+  await requireSsoSession({ context, caller }, space.organization_id);
   const { changeRequestId } = path;
   const changeRequest =
     changeRequestId === undefined ? undefined : await findChangeRequest(read, space, changeRequestId);

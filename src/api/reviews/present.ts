@@ -2,7 +2,7 @@ import type { Urls } from "../../config/index.ts";
 import { changeRequestPath, type OnChangeRequest } from "../change-requests/index.ts";
 import { commentableChangeRequest, findReviewComments, presentComments } from "../comments/index.ts";
 import type { Call, Format } from "../http/index.ts";
-import { presentJoinedUser, presentMaybeUser } from "../users/index.ts";
+import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
 import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
 
@@ -24,7 +24,7 @@ export async function presentReviews(
     id: row.id,
     revision: row.revision_id,
     reviewer: presentJoinedUser(row, "reviewer", urls),
-    requestedBy: presentMaybeUser(row, "requester", urls),
+    requestedBy: presentOptionalUser(row, "requester", urls),
     status: row.status,
     outdated: row.superseded === 1,
     comment: commentOf.get(row.id),

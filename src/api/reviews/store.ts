@@ -6,11 +6,11 @@ import type {
   ReviewTable,
 } from "../../storage/database/index.ts";
 import { presentedSize } from "../comments/index.ts";
-import { type JoinedUser, type MaybeJoinedUser, userColumns } from "../users/index.ts";
+import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
 
 export type ReviewRow = ReviewTable &
   JoinedUser<"reviewer"> &
-  MaybeJoinedUser<"requester"> & { superseded: number };
+  OptionalJoinedUser<"requester"> & { superseded: number };
 
 export type RequestedReviewerRow = RequestedReviewerTable & JoinedUser<"reviewer"> & JoinedUser<"requester">;
 

@@ -1,4 +1,4 @@
-import { isActive, serviceOf } from "../../identity/saml/index.ts";
+import { isActive, serviceProviderFor } from "../../identity/saml/index.ts";
 import { inBatches, type Reader, type SamlProviderTable } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import type { OrganizationRow } from "../organizations/index.ts";
@@ -29,7 +29,7 @@ export async function presentProviders(
       defaultRole: row.default_role,
       createdAt: row.created_at,
       status: isActive(row) ? "active" : "pending",
-      service: serviceOf(context.config, row.id),
+      service: serviceProviderFor(context.config, row.id),
       urls: { location: context.urls.api(`/orgs/${row.organization_id}/saml/${row.id}`) },
     };
   });

@@ -1,5 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import { findProvider, listActiveProviders, matchProviders, serviceOf } from "../../identity/saml/index.ts";
+import {
+  findProvider,
+  listActiveProviders,
+  matchProviders,
+  serviceProviderFor,
+} from "../../identity/saml/index.ts";
 import { notFound } from "../../platform/index.ts";
 import type { SamlProviderTable } from "../../storage/database/index.ts";
 import { type Access, type Chapter, ListOf, ListQuery, listOf, operation, readPage } from "../http/index.ts";
@@ -117,7 +122,7 @@ export const samlProviders: Chapter = {
           items: providers.map(({ id, label }) => ({
             id,
             label,
-            startURL: serviceOf(context.config, id).startURL,
+            startURL: serviceProviderFor(context.config, id).startURL,
           })),
         };
       },

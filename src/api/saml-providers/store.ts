@@ -1,4 +1,4 @@
-import { findProvider, requireCertificates, stillBelieves } from "../../identity/saml/index.ts";
+import { findProvider, requireCertificates, trustUnchanged } from "../../identity/saml/index.ts";
 import { badInput, newId } from "../../platform/index.ts";
 import type { SamlProviderTable, Writer } from "../../storage/database/index.ts";
 import type { SamlProviderUpdate } from "./schema.ts";
@@ -42,7 +42,7 @@ export async function updateProvider(
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
     .execute();
-  if (!stillBelieves(changed, former))
+  if (!trustUnchanged(changed, former))
     await trx.deleteFrom("tokens").where("saml_provider_id", "=", id).execute();
   return changed;
 }

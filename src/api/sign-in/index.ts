@@ -1,3 +1,3 @@
-export { serveSignIn } from "./serve-sign-in.ts";
-export { serveSingleSignOn } from "./serve-single-sign-on.ts";
-export { keepPassword, openPasswordLink } from "./sign-in-by-password.ts";
+// The routes and pages for signing in and out, outside of the versioned API.
+export { serveSignIn } from "./routes.ts";
+export { serveSingleSignOn } from "./sso-routes.ts";

@@ -1,15 +1,15 @@
-/** What the pages to sign in may do: be seen, and send their form here. */
+/** The Content-Security-Policy of these pages. */
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** A way to sign in elsewhere. */
-interface Way {
+/** A link to start a login at an identity provider. */
+export interface LoginLink {
   readonly label: string;
   readonly startURL: string;
 }
 
-export function signInPage({ mistake, ways = [] }: { mistake?: string; ways?: readonly Way[] }): string {
-  const links = ways.map(
+export function signInPage(loginLinks: readonly LoginLink[], error?: string): string {
+  const links = loginLinks.map(
     ({ label, startURL }) => `<p><a href="${escapeHtml(startURL)}">Sign in with ${escapeHtml(label)}</a></p>`,
   );
   return page(
@@ -20,7 +20,7 @@ export function signInPage({ mistake, ways = [] }: { mistake?: string; ways?: re
       <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
       <button>Sign in</button>
     </form>`,
-    mistake,
+    error,
   );
 }
 
@@ -32,7 +32,7 @@ export function signedInPage(displayName: string, email: string): string {
   );
 }
 
-export function passwordPage(link: string, mistake?: string): string {
+export function passwordPage(link: string, error?: string): string {
   return page(
     "Choose a password",
     `<form method="post" action="/auth/password">
@@ -40,16 +40,16 @@ export function passwordPage(link: string, mistake?: string): string {
       <label>New password <input name="password" type="password" autocomplete="new-password" minlength="8" required autofocus></label>
       <button>Save</button>
     </form>`,
-    mistake,
+    error,
   );
 }
 
-export function failurePage(message: string): string {
+export function errorPage(message: string): string {
   return page("That did not work", `<p><a href="/auth/sign-in">Sign in</a></p>`, message);
 }
 
-function page(title: string, body: string, mistake?: string): string {
-  const notice = mistake === undefined ? "" : `<p role="alert">${escapeMistake(mistake)}</p>`;
+function page(title: string, body: string, error?: string): string {
+  const notice = error === undefined ? "" : `<p role="alert">${escapeError(error)}</p>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -72,9 +72,9 @@ function page(title: string, body: string, mistake?: string): string {
 `;
 }
 
-/** What somebody else had a hand in may be long. Addresses of this server's own sign-in page can be followed. */
-function escapeMistake(mistake: string): string {
-  return escapeHtml(mistake.slice(0, 2000)).replace(
+/** Escapes and shortens a message; turns the address of an organization's sign-in page into a link. */
+function escapeError(error: string): string {
+  return escapeHtml(error.slice(0, 2000)).replace(
     /https?:\/\/\S+(\/auth\/sign-in\?organization=\w+)$/,
     (_, path: string) => `<a href="${path}">sign in there</a>`,
   );

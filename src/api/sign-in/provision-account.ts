@@ -1,11 +1,12 @@
 import { addMembers, findMembership } from "../../identity/roles/index.ts";
-import { findProvider, type Person, stillBelieves, type Vouching } from "../../identity/saml/index.ts";
+import { findProvider, trustUnchanged, type VerifiedAssertion } from "../../identity/saml/index.ts";
 import {
-  findTrusted,
-  isTrusted,
-  openSession,
-  refuseOtherWays,
-  useTicket,
+  createSession,
+  enforceSso,
+  findTrustedOrganization,
+  isTrustedOrganization,
+  redeemTicket,
+  type VerifiedIdentity,
 } from "../../identity/sessions/index.ts";
 import { forbidden, LecternError, notFound } from "../../platform/index.ts";
 import type { SamlProviderTable, UserTable, Writer } from "../../storage/database/index.ts";
@@ -15,31 +16,32 @@ import { putMembers } from "../teams/index.ts";
 import { createUsers, findUsersByEmail } from "../users/index.ts";
 
 /**
- * A session for somebody whom an organization's provider vouches for; who was not in the organization now is. Anybody
- * can make an organization: unless the operator trusts it, the session is good for that organization alone.
+ * Creates a session for a user whom an organization's SAML provider has authenticated, and the account and membership if
+ * needed. Anybody can create an organization, so the session is scoped to it unless the operator trusts it.
  */
-export async function admitBySaml(
+export async function logInBySaml(
   { database, clock }: Context,
-  believed: SamlProviderTable,
-  { ticket, email, displayName, until }: Vouching,
+  verifiedBy: SamlProviderTable,
+  { ticket, sessionExpiresAt, ...identity }: VerifiedAssertion,
 ): Promise<string> {
-  const { id: providerId, organization_id: organizationId } = believed;
+  const { id: providerId, organization_id: organizationId } = verifiedBy;
   return database.write(async (trx) => {
     const now = clock.now();
-    await useTicket(trx, ticket, now);
+    await redeemTicket(trx, ticket, now);
     const provider = await findProvider(trx, organizationId, providerId);
     if (provider === undefined) throw notFound("SAML provider");
-    if (!stillBelieves(provider, believed))
+    if (!trustUnchanged(provider, verifiedBy))
       throw new LecternError(401, "The provider has changed meanwhile; begin again");
-    const [known] = await findUsersByEmail(trx, [email]);
-    const user = known ?? (await create(trx, { email, displayName }, now));
-    await join(trx, provider, user.id, now);
-    const isBounded = !(await isTrusted(trx, organizationId));
-    return openSession(trx, { userId: user.id, providerId, isBounded, until }, now);
+    const [existing] = await findUsersByEmail(trx, [identity.email]);
+    const { id: userId } = existing ?? (await provisionUser(trx, identity, now));
+    await provisionSsoMember(trx, provider, userId, now);
+    const scopedToOrganization = !(await isTrustedOrganization(trx, organizationId));
+    const session = { userId, providerId, scopedToOrganization, expiresAt: sessionExpiresAt };
+    return createSession(trx, session, now);
   });
 }
 
-async function join(trx: Writer, provider: SamlProviderTable, userId: string, now: string): Promise<void> {
+async function provisionSsoMember(trx: Writer, provider: SamlProviderTable, userId: string, now: string) {
   const { organization_id: organizationId, default_role: role, default_team_id: teamId } = provider;
   const member = await findMembership(trx, organizationId, userId);
   if (member?.disabled === 1) throw forbidden("You are disabled in this organization; ask one of its admins");
@@ -49,38 +51,36 @@ async function join(trx: Writer, provider: SamlProviderTable, userId: string, no
 }
 
 /**
- * A session for somebody whom the server's own provider vouches for. If a trusted organization has people with such an
- * address, they are one of them from then on, and get an account if they have none.
+ * Creates a session for a user whom the server's own OpenID Connect provider has authenticated. If a trusted organization
+ * owns the domain of their e-mail address, they get an account and become a member of it.
  */
-export async function admitByServer(
+export async function logInByOidc(
   { config, database, clock }: Context,
-  person: Person,
+  identity: VerifiedIdentity,
   ticket: string,
 ): Promise<string> {
+  const { email } = identity;
   return database.write(async (trx) => {
     const now = clock.now();
-    await useTicket(trx, ticket, now);
-    await refuseOtherWays(trx, person.email, config);
-    const user = await welcome(trx, person, now);
-    return openSession(trx, { userId: user.id }, now);
+    await redeemTicket(trx, ticket, now);
+    await enforceSso(trx, email, config);
+    const organization = await findTrustedOrganization(trx, email);
+    const [existing] = await findUsersByEmail(trx, [email]);
+    if (organization === undefined && existing === undefined)
+      throw forbidden(`There is no account for ${email}; ask an admin of your organization to invite you`);
+    const { id: userId } = existing ?? (await provisionUser(trx, identity, now));
+    // An existing account may come from an invite to another organization.
+    if (organization && !(await findMembership(trx, organization.id, userId)))
+      await addMembers(trx, organization.id, [{ userId, role: organization.default_role }], now);
+    return createSession(trx, { userId }, now);
   });
 }
 
-async function welcome(trx: Writer, person: Person, now: string): Promise<UserTable> {
-  const organization = await findTrusted(trx, person.email);
-  const [known] = await findUsersByEmail(trx, [person.email]);
-  if (organization === undefined && known === undefined)
-    throw forbidden(
-      `There is no account for ${person.email}; ask an admin of your organization to invite you`,
-    );
-  const user = known ?? (await create(trx, person, now));
-  // Also of who has an account: others may have invited them before.
-  if (organization && !(await findMembership(trx, organization.id, user.id)))
-    await addMembers(trx, organization.id, [{ userId: user.id, role: organization.default_role }], now);
-  return user;
-}
-
-async function create(trx: Writer, { email, displayName }: Person, now: string): Promise<UserTable> {
+async function provisionUser(
+  trx: Writer,
+  { email, displayName }: VerifiedIdentity,
+  now: string,
+): Promise<UserTable> {
   const name = displayName.replace(/\p{C}/gu, " ").trim().slice(0, 64).toWellFormed();
   const [user] = await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
   if (user === undefined) throw new Error("the user was not created");

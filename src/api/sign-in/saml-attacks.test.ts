@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { keys } from "../../../test/support/saml/certificates.ts";
 import { type Answering, answerTo, entityID } from "../../../test/support/saml/identity-provider.ts";
 import { type Provider, SamlClient } from "../../../test/support/saml/sign-in.ts";
-import { newTicket } from "../../identity/sessions/tickets.ts";
+import { newTicket } from "../../identity/sessions/login-tickets.ts";
 
 const at = (offset: number) => new Date(Date.now() + offset).toISOString();
 const xmlOf = (answer: string) => Buffer.from(answer, "base64").toString();
@@ -19,11 +19,11 @@ describeOnEachDatabase("a SAML response", (suite) => {
 
   // A function, since the times in it count from the moment of the test.
   const refusals = (): [what: string, answering: Answering, reason: RegExp][] => [
-    ["signed with another key", { by: keys.stranger }, /its signature does not fit/],
+    ["signed with another key", { by: keys.stranger }, /its signature does not match/],
     [
       "signed as a whole with another key",
       { by: keys.stranger, signed: "both" },
-      /its signature does not fit/,
+      /its signature does not match/,
     ],
     ["expired", { tags: { ConditionsNotOnOrAfter: at(-minute) } }, /it is too old/],
     [
@@ -59,18 +59,18 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "that says no and yes",
       { tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" }, signed: "response" },
-      /it says Responder/,
+      /its status is Responder/,
     ],
     [
       "for another recipient",
       { tags: { SubjectRecipient: "https://other.example.com/acs" } },
-      /not meant for/,
+      /its recipient is not/,
     ],
-    ["to no question", { tags: { InResponseTo: "" } }, /it answers no question; begin to sign in at http/],
+    ["to no question", { tags: { InResponseTo: "" } }, /it answers no request; begin to sign in at http/],
     [
       "to a question that nobody asked",
       { tags: { InResponseTo: "_unknown" } },
-      /it answers no question that was asked here/,
+      /it answers no request that this browser made/,
     ],
     ["without an e-mail address", { email: "ada" }, /names no e-mail address/],
     [
@@ -85,7 +85,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "whose assertion does not name the question",
       { draft: (xml) => xml.replace(/(<saml:SubjectConfirmationData [^>]*) InResponseTo="[^"]*"/, "$1") },
-      /does not say which question/,
+      /does not say which request/,
     ],
     [
       "without a condition on time",
@@ -105,7 +105,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "whose bearer is not confirmed",
       { draft: (xml) => xml.replace("cm:bearer", "cm:sender-vouches") },
-      /not meant for/,
+      /its recipient is not/,
     ],
     [
       "about a session that is over",
@@ -116,7 +116,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
             `<saml:AuthnStatement SessionNotOnOrAfter="${at(-minute)}"/></saml:Assertion>`,
           ),
       },
-      /is over/,
+      /its session has ended/,
     ],
     [
       "with two assertions",
@@ -243,7 +243,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "<b>".repeat(50) + "</b>".repeat(50),
     ]) {
       const answer = answerOf(xml.replace(start, `${filling}${start}`));
-      await client.refused(provider, answer, /it is too long/);
+      await client.refused(provider, answer, /it is too large/);
     }
     for (const odd of [
       "<b a=1/>",
@@ -299,7 +299,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     const second = await client.provider({ label: "Second" });
     const { question } = await client.start(second);
     const stolen = await answerTo(question, await client.metadata(provider));
-    await client.refused(provider, stolen, /it answers no question that was asked here/);
+    await client.refused(provider, stolen, /it answers no request that this browser made/);
     // Also when the attacker's own answer is to the right question.
     const own = await client.provider({ label: "Third", certificate: keys.stranger.certificate });
     await client.refused(provider, await client.answer(own, { by: keys.stranger }), /it is sent to/);
@@ -311,12 +311,12 @@ describeOnEachDatabase("a SAML response", (suite) => {
     await client.refused(
       provider,
       await asking(ticket("", 31 * minute)),
-      /it answers no question that was asked here/,
+      /it answers no request that this browser made/,
     );
     await client.refused(
       provider,
       await asking(ticket("another", 0)),
-      /it answers no question that was asked here/,
+      /it answers no request that this browser made/,
     );
     const reply = await client.post(provider, await asking(ticket("", 29 * minute)));
     assert.equal(reply.statusCode, 303, reply.body);
@@ -340,7 +340,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     await client.refused(provider, answer, /not set up yet/, 409);
     assert.equal((await app.app.inject(new URL(provider.service.startURL).pathname)).statusCode, 409);
     await patch({ entityID, certificate: keys.stranger.certificate });
-    await client.refused(provider, answer, /its signature does not fit/);
+    await client.refused(provider, answer, /its signature does not match/);
     await patch({ certificate: keys.stranger.certificate + keys.provider.certificate });
     assert.equal((await client.post(provider, answer)).statusCode, 303);
     await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
@@ -372,7 +372,7 @@ describeOnEachDatabase(
       const { question, cookie } = await client.start(provider);
       assert.match(cookie, /^__Host-lectern_browser=/);
       const answer = await answerTo(question, await client.metadata(provider));
-      await client.refused(provider, answer, /it answers no question that was asked here/);
+      await client.refused(provider, answer, /it answers no request that this browser made/);
       const other = await client.start(provider);
       assert.notEqual(other.cookie, cookie);
       const elsewhere = await client.post(provider, answer, { cookie: other.cookie });

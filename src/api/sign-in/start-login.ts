@@ -1,41 +1,41 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   browserCookie,
-  isSecure,
-  newBrowser,
+  newBrowserId,
   newTicket,
-  readBrowser,
+  readBrowserId,
   type TicketScope,
+  usesHttps,
 } from "../../identity/sessions/index.ts";
 import type { Context } from "../http/index.ts";
 
-/** How a provider's answer comes back: by an address that the browser is sent to, or by a form that it posts. */
-export interface Way {
+/** A login at an identity provider, which answers by a redirect or by a form that the browser posts. */
+interface LoginMethod {
   readonly purpose: string;
-  readonly isPosted: boolean;
+  readonly usesFormPost: boolean;
 }
 
-/** Begins to sign somebody in elsewhere: the ticket to send along, which only this browser can come back with. */
-export function begin(
+/** Issues the ticket of a new login and binds it to the browser by a cookie. */
+export function startLogin(
   context: Context,
-  way: Way,
+  method: LoginMethod,
   request: FastifyRequest,
   reply: FastifyReply,
 ): { ticket: string; scope: TicketScope } {
   const { config, clock } = context;
-  const browser = readBrowser(request.headers.cookie, config) ?? newBrowser();
-  reply.header("set-cookie", browserCookie(browser, config)).header("cache-control", "no-store");
-  const scope = scopeOf(context, way, browser);
+  const browserId = readBrowserId(request.headers.cookie, config) ?? newBrowserId();
+  reply.header("set-cookie", browserCookie(browserId, config)).header("cache-control", "no-store");
+  const scope = scopeOf(context, method, browserId);
   return { ticket: newTicket(scope, clock.time()), scope };
 }
 
-/** What a ticket must be for that a browser comes back with. */
-export function returnScope(context: Context, way: Way, { headers }: FastifyRequest): TicketScope {
-  return scopeOf(context, way, readBrowser(headers.cookie, context.config) ?? "");
+/** The scope that the ticket in a provider's answer must have. */
+export function ticketScope(context: Context, method: LoginMethod, { headers }: FastifyRequest): TicketScope {
+  return scopeOf(context, method, readBrowserId(headers.cookie, context.config) ?? "");
 }
 
-function scopeOf({ config, secrets }: Context, { purpose, isPosted }: Way, browser: string): TicketScope {
-  // Without https, no browser sends a cookie along with another site's form.
-  const isKnown = !isPosted || isSecure(config);
-  return { secret: secrets.tickets, purpose, browser: isKnown ? browser : "" };
+function scopeOf({ config, secrets }: Context, method: LoginMethod, browserId: string): TicketScope {
+  // Without https, browsers send no cookie with a form that another site posts.
+  const hasCookie = !method.usesFormPost || usesHttps(config);
+  return { secret: secrets.tickets, purpose: method.purpose, browser: hasCookie ? browserId : "" };
 }

@@ -17,7 +17,7 @@ import {
 } from "../../publishing/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { type Call, nothingToDo } from "../http/index.ts";
-import { findContent } from "../library-items/index.ts";
+import { findLibraryItem } from "../library-items/index.ts";
 import { newSiteSpaces, type OnSite, requirePublishable } from "../sites/index.ts";
 
 type SiteCall = Call & OnSite;
@@ -105,6 +105,6 @@ async function newSection(title: string, icon: string | null = null): Promise<Ne
 async function firstSection(db: Reader, site: SiteRef): Promise<NewSection> {
   const structure = await readStructure(db, site);
   const siteSpace = hasSections(structure) ? undefined : defaultOrFirst(structure.siteSpaces);
-  const space = siteSpace && (await findContent(db, site.organization_id, siteSpace.spaceId));
+  const space = siteSpace && (await findLibraryItem(db, site.organization_id, siteSpace.spaceId));
   return newSection(space?.title ?? "");
 }

@@ -1,4 +1,4 @@
-import { resolveContentRoles } from "../../identity/roles/index.ts";
+import { resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
 import {
   type GroupPart,
@@ -139,6 +139,6 @@ async function readSpaces(
     );
     return presentSpaces(context, rows, () => "read", viewer);
   }
-  const roles = await resolveContentRoles(read, member, ids);
+  const roles = await resolveLibraryItemRoles(read, member, ids);
   return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(member));
 }

@@ -1,11 +1,11 @@
 import type { Membership, Role } from "../../identity/roles/index.ts";
 import { conflict, later, notFound } from "../../platform/index.ts";
 import type { Access, Call, Context } from "../http/index.ts";
-import { requireContentRole } from "../library-items/index.ts";
-import { findSpaceFor, type SpaceRow } from "./store.ts";
+import { requireLibraryItemRole } from "../library-items/index.ts";
+import { findSpaceForUser, type SpaceRow } from "./store.ts";
 
 /** How long a deleted space can be restored. */
-export const trashLength = 7 * 86_400_000;
+export const trashRetention = 7 * 86_400_000;
 
 /** A space, and what the caller is to it. */
 export interface OnSpace {
@@ -20,7 +20,7 @@ export function onSpace(least: Role): Access<OnSpace, { spaceId: string }> {
 }
 
 /** The same, to change it: what is in the trash must be restored first. */
-export function onLivingSpace(least: Role): Access<OnSpace, { spaceId: string }> {
+export function onActiveSpace(least: Role): Access<OnSpace, { spaceId: string }> {
   return {
     rule: `Role \`${least}\` or above on the space`,
     resolve: async (call) => {
@@ -35,14 +35,14 @@ async function resolveSpace(
   { context, caller, params }: Call<{ spaceId: string }>,
   least: Role,
 ): Promise<OnSpace> {
-  const found = await findSpaceFor(context.database.read, params.spaceId, caller.userId);
+  const found = await findSpaceForUser(context.database.read, params.spaceId, caller.userId);
   if (found === undefined) throw notFound("Space");
   const { row: space, member, role } = found;
-  if (!isKept(context, space, role)) throw notFound("Space");
-  return { space, member, role: requireContentRole(role, least, "space") };
+  if (!isSpaceAvailable(context, space, role)) throw notFound("Space");
+  return { space, member, role: requireLibraryItemRole(role, least, "space") };
 }
 
 /** Whether a space is there for somebody with this role on it: for a while, its admins see it in the trash. */
-export function isKept({ clock }: Context, { deleted_at }: SpaceRow, role: Role | null): boolean {
-  return deleted_at === null || (role === "admin" && later(deleted_at, trashLength) > clock.now());
+export function isSpaceAvailable({ clock }: Context, { deleted_at }: SpaceRow, role: Role | null): boolean {
+  return deleted_at === null || (role === "admin" && later(deleted_at, trashRetention) > clock.now());
 }

@@ -1,10 +1,17 @@
 import { collectNewNodes, emptyContent, emptyRoot, inMemoryNodes, rootOf } from "../../content/index.ts";
-import { newId } from "../../platform/index.ts";
-import type { ContentTable, SpaceTable, Writer } from "../../storage/database/index.ts";
+import { copyGrants, type Membership } from "../../identity/roles/index.ts";
+import { changedMeanwhile, newId } from "../../platform/index.ts";
+import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/database/index.ts";
 import { insertRevision, saveNodes, scheduleIndexing } from "../../storage/repositories/index.ts";
 import { installOnNew } from "../integrations/index.ts";
-import { insertContent, type Level } from "../library-items/index.ts";
+import {
+  insertLibraryItem,
+  type ParentRef,
+  positionBeside,
+  requireCreateIn,
+} from "../library-items/index.ts";
 import type { SpaceCreate } from "./schema.ts";
+import { findSpaces } from "./store.ts";
 
 /** Of a space that was given none: the specification wants one always. */
 export const defaultEmoji = "📘";
@@ -13,7 +20,7 @@ export const defaultTitle = "Untitled";
 /** Makes a space, with nothing in it unless a content is given; its id. */
 export async function createSpace(
   trx: Writer,
-  level: Level,
+  level: ParentRef,
   { title = defaultTitle, emoji = defaultEmoji, editMode = "live", language }: SpaceCreate,
   by: { userId: string; now: string },
   content = emptyContent(inMemoryNodes()),
@@ -44,13 +51,13 @@ export async function createSpace(
 /** Writes down a space whose content exists already, with a first revision of its own. */
 export async function insertSpace(
   trx: Writer,
-  level: Level,
-  content: Pick<ContentTable, "title"> & Partial<Pick<ContentTable, "position" | "default_level">>,
+  level: ParentRef,
+  content: Pick<LibraryItemTable, "title"> & Partial<Pick<LibraryItemTable, "position" | "default_level">>,
   space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language">,
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const { organizationId } = level;
-  const id = await insertContent(trx, level, { kind: "space", ...content });
+  const id = await insertLibraryItem(trx, level, { kind: "space", ...content });
   const revisionId = newId();
   await trx
     .insertInto("spaces")
@@ -74,4 +81,37 @@ export async function insertSpace(
   await installOnNew(trx, "space", organizationId, [id]);
   if (root !== emptyRoot) await scheduleIndexing(trx, id, now);
   return id;
+}
+
+/**
+ * Makes a copy of a space, right after it, with the same people in it. The copy shares the nodes of the original, so
+ * it costs the same whatever the size; it begins a history of its own.
+ */
+export async function duplicateSpace(
+  trx: Writer,
+  member: Membership,
+  spaceId: string,
+  now: string,
+): Promise<string> {
+  const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);
+  if (original === undefined || original.deleted_at !== null) throw changedMeanwhile();
+  const level = { organizationId: original.organization_id, parentId: original.parent_id };
+  await requireCreateIn(trx, member, level.parentId);
+  const { repository_id, root, emoji, edit_mode, icon_url, language, default_level } = original;
+  const position = await positionBeside(trx, level, original, "after");
+  const id = await insertSpace(
+    trx,
+    level,
+    { title: copyTitle(original.title), position, default_level },
+    { repository_id, root, emoji, edit_mode, icon_url, language },
+    { userId: member.userId, now },
+  );
+  await copyGrants(trx, original.id, id);
+  return id;
+}
+
+/** Within the 50 characters that a title may have. */
+function copyTitle(title: string): string {
+  const suffix = " (copy)";
+  return [...title].slice(0, 50 - suffix.length).join("") + suffix;
 }

@@ -4,8 +4,8 @@ import { removeFromIndex } from "../../search/index.ts";
 import { inSteps, stepSize, type Writer } from "../../storage/database/index.ts";
 import { removeUnusedRepositories } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
-import { placesWithin } from "../library-items/index.ts";
-import { trashLength } from "./access.ts";
+import { selectPlaceIds } from "../library-items/index.ts";
+import { trashRetention } from "./access.ts";
 
 /** Removes for good what has been in the trash long enough, and then what belonged to nothing else. */
 export async function purgeSpaces(context: Context): Promise<void> {
@@ -13,7 +13,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
   const expired = await database.read
     .selectFrom("contents")
     .where("kind", "=", "space")
-    .where("deleted_at", "<=", later(clock.now(), -trashLength))
+    .where("deleted_at", "<=", later(clock.now(), -trashRetention))
     .select(["id", "organization_id"])
     .execute();
   for (const { id, organization_id } of expired) {
@@ -38,7 +38,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
 
 /** Those on the space and on its change requests that reply to nothing, or to something. */
 async function removeComments(trx: Writer, spaceId: string, toNothing: "is" | "is not"): Promise<number> {
-  const places = placesWithin(trx, [spaceId]);
+  const places = selectPlaceIds(trx, [spaceId]);
   const rows = await trx
     .selectFrom("comments")
     .where("place_id", "in", places)

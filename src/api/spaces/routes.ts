@@ -1,25 +1,22 @@
 import { Type } from "@sinclair/typebox";
-import { type Chapter, ListOf, ListQuery, operation, requireReachable } from "../http/index.ts";
+import { type Chapter, ListOf, ListQuery, operation, requireSsoSession } from "../http/index.ts";
 import {
-  ContentMove,
-  ContentTransfer,
-  moveContent,
-  onNewContent,
+  LibraryItemMove,
+  LibraryItemTransfer,
+  moveLibraryItem,
+  onNewLibraryItem,
   requireCreateIn,
-  requireTransferTo,
-  transferContent,
+  requireTransferTarget,
+  transferLibraryItem,
 } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
-import { onLivingSpace, onSpace } from "./access.ts";
-import { createSpace } from "./create-space.ts";
-import { duplicateSpace } from "./duplicate-space.ts";
-import { listSpaces } from "./list-spaces.ts";
+import { onActiveSpace, onSpace } from "./access.ts";
+import { restoreSpace, trashSpace, updateSpace } from "./change-space.ts";
+import { createSpace, duplicateSpace } from "./create-space.ts";
 import { presentSpaceTo } from "./present.ts";
-import { readSpace } from "./read-space.ts";
+import { listSpaces, readSpace } from "./read-spaces.ts";
 import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
 import { onSpaceWithKey } from "./shared-space.ts";
-import { restoreSpace, trashSpace } from "./trash.ts";
-import { updateSpace } from "./update-space.ts";
 
 export const spaces: Chapter = {
   title: "Spaces",
@@ -40,7 +37,7 @@ export const spaces: Chapter = {
       method: "POST",
       path: "/orgs/:organizationId/spaces",
       summary: "Create a space, at the top or in a collection",
-      access: onNewContent(),
+      access: onNewLibraryItem(),
       body: SpaceCreate,
       bodyOptional: true,
       reply: { 201: Space },
@@ -71,7 +68,7 @@ export const spaces: Chapter = {
       method: "PATCH",
       path: "/spaces/:spaceId",
       summary: "Change a space's title, emoji, edit mode or default level",
-      access: onLivingSpace("admin"),
+      access: onActiveSpace("admin"),
       body: SpaceUpdate,
       reply: { 200: Space },
       handle: async (call) => {
@@ -86,7 +83,7 @@ export const spaces: Chapter = {
       method: "DELETE",
       path: "/spaces/:spaceId",
       summary: "Put a space into the trash, from where it can be restored for 7 days",
-      access: onLivingSpace("admin"),
+      access: onActiveSpace("admin"),
       reply: { 205: null },
       handle: async ({ context, space }) => {
         await context.database.write((trx) => trashSpace(trx, space, context.clock.now()));
@@ -112,7 +109,7 @@ export const spaces: Chapter = {
       method: "POST",
       path: "/spaces/:spaceId/duplicate",
       summary: "Copy a space with its content",
-      access: onLivingSpace("create"),
+      access: onActiveSpace("create"),
       reply: { 201: Space },
       handle: async (call) => {
         const { context, member, space } = call;
@@ -127,12 +124,12 @@ export const spaces: Chapter = {
       method: "POST",
       path: "/spaces/:spaceId/move",
       summary: "Move a space to another collection or place",
-      access: onLivingSpace("create"),
-      body: ContentMove,
+      access: onActiveSpace("create"),
+      body: LibraryItemMove,
       reply: { 200: Space },
       handle: async (call) => {
         const { context, member, space, body } = call;
-        await context.database.write((trx) => moveContent(trx, member, space.id, body));
+        await context.database.write((trx) => moveLibraryItem(trx, member, space.id, body));
         return readSpace(call, space.id);
       },
     }),
@@ -142,15 +139,15 @@ export const spaces: Chapter = {
       method: "POST",
       path: "/spaces/:spaceId/transfer",
       summary: "Give a space to another organization",
-      access: onLivingSpace("admin"),
-      body: ContentTransfer,
+      access: onActiveSpace("admin"),
+      body: LibraryItemTransfer,
       reply: { 200: Space },
       handle: async (call) => {
         const { context, member, space, body } = call;
-        await requireReachable(call, body.organization);
+        await requireSsoSession(call, body.organization);
         await context.database.write(async (trx) => {
-          await requireTransferTo(trx, member, body.organization);
-          await transferContent(trx, member, space.id, body.organization);
+          await requireTransferTarget(trx, member, body.organization);
+          await transferLibraryItem(trx, member, space.id, body.organization);
         });
         return readSpace(call, space.id);
       },

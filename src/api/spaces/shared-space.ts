@@ -13,10 +13,10 @@ import {
   type VisitorAccess,
 } from "../../publishing/index.ts";
 import type { Access, Call } from "../http/index.ts";
-import { isKept } from "./access.ts";
+import { isSpaceAvailable } from "./access.ts";
 import { viewerOf, visitorOf } from "./present.ts";
 import type { SpaceViewer } from "./publications.ts";
-import { findSpaceFor, findSpaces, type SpaceRow } from "./store.ts";
+import { findSpaceForUser, findSpaces, type SpaceRow } from "./store.ts";
 
 /** A space to be read: by somebody with a role on it, or by somebody whom a site that shows it has let in. */
 interface OnSharedSpace {
@@ -64,8 +64,9 @@ async function findAsMember({
   params,
 }: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
   if (caller.visitor !== undefined) return undefined;
-  const found = await findSpaceFor(context.database.read, params.spaceId, caller.userId);
-  if (found === undefined || found.role === null || !isKept(context, found.row, found.role)) return undefined;
+  const found = await findSpaceForUser(context.database.read, params.spaceId, caller.userId);
+  if (found === undefined || found.role === null || !isSpaceAvailable(context, found.row, found.role))
+    return undefined;
   return { space: found.row, role: found.role, viewer: viewerOf(found.member) };
 }
 

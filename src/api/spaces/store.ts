@@ -1,15 +1,20 @@
 import { sql } from "kysely";
 import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
 import {
-  type ContentTable,
   type Flag,
+  type LibraryItemTable,
   prepared,
   type Reader,
   type SpaceTable,
 } from "../../storage/database/index.ts";
-import { fromContents, type Held, type Seen, seeAs } from "../library-items/index.ts";
+import {
+  type LibraryItemAccess,
+  resolveAccess,
+  selectLibraryItems,
+  type WithMemberRole,
+} from "../library-items/index.ts";
 
-export type SpaceRow = ContentTable & SpaceTable & { readonly in_site: Flag };
+export type SpaceRow = LibraryItemTable & SpaceTable & { readonly in_site: Flag };
 
 /** What a space shows, of `contents` joined with `spaces`. */
 export const spaceColumns = [
@@ -41,8 +46,8 @@ export const spaceColumns = [
   "spaces.updated_at",
 ] as const;
 
-const findForMember = prepared<{ id: string; userId: string }, SpaceRow & Held>((db, value) =>
-  fromContents(db, value("userId"))
+const findForMember = prepared<{ id: string; userId: string }, SpaceRow & WithMemberRole>((db, value) =>
+  selectLibraryItems(db, value("userId"))
     .innerJoin("spaces", "spaces.id", "contents.id")
     .where("contents.id", "=", value("id"))
     .select(spaceColumns)
@@ -50,13 +55,13 @@ const findForMember = prepared<{ id: string; userId: string }, SpaceRow & Held>(
 );
 
 /** The space, if this user is a member of its organization. */
-export async function findSpaceFor(
+export async function findSpaceForUser(
   db: Reader,
   id: string,
   userId: string,
-): Promise<Seen<SpaceRow> | undefined> {
+): Promise<LibraryItemAccess<SpaceRow> | undefined> {
   const [found] = await findForMember(db, { id, userId });
-  return seeAs(db, userId, found);
+  return resolveAccess(db, userId, found);
 }
 
 export async function findSpaces(

@@ -9,12 +9,13 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { findMember, memberColumns, presentMember } from "../members/index.ts";
+import { findMember, memberColumns, onMember, presentMember } from "../members/index.ts";
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { onTeam } from "./access.ts";
 import { changeMembers, createTeam, putMembers, removeMembers } from "./change-members.ts";
 import { presentTeam } from "./present.ts";
 import {
+  MemberTeam,
   Team,
   TeamCreate,
   TeamListQuery,
@@ -22,6 +23,7 @@ import {
   TeamMembersUpdate,
   TeamMemberUpdate,
   TeamUpdate,
+  TitleFilter,
 } from "./schema.ts";
 import {
   deleteTeam,
@@ -29,6 +31,7 @@ import {
   findTeamRole,
   matchTeamMembers,
   matchTeams,
+  matchTeamsOfMember,
   renameTeam,
   teamColumns,
 } from "./store.ts";
@@ -199,3 +202,27 @@ async function readTeam(
   if (row === undefined) throw notFound("Team");
   return presentTeam(row, organization.role);
 }
+
+/** An operation of the members' chapter, declared here because it presents teams. */
+export const listTeamsOfMember = operation({
+  id: "listTeamsForOrganizationMember",
+  method: "GET",
+  path: "/orgs/:organizationId/members/:userId/teams",
+  summary: "List the teams of a member",
+  access: onMember("read", { orSelf: true }),
+  query: Type.Object({ ...ListQuery, title: TitleFilter }),
+  reply: { 200: ListOf(MemberTeam) },
+  handle: async (call) => {
+    const { context, organization, caller, member, query } = call;
+    const page = await readPage(call, {
+      matching: matchTeamsOfMember(context.database.read, organization.id, member.user_id, query.title),
+      select: (page) => page.select(teamColumns(caller.userId)).select("membership.role as member_role"),
+      keys: ["teams.id"],
+      order: "asc",
+    });
+    return presentList(page, (row) => ({
+      team: presentTeam(row, organization.role),
+      member: { role: row.member_role },
+    }));
+  },
+});

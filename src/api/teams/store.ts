@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { countSpaces, givenToTeam, type TeamRole } from "../../identity/roles/index.ts";
+import { countSpaces, itemsGrantedToTeam, type TeamRole } from "../../identity/roles/index.ts";
 import { containsPattern, fold, newId } from "../../platform/index.ts";
 import type { Reader, TeamTable, Writer } from "../../storage/database/index.ts";
 
@@ -64,7 +64,7 @@ export function teamColumns(callerId: string) {
     "teams.search_text",
     "teams.created_at",
     sql<number>`(select count(*) from team_members where team_id = teams.id)`.as("members"),
-    countSpaces(givenToTeam(sql`teams.organization_id`, sql`teams.id`)).as("spaces"),
+    countSpaces(itemsGrantedToTeam(sql`teams.organization_id`, sql`teams.id`)).as("spaces"),
     sql<TeamRole | null>`(
       select role from team_members where team_id = teams.id and user_id = ${callerId}
     )`.as("caller_role"),

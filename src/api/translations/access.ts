@@ -1,7 +1,7 @@
 import type { Role } from "../../identity/roles/index.ts";
 import type { TranslationSettingsTable } from "../../storage/database/index.ts";
 import type { Access } from "../http/index.ts";
-import { findBelonging, type OrganizationRow, requireRole } from "../organizations/index.ts";
+import { findInOrganization, type OrganizationRow, requireRole } from "../organizations/index.ts";
 import { findTranslation } from "./store.ts";
 
 interface OnTranslation {
@@ -17,8 +17,10 @@ export function onTranslation(
     rule: `Organization role \`${least}\` or above`,
     resolve: async (call) => {
       const { read } = call.context.database;
-      const { organization, found } = await findBelonging(call, "Translation settings", (organizationId) =>
-        findTranslation(read, organizationId, call.params.translationSettingsId),
+      const { organization, found } = await findInOrganization(
+        call,
+        "Translation settings",
+        (organizationId) => findTranslation(read, organizationId, call.params.translationSettingsId),
       );
       requireRole(organization.role, least);
       return { organization, translation: found };

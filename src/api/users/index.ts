@@ -1,11 +1,12 @@
 export {
   type JoinedUser,
-  type MaybeJoinedUser,
+  type OptionalJoinedUser,
   presentJoinedUser,
-  presentMaybeUser,
+  presentOptionalUser,
+  presentUser,
+  type UserRow,
   userColumns,
-} from "./joined-users.ts";
-export { presentUser, type UserRow } from "./present.ts";
+} from "./present.ts";
 export { users } from "./routes.ts";
 export { User } from "./schema.ts";
 export { createUsers, findUsersByEmail } from "./store.ts";

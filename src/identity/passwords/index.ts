@@ -1,2 +1,3 @@
-export { countTry, forgetFailures } from "./failures.ts";
-export { hashPassword, isPassword, requirePassword, requirePlace } from "./passwords.ts";
+// Passwords: hashing, login, links to choose one, and limits on failed attempts.
+export { createPasswordLink, logInByPassword, redeemPasswordLink, setPassword } from "./password-login.ts";
+export { hashPassword, requireValidPassword } from "./passwords.ts";

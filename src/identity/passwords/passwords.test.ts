@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
 
 describe("passwords", () => {
   test("are known by what is kept of them, and by nothing else", async () => {
     const kept = await hashPassword("pass wörd");
     assert.match(kept, /^scrypt\$15\$8\$1\$/);
     assert.notEqual(await hashPassword("pass wörd"), kept);
-    assert.ok(await isPassword("pass wo\u0308rd", kept));
+    assert.ok(await verifyPassword("pass wo\u0308rd", kept));
     for (const wrong of ["pass word", "", "pass wörd ", "x".repeat(1000)])
-      assert.ok(!(await isPassword(wrong, kept)));
-    assert.ok(!(await isPassword("pass wörd", undefined)));
+      assert.ok(!(await verifyPassword(wrong, kept)));
+    assert.ok(!(await verifyPassword("pass wörd", undefined)));
   });
 
   test("are worked on a few at a time, again and again, and refused when too many wait", async () => {
@@ -20,7 +20,7 @@ describe("passwords", () => {
       [10, 0],
       [104, 2],
     ] as const) {
-      const all = await Promise.allSettled(Array.from({ length }, () => isPassword("pass word", cheap)));
+      const all = await Promise.allSettled(Array.from({ length }, () => verifyPassword("pass word", cheap)));
       const refused = all.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
       assert.deepEqual(refused, Array(tooMany).fill("Error: Too many sign in at this moment; try again"));
     }

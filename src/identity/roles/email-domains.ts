@@ -4,7 +4,7 @@ import type { Writer } from "../../storage/database/index.ts";
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const domainPattern = new RegExp(`^(?:${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`);
 
-/** The domain in its one written form, or a refusal that names the field. */
+/** Normalizes a domain; throws an error that names the field if it is not one. */
 export function parseDomain(field: string, text: string): string {
   const domain = text.trim().toLowerCase();
   if (domain.length > 253 || !domainPattern.test(domain))
@@ -16,13 +16,13 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf("@") + 1);
 }
 
-/** Makes these the organization's e-mail domains, each once, in this order: as it shows them, and as it is found by. */
+/** Replaces the organization's e-mail domains: the list in its row keeps their order, the table is for lookups. */
 export async function setEmailDomains(
   trx: Writer,
   organizationId: string,
-  given: readonly string[],
+  texts: readonly string[],
 ): Promise<void> {
-  const domains = [...new Set(given.map((text, i) => parseDomain(`emailDomains[${i}]`, text)))];
+  const domains = [...new Set(texts.map((text, i) => parseDomain(`emailDomains[${i}]`, text)))];
   await trx
     .updateTable("organizations")
     .set({ email_domains: domains.join(",") })

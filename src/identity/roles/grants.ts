@@ -1,26 +1,26 @@
 import { sql } from "kysely";
-import type { ContentTable, Reader, Writer } from "../../storage/database/index.ts";
+import type { LibraryItemTable, Reader, Writer } from "../../storage/database/index.ts";
 import type { Role } from "./roles.ts";
 
-type ContentRef = Pick<ContentTable, "id" | "organization_id">;
+type ItemRef = Pick<LibraryItemTable, "id" | "organization_id">;
 
-/** Users and teams are given roles alike, in a table each. */
-export type Holder = "user" | "team";
+/** Roles are granted to users and to teams, in one table each. */
+export type Grantee = "user" | "team";
 
-const holders = {
-  user: { grants: "content_user_grants", key: "user_id", table: "members", id: "user_id" },
-  team: { grants: "content_team_grants", key: "team_id", table: "teams", id: "id" },
+const tables = {
+  user: { grants: "content_user_grants", key: "user_id", grantees: "members", id: "user_id" },
+  team: { grants: "content_team_grants", key: "team_id", grantees: "teams", id: "id" },
 } as const;
 
-/** Gives a role to users or teams, in place of the one they had here; null takes it away. */
+/** Grants a role to users or teams, in place of their previous one; null revokes it. */
 export async function setGrants(
   trx: Writer,
-  { id: content_id, organization_id }: ContentRef,
-  holder: Holder,
+  { id: content_id, organization_id }: ItemRef,
+  grantee: Grantee,
   ids: readonly string[],
   role: Role | null,
 ): Promise<void> {
-  const { grants, key } = holders[holder];
+  const { grants, key } = tables[grantee];
   await trx.deleteFrom(grants).where("content_id", "=", content_id).where(sql.ref(key), "in", ids).execute();
   if (role === null) return;
   const rows = ids.map((id) => ({ organization_id, content_id, role, [key]: id }));
@@ -30,27 +30,26 @@ export async function setGrants(
     .execute();
 }
 
-/** Gives on one thing what is given on another. */
+/** Copies all grants on one library item to another. */
 export async function copyGrants(trx: Writer, from: string, to: string): Promise<void> {
-  for (const { grants, key } of Object.values(holders)) {
-    const holder = sql.ref(key);
+  for (const { grants, key } of Object.values(tables)) {
     await sql`
-      insert into ${sql.table(grants)} (organization_id, content_id, ${holder}, role)
-      select organization_id, ${to}, ${holder}, role from ${sql.table(grants)} where content_id = ${from}
+      insert into ${sql.table(grants)} (organization_id, content_id, ${sql.ref(key)}, role)
+      select organization_id, ${to}, ${sql.ref(key)}, role from ${sql.table(grants)} where content_id = ${from}
     `.execute(trx);
   }
 }
 
-/** Which of these users or teams are in the organization. */
-export async function findHolders(
+/** Which of these users or teams belong to the organization. */
+export async function findGrantees(
   db: Reader,
   organizationId: string,
-  holder: Holder,
+  grantee: Grantee,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const { table, id } = holders[holder];
+  const { grantees, id } = tables[grantee];
   const rows = await db
-    .selectFrom(table)
+    .selectFrom(grantees)
     .where("organization_id", "=", organizationId)
     .where(sql.ref(id), "in", ids)
     .select(sql.ref<string>(id).as("id"))
@@ -58,34 +57,24 @@ export async function findHolders(
   return new Set(rows.map((row) => row.id));
 }
 
-export async function hasGrant(
-  db: Reader,
-  { id: contentId }: ContentRef,
-  holder: Holder,
-  id: string,
-): Promise<boolean> {
-  const { grants, key } = holders[holder];
-  const row = await db
-    .selectFrom(grants)
-    .where("content_id", "=", contentId)
-    .where(sql.ref(key), "=", id)
-    .select("role")
-    .executeTakeFirst();
-  return row !== undefined;
+export async function hasGrant(db: Reader, item: ItemRef, grantee: Grantee, id: string): Promise<boolean> {
+  const { grants, key } = tables[grantee];
+  const query = db.selectFrom(grants).where("content_id", "=", item.id).where(sql.ref(key), "=", id);
+  return (await query.select("role").executeTakeFirst()) !== undefined;
 }
 
-export function matchUserGrants(db: Reader, { id, organization_id }: ContentRef) {
+export function matchUserGrants(db: Reader, { id, organization_id }: ItemRef) {
   return db
-    .selectFrom("content_user_grants as given")
-    .innerJoin("users", "users.id", "given.user_id")
-    .where("given.organization_id", "=", organization_id)
-    .where("given.content_id", "=", id);
+    .selectFrom("content_user_grants as grants")
+    .innerJoin("users", "users.id", "grants.user_id")
+    .where("grants.organization_id", "=", organization_id)
+    .where("grants.content_id", "=", id);
 }
 
-export function matchTeamGrants(db: Reader, { id, organization_id }: ContentRef) {
+export function matchTeamGrants(db: Reader, { id, organization_id }: ItemRef) {
   return db
     .selectFrom("teams")
-    .innerJoin("content_team_grants as given", "given.team_id", "teams.id")
-    .where("given.organization_id", "=", organization_id)
-    .where("given.content_id", "=", id);
+    .innerJoin("content_team_grants as grants", "grants.team_id", "teams.id")
+    .where("grants.organization_id", "=", organization_id)
+    .where("grants.content_id", "=", id);
 }

@@ -1,15 +1,20 @@
-export { type Membership, resolveContentRole, resolveContentRoles } from "./content-roles.ts";
+// Roles: memberships of organizations, grants on library items (spaces and collections), and the resulting roles.
 export { domainOf, parseDomain, setEmailDomains } from "./email-domains.ts";
-export { countSpaces, givenToMember, givenToTeam, isVisibleTo } from "./given-contents.ts";
+export { countSpaces, isVisibleTo, itemsGrantedToMember, itemsGrantedToTeam } from "./granted-items.ts";
 export {
   copyGrants,
-  findHolders,
-  type Holder,
+  findGrantees,
+  type Grantee,
   hasGrant,
   matchTeamGrants,
   matchUserGrants,
   setGrants,
 } from "./grants.ts";
-export { roleOfMember } from "./member-roles.ts";
+export {
+  type Membership,
+  memberRoleExpression,
+  resolveLibraryItemRole,
+  resolveLibraryItemRoles,
+} from "./library-item-roles.ts";
 export { addMembers, deleteMember, findMembership } from "./memberships.ts";
 export { includesRole, type Role, roles, type TeamRole, teamRoles } from "./roles.ts";

@@ -1,13 +1,13 @@
-import { type MemberTable, type Reader, toFlag, type Writer } from "../../storage/database/index.ts";
+import { type Reader, toFlag, type Writer } from "../../storage/database/index.ts";
 import type { Role } from "./roles.ts";
 
-export interface NewMember {
+interface NewMember {
   readonly userId: string;
   readonly role: Role | null;
   readonly sso?: boolean;
 }
 
-/** Adds people who are not yet members of the organization. */
+/** Adds users who are not members of the organization yet. */
 export async function addMembers(
   trx: Writer,
   organizationId: string,
@@ -28,7 +28,7 @@ export async function addMembers(
   await changeMemberCount(trx, organizationId, added.length);
 }
 
-/** Takes a member away; their teams and what was given to them go with them. */
+/** Deletes a membership; team memberships and grants are deleted by cascade. */
 export async function deleteMember(trx: Writer, organizationId: string, userId: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom("members")
@@ -46,12 +46,7 @@ async function changeMemberCount(trx: Writer, organizationId: string, difference
     .execute();
 }
 
-/** Whether and as what somebody is in the organization. */
-export function findMembership(
-  db: Reader,
-  organizationId: string,
-  userId: string,
-): Promise<Pick<MemberTable, "role" | "disabled"> | undefined> {
+export function findMembership(db: Reader, organizationId: string, userId: string) {
   return db
     .selectFrom("members")
     .where("organization_id", "=", organizationId)

@@ -2,7 +2,7 @@ import { type Role, roles } from "../../storage/database/index.ts";
 
 export { type Role, roles, type TeamRole, teamRoles } from "../../storage/database/index.ts";
 
-/** Whether a role reaches another. Guests have none, and reach nothing. */
+/** Whether a role includes the needed one. Guests have no role. */
 export function includesRole(held: Role | null, needed: Role): boolean {
   return held !== null && roles.indexOf(held) <= roles.indexOf(needed);
 }

@@ -1,15 +1,23 @@
 import type { Profile } from "@node-saml/node-saml";
 import { parseEmail } from "../../platform/index.ts";
-import type { Person, Vouching } from "./verified-identity.ts";
+import type { VerifiedIdentity } from "../sessions/index.ts";
 
-/** An element as the library hands it out: attributes in `$`, text in `_`, and all elements of a name in a list. */
+/** The verified content of a SAML assertion. */
+export interface VerifiedAssertion extends VerifiedIdentity {
+  /** The id of the request that it answers. */
+  readonly ticket: string;
+  /** When the provider wants the session to end. */
+  readonly sessionExpiresAt?: string;
+}
+
+/** An XML element in the form of xml2js: attributes in `$`, text in `_`, child elements in a list for each name. */
 interface Element {
   readonly $?: Readonly<Record<string, string>>;
   readonly _?: string;
   readonly [name: string]: unknown;
 }
 
-interface Expected {
+interface Expectations {
   readonly issuer: string;
   readonly recipient: string;
   readonly clockSkew: number;
@@ -18,40 +26,45 @@ interface Expected {
 const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
 /**
- * Looks at what the library leaves open in an assertion, of which it has checked signature, audience and times: that it
- * is of the provider that was asked, for this server, not for long, and an answer to the very question that it came with.
+ * Reads an assertion whose signature, audience and times the library has verified, and checks what the library does not:
+ * the issuer, the recipient, that its validity is limited, and that the signed part names the request that it answers.
  */
-export function readAssertion(profile: Profile, { issuer, recipient, clockSkew }: Expected): Vouching {
+export function readAssertion(
+  profile: Profile,
+  { issuer, recipient, clockSkew }: Expectations,
+): VerifiedAssertion {
   const assertion = profile.getAssertion?.().Assertion as Element;
   if (profile.issuer !== issuer) throw new Error(`its issuer is ${profile.issuer}, not ${issuer}`);
-  const confirmations = inside(inside([assertion], "Subject"), "SubjectConfirmation")
+  const confirmations = childrenOf(childrenOf([assertion], "Subject"), "SubjectConfirmation")
     .filter(({ $ }) => $?.Method === bearer)
-    .flatMap((confirmation) => inside([confirmation], "SubjectConfirmationData"))
+    .flatMap((confirmation) => childrenOf([confirmation], "SubjectConfirmationData"))
     .map(({ $ = {} }) => $);
   const confirmation = confirmations.find(({ Recipient }) => Recipient === recipient);
-  if (confirmation === undefined) throw new Error(`it is not meant for ${recipient}`);
-  const { InResponseTo: ticket, NotOnOrAfter: end = "" } = confirmation;
-  // Of the whole response, only the assertion may be signed: what stands around it could be anybody's.
+  if (confirmation === undefined) throw new Error(`its recipient is not ${recipient}`);
+  const { InResponseTo: ticket, NotOnOrAfter: expiry = "" } = confirmation;
+  // The library reads InResponseTo from the response, which need not be signed as a whole.
   if (ticket === undefined || ticket !== profile.inResponseTo)
-    throw new Error("it does not say which question it answers");
-  if (!(Date.parse(end) + clockSkew > Date.now())) throw new Error("it is too old");
-  const [conditions] = inside([assertion], "Conditions");
+    throw new Error("it does not say which request it answers");
+  if (!(Date.parse(expiry) + clockSkew > Date.now())) throw new Error("it is too old");
+  const [conditions] = childrenOf([assertion], "Conditions");
   if (conditions?.$?.NotOnOrAfter === undefined) throw new Error("it does not say how long it is valid");
-  return { ticket, ...personIn(profile.nameID ?? "", assertion), ...endOfSession(assertion) };
+  return { ticket, ...readIdentity(profile.nameID ?? "", assertion), ...readSessionExpiry(assertion) };
 }
 
-function inside(elements: readonly Element[], name: string): Element[] {
+function childrenOf(elements: readonly Element[], name: string): Element[] {
   return elements.flatMap((element) => (element[name] ?? []) as Element[]);
 }
 
-function endOfSession(assertion: Element): { until?: string } {
-  const ends = inside([assertion], "AuthnStatement").map(({ $ }) => Date.parse($?.SessionNotOnOrAfter ?? ""));
+function readSessionExpiry(assertion: Element): { sessionExpiresAt?: string } {
+  const ends = childrenOf([assertion], "AuthnStatement").map(({ $ }) =>
+    Date.parse($?.SessionNotOnOrAfter ?? ""),
+  );
   const end = Math.min(...ends.filter((time) => !Number.isNaN(time)));
-  if (end <= Date.now()) throw new Error("the session that it is about is over");
-  return Number.isFinite(end) ? { until: new Date(end).toISOString() } : {};
+  if (end <= Date.now()) throw new Error("its session has ended");
+  return Number.isFinite(end) ? { sessionExpiresAt: new Date(end).toISOString() } : {};
 }
 
-/** What providers call an e-mail address, the surest first. */
+/** Attribute names of e-mail addresses, the most reliable first. */
 const emailNames = [
   "email",
   "mail",
@@ -61,9 +74,9 @@ const emailNames = [
   "urn:oid:1.2.840.113549.1.9.1",
   "User.email",
 ];
-/** Looks like an address, and is mostly none that somebody is written to: if there is nothing else. */
+/** Fallback: an account name that looks like an e-mail address but often is not one. */
 const accountNames = ["http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn"];
-const wholeNames = [
+const fullNames = [
   "displayName",
   "http://schemas.microsoft.com/identity/claims/displayname",
   "urn:oid:2.16.840.1.113730.3.1.241",
@@ -83,7 +96,7 @@ const lastNames = [
   "urn:oid:2.5.4.4",
 ];
 
-function personIn(nameID: string, assertion: Element): Person {
+function readIdentity(nameID: string, assertion: Element): VerifiedIdentity {
   const attributes = attributesOf(assertion);
   const find = (names: readonly string[]) =>
     names.map((name) => attributes.get(name.toLowerCase())).find((texts) => texts !== undefined);
@@ -92,21 +105,23 @@ function personIn(nameID: string, assertion: Element): Person {
   const email = parseEmail(text ?? "");
   if (email === undefined)
     throw new Error("it names no e-mail address, neither as an attribute nor as NameID");
-  const names = find(wholeNames) ?? [firstNames, lastNames].flatMap((each) => find(each)?.[0] ?? []);
+  const names = find(fullNames) ?? [firstNames, lastNames].flatMap((each) => find(each)?.[0] ?? []);
   return { email, displayName: names.join(" ") };
 }
 
-/** The attributes that say something, by their names in lower case: of each the first value. Several may have one name. */
+/** The first value of each non-empty attribute, by its name in lower case. Several attributes may have one name. */
 function attributesOf(assertion: Element): Map<string, string[]> {
-  const attributes = inside(inside([assertion], "AttributeStatement"), "Attribute").flatMap((attribute) => {
-    const [text] = inside([attribute], "AttributeValue").map(textOf).filter(Boolean);
-    return text === undefined ? [] : [{ name: attribute.$?.Name?.toLowerCase() ?? "", text }];
-  });
+  const attributes = childrenOf(childrenOf([assertion], "AttributeStatement"), "Attribute").flatMap(
+    (attribute) => {
+      const [text] = childrenOf([attribute], "AttributeValue").map(textOf).filter(Boolean);
+      return text === undefined ? [] : [{ name: attribute.$?.Name?.toLowerCase() ?? "", text }];
+    },
+  );
   const byName = Map.groupBy(attributes, ({ name }) => name);
   return new Map([...byName].map(([name, some]) => [name, some.map(({ text }) => text)]));
 }
 
-/** Of an element that has nothing else in it, and which may be nothing but a text. */
+/** The text of an element without child elements. */
 function textOf(element: Element | string): string {
   if (typeof element === "string") return element.trim();
   return Object.keys(element).every((key) => ["$", "_"].includes(key)) ? (element._ ?? "").trim() : "";

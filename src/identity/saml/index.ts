@@ -1,14 +1,13 @@
+// SAML 2.0: identity providers of organizations, login requests, and the verification of responses.
+export type { VerifiedAssertion } from "./assertion.ts";
 export { requireCertificates } from "./certificates.ts";
 export {
-  type ActiveProvider,
   findProvider,
-  findProviderAnywhere,
+  findProviderById,
   isActive,
   listActiveProviders,
   matchProviders,
-  stillBelieves,
-} from "./provider-store.ts";
-export { readInThread } from "./read-in-thread.ts";
-export { addressToSignIn, describeService } from "./saml.ts";
-export { serviceOf } from "./service.ts";
-export type { Person, Vouching } from "./verified-identity.ts";
+  trustUnchanged,
+} from "./providers.ts";
+export { loginUrl, serviceProviderFor, serviceProviderMetadata } from "./saml.ts";
+export { verifyInWorker } from "./verify-in-worker.ts";

@@ -1,17 +1,38 @@
-import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
-import { readTicket, type TicketScope, ticketLength } from "../sessions/index.ts";
-import { readAssertion } from "./assertion.ts";
+import type { SamlConfig } from "@node-saml/node-saml";
+import type { Config } from "../../config/index.ts";
+import { readTicket, type TicketScope, ticketLifetime } from "../sessions/index.ts";
+import { readAssertion, type VerifiedAssertion } from "./assertion.ts";
 import { parseCertificates } from "./certificates.ts";
-import type { ActiveProvider } from "./provider-store.ts";
-import { lookAtText } from "./response-text.ts";
-import type { SamlService } from "./service.ts";
-import type { Vouching } from "./verified-identity.ts";
+import { inspectResponse } from "./inspect-response.ts";
+import type { ActiveProvider } from "./providers.ts";
 
-/** By how much the clocks of a provider and of this server may differ. */
+/** The library takes long to load and most processes never use it. */
+const loadLibrary = () => import("@node-saml/node-saml");
+
+/** The accepted difference between the clocks of the provider and of this server. */
 const clockSkew = 30_000;
 
-/** What a provider is told of this server, as XML. */
-export function describeService({ entityID, acsURL }: SamlService): string {
+/** This server as one identity provider knows it. */
+export interface ServiceProvider {
+  /** The assertion consumer service: receives the responses. */
+  readonly acsURL: string;
+  /** Starts a login. */
+  readonly startURL: string;
+  /** The name of this server, and the address of its metadata. */
+  readonly entityID: string;
+}
+
+export function serviceProviderFor(
+  { baseUrl }: Pick<Config, "baseUrl">,
+  providerId: string,
+): ServiceProvider {
+  const entityID = `${baseUrl}/auth/saml/${providerId}`;
+  return { acsURL: `${entityID}/acs`, startURL: `${entityID}/start`, entityID };
+}
+
+/** The metadata of this server for an identity provider, as XML. */
+export async function serviceProviderMetadata({ entityID, acsURL }: ServiceProvider): Promise<string> {
+  const { generateServiceProviderMetadata } = await loadLibrary();
   return generateServiceProviderMetadata({
     issuer: entityID,
     callbackUrl: acsURL,
@@ -19,52 +40,49 @@ export function describeService({ entityID, acsURL }: SamlService): string {
   });
 }
 
-/** Where a browser is sent to sign in; the ticket comes back with the answer. */
-export function addressToSignIn(
+/** The provider's URL with an authentication request, whose id is the ticket. */
+export async function loginUrl(
   provider: ActiveProvider,
-  service: SamlService,
+  service: ServiceProvider,
   ticket: string,
 ): Promise<string> {
-  const saml = samlOf(provider, service, { generateUniqueId: () => ticket });
+  const saml = await createSaml(provider, service, { generateUniqueId: () => ticket });
   return saml.getAuthorizeUrlAsync("", undefined, {});
 }
 
-/** What came back from a provider, and all that is needed to judge it. */
-export interface Answer {
+/** A response, and what it is verified against. */
+export interface SamlResponse {
   readonly provider: ActiveProvider;
-  readonly service: SamlService;
-  /** As it was posted. */
-  readonly response: string;
-  /** What its ticket must be for. */
+  readonly service: ServiceProvider;
+  /** The response in Base64, as it was posted. */
+  readonly encoded: string;
+  /** The scope that its ticket must have. */
   readonly scope: TicketScope;
 }
 
-/** Who the provider vouches for; throws with a reason where anything is not as it should be. */
-export async function readAnswer(answer: Answer): Promise<Vouching> {
+/** Verifies a response completely; throws an error with the reason if it is refused. */
+export async function verifyResponse(response: SamlResponse): Promise<VerifiedAssertion> {
   try {
-    return await readChecked(answer);
+    return await validate(response);
   } catch (error) {
-    throw new Error(explain(error, answer.service));
+    throw new Error(explain(error, response.service));
   }
 }
 
-/** What the library says, in words that tell an admin what to look at, or somebody what to do. */
-function explain(error: unknown, { startURL }: SamlService): string {
+/** Turns an error of the library into a message that an admin or a user can act on. */
+function explain(error: unknown, { startURL }: ServiceProvider): string {
   const message = error instanceof Error && !(error instanceof TypeError) ? error.message : "";
-  const [, words = message] = explanations.find(([pattern]) => pattern.test(message)) ?? [];
-  // Whoever sends something decides how long it is.
-  return words.replace("{startURL}", startURL).slice(0, 500).toWellFormed() || "it cannot be read";
+  const [, explanation = message] = explanations.find(([pattern]) => pattern.test(message)) ?? [];
+  // The message may quote the response, so its length is limited.
+  return explanation.replace("{startURL}", startURL).slice(0, 500).toWellFormed() || "it cannot be read";
 }
 
 const explanations: readonly [RegExp, string][] = [
-  [
-    /^Invalid (document )?signature$/,
-    "its signature does not fit the provider's certificate that is known here",
-  ],
-  [/^InResponseTo is missing/, "it answers no question; begin to sign in at {startURL}"],
+  [/^Invalid (document )?signature$/, "its signature does not match the provider's certificate"],
+  [/^InResponseTo is missing/, "it answers no request; begin to sign in at {startURL}"],
   [
     /^InResponseTo is not valid/,
-    "it answers no question that was asked here, in this browser and within half an hour; begin again at {startURL}",
+    "it answers no request that this browser made within half an hour; begin again at {startURL}",
   ],
   [
     /expired|^No valid subject confirmation/,
@@ -74,30 +92,31 @@ const explanations: readonly [RegExp, string][] = [
   [/not yet valid/, "it is not valid yet: the clocks of the provider and of this server differ"],
 ];
 
-async function readChecked({ provider, service, response, scope }: Answer): Promise<Vouching> {
-  const xml = Buffer.from(response, "base64").toString("utf8");
-  const saml = samlOf(provider, service, {
-    ...lookAtText(xml, provider, service),
-    // A ticket is taken later, together with all that its use changes: here it is only looked at.
+async function validate({ provider, service, encoded, scope }: SamlResponse): Promise<VerifiedAssertion> {
+  const xml = Buffer.from(encoded, "base64").toString("utf8");
+  const saml = await createSaml(provider, service, {
+    ...inspectResponse(xml, provider, service),
+    // The ticket is only read here. It is redeemed in the transaction that creates the session.
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async (ticket) => {
-        const made = readTicket(scope, ticket, Date.now());
-        return made === undefined ? null : new Date(made).toISOString();
+        const issuedAt = readTicket(scope, ticket, Date.now());
+        return issuedAt === undefined ? null : new Date(issuedAt).toISOString();
       },
       removeAsync: async () => null,
     },
   });
-  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded });
   if (profile === null) throw new Error("there is no assertion in it");
   return readAssertion(profile, { issuer: provider.entity_id, recipient: service.acsURL, clockSkew });
 }
 
-function samlOf(
+async function createSaml(
   { sso_url, certificate }: ActiveProvider,
-  { entityID, acsURL }: SamlService,
-  options: Partial<ConstructorParameters<typeof SAML>[0]>,
-): SAML {
+  { entityID, acsURL }: ServiceProvider,
+  options: Partial<SamlConfig>,
+) {
+  const { SAML, ValidateInResponseTo } = await loadLibrary();
   return new SAML({
     entryPoint: sso_url,
     idpCert: parseCertificates(certificate).map(String),
@@ -105,10 +124,10 @@ function samlOf(
     audience: entityID,
     callbackUrl: acsURL,
     acceptedClockSkewMs: clockSkew,
-    // How somebody proves who they are is the provider's business.
+    // The provider chooses how users authenticate.
     disableRequestedAuthnContext: true,
     validateInResponseTo: ValidateInResponseTo.always,
-    requestIdExpirationPeriodMs: ticketLength,
+    requestIdExpirationPeriodMs: ticketLifetime,
     ...options,
   });
 }

@@ -1,34 +1,82 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config/index.ts";
+import { ticketLifetime } from "./login-tickets.ts";
 
 type Base = Pick<Config, "baseUrl">;
 
-interface Cookie {
-  readonly name: string;
-  readonly value: string;
-  readonly seconds: number;
-  readonly sameSite: "Lax" | "None";
-}
+export const sessionLifetime = 14 * 86_400_000;
 
-/** Whether what is said to a browser stays between it and us. */
-export function isSecure({ baseUrl }: Base): boolean {
+export function usesHttps({ baseUrl }: Base): boolean {
   return baseUrl.startsWith("https:");
 }
 
-/** With this prefix, no other host of the domain can give somebody a cookie of ours. Browsers want https for it. */
-function fullName(name: string, base: Base): string {
-  return isSecure(base) ? `__Host-${name}` : name;
+/** The session cookie: scripts cannot read it, and other sites' forms are sent without it. */
+export function sessionCookie(secret: string, base: Base): string {
+  return writeCookie("lectern_session", secret, sessionLifetime, "Lax", base);
 }
 
-export function writeCookie({ name, value, seconds, sameSite }: Cookie, base: Base): string {
-  const secure = isSecure(base) ? "; Secure" : "";
-  return `${fullName(name, base)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`;
+/** Makes the browser delete the session cookie. */
+export function expiredSessionCookie(base: Base): string {
+  return writeCookie("lectern_session", "", 0, "Lax", base);
 }
 
-export function readCookie(cookies: string | undefined, name: string, base: Base): string | undefined {
-  const wanted = fullName(name, base);
+export function readSessionToken(cookies: string | undefined, base: Base): string | undefined {
+  return readCookie(cookies, "lectern_session", base);
+}
+
+/** The browser id binds logins to the browser that started them. All windows of a browser share it. */
+export function newBrowserId(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+/** SAML providers answer by a cross-site form, which needs SameSite=None; browsers accept that over https only. */
+export function browserCookie(browserId: string, base: Base): string {
+  return writeCookie("lectern_browser", browserId, ticketLifetime, usesHttps(base) ? "None" : "Lax", base);
+}
+
+export function readBrowserId(cookies: string | undefined, base: Base): string | undefined {
+  return readCookie(cookies, "lectern_browser", base);
+}
+
+/** The prefix keeps other hosts of the domain from setting the cookie. Browsers accept it over https only. */
+function prefixedName(name: string, base: Base): string {
+  return usesHttps(base) ? `__Host-${name}` : name;
+}
+
+function writeCookie(
+  name: string,
+  value: string,
+  lifetime: number,
+  sameSite: "Lax" | "None",
+  base: Base,
+): string {
+  const secure = usesHttps(base) ? "; Secure" : "";
+  const maxAge = lifetime / 1000;
+  return `${prefixedName(name, base)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure}`;
+}
+
+function readCookie(cookies: string | undefined, name: string, base: Base): string | undefined {
+  const wanted = prefixedName(name, base);
   for (const cookie of cookies?.split(";") ?? []) {
     const [key, value] = cookie.trim().split("=", 2);
     if (key === wanted && value) return value;
   }
   return undefined;
+}
+
+/**
+ * Whether another site made the browser send this request, which changes something (CSRF). Browsers always send
+ * Sec-Fetch-Site or Origin with such requests; a client that sends neither is not a browser.
+ */
+export function isCrossSiteRequest(method: string, headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const { origin, host } = headers;
+  const own = new URL(baseUrl);
+  if (origin === undefined || origin === own.origin) return false;
+  // The server may also be opened by another host name than that of its base URL.
+  const { host: originHost, protocol } = URL.parse(origin) ?? {};
+  return originHost !== host || protocol !== own.protocol;
 }

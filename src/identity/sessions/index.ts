@@ -1,7 +1,32 @@
-export { browserCookie, newBrowser, readBrowser } from "./browser-cookie.ts";
-export { isSecure } from "./cookies.ts";
-export { refuseOtherWays, useSingleSignOn } from "./require-sso.ts";
-export { cookieOf, endedCookie, isFromElsewhere, readSession } from "./session-cookie.ts";
-export { findSignedIn, newSecret, openSession } from "./sessions.ts";
-export { derive, newTicket, readTicket, type TicketScope, ticketLength, useTicket } from "./tickets.ts";
-export { findTrusted, isTrusted } from "./trust.ts";
+// Browser sessions, their cookies, the tickets of logins at identity providers, and which organizations enforce SSO.
+export {
+  browserCookie,
+  expiredSessionCookie,
+  isCrossSiteRequest,
+  newBrowserId,
+  readBrowserId,
+  readSessionToken,
+  sessionCookie,
+  usesHttps,
+} from "./cookies.ts";
+export {
+  deriveFromTicket,
+  newTicket,
+  readTicket,
+  redeemTicket,
+  type TicketScope,
+  ticketLifetime,
+} from "./login-tickets.ts";
+export {
+  createSession,
+  deleteSession,
+  findSessionUser,
+  newSecret,
+  type VerifiedIdentity,
+} from "./sessions.ts";
+export {
+  enforceSso,
+  findTrustedOrganization,
+  isTrustedOrganization,
+  ssoRequired,
+} from "./trusted-organizations.ts";

@@ -1,34 +1,34 @@
 import { randomBytes } from "node:crypto";
 import { later } from "../../platform/index.ts";
-import type { UserTable, Writer } from "../../storage/database/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
-import { hashToken, insertToken } from "../tokens/index.ts";
-import { sessionLength } from "./session-cookie.ts";
+import { hashToken, insertToken, type NewToken } from "../tokens/index.ts";
+import { sessionLifetime } from "./cookies.ts";
+
+/** A user whom an identity provider has authenticated. */
+export interface VerifiedIdentity {
+  readonly email: string;
+  /** Empty if the provider does not send it. */
+  readonly displayName: string;
+}
 
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString("base64url")}`;
 }
 
-interface Opening {
-  readonly userId: string;
-  /** The organization's provider that vouched for the user. */
-  readonly providerId?: string;
-  /** Whether it is good for the organization of that provider alone. */
-  readonly isBounded?: boolean;
-  /** When it ends, if that is sooner than usual. */
-  readonly until?: string;
-}
+type NewSession = Pick<NewToken, "userId" | "providerId" | "scopedToOrganization" | "expiresAt">;
 
-/** Whoever has the secret is signed in as this user. */
-export async function openSession(trx: Writer, { until, ...opening }: Opening, now: string): Promise<string> {
+/** Creates a session and returns its secret. It ends at `expiresAt` if that is sooner than usual. */
+export async function createSession(trx: Writer, session: NewSession, now: string): Promise<string> {
   const token = newSecret("lcs");
-  const longest = later(now, sessionLength);
-  const expiresAt = until !== undefined && Date.parse(until) < Date.parse(longest) ? until : longest;
-  await insertToken(trx, { token, name: "Session", kind: "session", expiresAt, ...opening }, now);
+  const latest = later(now, sessionLifetime);
+  const { expiresAt = latest } = session;
+  const end = Date.parse(expiresAt) < Date.parse(latest) ? expiresAt : latest;
+  await insertToken(trx, { ...session, token, name: "Session", kind: "session", expiresAt: end }, now);
   return token;
 }
 
-export async function endSession(trx: Writer, secret: string): Promise<void> {
+export async function deleteSession(trx: Writer, secret: string): Promise<void> {
   await trx
     .deleteFrom("tokens")
     .where("hash", "=", hashToken(secret))
@@ -36,11 +36,7 @@ export async function endSession(trx: Writer, secret: string): Promise<void> {
     .execute();
 }
 
-/** Who is signed in by a session. */
-export async function findSignedIn(
-  { database, clock }: StorageContext,
-  secret: string,
-): Promise<Pick<UserTable, "email" | "display_name"> | undefined> {
+export function findSessionUser({ database, clock }: StorageContext, secret: string) {
   return database.read
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")

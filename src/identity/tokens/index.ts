@@ -1,5 +1,12 @@
-export { removeExpiredTokens } from "./remove-expired-tokens.ts";
-export { insertToken, listTokens, revokeToken } from "./store.ts";
-export { hashToken, newToken } from "./token.ts";
+// API tokens and sessions as stored, and the signed tokens of visitors of published sites.
 export { TokenUse } from "./token-use.ts";
-export { printOf, readVisitorToken, signVisitorToken, type Visitor } from "./visitor-token.ts";
+export {
+  hashToken,
+  insertToken,
+  listTokens,
+  type NewToken,
+  newToken,
+  removeExpiredTokens,
+  revokeToken,
+} from "./tokens.ts";
+export { keyFingerprint, readVisitorToken, signVisitorToken, type Visitor } from "./visitor-token.ts";

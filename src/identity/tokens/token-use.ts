@@ -2,7 +2,7 @@ import type { Database } from "../../storage/database/index.ts";
 
 const precision = 60_000;
 
-/** Remembers when tokens were last used and writes it down about once a minute: a read must not cost a write. */
+/** Records when tokens were last used, to the minute and in batches, so that a read does not cost a write. */
 export class TokenUse {
   readonly #database: Database;
   readonly #pending = new Map<string, number>();

@@ -1,90 +1,82 @@
 import { hash } from "node:crypto";
+import { compactVerify, SignJWT } from "jose";
 import { newSecretId } from "../../platform/index.ts";
 import type { Secrets } from "../../storage/index.ts";
 
-/** Somebody who reads a published site: what of it they were let in to, and what is known of them. */
+/** A reader of a published site, and how they were admitted to it. */
 export interface Visitor {
   readonly organizationId: string;
   readonly siteId: string;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The share link that let them in. */
+  /** The share link by which they were admitted. */
   readonly shareLinkId?: string;
-  /** Of the key that their own token was signed with: a new key shuts them out. */
-  readonly authKeyPrint?: string;
-  /** When they were let in, in milliseconds. */
-  readonly since: number;
-  /** When what let them in comes to its end, in milliseconds. */
-  readonly until?: number;
+  /** The fingerprint of the key that signed their own token. Replacing the key revokes their access. */
+  readonly authKeyFingerprint?: string;
+  /** In milliseconds. */
+  readonly admittedAt: number;
+  /** In milliseconds: when the credential that admitted them expires. */
+  readonly expiresAt?: number;
 }
 
-/** Where in the site the visitor came in; for the clients that look into the token. */
-interface Entrance {
+/** The part of the site that the visitor opened first. Clients read it from the token. */
+interface EntryPoint {
   readonly siteSection?: string;
   readonly siteSpace: string;
   readonly space: string;
 }
 
-const visitorTokenLength = 3_600_000;
+const visitorTokenSeconds = 3600;
+const issuer = "lectern";
 
-/** Changes with the key, and tells nothing of it. */
-export function printOf(authKey: string): string {
+/** Identifies a key without revealing it. */
+export function keyFingerprint(authKey: string): string {
   return hash("sha256", authKey, "base64url").slice(0, 22);
 }
 
-/** A token that opens to a visitor what they may read of a site, for an hour. */
+/** Signs a token with which a visitor can read a site for an hour. */
 export async function signVisitorToken(
   secrets: Secrets,
   visitor: Visitor,
-  entrance: Entrance,
+  entryPoint: EntryPoint,
 ): Promise<string> {
-  const { SignJWT } = await import("jose");
-  const seconds = Math.floor(visitor.since / 1000);
+  const seconds = Math.floor(visitor.admittedAt / 1000);
+  const { expiresAt = Number.POSITIVE_INFINITY } = visitor;
   return new SignJWT({
     kind: "site",
     organization: visitor.organizationId,
     site: visitor.siteId,
-    ...entrance,
+    ...entryPoint,
     claims: visitor.claims,
     ...(visitor.shareLinkId && { shareLink: visitor.shareLinkId }),
-    ...(visitor.authKeyPrint && { key: visitor.authKeyPrint }),
+    ...(visitor.authKeyFingerprint && { key: visitor.authKeyFingerprint }),
   })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .setIssuer(issuer)
     .setJti(newSecretId())
     .setIssuedAt(seconds)
-    .setExpirationTime(Math.min(seconds + visitorTokenLength / 1000, ...untilOf(visitor)))
+    .setExpirationTime(Math.min(seconds + visitorTokenSeconds, Math.ceil(expiresAt / 1000)))
     .sign(keyOf(secrets));
 }
 
-const issuer = "lectern";
-
-function untilOf({ until }: Visitor): number[] {
-  return until === undefined ? [] : [Math.ceil(until / 1000)];
-}
-
-interface KnownVisitor {
-  readonly tokenId: string;
-  readonly visitor: Visitor;
-  readonly expires: number;
-}
-
-/** Only what we have signed ourselves; whether it has expired is for the caller to see. */
-export async function readVisitorToken(secrets: Secrets, token: string): Promise<KnownVisitor | undefined> {
-  const { compactVerify } = await import("jose");
+/** Verifies the signature of a visitor's token. The caller has to check `expires`. */
+export async function readVisitorToken(
+  secrets: Secrets,
+  token: string,
+): Promise<{ tokenId: string; visitor: Visitor; expires: number } | undefined> {
   try {
     const { payload } = await compactVerify(token, keyOf(secrets), { algorithms: ["HS256"] });
-    const found = JSON.parse(Buffer.from(payload).toString());
-    if (found.iss !== issuer || found.kind !== "site") return undefined;
+    const claims = JSON.parse(Buffer.from(payload).toString());
+    if (claims.iss !== issuer || claims.kind !== "site") return undefined;
     return {
-      tokenId: found.jti,
-      expires: found.exp * 1000,
+      tokenId: claims.jti,
+      expires: claims.exp * 1000,
       visitor: {
-        organizationId: found.organization,
-        siteId: found.site,
-        claims: found.claims,
-        ...(found.shareLink && { shareLinkId: found.shareLink }),
-        ...(found.key && { authKeyPrint: found.key }),
-        since: found.iat * 1000,
+        organizationId: claims.organization,
+        siteId: claims.site,
+        claims: claims.claims,
+        ...(claims.shareLink && { shareLinkId: claims.shareLink }),
+        ...(claims.key && { authKeyFingerprint: claims.key }),
+        admittedAt: claims.iat * 1000,
       },
     };
   } catch {

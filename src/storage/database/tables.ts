@@ -5,7 +5,6 @@ import type {
   ChangeRequestTable,
   CommentReactionTable,
   CommentTable,
-  ContentTable,
   ContentTeamGrantTable,
   ContentUserGrantTable,
   DocumentFindingsTable,
@@ -14,6 +13,7 @@ import type {
   IntegrationTraitTable,
   IntegrationVersionTable,
   JobTable,
+  LibraryItemTable,
   LinkInviteTable,
   MemberTable,
   NodeTable,
@@ -78,7 +78,7 @@ export interface Tables {
   teams: TeamTable;
   team_members: TeamMemberTable;
   link_invites: LinkInviteTable;
-  contents: ContentTable;
+  contents: LibraryItemTable;
   content_user_grants: ContentUserGrantTable;
   content_team_grants: ContentTeamGrantTable;
   repositories: RepositoryTable;

@@ -2,7 +2,7 @@ import type { EditMode, Language, RevisionType, Role } from "../enumerations.ts"
 import type { Timestamp } from "./columns.ts";
 
 /** A space or a collection: what it is called, where it stands, and what access is given on. */
-export interface ContentTable {
+export interface LibraryItemTable {
   id: string;
   organization_id: string;
   kind: "space" | "collection";

@@ -8,9 +8,9 @@ export type { CommentReactionTable, CommentTable } from "./comments.ts";
 export type {
   BlobChunkTable,
   BlobTable,
-  ContentTable,
   ContentTeamGrantTable,
   ContentUserGrantTable,
+  LibraryItemTable,
   NodeTable,
   RepositoryTable,
   RevisionTable,

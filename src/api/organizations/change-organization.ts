@@ -1,0 +1,94 @@
+import { addMembers, setEmailDomains } from "../../identity/roles/index.ts";
+import { badInput, conflict, newId } from "../../platform/index.ts";
+import { type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
+import type { OrganizationCreate, OrganizationUpdate } from "./schema.ts";
+
+/** First segments of addresses that the server answers itself: an organization there could not be reached. */
+const reservedHostnames = ["app", "auth", "files", "healthz", "metrics", "openapi", "readyz", "reference"];
+
+export async function updateOrganization(
+  trx: Writer,
+  organizationId: string,
+  fields: OrganizationUpdate,
+): Promise<void> {
+  if (fields.hostname !== undefined) await claimHostname(trx, organizationId, fields.hostname);
+  if (fields.emailDomains !== undefined) await setEmailDomains(trx, organizationId, fields.emailDomains);
+  if (fields.defaultContent) await requireSite(trx, organizationId, fields.defaultContent.site);
+
+  const changes: Partial<OrganizationTable> = {
+    ...(fields.title !== undefined && { title: fields.title }),
+    ...(fields.hostname !== undefined && { hostname: fields.hostname }),
+    ...(fields.defaultRole !== undefined && { default_role: fields.defaultRole }),
+    ...(fields.defaultContent !== undefined && { default_site_id: fields.defaultContent?.site ?? null }),
+    ...(fields.logo !== undefined && { logo_url: fields.logo }),
+    ...(fields.sso !== undefined && { sso: toFlag(fields.sso) }),
+    ...(fields.ai !== undefined && { ai: toFlag(fields.ai) }),
+    ...(fields.inviteLinks !== undefined && { invite_links: toFlag(fields.inviteLinks) }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  await trx.updateTable("organizations").set(changes).where("id", "=", organizationId).execute();
+}
+
+async function claimHostname(trx: Writer, organizationId: string, hostname: string): Promise<void> {
+  if (reservedHostnames.includes(hostname)) throw badInput("hostname", `"${hostname}" is reserved`);
+  const taken = await trx
+    .selectFrom("organizations")
+    .where("hostname", "=", hostname)
+    .where("id", "!=", organizationId)
+    .select("id")
+    .executeTakeFirst();
+  if (taken) throw conflict(`hostname: "${hostname}" belongs to another organization`);
+}
+
+async function requireSite(trx: Writer, organizationId: string, id: string): Promise<void> {
+  const site = await trx
+    .selectFrom("sites")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .select("id")
+    .executeTakeFirst();
+  if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
+}
+
+/** Makes an organization with this user as its first admin. */
+export async function createOrganization(
+  trx: Writer,
+  fields: OrganizationCreate,
+  adminId: string,
+  now: string,
+): Promise<string> {
+  const { title, type = "business", useCase = null, communityType = null, emailDomains = [] } = fields;
+  if (communityType !== null && type !== "community") {
+    throw badInput("communityType", "is only for an organization of type community");
+  }
+  const id = newId();
+  await trx
+    .insertInto("organizations")
+    .values({
+      id,
+      title,
+      type,
+      use_case: useCase,
+      community_type: communityType,
+      hostname: null,
+      email_domains: "",
+      default_role: "read",
+      default_site_id: null,
+      logo_url: null,
+      sso: 0,
+      ai: 0,
+      invite_links: 1,
+      trusted: toFlag(await isFirst(trx)),
+      member_count: 0,
+      created_at: now,
+    })
+    .execute();
+  if (emailDomains.length > 0) await setEmailDomains(trx, id, emailDomains);
+  await addMembers(trx, id, [{ userId: adminId, role: "admin" }], now);
+  return id;
+}
+
+/** The first organization is the operator's own. */
+async function isFirst(trx: Writer): Promise<boolean> {
+  return (await trx.selectFrom("organizations").select("id").limit(1).executeTakeFirst()) === undefined;
+}

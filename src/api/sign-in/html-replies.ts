@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  deleteSession,
+  expiredSessionCookie,
+  readSessionToken,
+  sessionCookie,
+} from "../../identity/sessions/index.ts";
+import { LecternError } from "../../platform/index.ts";
+import { type Context, refuseNullIn, refuseUnstorableText } from "../http/index.ts";
+import { errorPage, pagePolicy } from "./pages.ts";
+
+/** Parses submitted forms, and answers errors with an HTML page where the client accepts one. */
+export function handleBrowserRequests(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_request: FastifyRequest, text: string) => {
+      const fields = Object.fromEntries(new URLSearchParams(text));
+      refuseUnstorableText(fields);
+      return fields;
+    },
+  );
+  app.addHook("onRequest", async ({ url }) => refuseNullIn(url));
+  app.setErrorHandler(async (error, { headers }, reply) => {
+    const acceptsHtml = headers.accept?.toLowerCase().includes("text/html");
+    if (!(error instanceof LecternError) || !acceptsHtml) throw error;
+    reply.code(error.status).headers(error.headers);
+    return sendPage(reply, errorPage(error.message));
+  });
+}
+
+export function isForm({ headers }: FastifyRequest): boolean {
+  return headers["content-type"]?.toLowerCase().startsWith("application/x-www-form-urlencoded") ?? false;
+}
+
+export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .headers({
+      "content-security-policy": pagePolicy,
+      "cache-control": "no-store",
+      // With no-referrer, browsers would send forms with `Origin: null`.
+      "referrer-policy": "same-origin",
+    })
+    .type("text/html; charset=utf-8")
+    .send(html);
+}
+
+/** Ends the browser's session and sets the cookie of the new one, or deletes the cookie if there is none. */
+export async function setSession(
+  { config, database }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret?: string,
+): Promise<void> {
+  const previous = readSessionToken(request.headers.cookie, config);
+  if (previous !== undefined) await database.write((trx) => deleteSession(trx, previous));
+  const cookie = secret === undefined ? expiredSessionCookie(config) : sessionCookie(secret, config);
+  reply.header("set-cookie", cookie).header("cache-control", "no-store");
+}
+
+/** Completes a login at an identity provider. */
+export async function replaceSession(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret: string,
+): Promise<FastifyReply> {
+  await setSession(context, request, reply, secret);
+  return reply.redirect("/auth/sign-in", 303);
+}

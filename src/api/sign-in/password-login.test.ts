@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
+import { createPasswordLink, setPassword } from "../../identity/passwords/password-login.ts";
+import { hashPassword } from "../../identity/passwords/passwords.ts";
+import { later } from "../../platform/clock.ts";
+
+const password = "correct horse";
+
+describeOnEachDatabase("signing in", (suite) => {
+  /** Somebody with a password. */
+  async function somebody({ context }: TestApp, person: Person): Promise<Person> {
+    const hash = await hashPassword(password);
+    await context.database.write((trx) => setPassword(trx, person.id, hash, context.clock.now()));
+    return person;
+  }
+
+  const send = (url: string, payload: object | string, headers: Record<string, string> = {}) =>
+    suite.app.app.inject({
+      method: "POST",
+      url,
+      payload,
+      headers: {
+        "content-type":
+          typeof payload === "string" ? "application/x-www-form-urlencoded" : "application/json",
+        ...headers,
+      },
+    });
+
+  const cookieIn = (reply: { headers: Record<string, unknown> }) => String(reply.headers["set-cookie"]);
+
+  async function signIn(email: string): Promise<string> {
+    const reply = await send("/auth/sign-in", { email, password });
+    assert.equal(reply.statusCode, 200, reply.body);
+    return cookieIn(reply).split(";")[0] ?? "";
+  }
+
+  const get = (url: string, headers: Record<string, string>) => suite.app.app.inject({ url, headers });
+
+  test("with a password opens a session that is like a token, until it is ended", async () => {
+    const { app } = suite;
+    const { email, id } = await somebody(app, await app.stranger());
+    const reply = await send("/auth/sign-in", { email: email.toUpperCase(), password });
+    assert.equal(reply.json().user.id, id);
+    assert.match(
+      cookieIn(reply),
+      /^lectern_session=lcs_[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
+    );
+    const [cookie = ""] = cookieIn(reply).split(";");
+    assert.equal((await get("/v1/user", { cookie })).json().id, id);
+    assert.equal((await get("/v1/user", { cookie: `a=b; ${cookie}; c=d` })).statusCode, 200);
+    const created = await send("/v1/orgs", { title: "By session" }, { cookie });
+    assert.equal(created.statusCode, 201);
+    assert.match((await get("/auth/sign-in", { cookie })).body, /You are signed in as/);
+
+    // The secret is no API token, and a token no session; a header counts more than a cookie.
+    const secret = cookie.slice("lectern_session=".length);
+    assert.equal((await get("/v1/user", { authorization: `Bearer ${secret}` })).statusCode, 401);
+    const asAdmin = `lectern_session=${app.admin.token}`;
+    assert.equal((await get("/v1/user", { cookie: asAdmin })).statusCode, 401);
+    const both = { cookie, authorization: `Bearer ${app.admin.token}` };
+    assert.equal((await get("/v1/user", both)).json().id, app.admin.id);
+    const stored = await app.context.database.read.selectFrom("tokens").selectAll().execute();
+    assert.ok(!JSON.stringify(stored).includes(secret));
+
+    const ended = await send("/auth/sign-out", {}, { cookie });
+    assert.equal(ended.statusCode, 204);
+    assert.match(cookieIn(ended), /^lectern_session=; Path=\/; Max-Age=0/);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    assert.equal((await get("/v1/user", { cookie })).statusCode, 401);
+  });
+
+  test("is refused with one word for whatever is wrong, and after ten times at all", async () => {
+    const { app } = suite;
+    const { email } = await somebody(app, await app.stranger());
+    const unknown = await app.stranger();
+    for (const body of [
+      { email, password: "wrong horse" },
+      { email: unknown.email, password },
+      { email: "nobody@example.com", password },
+    ]) {
+      const reply = await send("/auth/sign-in", body);
+      assert.equal(reply.statusCode, 401);
+      assert.equal(reply.json().error.message, "The e-mail address or the password is wrong");
+      assert.equal(reply.headers["set-cookie"], undefined);
+    }
+    for (const [body, message] of [
+      [{ email }, /^password: is required/],
+      [{ email: "no address", password }, /^email: must be an e-mail address/],
+      [{ email, password: 1 }, /^password: must be string/],
+    ] as const) {
+      const reply = await send("/auth/sign-in", body);
+      assert.equal(reply.statusCode, 400);
+      assert.match(reply.json().error.message, message);
+    }
+    for (let i = 1; i < 10; i++)
+      assert.equal((await send("/auth/sign-in", { email, password: "wrong" })).statusCode, 401);
+    const blocked = await send("/auth/sign-in", { email, password });
+    assert.equal(blocked.statusCode, 429);
+    assert.ok(Number(blocked.headers["retry-after"]) > 800);
+    // Others are not concerned.
+    const other = await somebody(app, await app.stranger());
+    await signIn(other.email);
+    await app.context.database.write((trx) =>
+      trx.updateTable("sign_in_failures").set({ until: app.context.clock.now() }).execute(),
+    );
+    await signIn(email);
+  });
+
+  test("is not tried more often by trying at once, nor kept busy by what cannot be a password", async () => {
+    const { app } = suite;
+    const { email } = await somebody(app, await app.stranger());
+    const tries = Array.from({ length: 30 }, (_, i) => (i === 29 ? password : `wrong ${i}`));
+    const statuses = await Promise.all(
+      tries.map(async (each) => (await send("/auth/sign-in", { email, password: each })).statusCode),
+    );
+    assert.equal(statuses.filter((status) => status === 429).length, 20, statuses.join(" "));
+
+    // A link to choose another one is the way back in.
+    const { database, clock } = app.context;
+    const [row] = await database.read.selectFrom("users").where("email", "=", email).select("id").execute();
+    const link = await database.write((trx) => createPasswordLink(trx, row?.id ?? "", clock.now()));
+    assert.equal((await send("/auth/password", { link, password })).statusCode, 200);
+    await signIn(email);
+
+    const other = await somebody(app, await app.stranger());
+    const marks = `a${"\u0323\u0307".repeat(3000)}`;
+    assert.equal((await send("/auth/sign-in", { email: other.email, password: marks })).statusCode, 401);
+    const huge = await send("/auth/sign-in", { email: other.email, password: "x".repeat(20_000) });
+    assert.equal(huge.statusCode, 413);
+    for (const field of ["email", "password"]) {
+      const fields = { email: other.email, password, [field]: "a\0@example.com" };
+      assert.equal((await send("/auth/sign-in", new URLSearchParams(fields).toString())).statusCode, 400);
+    }
+    const first = await signIn(other.email);
+    const again = await send("/auth/sign-in", { email: other.email, password }, { cookie: first });
+    assert.equal(again.statusCode, 200);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    assert.equal((await get("/v1/user", { cookie: first })).statusCode, 401, "the former session is over");
+  });
+
+  test("is not tried with everybody's name from one place", async () => {
+    const { app } = suite;
+    const { database, clock } = app.context;
+    const tryFrom = (remoteAddress: string) =>
+      app.app.inject({
+        method: "POST",
+        url: "/auth/sign-in",
+        remoteAddress,
+        payload: { email: "nobody@example.com", password },
+      });
+    assert.equal((await tryFrom("8.8.8.8")).statusCode, 401);
+    // Who knows their password has not failed, wherever they are.
+    const { email } = await somebody(app, await app.stranger());
+    const right = { method: "POST" as const, url: "/auth/sign-in", payload: { email, password } };
+    for (let i = 0; i < 3; i++)
+      assert.equal((await app.app.inject({ ...right, remoteAddress: "9.9.9.9" })).statusCode, 200);
+    const counts = await database.read.selectFrom("sign_in_failures").select("count").execute();
+    assert.ok(counts.every(({ count }) => count <= 1));
+    const tried = database.read.selectFrom("sign_in_failures").where("until", ">", clock.now());
+    assert.ok((await tried.selectAll().execute()).length >= 3);
+    await database.write((trx) =>
+      trx.updateTable("sign_in_failures").set({ count: 200 }).where("count", "=", 1).execute(),
+    );
+    const blocked = await tryFrom("8.8.8.8");
+    assert.equal(blocked.statusCode, 429);
+    assert.equal(blocked.headers["x-ratelimit-limit"], "200");
+    assert.equal(blocked.headers["x-ratelimit-remaining"], "0");
+    assert.equal(blocked.headers["x-ratelimit-reset"], blocked.headers["retry-after"]);
+    await database.write((trx) => trx.deleteFrom("sign_in_failures").execute());
+  });
+
+  test("by a session is for requests from the server's own pages", async () => {
+    const { app } = suite;
+    const { email } = await somebody(app, await app.stranger());
+    const cookie = await signIn(email);
+    const origin = new URL(app.context.config.baseUrl).origin;
+    const create = async (headers: Record<string, string>) =>
+      (await send("/v1/orgs", { title: "Whose?" }, { cookie, ...headers })).statusCode;
+    assert.equal(await create({ origin }), 201);
+    assert.equal(await create({ "sec-fetch-site": "same-origin", origin }), 201);
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site", origin },
+      { origin: origin.replace("http:", "https:") },
+    ]) {
+      assert.equal(await create(headers as Record<string, string>), 403, JSON.stringify(headers));
+      for (const path of ["/auth/sign-in", "/auth/sign-out", "/auth/password"])
+        assert.equal((await send(path, { email, password, link: "x" }, headers as never)).statusCode, 403);
+    }
+    // Nobody but the caller knows a token: with it, a page from anywhere may ask.
+    const bearer = { authorization: `Bearer ${app.admin.token}`, origin: "https://elsewhere.example" };
+    assert.equal(await create({ cookie: "", ...bearer }), 201);
+  });
+
+  test("is possible from a page", async () => {
+    const { app } = suite;
+    const { email } = await somebody(app, await app.stranger());
+    const shown = await get("/auth/sign-in", {});
+    assert.match(shown.body, /<form method="post" action="\/auth\/sign-in">/);
+    assert.match(String(shown.headers["content-security-policy"]), /form-action 'self'/);
+    const wrong = await send("/auth/sign-in", new URLSearchParams({ email, password: "<b>" }).toString());
+    assert.equal(wrong.statusCode, 401);
+    assert.match(wrong.body, /role="alert">The e-mail address or the password is wrong/);
+    const right = await send("/auth/sign-in", new URLSearchParams({ email, password }).toString());
+    assert.deepEqual([right.statusCode, right.headers.location], [303, "/auth/sign-in"]);
+    const [cookie = ""] = cookieIn(right).split(";");
+    const out = await send("/auth/sign-out", "any=thing", { cookie });
+    assert.deepEqual([out.statusCode, out.headers.location], [303, "/auth/sign-in"]);
+  });
+
+  test("with a password that was chosen by a link, once", async () => {
+    const { app } = suite;
+    const { email, id } = await app.stranger();
+    const { database, clock } = app.context;
+    const makeLink = () => database.write((trx) => createPasswordLink(trx, id, clock.now()));
+    const [older, link] = [await makeLink(), await makeLink()];
+    const choose = (body: object) => send("/auth/password", body);
+    assert.match(
+      (await choose({ link, password: "short" })).json().error.message,
+      /^password: must be at least 8/,
+    );
+    for (const wrong of [older, "lcp_unknown", ""])
+      assert.equal((await choose({ link: wrong, password })).statusCode, 404);
+    assert.equal((await choose({ link, password })).statusCode, 200);
+    const cookie = await signIn(email);
+    assert.equal((await choose({ link, password: "another one" })).statusCode, 404);
+
+    // Another password ends all sessions; an old link leads nowhere.
+    const next = await makeLink();
+    const form = new URLSearchParams({ link: next, password: "another one" }).toString();
+    assert.equal((await send("/auth/password", form)).statusCode, 303);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    assert.equal((await get("/v1/user", { cookie })).statusCode, 401);
+    assert.equal((await send("/auth/sign-in", { email, password })).statusCode, 401);
+    const old = await makeLink();
+    await database.write((trx) =>
+      trx
+        .updateTable("password_links")
+        .set({ expires_at: later(clock.now(), -1) })
+        .execute(),
+    );
+    assert.equal((await choose({ link: old, password })).statusCode, 404);
+    const page = await get(`/auth/password?link=${encodeURIComponent('"><script>')}`, {});
+    assert.ok(!page.body.includes("<script>"));
+  });
+});
+
+describeOnEachDatabase(
+  "behind a proxy, signing in",
+  (suite) => {
+    test("is counted by where somebody is, if it is the operator's proxy that says so", async () => {
+      const tryFrom = (remoteAddress: string, forwarded: string) =>
+        suite.app.app.inject({
+          method: "POST",
+          url: "/auth/sign-in",
+          remoteAddress,
+          headers: { "x-forwarded-for": forwarded },
+          payload: { email: "ada@example.com", password: "wrong" },
+        });
+      for (let i = 0; i < 10; i++) await tryFrom("127.0.0.1", "8.8.8.8");
+      assert.equal((await tryFrom("127.0.0.1", "8.8.8.8")).statusCode, 429);
+      assert.equal((await tryFrom("127.0.0.1", "9.9.9.9")).statusCode, 401);
+      assert.equal((await tryFrom("8.8.8.8", "9.9.9.10")).statusCode, 429);
+    });
+  },
+  { config: { trustProxy: true } },
+);

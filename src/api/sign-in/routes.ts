@@ -1,0 +1,107 @@
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { logInByPassword, redeemPasswordLink } from "../../identity/passwords/index.ts";
+import { listActiveProviders, serviceProviderFor } from "../../identity/saml/index.ts";
+import { findSessionUser, isCrossSiteRequest, readSessionToken } from "../../identity/sessions/index.ts";
+import { badInput, forbidden, LecternError, parseEmail } from "../../platform/index.ts";
+import type { Context } from "../http/index.ts";
+import { presentUser } from "../users/index.ts";
+import { handleBrowserRequests, isForm, sendPage, setSession } from "./html-replies.ts";
+import { type LoginLink, passwordPage, signedInPage, signInPage } from "./pages.ts";
+
+const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
+const NewPassword = Type.Object({ link: Type.String(), password: Type.String() });
+
+/** The pages and form targets for signing in by password, signing out, and choosing a password. */
+export async function serveSignIn(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, urls } = context;
+  handleBrowserRequests(app);
+  app.addHook("onRequest", async ({ method, headers }) => {
+    if (isCrossSiteRequest(method, headers, config.baseUrl))
+      throw forbidden("Signing in and out is for this server's own pages");
+  });
+
+  app.get<{ Querystring: { organization?: unknown } }>("/auth/sign-in", async (request, reply) => {
+    const token = readSessionToken(request.headers.cookie, config);
+    const user = token && (await findSessionUser(context, token));
+    if (user) return sendPage(reply, signedInPage(user.display_name, user.email));
+    const { organization } = request.query;
+    const name = typeof organization === "string" ? organization : undefined;
+    return sendPage(reply, signInPage(await loginLinks(context, name)));
+  });
+
+  post(app, "/auth/sign-in", Credentials, {
+    act: async (body, request, reply) => {
+      const email = parseEmail(body.email);
+      if (email === undefined) throw badInput("email", "must be an e-mail address");
+      const login = { email, password: body.password, address: request.ip };
+      const { secret, user } = await logInByPassword(context, login);
+      await setSession(context, request, reply, secret);
+      return { user: presentUser(user, urls) };
+    },
+    retryPage: async (message) => signInPage(await loginLinks(context), message),
+  });
+
+  app.post("/auth/sign-out", async (request, reply) => {
+    await setSession(context, request, reply);
+    return isForm(request) ? reply.redirect("/auth/sign-in", 303) : reply.code(204).send();
+  });
+
+  app.get<{ Querystring: { link?: unknown } }>("/auth/password", async ({ query: { link } }, reply) =>
+    sendPage(reply, passwordPage(typeof link === "string" ? link : "")),
+  );
+
+  post(app, "/auth/password", NewPassword, {
+    act: async (body, request) => {
+      await redeemPasswordLink(context, { ...body, address: request.ip });
+      return {};
+    },
+    retryPage: async (message, { link }) => passwordPage(link, message),
+  });
+}
+
+interface PostHandler<Body extends TObject> {
+  act(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<object>;
+  /** The page with the form again, and the error message. */
+  retryPage(message: string, body: Static<Body>): Promise<string>;
+}
+
+/** Accepts JSON, which is answered with JSON, and forms, which are answered with a redirect or the form again. */
+function post<Body extends TObject>(
+  app: FastifyInstance,
+  path: string,
+  body: Body,
+  { act, retryPage }: PostHandler<Body>,
+): void {
+  app.post(path, { schema: { body }, bodyLimit: 16 * 1024 }, async (request, reply) => {
+    const sent = request.body as Static<Body>;
+    reply.header("cache-control", "no-store");
+    if (!isForm(request)) return act(sent, request, reply);
+    try {
+      await act(sent, request, reply);
+      return reply.redirect("/auth/sign-in", 303);
+    } catch (error) {
+      if (!(error instanceof LecternError)) throw error;
+      reply.code(error.status).headers(error.headers);
+      return sendPage(reply, await retryPage(error.message, sent));
+    }
+  });
+}
+
+/** The identity providers to offer: those of the named organization, and the server's own. */
+async function loginLinks({ config, database }: Context, organizationName?: string): Promise<LoginLink[]> {
+  const own = config.oidc ? [{ label: config.oidc.label, startURL: "/auth/oidc/start" }] : [];
+  if (organizationName === undefined) return own;
+  const organization = await database.read
+    .selectFrom("organizations")
+    .where((eb) => eb.or([eb("id", "=", organizationName), eb("hostname", "=", organizationName)]))
+    .select("id")
+    // An id takes precedence over an equal hostname.
+    .orderBy((eb) => eb.case().when("id", "=", organizationName).then(0).else(1).end())
+    .executeTakeFirst();
+  const providers = organization ? await listActiveProviders(database.read, organization.id) : [];
+  return [
+    ...providers.map(({ id, label }) => ({ label, startURL: serviceProviderFor(config, id).startURL })),
+    ...own,
+  ];
+}

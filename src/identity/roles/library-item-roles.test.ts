@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Person, uniqueName } from "../../../test/support/app.ts";
+import { resolveLibraryItemRoles } from "./library-item-roles.ts";
+import type { Role } from "./roles.ts";
+
+interface Given {
+  readonly parent?: string;
+  readonly defaultLevel?: Role;
+  readonly users?: readonly (readonly [Person, Role])[];
+  readonly teams?: readonly (readonly [{ id: string }, Role])[];
+}
+
+describeOnEachDatabase("roles on spaces and collections", (suite) => {
+  async function content(
+    kind: "space" | "collection",
+    { parent, defaultLevel, users = [], teams = [] }: Given = {},
+  ): Promise<string> {
+    const id = uniqueName();
+    const organization_id = suite.app.organizationId;
+    await suite.app.context.database.write(async (trx) => {
+      await trx
+        .insertInto("contents")
+        .values({
+          id,
+          organization_id,
+          kind,
+          parent_id: parent ?? null,
+          default_level: defaultLevel ?? null,
+          title: "T",
+          position: "a0",
+        })
+        .execute();
+      for (const [person, role] of users) {
+        await trx
+          .insertInto("content_user_grants")
+          .values({ organization_id, content_id: id, user_id: person.id, role })
+          .execute();
+      }
+      for (const [team, role] of teams) {
+        await trx
+          .insertInto("content_team_grants")
+          .values({ organization_id, content_id: id, team_id: team.id, role })
+          .execute();
+      }
+    });
+    return id;
+  }
+
+  async function roleOn(id: string, person: Person, role: Role | null): Promise<Role | undefined> {
+    const member = { organizationId: suite.app.organizationId, userId: person.id, role };
+    return (await resolveLibraryItemRoles(suite.app.context.database.read, member, [id])).get(id);
+  }
+
+  test("the nearest answer wins, not the highest", async () => {
+    const { app } = suite;
+    const [person, other] = [await app.member("create"), await app.member("create")];
+    const team = await app.team("T", [person]);
+    const better = await app.team("B", [person]);
+    const outer = await content("collection", { defaultLevel: "review" });
+    const inner = await content("collection", { parent: outer, users: [[person, "edit"]] });
+
+    assert.equal(await roleOn(await content("space"), person, "create"), "create");
+    assert.equal(await roleOn(await content("space", { defaultLevel: "read" }), person, "create"), "read");
+    const teams = [
+      [team, "comment"],
+      [better, "edit"],
+    ] as const;
+    assert.equal(
+      await roleOn(await content("space", { defaultLevel: "read", teams: [...teams] }), person, "create"),
+      "edit",
+    );
+    const both = await content("space", {
+      defaultLevel: "admin",
+      teams: [...teams],
+      users: [[person, "read"]],
+    });
+    assert.equal(await roleOn(both, person, "create"), "read");
+    assert.equal(await roleOn(both, other, "create"), "admin");
+    assert.equal(await roleOn(await content("space", { parent: inner }), person, "create"), "edit");
+    assert.equal(await roleOn(await content("space", { parent: inner }), other, "create"), "review");
+    assert.equal(
+      await roleOn(await content("space", { parent: inner, defaultLevel: "comment" }), person, "create"),
+      "comment",
+    );
+  });
+
+  test("organization admins are admin everywhere; guests see only what was given to them", async () => {
+    const { app } = suite;
+    const guest = await app.member(null);
+    const team = await app.team("G", [guest]);
+    const open = await content("space", { defaultLevel: "read", users: [[app.admin, "read"]] });
+    assert.equal(await roleOn(open, app.admin, "admin"), "admin");
+    assert.equal(await roleOn(open, guest, null), undefined);
+    const given = await content("collection", { teams: [[team, "comment"]] });
+    assert.equal(
+      await roleOn(await content("space", { parent: given, defaultLevel: "admin" }), guest, null),
+      "comment",
+    );
+  });
+
+  test("many are resolved in one query, and those of another organization are left out", async () => {
+    const { app } = suite;
+    const person = await app.member("read");
+    const ids = [await content("space", { users: [[person, "edit"]] }), await content("space")];
+    const { id: elsewhere } = await app.organization();
+    const member = { organizationId: app.organizationId, userId: person.id, role: "read" as const };
+    const { read } = app.context.database;
+    const roles = await resolveLibraryItemRoles(read, member, [...ids, "unknown"]);
+    assert.deepEqual(
+      [...roles].sort(),
+      [
+        [ids[0], "edit"],
+        [ids[1], "read"],
+      ].sort(),
+    );
+    assert.equal(
+      (await resolveLibraryItemRoles(read, { ...member, organizationId: elsewhere }, ids)).size,
+      0,
+    );
+    assert.equal((await resolveLibraryItemRoles(read, member, [])).size, 0);
+  });
+});

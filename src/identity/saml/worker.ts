@@ -1,0 +1,16 @@
+// Verifies SAML responses in a worker thread: anybody can post one, and a malicious one may take long to parse.
+import { parentPort } from "node:worker_threads";
+// Loaded before the worker reports that it is ready, so that loading does not count as verification time.
+import "@node-saml/node-saml";
+import { reasonOf } from "../../platform/index.ts";
+import { type SamlResponse, verifyResponse } from "./saml.ts";
+import type { WorkerReply } from "./verify-in-worker.ts";
+
+parentPort?.on("message", async (response: SamlResponse) => {
+  const reply: WorkerReply = await verifyResponse(response).then(
+    (assertion) => ({ assertion }),
+    (error: unknown) => ({ refusal: reasonOf(error) }),
+  );
+  parentPort?.postMessage(reply);
+});
+parentPort?.postMessage("ready");

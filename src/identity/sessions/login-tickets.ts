@@ -1,0 +1,57 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { LecternError, later } from "../../platform/index.ts";
+import type { Writer } from "../../storage/database/index.ts";
+
+/** How long a login at an identity provider may take. */
+export const ticketLifetime = 30 * 60_000;
+
+/** The login that a ticket belongs to. */
+export interface TicketScope {
+  /** The key that it is signed with. */
+  readonly secret: string;
+  readonly purpose: string;
+  /** The id of the browser, or empty if the provider's answer comes without the cookie. */
+  readonly browser: string;
+}
+
+/**
+ * Issues a ticket: it goes to the provider with a login request and comes back with the answer, which proves that the
+ * answer is to a request of this server. It is signed and not stored until it is redeemed. It is a valid XML id.
+ */
+export function newTicket(scope: TicketScope, now: number): string {
+  const body = `_${now.toString(36)}.${randomBytes(12).toString("base64url")}`;
+  return `${body}.${sign(scope, body)}`;
+}
+
+/** When a ticket was issued; undefined if it is forged, expired or of another scope. */
+export function readTicket(scope: TicketScope, ticket: string, now: number): number | undefined {
+  const [, body = "", time = "", signature = ""] =
+    /^(_([0-9a-z]{1,11})\.[\w-]{16})\.([\w-]{43})$/.exec(ticket) ?? [];
+  const expected = Buffer.from(sign(scope, body));
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
+  const issuedAt = Number.parseInt(time, 36);
+  return now - issuedAt < ticketLifetime ? issuedAt : undefined;
+}
+
+function sign({ secret, purpose, browser }: TicketScope, body: string): string {
+  return createHmac("sha256", secret)
+    .update(JSON.stringify([purpose, browser, body]))
+    .digest("base64url");
+}
+
+/** A further secret of a login, such as a nonce. It follows from the ticket, so it need not be stored. */
+export function deriveFromTicket(scope: TicketScope, ticket: string, label: string): string {
+  return sign({ ...scope, purpose: `${scope.purpose} ${label}` }, ticket);
+}
+
+/** Marks a ticket as used; a second use is refused. */
+export async function redeemTicket(trx: Writer, ticket: string, now: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("used_tickets")
+    .values({ ticket, until: later(now, ticketLifetime) })
+    .onConflict((existing) => existing.column("ticket").doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows)
+    throw new LecternError(401, "Somebody has signed in by this answer already; begin again");
+}

@@ -1,0 +1,41 @@
+import type { Config } from "../../config/index.ts";
+import { forbidden, type LecternError } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import { domainOf } from "../roles/index.ts";
+
+type Base = Pick<Config, "baseUrl">;
+
+/** Whether the operator trusts an organization's providers beyond the organization itself. */
+export async function isTrustedOrganization(db: Reader, organizationId: string): Promise<boolean> {
+  const query = db.selectFrom("organizations").where("id", "=", organizationId).where("trusted", "=", 1);
+  return (await query.select("id").executeTakeFirst()) !== undefined;
+}
+
+/** The trusted organization that owns the domain of an e-mail address; the oldest of several. */
+export function findTrustedOrganization(db: Reader, email: string) {
+  return selectTrustedOrganizations(db, email).executeTakeFirst();
+}
+
+function selectTrustedOrganizations(db: Reader, email: string) {
+  return db
+    .selectFrom("organization_email_domains")
+    .innerJoin("organizations", "organizations.id", "organization_email_domains.organization_id")
+    .where("organization_email_domains.domain", "=", domainOf(email))
+    .where("organizations.trusted", "=", 1)
+    .select(["organizations.id", "organizations.default_role"])
+    .orderBy("organizations.id");
+}
+
+/** Refuses other login methods if a trusted organization requires SSO for the domain of this e-mail address. */
+export async function enforceSso(db: Reader, email: string, config: Base): Promise<void> {
+  const organization = await selectTrustedOrganizations(db, email)
+    .where("organizations.sso", "=", 1)
+    .executeTakeFirst();
+  if (organization !== undefined) throw ssoRequired(organization.id, config);
+}
+
+export function ssoRequired(organizationId: string, { baseUrl }: Base): LecternError {
+  return forbidden(
+    `This organization wants its people to sign in through its own provider: ${baseUrl}/auth/sign-in?organization=${organizationId}`,
+  );
+}

@@ -1,0 +1,81 @@
+import { hash, randomBytes } from "node:crypto";
+import { later, newId } from "../../platform/index.ts";
+import { type Reader, type TokenKind, toFlag, type Writer } from "../../storage/database/index.ts";
+
+/** A new API token. It is shown once; only its hash is stored. */
+export function newToken(): string {
+  return `lct_${randomBytes(32).toString("base64url")}`;
+}
+
+export function hashToken(token: string): string {
+  return hash("sha256", token, "base64url");
+}
+
+export interface NewToken {
+  readonly token: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly kind?: TokenKind;
+  readonly expiresAt?: string;
+  /** The SAML provider that authenticated the user. */
+  readonly providerId?: string;
+  /** Whether the session is valid for that provider's organization only. */
+  readonly scopedToOrganization?: boolean;
+}
+
+export async function insertToken(
+  trx: Writer,
+  { token, userId, name, kind = "api", expiresAt, providerId, scopedToOrganization = false }: NewToken,
+  now: string,
+): Promise<void> {
+  await trx
+    .insertInto("tokens")
+    .values({
+      id: newId(),
+      kind,
+      user_id: userId,
+      hash: hashToken(token),
+      name,
+      created_at: now,
+      last_used_at: null,
+      expires_at: expiresAt ?? null,
+      saml_provider_id: providerId ?? null,
+      bounded: toFlag(scopedToOrganization),
+    })
+    .execute();
+}
+
+export function listTokens(db: Reader, email: string | undefined) {
+  let query = db
+    .selectFrom("tokens")
+    .innerJoin("users", "users.id", "tokens.user_id")
+    .select(["tokens.id", "users.email", "tokens.name"])
+    .select(["tokens.created_at", "tokens.last_used_at", "tokens.expires_at"])
+    .orderBy("tokens.id");
+  if (email !== undefined) query = query.where("users.email", "=", email);
+  return query.execute();
+}
+
+/** Deletes a token, given its id or the token itself. Returns false if it does not exist. */
+export async function revokeToken(trx: Writer, idOrToken: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("tokens")
+    .where((eb) => eb.or([eb("id", "=", idOrToken), eb("hash", "=", hashToken(idOrToken))]))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Expired API tokens stay listed for this long, so that their owners can see why they stopped working. */
+const retention = 30 * 86_400_000;
+
+/** Deletes what has expired: tokens, sessions, password links, tickets, rate limits and counts of failed logins. */
+export async function removeExpiredTokens(trx: Writer, now: string): Promise<void> {
+  await trx.deleteFrom("tokens").where("expires_at", "<", later(now, -retention)).execute();
+  await trx.deleteFrom("tokens").where("kind", "=", "session").where("expires_at", "<", now).execute();
+  await trx.deleteFrom("password_links").where("expires_at", "<", now).execute();
+  await trx.deleteFrom("used_tickets").where("until", "<", now).execute();
+  // Request budgets use the database's clock, which may differ from ours: they get an hour more.
+  const hourAgo = Date.parse(now) - 3_600_000;
+  await trx.deleteFrom("request_budgets").where("until", "<", hourAgo).execute();
+  await trx.deleteFrom("sign_in_failures").where("until", "<", now).execute();
+}
