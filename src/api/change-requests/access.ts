@@ -15,23 +15,21 @@ export interface ChangeRequestParams {
   readonly changeRequestId: string;
 }
 
-/** The change request that the path names by its id or number, for those with at least this role on its space. */
+/** The change request that the path names by its id or number. Needs at least this role on its space. */
 export function onChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
   return inSpace(onSpace(least));
 }
 
-/** The same, to change it or what hangs on it. */
+/** The same for operations that change it. */
 export function onLivingChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
   return inSpace(onActiveSpace(least));
 }
 
-function inSpace(
-  onItsSpace: Access<OnSpace, { spaceId: string }>,
-): Access<OnChangeRequest, ChangeRequestParams> {
+function inSpace(access: Access<OnSpace, { spaceId: string }>): Access<OnChangeRequest, ChangeRequestParams> {
   return {
-    rule: onItsSpace.rule,
+    rule: access.rule,
     resolve: async (call) => {
-      const found = await onItsSpace.resolve(call);
+      const found = await access.resolve(call);
       const { database } = call.context;
       const changeRequest = await findChangeRequest(database.read, found.space, call.params.changeRequestId);
       if (changeRequest === undefined) throw notFound("Change request");
@@ -40,7 +38,7 @@ function inSpace(
   };
 }
 
-/** The change request as it is now. */
+/** Reads and presents the current state of a change request. */
 export async function readChangeRequest(
   { context, space }: Call & Pick<OnSpace, "space">,
   id: string,

@@ -5,7 +5,7 @@ import { findSpaces } from "../spaces/index.ts";
 import type { ChangeRequestCreate } from "./schema.ts";
 import { addContribution } from "./store.ts";
 
-/** Opens a draft from the primary content of the space; its id. */
+/** Opens a draft from the primary content of the space, and returns its id. */
 export async function createChangeRequest(
   trx: Writer,
   { organizationId, spaceId }: SpaceRef,
@@ -15,7 +15,7 @@ export async function createChangeRequest(
   const space = (await findSpaces(trx, organizationId, [spaceId])).get(spaceId);
   if (space === undefined || space.deleted_at !== null) throw changedMeanwhile();
   const id = newId();
-  // None is ever removed, so that the count of all is the number of the last.
+  // Change requests are never deleted, so the count is the number of the last one.
   const number = space.change_requests + 1;
   await trx
     .updateTable("spaces")

@@ -1,28 +1,27 @@
-import { openContent } from "../../content/index.ts";
-import type { MergeResult } from "../../content/merge/index.ts";
 import { changedMeanwhile, conflict } from "../../platform/index.ts";
 import type { ChangeRequestStatus, ChangeRequestTable, Writer } from "../../storage/database/index.ts";
 import {
+  selectActiveSpaces,
   type Head,
   openNodes,
   type SavedRevision,
-  selectActiveSpaces,
 } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 
 export type ChangeRequestRef = Pick<ChangeRequestTable, "id" | "space_id" | "organization_id">;
 
-/** The content of a change request at one moment, and the primary content of its space at the same. */
+/** The head of a change request, and that of the primary content at the same time. */
 export interface ChangeRequestHead extends Head {
   readonly changeRequestId: string;
   readonly status: ChangeRequestStatus;
-  /** The primary content that it has seen last, sealed. */
+  /** The root of the primary content that was pulled last: the merge base. */
   readonly baseRoot: string;
-  readonly marked: readonly string[];
+  /** The pages and reusable contents with conflict markers from a pull. */
+  readonly conflictKeys: readonly string[];
   readonly primary: { readonly revisionId: string; readonly root: string };
 }
 
-/** What there is to be changed; refused for what is merged or archived. */
+/** Reads the head of a change request that is neither merged nor archived. */
 export async function readChangeRequestHead(
   context: Context,
   { id, space_id: spaceId, organization_id: organizationId }: ChangeRequestRef,
@@ -53,26 +52,14 @@ export async function readChangeRequestHead(
     revisionId: found.revision_id,
     root: found.root,
     baseRoot: found.base_root,
-    marked: JSON.parse(found.marked) as string[],
+    conflictKeys: JSON.parse(found.marked) as string[],
     primary: { revisionId: found.primary_revision_id, root: found.primary_root },
     nodes: openNodes(context, found.repository_id),
   };
 }
 
-/** The two contents that were made from what the change request has seen last, as one. */
-export async function mergeWithPrimary({
-  nodes,
-  baseRoot,
-  root,
-  primary,
-}: ChangeRequestHead): Promise<MergeResult> {
-  const { mergeContents } = await import("../../content/merge/merge-contents.ts");
-  const open = (sealed: string) => openContent(nodes, sealed);
-  return mergeContents(open(baseRoot), open(root), open(primary.root));
-}
-
 export function requireUnmerged(status: ChangeRequestStatus): void {
-  if (status === "merged") throw conflict("The change request is merged, and stays as it is");
+  if (status === "merged") throw conflict("The change request is merged and cannot be changed");
 }
 
 export function requireEditable(status: ChangeRequestStatus): void {
@@ -80,7 +67,7 @@ export function requireEditable(status: ChangeRequestStatus): void {
   if (status === "archived") throw conflict("The change request is archived: open it again to change it");
 }
 
-/** Moves a change request on to a revision, if it is still what that was made from. */
+/** Moves the head of a change request to a revision, unless it has moved since it was read. */
 export async function moveChangeRequestHead(
   trx: Writer,
   head: ChangeRequestHead,
@@ -88,11 +75,11 @@ export async function moveChangeRequestHead(
   more: Partial<Pick<ChangeRequestTable, "base_root" | "merged_ancestor_id" | "marked">> = {},
 ): Promise<boolean> {
   if (!(await isHeadUnchanged(trx, head))) return false;
-  await updateRow(trx, head, { revision_id: id, root, updated_at: now, ...more });
+  await updateChangeRequestRow(trx, head, { revision_id: id, root, updated_at: now, ...more });
   return true;
 }
 
-/** Whether a change request, and the place where its content is kept, are as they were read. */
+/** Whether the head, the status and the repository of a change request are still those that were read. */
 export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Promise<boolean> {
   const found = await selectActiveSpaces(trx)
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
@@ -106,7 +93,7 @@ export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Pro
   return found !== undefined;
 }
 
-export async function updateRow(
+export async function updateChangeRequestRow(
   trx: Writer,
   { changeRequestId, organizationId }: ChangeRequestHead,
   changes: Partial<ChangeRequestTable>,

@@ -1,3 +1,4 @@
+// Change requests: branches of a space's content, to be reviewed and merged.
 export {
   type ChangeRequestParams,
   type OnChangeRequest,

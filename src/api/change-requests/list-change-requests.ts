@@ -11,7 +11,7 @@ interface Filters {
   readonly contributor?: string | undefined;
   readonly requestedReviewer?: string | undefined;
   readonly space?: string | undefined;
-  /** What it was made for by a machine: nothing ever is. */
+  /** Origins of machine-made change requests. There are none here, so these match nothing. */
   readonly site?: string | undefined;
   readonly topic?: string | undefined;
   readonly styleguideRun?: string | undefined;
@@ -19,7 +19,6 @@ interface Filters {
 
 type ListCall = Call<unknown, { page?: string; limit: number; orderBy: "updatedAt" | "createdAt" }>;
 
-/** The change requests of one space, the latest first. */
 export function listChangeRequests(
   call: ListCall,
   organizationId: string,
@@ -28,7 +27,7 @@ export function listChangeRequests(
   return listMatching(call, match(call, organizationId, filters));
 }
 
-/** Those of all living spaces that the member may see. */
+/** Lists the change requests of all spaces that the member may read, without those of deleted spaces. */
 export function listOrganizationChangeRequests(call: ListCall, member: Membership, filters: Filters) {
   const matching = match(call, member.organizationId, filters).where(
     sql<boolean>`exists (
@@ -53,21 +52,20 @@ async function listMatching(call: ListCall, matching: ReturnType<typeof match>) 
 
 function match({ context }: Call, organizationId: string, filters: Filters) {
   const { statuses, space, creator, contributor, requestedReviewer } = filters;
-  let found = fromChangeRequests(context.database.read)
+  let query = fromChangeRequests(context.database.read)
     .where("change_requests.organization_id", "=", organizationId)
     .where("change_requests.status", "in", statuses);
-  if (space !== undefined) found = found.where("change_requests.space_id", "=", space);
-  if (creator !== undefined) found = found.where("change_requests.created_by", "=", creator);
+  if (space !== undefined) query = query.where("change_requests.space_id", "=", space);
+  if (creator !== undefined) query = query.where("change_requests.created_by", "=", creator);
   if ([filters.site, filters.topic, filters.styleguideRun].some((origin) => origin !== undefined))
-    found = found.where(sql<boolean>`1 = 0`);
+    query = query.where(sql<boolean>`1 = 0`);
   if (contributor !== undefined)
-    found = found.where(involves("change_request_contributors", organizationId, contributor));
+    query = query.where(involves("change_request_contributors", organizationId, contributor));
   if (requestedReviewer !== undefined)
-    found = found.where(involves("requested_reviewers", organizationId, requestedReviewer));
-  return found;
+    query = query.where(involves("requested_reviewers", organizationId, requestedReviewer));
+  return query;
 }
 
-/** Whether the user is in this table, which is about people of change requests. */
 function involves(
   table: "change_request_contributors" | "requested_reviewers",
   organizationId: string,

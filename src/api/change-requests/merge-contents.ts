@@ -1,81 +1,77 @@
 import { openContent, rootOf } from "../../content/index.ts";
+import { findUnresolved, type MergeResult, mergeContents } from "../../content/merge/index.ts";
 import { conflict } from "../../platform/index.ts";
 import { editModes } from "../../storage/database/index.ts";
-import { advanceHead, movePrimaryHead, type NextRevision } from "../../storage/repositories/index.ts";
+import { advanceHead, movePrimaryHead } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import {
   type ChangeRequestHead,
   type ChangeRequestRef,
   isHeadUnchanged,
-  mergeWithPrimary,
   moveChangeRequestHead,
   readChangeRequestHead,
-  updateRow,
+  updateChangeRequestRow,
 } from "./head.ts";
 import { updateStatusCounts } from "./update-change-request.ts";
 
-/** How much of what is undecided is named. */
-const mostNamed = 10;
+/** The number of pages with conflict markers that an error message names. */
+const maxNamed = 10;
 
-/** Makes what the change request changed a part of the primary content, or says that this needs a person. */
+/** Merges a change request into the primary content, unless the two conflict. */
 export async function mergeChangeRequest(
   context: Context,
   ref: ChangeRequestRef,
   userId: string,
 ): Promise<{ revision: string; result: "merge" | "conflicts" }> {
-  const { result, revisionId } = await advanceHead(context, {
+  const { result: primaryRevisionId, revisionId } = await advanceHead(context, {
     userId,
     mutexKey: ref.space_id,
-    // Both rows that are looked at are changed: that of the change request, and that of the space.
+    // The transaction writes both rows that it reads: the change request and the space.
     isolation: "snapshot",
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
       await requireNoConflictMarkers(head);
-      const { revisionId: present } = head.primary;
+      const { revisionId: result } = head.primary;
       const root = await mergeRoots(head);
-      if (root === undefined) return { result: { present } };
-      return { next: { root, parents: [present, head.revisionId], type: "merge" }, result: { present } };
+      if (root === undefined) return { result };
+      return { next: { root, parents: [result, head.revisionId], type: "merge" }, result };
     },
     move: async (trx, head, saved) => {
       if (!(await isHeadUnchanged(trx, head))) return false;
-      const primary = { ...head, ...head.primary };
-      if (!(await movePrimaryHead(trx, primary, saved, editModes))) return false;
-      const { id: merged_revision_id, now } = saved;
-      await updateRow(trx, head, {
+      if (!(await movePrimaryHead(trx, { ...head, ...head.primary }, saved, editModes))) return false;
+      await updateChangeRequestRow(trx, head, {
         status: "merged",
-        merged_revision_id,
+        merged_revision_id: saved.id,
         merged_by: userId,
-        merged_at: now,
-        updated_at: now,
+        merged_at: saved.now,
+        updated_at: saved.now,
       });
       await updateStatusCounts(trx, head, head.status, "merged");
       return true;
     },
   });
   return revisionId === undefined
-    ? { revision: result.present, result: "conflicts" }
+    ? { revision: primaryRevisionId, result: "conflicts" }
     : { revision: revisionId, result: "merge" };
 }
 
-/** The content that comes of the two; none where they conflict. */
+/** The root of the merged content; undefined if there are conflicts. */
 async function mergeRoots(head: ChangeRequestHead): Promise<string | undefined> {
   if (head.baseRoot === head.primary.root) return head.root;
   const { draft, conflictKeys } = await mergeWithPrimary(head);
   return conflictKeys.length > 0 ? undefined : rootOf(draft);
 }
 
-/** Refuses what an update left for a person to decide, and names it. */
-async function requireNoConflictMarkers({ nodes, root, marked }: ChangeRequestHead): Promise<void> {
-  const { findUnresolved } = await import("../../content/merge/find-unresolved.ts");
-  const undecided = await findUnresolved(openContent(nodes, root), marked);
-  if (undecided.length === 0) return;
-  const more = undecided.length > mostNamed ? ` and ${undecided.length - mostNamed} more` : "";
+async function requireNoConflictMarkers({ nodes, root, conflictKeys }: ChangeRequestHead): Promise<void> {
+  const unresolved = await findUnresolved(openContent(nodes, root), conflictKeys);
+  if (unresolved.length === 0) return;
+  const more = unresolved.length > maxNamed ? ` and ${unresolved.length - maxNamed} more` : "";
   throw conflict(
-    `Both versions stand between conflict markers in ${undecided.slice(0, mostNamed).join(", ")}${more}: decide for one, remove the markers, and merge again`,
+    `Both versions stand between conflict markers in ${unresolved.slice(0, maxNamed).join(", ")}${more}: decide for one, remove the markers, and merge again`,
   );
 }
 
-/** Brings what the primary content has become into the change request; what both changed stands there between markers. */
+/** Merges the primary content into the change request. Conflicting versions are written between conflict markers. */
 export async function pullPrimaryContent(
   context: Context,
   ref: ChangeRequestRef,
@@ -86,31 +82,32 @@ export async function pullPrimaryContent(
     mutexKey: ref.id,
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
-      const { baseRoot, primary, revisionId } = head;
-      const present = { revisionId, primary, marked: head.marked, hasConflicts: false };
-      if (baseRoot === primary.root) return { result: present };
+      const { primary, revisionId } = head;
+      const unchanged = { revisionId, primary, conflictKeys: head.conflictKeys, hasConflicts: false };
+      if (head.baseRoot === primary.root) return { result: unchanged };
       const { draft, conflictKeys } = await mergeWithPrimary(head);
-      const next: NextRevision = {
-        root: rootOf(draft),
-        parents: [revisionId, primary.revisionId],
-        type: "update",
+      return {
+        next: { root: rootOf(draft), parents: [revisionId, primary.revisionId], type: "update" },
+        result: {
+          ...unchanged,
+          conflictKeys: [...new Set([...head.conflictKeys, ...conflictKeys])],
+          hasConflicts: conflictKeys.length > 0,
+        },
       };
-      const all = [...new Set([...head.marked, ...conflictKeys])];
-      return { next, result: { ...present, marked: all, hasConflicts: conflictKeys.length > 0 } };
     },
-    move: (trx, head, saved, { marked }) =>
+    move: (trx, head, saved, { conflictKeys }) =>
       moveChangeRequestHead(trx, head, saved, {
         base_root: head.primary.root,
         merged_ancestor_id: head.primary.revisionId,
-        marked: JSON.stringify(marked),
+        marked: JSON.stringify(conflictKeys),
       }),
   });
-  if (revisionId === undefined) await noteAncestor(context, ref, result.primary);
+  if (revisionId === undefined) await setMergedAncestor(context, ref, result.primary);
   return { revision: revisionId ?? result.revisionId, result: result.hasConflicts ? "conflicts" : "update" };
 }
 
-/** Nothing was new: then only this is, that the change request was held against that revision. */
-async function noteAncestor(
+/** Records the primary revision that had nothing new for the change request. */
+async function setMergedAncestor(
   { database }: Context,
   ref: ChangeRequestRef,
   primary: ChangeRequestHead["primary"],
@@ -124,4 +121,9 @@ async function noteAncestor(
       .set({ merged_ancestor_id: primary.revisionId })
       .execute(),
   );
+}
+
+function mergeWithPrimary({ nodes, baseRoot, root, primary }: ChangeRequestHead): Promise<MergeResult> {
+  const open = (of: string) => openContent(nodes, of);
+  return mergeContents(open(baseRoot), open(root), open(primary.root));
 }

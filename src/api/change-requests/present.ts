@@ -26,12 +26,12 @@ export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeR
   };
 }
 
-/** Where it is found, below /v1. */
+/** Its path below /v1, and in the app. */
 export function changeRequestPath({ space_id, id }: Pick<ChangeRequestRow, "space_id" | "id">): string {
   return `/spaces/${space_id}/change-requests/${id}`;
 }
 
-/** Equal contents are equal texts, so that no revision in between counts. A page that was changed back has another time. */
+/** Roots are content hashes: reverted changes do not count, unless they changed a timestamp. */
 function isOutdated({ status, base_root, primary_root }: ChangeRequestRow): boolean {
   return status !== "merged" && base_root !== primary_root;
 }

@@ -66,9 +66,9 @@ export const changeRequests: Chapter = {
       handle: async (call) => {
         const { context, caller, space, body } = call;
         const ref = { organizationId: space.organization_id, spaceId: space.id };
-        const by = { userId: caller.userId, now: context.clock.now() };
+        const actor = { userId: caller.userId, now: context.clock.now() };
         const id = await context.database.write(
-          (trx) => createChangeRequest(trx, ref, body, by),
+          (trx) => createChangeRequest(trx, ref, body, actor),
           space.id,
           "snapshot",
         );
@@ -106,7 +106,7 @@ export const changeRequests: Chapter = {
       id: "updateChangeRequest",
       method: "POST",
       path: "/spaces/:spaceId/change-requests/:changeRequestId/update",
-      summary: "Bring the primary content into a change request",
+      summary: "Merge the primary content into a change request",
       access: onLivingChangeRequest("edit"),
       reply: { 200: UpdateResult },
       handle: ({ context, caller, changeRequest }) =>
@@ -117,7 +117,7 @@ export const changeRequests: Chapter = {
       id: "mergeChangeRequest",
       method: "POST",
       path: "/spaces/:spaceId/change-requests/:changeRequestId/merge",
-      summary: "Bring a change request into the primary content",
+      summary: "Merge a change request into the primary content",
       access: onLivingChangeRequest("review"),
       reply: { 200: MergeResult },
       handle: ({ context, caller, changeRequest }) =>
@@ -128,7 +128,7 @@ export const changeRequests: Chapter = {
       id: "getContributorsByChangeRequestId",
       method: "GET",
       path: "/spaces/:spaceId/change-requests/:changeRequestId/contributors",
-      summary: "List who opened a change request or edited its content",
+      summary: "List the users who opened a change request or edited its content",
       access: onChangeRequest("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Contributor) },

@@ -4,7 +4,7 @@ import { Address, ListQuery, oneOf, Timestamp } from "../http/index.ts";
 import { User } from "../users/index.ts";
 
 const Subject = Type.String({ maxLength: 100 });
-const Status = oneOf(changeRequestStatuses, { description: "`merged` is reached by merging only." });
+const Status = oneOf(changeRequestStatuses, { description: "`merged` is set only by merging." });
 
 export type ChangeRequest = Static<typeof ChangeRequest>;
 export const ChangeRequest = Type.Object(
@@ -12,7 +12,7 @@ export const ChangeRequest = Type.Object(
     object: Type.Literal("change-request"),
     id: Type.String(),
     number: Type.Integer({
-      description: "Counts up within the space; may stand in paths in place of the id.",
+      description: "Counts up within the space. Paths accept it instead of the id.",
     }),
     status: Status,
     subject: Subject,
@@ -22,14 +22,14 @@ export const ChangeRequest = Type.Object(
     mergedBy: Type.Optional(User),
     mergedAt: Type.Optional(Timestamp),
     space: Type.String(),
-    revision: Type.String({ description: "The id of the revision that its content is at." }),
+    revision: Type.String({ description: "The id of its current revision." }),
     revisionInitial: Type.String({ description: "The primary revision that it was opened from." }),
     revisionMergedAncestor: Type.Optional(
       Type.String({ description: "The primary revision that it was last updated from." }),
     ),
     revisionMerged: Type.Optional(Type.String({ description: "The primary revision that merging it made." })),
-    comments: Type.Integer({ description: "How many open comments there are on it." }),
-    outdated: Type.Boolean({ description: "Whether the primary content has changes that it has not seen." }),
+    comments: Type.Integer({ description: "The number of open comments." }),
+    outdated: Type.Boolean({ description: "Whether the primary content has changes that were not pulled." }),
     urls: Type.Object({ app: Address, location: Address }),
   },
   { title: "ChangeRequest" },
@@ -37,10 +37,9 @@ export const ChangeRequest = Type.Object(
 
 const OrderBy = oneOf(["updatedAt", "createdAt"], {
   default: "updatedAt",
-  description: "What they are sorted by, the latest first.",
+  description: "The sort key; the latest comes first.",
 });
 
-/** Of whom, in both lists. */
 const people = {
   creator: Type.Optional(Type.String({ description: "The id of the user who opened it." })),
   contributor: Type.Optional(Type.String({ description: "The id of a user who opened or edited it." })),
@@ -50,15 +49,17 @@ const people = {
 };
 
 const Origin = Type.Optional(
-  Type.String({ description: "Of what a change request was made for; none is made for anything here." }),
+  Type.String({
+    description: "The origin of machine-made change requests. Lectern has none, so this matches nothing.",
+  }),
 );
 
-/** Change requests that a machine opened; here all are opened by people, so that nothing comes from any of these. */
+/** Accepted for compatibility. Lectern has no machine-made change requests, so these filters match nothing. */
 const origins = {
   site: Origin,
   topic: Origin,
   styleguideRun: Origin,
-  finding: Type.Optional(oneOf(["none", "all"], { description: "Whether to show those of findings, too." })),
+  finding: Type.Optional(oneOf(["none", "all"], { description: "Whether to include those of findings." })),
 };
 
 export const ChangeRequestQuery = Type.Object({
@@ -81,35 +82,35 @@ export const OrganizationChangeRequestQuery = Type.Object({
 export type ChangeRequestCreate = Static<typeof ChangeRequestCreate>;
 export const ChangeRequestCreate = Type.Object({
   subject: Type.Optional(Subject),
-  agentTaskId: Type.Optional(
-    Type.String({ description: "Accepted for clients that send it, and not kept." }),
-  ),
+  agentTaskId: Type.Optional(Type.String({ description: "Accepted for compatibility and ignored." })),
 });
 
 export type ChangeRequestUpdate = Static<typeof ChangeRequestUpdate>;
 export const ChangeRequestUpdate = Type.Object({
   subject: Type.Optional(Subject),
   status: Type.Optional(
-    oneOf(["draft", "open", "archived"], { description: "`merged` is reached by merging only." }),
+    oneOf(["draft", "open", "archived"], { description: "`merged` is set only by merging." }),
   ),
 });
 
 export const MergeResult = Type.Object({
-  revision: Type.String({ description: "The id of the resulting revision; of conflicts, the present one." }),
-  result: oneOf(["merge", "conflicts"], { description: "After conflicts, nothing has moved." }),
+  revision: Type.String({
+    description: "The id of the resulting revision; on conflicts, of the current one.",
+  }),
+  result: oneOf(["merge", "conflicts"], { description: "On `conflicts`, nothing has changed." }),
 });
 
 export const UpdateResult = Type.Object({
   revision: Type.String({ description: "The id of the resulting revision." }),
   result: oneOf(["update", "conflicts"], {
-    description: "After conflicts, the pages concerned hold both versions, between markers.",
+    description: "On `conflicts`, the affected pages have both versions between conflict markers.",
   }),
 });
 
 export const Contributor = Type.Object(
   {
     user: User,
-    count: Type.Integer({ description: "How often they edited the content." }),
+    count: Type.Integer({ description: "The number of edits." }),
     actionType: Type.Literal("edit"),
     updatedAt: Timestamp,
   },

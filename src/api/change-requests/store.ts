@@ -1,19 +1,19 @@
+import type { RawBuilder } from "kysely";
 import { type ChangeRequestTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
 import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
 
-/** A change request, and what else it shows: who opened and who merged it, and the content that it is held against. */
+/** A change request with the users who opened and merged it, and the root of the primary content. */
 export type ChangeRequestRow = ChangeRequestTable &
   JoinedUser<"creator"> &
   OptionalJoinedUser<"merger"> & { primary_root: string };
 
-/** To be followed by what narrows it down. */
 export function fromChangeRequests(db: Reader) {
   return db.selectFrom("change_requests");
 }
 
-/** Adds all that a change request shows. */
-export function withPresentedColumns<Found extends ReturnType<typeof fromChangeRequests>>(found: Found) {
-  return found
+/** Adds the columns that a presented change request needs. */
+export function withPresentedColumns<Query extends ReturnType<typeof fromChangeRequests>>(query: Query) {
+  return query
     .innerJoin("spaces", "spaces.id", "change_requests.space_id")
     .innerJoin("users as creator", "creator.id", "change_requests.created_by")
     .leftJoin("users as merger", "merger.id", "change_requests.merged_by")
@@ -23,56 +23,57 @@ export function withPresentedColumns<Found extends ReturnType<typeof fromChangeR
     .select(userColumns("merger"));
 }
 
-/** The largest number that both databases can look for. */
-const largestNumber = 2 ** 31 - 1;
+type Value = string | RawBuilder<string>;
 
-type SpaceColumns = { organizationId: string; spaceId: string };
-
-const findById = prepared<SpaceColumns & { id: string }, ChangeRequestRow>((db, value) =>
-  withPresentedColumns(
+function inSpace(db: Reader, organizationId: Value, spaceId: Value) {
+  return withPresentedColumns(
     fromChangeRequests(db)
-      .where("change_requests.organization_id", "=", value("organizationId"))
-      .where("change_requests.space_id", "=", value("spaceId"))
-      .where("change_requests.id", "=", value("id")),
+      .where("change_requests.organization_id", "=", organizationId)
+      .where("change_requests.space_id", "=", spaceId),
+  );
+}
+
+type SpaceKeys = { organizationId: string; spaceId: string };
+
+const findById = prepared<SpaceKeys & { id: string }, ChangeRequestRow>((db, value) =>
+  inSpace(db, value("organizationId"), value("spaceId")).where("change_requests.id", "=", value("id")),
+);
+
+const findByNumber = prepared<SpaceKeys & { number: number }, ChangeRequestRow>((db, value) =>
+  inSpace(db, value("organizationId"), value("spaceId")).where(
+    "change_requests.number",
+    "=",
+    value("number"),
   ),
 );
 
-const findByNumber = prepared<SpaceColumns & { number: number }, ChangeRequestRow>((db, value) =>
-  withPresentedColumns(
-    fromChangeRequests(db)
-      .where("change_requests.organization_id", "=", value("organizationId"))
-      .where("change_requests.space_id", "=", value("spaceId"))
-      .where("change_requests.number", "=", value("number")),
-  ),
-);
+/** The largest number that the column can hold on both databases. */
+const maxNumber = 2 ** 31 - 1;
 
-/** The change request of a space with this id, or with this number; no id is made of digits only. */
+/** Finds a change request by its id or its number. No id consists of digits only. */
 export async function findChangeRequest(
   db: Reader,
   space: { id: string; organization_id: string },
   idOrNumber: string,
 ): Promise<ChangeRequestRow | undefined> {
-  const ofSpace = { organizationId: space.organization_id, spaceId: space.id };
-  if (!/^[1-9]\d*$/.test(idOrNumber)) return (await findById(db, { ...ofSpace, id: idOrNumber }))[0];
+  const keys = { organizationId: space.organization_id, spaceId: space.id };
+  if (!/^[1-9]\d*$/.test(idOrNumber)) return (await findById(db, { ...keys, id: idOrNumber }))[0];
   const number = Number(idOrNumber);
-  return number > largestNumber ? undefined : (await findByNumber(db, { ...ofSpace, number }))[0];
+  return number > maxNumber ? undefined : (await findByNumber(db, { ...keys, number }))[0];
 }
 
-/** The change request whose merge made this revision. */
+/** Finds the change request whose merge created this revision. */
 export function findByMergedRevision(
   db: Reader,
   space: { id: string; organization_id: string },
   revisionId: string,
 ): Promise<ChangeRequestRow | undefined> {
-  return withPresentedColumns(
-    fromChangeRequests(db)
-      .where("change_requests.organization_id", "=", space.organization_id)
-      .where("change_requests.space_id", "=", space.id)
-      .where("change_requests.merged_revision_id", "=", revisionId),
-  ).executeTakeFirst();
+  return inSpace(db, space.organization_id, space.id)
+    .where("change_requests.merged_revision_id", "=", revisionId)
+    .executeTakeFirst();
 }
 
-/** Writes down that someone opened a change request (no edits) or edited it. */
+/** Records that a user opened a change request (0 edits) or edited it. */
 export async function addContribution(
   trx: Writer,
   { id, organization_id }: Pick<ChangeRequestTable, "id" | "organization_id">,
@@ -83,8 +84,8 @@ export async function addContribution(
   await trx
     .insertInto("change_request_contributors")
     .values({ organization_id, change_request_id: id, user_id: userId, edits, updated_at: now })
-    .onConflict((known) =>
-      known.columns(["change_request_id", "user_id"]).doUpdateSet((eb) => ({
+    .onConflict((conflict) =>
+      conflict.columns(["change_request_id", "user_id"]).doUpdateSet((eb) => ({
         edits: eb("change_request_contributors.edits", "+", edits),
         updated_at: now,
       })),

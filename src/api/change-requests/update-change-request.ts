@@ -4,38 +4,33 @@ import type { SpaceRef } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRef, requireUnmerged } from "./head.ts";
 import type { ChangeRequestUpdate } from "./schema.ts";
 
-/** Changes the subject and the status, whichever is given. What is merged stays as it is. */
+/** Changes the subject or the status of a change request that is not merged. */
 export async function updateChangeRequest(
   trx: Writer,
-  ref: ChangeRequestRef,
+  { id, space_id, organization_id }: ChangeRequestRef,
   { subject, status }: ChangeRequestUpdate,
   now: string,
 ): Promise<void> {
-  const present = await readStatus(trx, ref);
-  requireUnmerged(present.status);
-  if (subject === undefined && status === undefined) return;
-  await trx
-    .updateTable("change_requests")
-    .where("organization_id", "=", ref.organization_id)
-    .where("id", "=", ref.id)
-    .set({ ...(subject !== undefined && { subject }), ...(status && { status }), updated_at: now })
-    .execute();
-  const space = { organizationId: ref.organization_id, spaceId: ref.space_id };
-  if (status !== undefined) await updateStatusCounts(trx, space, present.status, status);
-}
-
-async function readStatus(trx: Writer, { id, organization_id }: ChangeRequestRef) {
-  const present = await trx
+  const current = await trx
     .selectFrom("change_requests")
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
     .select("status")
     .executeTakeFirst();
-  if (present === undefined) throw changedMeanwhile();
-  return present;
+  if (current === undefined) throw changedMeanwhile();
+  requireUnmerged(current.status);
+  if (subject === undefined && status === undefined) return;
+  await trx
+    .updateTable("change_requests")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .set({ ...(subject !== undefined && { subject }), ...(status && { status }), updated_at: now })
+    .execute();
+  const space = { organizationId: organization_id, spaceId: space_id };
+  if (status !== undefined) await updateStatusCounts(trx, space, current.status, status);
 }
 
-/** Keeps a space's counts right when one of its change requests gets another status. */
+/** Updates a space's counts of open and draft change requests. */
 export async function updateStatusCounts(
   trx: Writer,
   { organizationId, spaceId }: SpaceRef,

@@ -7,54 +7,67 @@ import { type Commentable, commentableChangeRequest, commentableSpace } from "./
 import type { Comment } from "./schema.ts";
 import { type CommentRow, findComment, findReply } from "./store.ts";
 
-/** A commentable for comments, and what the caller is to it. */
+/** A commentable, and the caller's role on its space. */
 export interface OnCommentable extends Pick<OnSpace, "space" | "role"> {
   readonly commentable: Commentable;
 }
 
-/** A comment or a reply, where it stands. */
+/** A comment or a reply on a commentable. */
 export interface OnComment extends OnCommentable {
   readonly comment: CommentRow;
 }
 
-/** How a kind of commentable is reached: to read what was said there, and to say something. */
-export interface CommentableAccess {
+/** A kind of commentable. Both kinds have the same operations. */
+export interface CommentableKind {
+  readonly path: string;
   readonly reading: Access<OnCommentable, unknown>;
   readonly commenting: Access<OnCommentable, unknown>;
+  /** The suffix of its operation ids. */
+  readonly suffix: "InSpace" | "InChangeRequest";
+  /** Its name in summaries. */
+  readonly name: string;
 }
 
-export const onCommentableSpace: CommentableAccess = {
-  reading: asPlace(onSpace("read"), ({ space }) => commentableSpace(space)),
-  commenting: asPlace(onActiveSpace("comment"), ({ space }) => commentableSpace(space)),
+export const spaceKind: CommentableKind = {
+  path: "/spaces/:spaceId",
+  reading: asCommentable(onSpace("read"), ({ space }) => commentableSpace(space)),
+  commenting: asCommentable(onActiveSpace("comment"), ({ space }) => commentableSpace(space)),
+  suffix: "InSpace",
+  name: "a space",
 };
 
-export const onCommentableChangeRequest: CommentableAccess = {
-  reading: asPlace(onChangeRequest("read"), ({ changeRequest }) => commentableChangeRequest(changeRequest)),
-  commenting: asPlace(onLivingChangeRequest("comment"), ({ changeRequest }) =>
+export const changeRequestKind: CommentableKind = {
+  path: "/spaces/:spaceId/change-requests/:changeRequestId",
+  reading: asCommentable(onChangeRequest("read"), ({ changeRequest }) =>
     commentableChangeRequest(changeRequest),
   ),
+  commenting: asCommentable(onLivingChangeRequest("comment"), ({ changeRequest }) =>
+    commentableChangeRequest(changeRequest),
+  ),
+  suffix: "InChangeRequest",
+  name: "a change request",
 };
 
-function asPlace<Found extends OnSpace, Params>(
-  onIt: Access<Found, Params>,
-  placeOf: (found: Found) => Commentable,
+function asCommentable<Resource extends OnSpace, Params>(
+  access: Access<Resource, Params>,
+  commentableOf: (resource: Resource) => Commentable,
 ): Access<OnCommentable, unknown> {
   return {
-    rule: onIt.rule,
+    rule: access.rule,
     resolve: async (call) => {
-      // The parameters that name the commentable are read by its own access alone.
-      const found = await onIt.resolve(call as Parameters<typeof onIt.resolve>[0]);
-      return { space: found.space, role: found.role, commentable: placeOf(found) };
+      // The operation's path has the parameters of this access, though its type does not say so.
+      const resource = await access.resolve(call as Parameters<typeof access.resolve>[0]);
+      return { space: resource.space, role: resource.role, commentable: commentableOf(resource) };
     },
   };
 }
 
 /** The comment that the path names. */
-export function onComment(onPlace: Access<OnCommentable, unknown>): Access<OnComment, { commentId: string }> {
+export function onComment(access: Access<OnCommentable, unknown>): Access<OnComment, { commentId: string }> {
   return {
-    rule: onPlace.rule,
+    rule: access.rule,
     resolve: async (call) => {
-      const found = await onPlace.resolve(call);
+      const found = await access.resolve(call);
       const comment = await findComment(call.context.database.read, found.commentable, call.params.commentId);
       if (comment === undefined) throw notFound("Comment");
       return { ...found, comment };
@@ -64,15 +77,15 @@ export function onComment(onPlace: Access<OnCommentable, unknown>): Access<OnCom
 
 /** The reply that the path names. */
 export function onReply(
-  onPlace: Access<OnCommentable, unknown>,
+  access: Access<OnCommentable, unknown>,
 ): Access<OnComment, { commentId: string; commentReplyId: string }> {
   return {
-    rule: onPlace.rule,
+    rule: access.rule,
     resolve: async (call) => {
-      const found = await onPlace.resolve(call);
+      const found = await access.resolve(call);
       const { commentId, commentReplyId } = call.params;
-      const { database } = call.context;
-      const comment = await findReply(database.read, found.commentable, commentId, commentReplyId);
+      const { read } = call.context.database;
+      const comment = await findReply(read, found.commentable, commentId, commentReplyId);
       if (comment === undefined) throw notFound("Comment reply");
       return { ...found, comment };
     },
@@ -84,19 +97,18 @@ export function permissionsOn(
   { posted_by }: Pick<CommentRow, "posted_by">,
   { caller, role }: Call & Pick<OnCommentable, "role">,
 ): Comment["permissions"] {
-  const comments = includesRole(role, "comment");
-  const isOwn = comments && posted_by === caller.userId;
-  return { view: true, edit: isOwn, reply: comments, delete: isOwn || role === "admin" };
+  const canComment = includesRole(role, "comment");
+  const isOwn = canComment && posted_by === caller.userId;
+  return { view: true, edit: isOwn, reply: canComment, delete: isOwn || role === "admin" };
 }
 
 export function requireAuthor(call: Call & OnComment): void {
-  if (!permissionsOn(call.comment, call).edit)
-    throw forbidden("What someone wrote is edited by themselves only");
+  if (!permissionsOn(call.comment, call).edit) throw forbidden("Only the author may edit a comment");
 }
 
 export function requireDeletable(comment: CommentRow, call: Call & OnCommentable): void {
   if (!permissionsOn(comment, call).delete)
-    throw forbidden("What someone wrote is deleted by themselves, or by an admin of the space");
+    throw forbidden("Only the author or an admin of the space may delete a comment");
 }
 
 export function requireResolver({ role }: OnCommentable): void {

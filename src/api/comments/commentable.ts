@@ -1,18 +1,18 @@
 import { type ChangeRequestRow, changeRequestPath } from "../change-requests/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 
-/** Where people comment: a space, or a change request of it. */
+/** A space or a change request, as what comments are posted on. */
 export interface Commentable {
   readonly id: string;
   readonly organizationId: string;
-  /** Where its counts are kept. */
+  /** The table that holds its comment counts. */
   readonly table: "spaces" | "change_requests";
-  /** Where it is found, below /v1. */
+  /** Its path below /v1. */
   readonly path: string;
-  /** The content that is commented on. */
+  /** The revision that is commented on, and its root. */
   readonly revisionId: string;
   readonly root: string;
-  /** How many comments there are on it. */
+  /** The number of its comments by status. */
   readonly counts: { readonly open: number; readonly resolved: number };
   readonly changeRequest?: ChangeRequestRow;
 }
@@ -22,12 +22,8 @@ export function commentableSpace(space: SpaceRow): Commentable {
 }
 
 export function commentableChangeRequest(changeRequest: ChangeRequestRow): Commentable {
-  return {
-    ...common(changeRequest),
-    table: "change_requests",
-    path: changeRequestPath(changeRequest),
-    changeRequest,
-  };
+  const path = changeRequestPath(changeRequest);
+  return { ...common(changeRequest), table: "change_requests", path, changeRequest };
 }
 
 function common(row: SpaceRow | ChangeRequestRow) {

@@ -9,7 +9,6 @@ import { presentTargets } from "./target.ts";
 
 type CommentableCall = Call & OnCommentable;
 
-/** Comments of one commentable, as the caller sees them. */
 export async function presentComments(
   call: CommentableCall,
   rows: readonly CommentRow[],
@@ -29,7 +28,6 @@ export async function presentComments(
   }));
 }
 
-/** Replies in one commentable, as the caller sees them. */
 export async function presentReplies(
   call: CommentableCall,
   rows: readonly CommentRow[],
@@ -41,7 +39,7 @@ export async function presentReplies(
   return posts.map(({ post }) => ({ object: "comment-reply", ...post }));
 }
 
-/** What comments and replies have in common. */
+/** The properties that comments and replies have in common. */
 async function presentPosts(
   call: CommentableCall,
   rows: readonly CommentRow[],

@@ -7,10 +7,10 @@ import type { Reaction, ReplyUpdate } from "./schema.ts";
 import type { CommentRow, ReactionRow } from "./store.ts";
 import type { Actor } from "./write-comments.ts";
 
-/** Emoji in their full spelling, each with the way it was written. */
+/** Emoji in their fully qualified form, each with the spelling that was sent. */
 type Emojis = ReadonlyMap<string, string>;
 
-/** How many different emoji one user may react with to the same: each comment shows all of them. */
+/** The number of emoji that one user may react with to one comment. All of them are presented with it. */
 const maxReactions = 50;
 
 export interface Reactions {
@@ -18,7 +18,7 @@ export interface Reactions {
   readonly removed: Emojis;
 }
 
-/** The reactions that someone wants to have and no longer to have. What is in both is removed. */
+/** Reads the reactions to add and to remove. An emoji in both lists is removed. */
 export function readReactions({ addedReactions = [], removedReactions = [] }: ReplyUpdate): Reactions {
   const removed = readEmojis("removedReactions", removedReactions);
   const added = new Map(
@@ -37,7 +37,7 @@ function readEmojis(field: string, written: readonly string[]): Emojis {
   return emojis;
 }
 
-/** Writes down one user's reactions to a comment or a reply, each once. */
+/** Adds and removes a user's reactions to a comment or a reply. */
 export async function react(
   trx: Writer,
   { id, place_id, organization_id }: CommentRow,
@@ -69,7 +69,7 @@ export async function react(
     throw badInput("addedReactions", `must leave you with at most ${maxReactions} reactions to this`);
 }
 
-/** Reactions by emoji, in the order in which each was first used. They come in the order of time. */
+/** Groups reactions, sorted by time, by emoji. */
 export function presentReactions(rows: readonly ReactionRow[], urls: Urls): Reaction[] {
   return Array.from(Map.groupBy(rows, ({ emoji }) => emoji).values(), (alike) => ({
     emoji: alike[0]?.spelling ?? "",

@@ -10,23 +10,20 @@ import {
   operation,
   readPage,
 } from "../http/index.ts";
-import { type OnCommentable, onComment, onReply } from "./access.ts";
+import { type CommentableKind, type OnCommentable, onComment, onReply } from "./access.ts";
 import { presentReplies } from "./present.ts";
-import type { CommentableKind } from "./routes.ts";
 import { CommentQuery, CommentReply, ReplyCreate, ReplyListQuery, ReplyUpdate } from "./schema.ts";
 import { findReply, matchReplies, presentedSize, withPresentedColumns } from "./store.ts";
-import {
-  deleteFound,
-  isolationFor,
-  postReply,
-  readBody,
-  readChanges,
-  runCommentTransaction,
-  updateComment,
-} from "./write-comments.ts";
+import { deleteComment, postReply, readBody, readChanges, updateComment } from "./write-comments.ts";
 
-export function replyOperations({ path: placePath, access, suffix, name }: CommentableKind): Operation[] {
-  const path = `${placePath}/comments/:commentId/replies` as const;
+export function replyOperations({
+  path: parent,
+  reading,
+  commenting,
+  suffix,
+  name,
+}: CommentableKind): Operation[] {
+  const path = `${parent}/comments/:commentId/replies` as const;
   const one = `${path}/:commentReplyId` as const;
   return [
     operation({
@@ -34,7 +31,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Comme
       method: "GET",
       path,
       summary: `List the replies to a comment on ${name}, the earliest first`,
-      access: onComment(access.reading),
+      access: onComment(reading),
       query: ReplyListQuery,
       reply: { 200: ListOf(CommentReply) },
       handle: async (call) => {
@@ -56,19 +53,13 @@ export function replyOperations({ path: placePath, access, suffix, name }: Comme
       method: "POST",
       path,
       summary: `Reply to a comment on ${name}`,
-      access: onComment(access.commenting),
+      access: onComment(commenting),
       query: CommentQuery,
       body: ReplyCreate,
       reply: { 200: CommentReply },
       handle: async (call) => {
-        const { commentable, comment } = call;
-        const body = await readBody(call.body.body);
-        const id = await runCommentTransaction(
-          call,
-          (trx, by) => postReply(trx, commentable, comment, body, by),
-          "snapshot",
-        );
-        return readReply(call, comment.id, id, call.query.format);
+        const id = await postReply(call, await readBody(call.body.body));
+        return readReply(call, call.comment.id, id, call.query.format);
       },
     }),
 
@@ -77,7 +68,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Comme
       method: "GET",
       path: one,
       summary: `Read a reply to a comment on ${name}`,
-      access: access.reading,
+      access: reading,
       query: CommentQuery,
       reply: { 200: CommentReply },
       handle: (call) => readReply(call, call.params.commentId, call.params.commentReplyId, call.query.format),
@@ -88,19 +79,13 @@ export function replyOperations({ path: placePath, access, suffix, name }: Comme
       method: "PUT",
       path: one,
       summary: `Edit a reply to a comment on ${name}, or react to it`,
-      access: onReply(access.commenting),
+      access: onReply(commenting),
       query: CommentQuery,
       body: ReplyUpdate,
       reply: { 200: CommentReply },
       handle: async (call) => {
-        const { commentable, comment: reply } = call;
-        const changes = await readChanges(call);
-        await runCommentTransaction(
-          call,
-          (trx, by) => updateComment(trx, commentable, reply, changes, by),
-          isolationFor(changes),
-        );
-        return readReply(call, call.params.commentId, reply.id, call.query.format);
+        await updateComment(call, await readChanges(call));
+        return readReply(call, call.params.commentId, call.comment.id, call.query.format);
       },
     }),
 
@@ -109,7 +94,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Comme
       method: "DELETE",
       path: one,
       summary: `Delete a reply to a comment on ${name}`,
-      access: access.commenting,
+      access: commenting,
       reply: { 205: null },
       idleStatus: 204,
       handle: async (call) => {
@@ -120,7 +105,7 @@ export function replyOperations({ path: placePath, access, suffix, name }: Comme
           commentId,
           commentReplyId,
         );
-        return (await deleteFound(call, reply)) ? undefined : nothingToDo;
+        return (await deleteComment(call, reply)) ? undefined : nothingToDo;
       },
     }),
   ];

@@ -16,12 +16,12 @@ import {
 } from "../http/index.ts";
 import { Member, memberColumns, presentMember } from "../members/index.ts";
 import {
-  type CommentableAccess,
+  type CommentableKind,
+  changeRequestKind,
   type OnCommentable,
   onComment,
-  onCommentableChangeRequest,
-  onCommentableSpace,
   requireResolver,
+  spaceKind,
 } from "./access.ts";
 import { presentComments } from "./present.ts";
 import { replyOperations } from "./reply-operations.ts";
@@ -36,8 +36,7 @@ import {
 } from "./store.ts";
 import { findTarget } from "./target.ts";
 import {
-  deleteFound,
-  isolationFor,
+  deleteComment,
   postComment,
   readBody,
   readChanges,
@@ -45,24 +44,14 @@ import {
   updateComment,
 } from "./write-comments.ts";
 
-/** A kind of commentable for comments: the operations are the same. */
-export interface CommentableKind {
-  readonly path: string;
-  readonly access: CommentableAccess;
-  /** As the names of its operations end. */
-  readonly suffix: "InSpace" | "InChangeRequest";
-  /** What it is called in a sentence. */
-  readonly name: string;
-}
-
-export function commentOperations({ path, access, suffix, name }: CommentableKind): Operation[] {
+function commentOperations({ path, reading, commenting, suffix, name }: CommentableKind): Operation[] {
   return [
     operation({
       id: `listComments${suffix}`,
       method: "GET",
       path: `${path}/comments`,
       summary: `List the comments on ${name}, the latest first`,
-      access: access.reading,
+      access: reading,
       query: CommentListQuery,
       reply: { 200: ListOf(Comment) },
       handle: async (call) => {
@@ -84,17 +73,17 @@ export function commentOperations({ path, access, suffix, name }: CommentableKin
       method: "POST",
       path: `${path}/comments`,
       summary: `Comment on ${name}, or on a page or block of it`,
-      access: access.commenting,
+      access: commenting,
       query: CommentQuery,
       body: CommentCreate,
       reply: { 200: Comment },
       handle: async (call) => {
-        const { context, commentable, body: sent } = call;
-        const body = await readBody(sent.body);
-        const target = await findTarget(context, call, sent);
+        const { context, commentable } = call;
+        const body = await readBody(call.body.body);
+        const target = await findTarget(context, call, call.body);
         const id = await runCommentTransaction(
           call,
-          (trx, by) => postComment(trx, commentable, { body, target }, by),
+          (trx, actor) => postComment(trx, commentable, { body, target }, actor),
           "snapshot",
         );
         return readComment(call, id, call.query.format);
@@ -106,7 +95,7 @@ export function commentOperations({ path, access, suffix, name }: CommentableKin
       method: "GET",
       path: `${path}/comments/:commentId`,
       summary: `Read a comment on ${name}`,
-      access: access.reading,
+      access: reading,
       query: CommentQuery,
       reply: { 200: Comment },
       handle: (call) => readComment(call, call.params.commentId, call.query.format),
@@ -117,21 +106,15 @@ export function commentOperations({ path, access, suffix, name }: CommentableKin
       method: "PUT",
       path: `${path}/comments/:commentId`,
       summary: `Edit a comment on ${name}, resolve it, or react to it`,
-      access: onComment(access.commenting),
+      access: onComment(commenting),
       query: CommentQuery,
       body: CommentUpdate,
       reply: { 200: Comment },
       handle: async (call) => {
-        const { commentable, comment } = call;
         const { resolved } = call.body;
         if (resolved !== undefined) requireResolver(call);
-        const changes = { ...(await readChanges(call)), resolved };
-        await runCommentTransaction(
-          call,
-          (trx, by) => updateComment(trx, commentable, comment, changes, by),
-          isolationFor(changes),
-        );
-        return readComment(call, comment.id, call.query.format);
+        await updateComment(call, { ...(await readChanges(call)), resolved });
+        return readComment(call, call.comment.id, call.query.format);
       },
     }),
 
@@ -140,16 +123,13 @@ export function commentOperations({ path, access, suffix, name }: CommentableKin
       method: "DELETE",
       path: `${path}/comments/:commentId`,
       summary: `Delete a comment on ${name}, with its replies`,
-      access: access.commenting,
+      access: commenting,
       reply: { 205: null },
       idleStatus: 204,
       handle: async (call) => {
-        const comment = await findComment(
-          call.context.database.read,
-          call.commentable,
-          call.params.commentId,
-        );
-        return (await deleteFound(call, comment)) ? undefined : nothingToDo;
+        const { context, commentable, params } = call;
+        const comment = await findComment(context.database.read, commentable, params.commentId);
+        return (await deleteComment(call, comment)) ? undefined : nothingToDo;
       },
     }),
 
@@ -158,7 +138,7 @@ export function commentOperations({ path, access, suffix, name }: CommentableKin
       method: "GET",
       path: `${path}/commenters`,
       summary: `List the members who commented or replied on ${name}`,
-      access: access.reading,
+      access: reading,
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Member) },
       handle: async (call) => {
@@ -185,26 +165,12 @@ async function readComment(call: Call & OnCommentable, id: string, format: Forma
   return comment;
 }
 
-const space: CommentableKind = {
-  path: "/spaces/:spaceId",
-  access: onCommentableSpace,
-  suffix: "InSpace",
-  name: "a space",
-};
-
-const changeRequest: CommentableKind = {
-  path: "/spaces/:spaceId/change-requests/:changeRequestId",
-  access: onCommentableChangeRequest,
-  suffix: "InChangeRequest",
-  name: "a change request",
-};
-
 export const spaceComments: Chapter = {
   title: "Comments on spaces",
-  operations: [...commentOperations(space), ...replyOperations(space)],
+  operations: [...commentOperations(spaceKind), ...replyOperations(spaceKind)],
 };
 
 export const changeRequestComments: Chapter = {
   title: "Comments on change requests",
-  operations: [...commentOperations(changeRequest), ...replyOperations(changeRequest)],
+  operations: [...commentOperations(changeRequestKind), ...replyOperations(changeRequestKind)],
 };

@@ -4,17 +4,17 @@ import { MarkdownOrBlocks, MarkdownOrBlocksInput } from "../content/index.ts";
 import { Address, Format, ListQuery, Order, oneOf, Timestamp } from "../http/index.ts";
 import { User } from "../users/index.ts";
 
-/** How many bytes the Markdown of a comment may have. */
+/** The maximum size of a comment's Markdown. */
 export const maxBodyBytes = 100 * 1024;
 
 export type Reaction = Static<typeof Reaction>;
 const Reaction = Type.Object({
-  emoji: Type.String({ description: "As whoever was the first to react wrote it." }),
+  emoji: Type.String({ description: "In the spelling of the first reaction." }),
   count: Type.Integer(),
   users: Type.Array(Type.Object({ user: User, reactedAt: Timestamp })),
 });
 
-/** What comments and replies have in common. */
+/** The properties that comments and replies have in common. */
 const post = {
   id: Type.String(),
   postedBy: User,
@@ -36,7 +36,9 @@ const TableCell = Type.Object({ record: Type.String(), definition: Type.String()
 const Target = Type.Object({
   space: Type.String(),
   changeRequest: Type.Optional(Type.String()),
-  review: Type.Optional(Type.String({ description: "The id of the review that it was submitted with." })),
+  review: Type.Optional(
+    Type.String({ description: "The id of the review that the comment was submitted with." }),
+  ),
   revision: Type.String({ description: "The id of the revision that its author saw." }),
   page: Type.Optional(
     Type.Object({
@@ -47,13 +49,15 @@ const Target = Type.Object({
       createdAt: Type.Optional(Timestamp),
       updatedAt: Type.Optional(Timestamp),
       path: Type.String(),
-      outdated: Type.Boolean({ description: "Whether the page is gone from the primary content." }),
+      outdated: Type.Boolean({ description: "Whether the page is no longer in the primary content." }),
     }),
   ),
   node: Type.Optional(
     Type.Object({
       id: Type.String({ description: "The key of a block." }),
-      preview: Type.Optional(Type.String({ description: "How its text began when the comment was posted." })),
+      preview: Type.Optional(
+        Type.String({ description: "The beginning of its text when the comment was posted." }),
+      ),
     }),
   ),
   tableCell: Type.Optional(TableCell),
@@ -64,7 +68,7 @@ export const Comment = Type.Object(
   {
     object: Type.Literal("comment"),
     ...post,
-    replies: Type.Integer({ description: "How many replies there are to it." }),
+    replies: Type.Integer({ description: "The number of replies." }),
     target: Target,
     status: oneOf(commentStatuses),
     resolvedAt: Type.Optional(Timestamp),
@@ -85,11 +89,11 @@ export const CommentListQuery = Type.Object({
   order: Order,
   status: oneOf(["all", ...commentStatuses], { default: "all" }),
   format: Format,
-  targetPage: Type.Optional(Type.String({ description: "The id of the page that they are about." })),
+  targetPage: Type.Optional(Type.String({ description: "The id of the page that the comments are about." })),
   authors: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: 1000,
-      description: "The ids of the users who posted them: repeated, or with commas.",
+      description: "The ids of the authors: a repeated parameter, or separated by commas.",
     }),
   ),
 });
@@ -103,9 +107,9 @@ const Id = Type.String({ minLength: 1, maxLength: 256 });
 export type CommentCreate = Static<typeof CommentCreate>;
 export const CommentCreate = Type.Object({
   body: CommentBody,
-  page: Type.Optional({ ...Id, description: "The id of the page that it is about." }),
-  node: Type.Optional({ ...Id, description: "The key of the block of that page that it is about." }),
-  tableCell: Type.Optional({ ...TableCell, description: "The cell, where that block is a table." }),
+  page: Type.Optional({ ...Id, description: "The id of the page that the comment is about." }),
+  node: Type.Optional({ ...Id, description: "The key of the block of that page that the comment is about." }),
+  tableCell: Type.Optional({ ...TableCell, description: "The cell, if the block is a table." }),
 });
 
 export const ReplyCreate = Type.Object({ body: CommentBody });

@@ -13,21 +13,20 @@ import type { CommentListQuery } from "./schema.ts";
 export type CommentRow = CommentTable &
   JoinedUser<"poster"> &
   OptionalJoinedUser<"resolver"> & {
-    /** How many reactions there are to it. */
+    /** The number of reactions. */
     reactions: number;
   };
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
 
-/** What a comment or a reply is found by. */
 export function keyOf({ organization_id, place_id, id }: CommentTable) {
   return { organization_id, place_id, id };
 }
 
 type Value = string | RawBuilder<string>;
 
-/** All comments and replies in a commentable. */
-function fromPlace(db: Reader, organizationId: Value, placeId: Value) {
+/** All comments and replies on a commentable. */
+function fromCommentable(db: Reader, organizationId: Value, placeId: Value) {
   return db
     .selectFrom("comments")
     .where("comments.organization_id", "=", organizationId)
@@ -39,11 +38,11 @@ const reactionCount = sql<number>`(
   where reactions.place_id = comments.place_id and reactions.comment_id = comments.id
 )`;
 
-/** About how much is shown of a comment: its text, and for each reaction a user. */
+/** About how many bytes the reply has for a comment: its body, and a user for each reaction. */
 export const presentedSize = sql<number>`octet_length(comments.body) + 300 * ${reactionCount}`;
 
-/** Adds all that a comment shows of itself. */
-export function withPresentedColumns(found: ReturnType<typeof fromPlace>) {
+/** Adds the columns that a presented comment needs. */
+export function withPresentedColumns(found: ReturnType<typeof fromCommentable>) {
   return found
     .innerJoin("users as poster", "poster.id", "comments.posted_by")
     .leftJoin("users as resolver", "resolver.id", "comments.resolved_by")
@@ -55,25 +54,24 @@ export function withPresentedColumns(found: ReturnType<typeof fromPlace>) {
 
 type Filters = Pick<CommentListQuery, "status" | "targetPage" | "authors">;
 
-/** The comments in a commentable that pass these filters. */
 export function matchComments(
   db: Reader,
   commentable: Commentable,
   { status, targetPage, authors }: Filters,
 ) {
-  let found = fromPlace(db, commentable.organizationId, commentable.id).where(
+  let found = fromCommentable(db, commentable.organizationId, commentable.id).where(
     "comments.comment_id",
     "is",
     null,
   );
-  // As it stands in the condition of the index: a value that is filled in later would not be recognized.
+  // A literal: the planner uses a partial index only if its condition is a constant of the query.
   if (status !== "all") found = found.where("comments.status", "=", sql.lit(status));
   if (targetPage !== undefined) found = found.where("comments.page_id", "=", targetPage);
   if (authors !== undefined) found = found.where("comments.posted_by", "in", authors);
   return found;
 }
 
-/** How many that are, where it is known without counting. */
+/** The number of matching comments, if a stored count has it. */
 export function storedCount(
   { counts }: Commentable,
   { status, targetPage, authors }: Filters,
@@ -83,13 +81,13 @@ export function storedCount(
 }
 
 export function matchReplies(db: Reader, { organization_id, place_id, id }: CommentTable) {
-  return fromPlace(db, organization_id, place_id).where("comments.comment_id", "=", id);
+  return fromCommentable(db, organization_id, place_id).where("comments.comment_id", "=", id);
 }
 
 const findCommentById = prepared<{ organizationId: string; placeId: string; id: string }, CommentRow>(
   (db, value) =>
     withPresentedColumns(
-      fromPlace(db, value("organizationId"), value("placeId"))
+      fromCommentable(db, value("organizationId"), value("placeId"))
         .where("comments.id", "=", value("id"))
         .where("comments.comment_id", "is", null),
     ),
@@ -110,13 +108,13 @@ export function findReply(
   replyId: string,
 ): Promise<CommentRow | undefined> {
   return withPresentedColumns(
-    fromPlace(db, organizationId, id)
+    fromCommentable(db, organizationId, id)
       .where("comments.id", "=", replyId)
       .where("comments.comment_id", "=", commentId),
   ).executeTakeFirst();
 }
 
-/** The comments that these reviews were submitted with. */
+/** The comments that were submitted with these reviews. */
 export function findReviewComments(
   db: Reader,
   { organizationId }: Commentable,
@@ -130,7 +128,7 @@ export function findReviewComments(
   return withPresentedColumns(found).execute();
 }
 
-/** What was reacted to these comments, in the order of time. */
+/** The reactions to these comments, oldest first. */
 export async function findReactions(
   db: Reader,
   { id: placeId, organizationId }: Commentable,
@@ -151,20 +149,20 @@ export async function findReactions(
 }
 
 /**
- * The members who have commented or replied in a commentable. They are found one after the other in the index, each by a step
- * over all that the one before has written: it costs what they are, not what they wrote.
+ * The members who commented or replied. The recursive query is a loose index scan: it skips from one author to the next,
+ * so its cost grows with the number of authors and not with the number of comments.
  */
 export function matchCommenters(db: Reader, { id, organizationId }: Commentable) {
-  const ofPlace = sql`from comments where place_id = ${id} and organization_id = ${organizationId}`;
+  const ofCommentable = sql`from comments where place_id = ${id} and organization_id = ${organizationId}`;
   return db
     .selectFrom("members")
     .where("members.organization_id", "=", organizationId)
     .where(
       sql<boolean>`members.user_id in (
         with recursive authors(id) as (
-          select min(posted_by) ${ofPlace}
+          select min(posted_by) ${ofCommentable}
           union all
-          select (select min(posted_by) ${ofPlace} and posted_by > authors.id) from authors
+          select (select min(posted_by) ${ofCommentable} and posted_by > authors.id) from authors
           where authors.id is not null
         )
         select id from authors

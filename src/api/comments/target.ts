@@ -1,4 +1,4 @@
-import type { Document, Json } from "../../content/document/index.ts";
+import { type Document, findNode, type Json, wordsOf } from "../../content/document/index.ts";
 import { type Nodes, openContent, readBlocks } from "../../content/index.ts";
 import { findPage, type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { badInput, notFound } from "../../platform/index.ts";
@@ -11,17 +11,17 @@ import type { Comment, CommentCreate } from "./schema.ts";
 type Target = Comment["target"];
 type ShownPage = NonNullable<Target["page"]>;
 
-/** What a comment is about, as its author saw it: so it can be shown when it is no longer there. */
+/** The page, block and cell that a comment is about, as its author saw them. They are presented when they are gone. */
 export interface StoredTarget extends Pick<Target, "node" | "tableCell"> {
   readonly page?: Omit<ShownPage, "outdated">;
-  /** Whether a change request was about to add the page: it was not in the primary content then. */
+  /** Whether the change request adds the page: the primary content did not have it. */
   readonly isAdded?: true;
 }
 
-/** How many characters are shown of a block. */
+/** In characters. */
 const previewLength = 100;
 
-/** What a new comment is about. It must be there. */
+/** Reads the target of a new comment, which must exist. */
 export async function findTarget(
   context: Context,
   { space, commentable }: OnCommentable,
@@ -34,23 +34,22 @@ export async function findTarget(
   const content = openContent(openNodes(context, space.repository_id), commentable.root);
   const found = (await locatePages(content, [pageId])).get(pageId);
   if (found === undefined) throw notFound("page: Page");
-  const isAdded = commentable.root !== space.root && !(await isIn(content.nodes, space.root, pageId));
+  const isAdded = commentable.root !== space.root && !(await hasPage(content.nodes, space.root, pageId));
   const page = { page: pageOf(pageId, found), ...(isAdded && { isAdded }) };
   if (node === undefined) return page;
   const document = await readBlocks(content.nodes, found.record.document);
-  return { ...page, ...(await findNodeTarget(document, node, tableCell)) };
+  return { ...page, ...findNodeTarget(document, node, tableCell) };
 }
 
-async function isIn(nodes: Nodes, root: string, pageId: string): Promise<boolean> {
+async function hasPage(nodes: Nodes, root: string, pageId: string): Promise<boolean> {
   return (await findPage(openContent(nodes, root), pageId)) !== undefined;
 }
 
-async function findNodeTarget(
+function findNodeTarget(
   document: Document,
   key: string,
   tableCell: CommentCreate["tableCell"],
-): Promise<StoredTarget> {
-  const { findNode, wordsOf } = await import("../../content/document/find-node.ts");
+): StoredTarget {
   const found = findNode(document, key);
   if (found === undefined) throw notFound("node: Block of the page");
   const preview = Array.from(wordsOf(found).slice(0, 2 * previewLength))
@@ -68,7 +67,7 @@ function has(object: Json | undefined, key: string): boolean {
   return typeof object === "object" && object !== null && Object.hasOwn(object, key);
 }
 
-/** What these comments are about, as it is now. */
+/** Reads the current targets of these comments. */
 export async function presentTargets(
   context: Context,
   { space, commentable }: OnCommentable,
@@ -79,7 +78,6 @@ export async function presentTargets(
   const locate = async (root: string) =>
     ids.length === 0 ? new Map<string, LocatedPage>() : locatePages(openContent(nodes, root), ids);
   const primary = await locate(space.root);
-  // Once it is merged, a change request holds nothing that is still to come.
   const isPending = commentable.changeRequest !== undefined && commentable.changeRequest.status !== "merged";
   const own = isPending ? await locate(commentable.root) : primary;
   return (row) => {
@@ -87,13 +85,13 @@ export async function presentTargets(
     const id = row.page_id ?? "";
     const now = own.get(id) ?? primary.get(id);
     const shown = now === undefined ? page : pageOf(id, now);
-    const isToCome = isAdded && isPending && own.has(id);
+    const isPendingPage = isAdded && isPending && own.has(id);
     return {
       space: space.id,
       changeRequest: commentable.changeRequest?.id,
       review: row.review_id ?? undefined,
       revision: row.revision_id,
-      page: shown && { ...shown, outdated: !primary.has(id) && !isToCome },
+      page: shown && { ...shown, outdated: !primary.has(id) && !isPendingPage },
       ...others,
     };
   };

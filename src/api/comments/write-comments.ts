@@ -15,64 +15,94 @@ import { maxBodyBytes, type ReplyUpdate } from "./schema.ts";
 import { type CommentRow, keyOf } from "./store.ts";
 import type { StoredTarget } from "./target.ts";
 
+/** Who makes a change, and when. */
+export interface Actor {
+  readonly userId: string;
+  readonly now: string;
+}
+
+/**
+ * Runs a transaction that writes comments. Most of them update the counts of the commentable. The mutex, which moves of
+ * its head take too, keeps transactions of one process from failing each other's serialization.
+ */
+export function runCommentTransaction<T>(
+  { context, caller, commentable }: Call & Pick<OnCommentable, "commentable">,
+  work: (trx: Writer, actor: Actor) => Promise<T>,
+  isolation: Isolation = "serializable",
+): Promise<T> {
+  const { userId } = caller;
+  // Read in each attempt: times and ids sort comments in the same order.
+  const attempt = (trx: Writer) => work(trx, { userId, now: context.clock.now() });
+  return context.database.write(attempt, commentable.id, isolation);
+}
+
+/** The Markdown of a comment; undefined if it is blank. */
+export async function readOptionalBody(
+  input: MarkdownOrBlocksInput,
+  field: string,
+): Promise<string | undefined> {
+  const text = await readAsMarkdown(input, field, maxBodyBytes);
+  if (text === undefined || text.trim() === "") return undefined;
+  if (Buffer.byteLength(text) > maxBodyBytes)
+    throw badInput(field, `must be at most ${maxBodyBytes / 1024} KB of Markdown`);
+  return text;
+}
+
+export async function readBody(input: MarkdownOrBlocksInput): Promise<string> {
+  const text = await readOptionalBody(input, "body");
+  if (text === undefined) throw badInput("body", "must not be empty: give it markdown or a document");
+  return text;
+}
+
 interface NewComment {
   readonly body: string;
+  /** The comment that is replied to. */
+  readonly parentId?: string;
   readonly target?: StoredTarget;
-  /** The review that it is submitted with. */
+  /** The review that the comment is submitted with. */
   readonly reviewId?: string;
-  /** The content that the author saw, where it is not the one that the commentable was found with. */
+  /** The revision that the author saw. */
   readonly revisionId?: string;
 }
 
-/** Puts a comment on a space or on a change request; its id. */
+/** Posts a comment and returns its id. */
 export async function postComment(
   trx: Writer,
   commentable: Commentable,
-  { body, target = {}, reviewId, revisionId = commentable.revisionId }: NewComment,
-  by: Actor,
+  comment: Omit<NewComment, "parentId">,
+  actor: Actor,
 ): Promise<string> {
   await countComment(trx, commentable, undefined, "open");
-  return insert(trx, commentable, by, {
-    comment_id: null,
-    review_id: reviewId ?? null,
-    revision_id: revisionId,
-    page_id: target.page?.id ?? null,
-    target: JSON.stringify(target),
-    body,
-  });
+  return insertComment(trx, commentable, comment, actor);
 }
 
-/** Replies to a comment; the id of the reply. */
-export async function postReply(
-  trx: Writer,
-  commentable: Commentable,
-  comment: CommentRow,
-  body: string,
-  by: Actor,
-): Promise<string> {
-  if (!(await countReplies(trx, commentable, comment.id, 1))) throw notFound("Comment");
-  return insert(trx, commentable, by, {
-    comment_id: comment.id,
-    review_id: null,
-    revision_id: commentable.revisionId,
-    page_id: null,
-    target: "{}",
-    body,
-  });
+/** Posts a reply and returns its id. */
+export function postReply(call: Call & OnComment, body: string): Promise<string> {
+  const { commentable, comment } = call;
+  const post = async (trx: Writer, actor: Actor) => {
+    if (!(await countReplies(trx, commentable, comment.id, 1))) throw notFound("Comment");
+    return insertComment(trx, commentable, { body, parentId: comment.id }, actor);
+  };
+  return runCommentTransaction(call, post, "snapshot");
 }
 
-async function insert(
+async function insertComment(
   trx: Writer,
   commentable: Commentable,
+  { body, parentId, target = {}, reviewId, revisionId = commentable.revisionId }: NewComment,
   { userId, now }: Actor,
-  fields: Pick<CommentTable, "comment_id" | "review_id" | "revision_id" | "page_id" | "target" | "body">,
 ): Promise<string> {
   const id = newId();
   await insertRow(trx, {
     id,
     organization_id: commentable.organizationId,
     place_id: commentable.id,
-    ...fields,
+    comment_id: parentId ?? null,
+    review_id: reviewId ?? null,
+    revision_id: revisionId,
+    page_id: target.page?.id ?? null,
+    target: JSON.stringify(target),
+    body,
     posted_by: userId,
     posted_at: now,
   });
@@ -99,18 +129,93 @@ const insertRow = preparedChange<NewRow & Record<string, unknown>>((trx, value) 
   }),
 );
 
-/** Keeps the counts of a commentable right when a comment comes (no status before), goes (none after) or is resolved. */
-export async function countComment(
+interface CommentChanges {
+  readonly body?: string | undefined;
+  readonly resolved?: boolean | undefined;
+  readonly reactions: Reactions;
+}
+
+/** The changes that comments and replies have in common. Only its author may change a body. */
+export async function readChanges(
+  call: Call<unknown, unknown, ReplyUpdate> & OnComment,
+): Promise<CommentChanges> {
+  const { body } = call.body;
+  if (body !== undefined) requireAuthor(call);
+  return { body: body && (await readBody(body)), reactions: readReactions(call.body) };
+}
+
+/** Changes a comment or a reply. */
+export function updateComment(call: Call & OnComment, changes: CommentChanges): Promise<void> {
+  const { added, removed } = changes.reactions;
+  // Reactions are counted over rows that the transaction does not write.
+  const isolation = added.size + removed.size === 0 ? "snapshot" : "serializable";
+  return runCommentTransaction(call, (trx, actor) => applyUpdate(trx, call, changes, actor), isolation);
+}
+
+async function applyUpdate(
   trx: Writer,
-  { id, organizationId, table }: Pick<Commentable, "id" | "organizationId" | "table">,
+  { commentable, comment }: OnComment,
+  { body, resolved, reactions }: CommentChanges,
+  actor: Actor,
+): Promise<void> {
+  const update = (changes: Partial<CommentTable>) =>
+    trx
+      .updateTable("comments")
+      .where((eb) => eb.and(keyOf(comment)))
+      .set(changes)
+      .execute();
+  // The comment may have been deleted since, or moved to another organization with its space.
+  const current = await trx
+    .selectFrom("comments")
+    .where((eb) => eb.and(keyOf(comment)))
+    .select("status")
+    .executeTakeFirst();
+  if (current === undefined) throw notFound("Comment");
+  const status = resolved === undefined ? current.status : resolved ? "resolved" : "open";
+  if (body !== undefined) await update({ body, edited_at: actor.now });
+  if (status !== current.status) {
+    await countComment(trx, commentable, current.status, status);
+    await update({
+      status,
+      resolved_at: resolved ? actor.now : null,
+      resolved_by: resolved ? actor.userId : null,
+    });
+  }
+  await react(trx, comment, reactions, actor);
+}
+
+/** Deletes a comment with its replies, or a reply. Returns whether there was one to delete. */
+export async function deleteComment(
+  call: Call & OnCommentable,
+  comment: CommentRow | undefined,
+): Promise<boolean> {
+  if (comment === undefined) return false;
+  requireDeletable(comment, call);
+  return runCommentTransaction(call, async (trx) => {
+    const deleted = await trx
+      .deleteFrom("comments")
+      .where((eb) => eb.and(keyOf(comment)))
+      .returning("status")
+      .executeTakeFirst();
+    if (deleted === undefined) return false;
+    if (comment.comment_id === null) await countComment(trx, call.commentable, deleted.status, undefined);
+    else await countReplies(trx, call.commentable, comment.comment_id, -1);
+    return true;
+  });
+}
+
+/** Updates the counts of a commentable for a comment that is posted (no status before), deleted (none after) or resolved. */
+async function countComment(
+  trx: Writer,
+  { id, organizationId, table }: Commentable,
   before: CommentStatus | undefined,
   after: CommentStatus | undefined,
 ): Promise<void> {
   const difference = (status: CommentStatus) => Number(after === status) - Number(before === status);
   const changes = { open: difference("open"), resolved: difference("resolved") };
-  const changed = await addToCounts[table](trx, { id, organizationId, ...changes });
-  // Purged, or transferred to another organization.
-  if (changed === 0) throw changedMeanwhile();
+  const updated = await addToCounts[table](trx, { id, organizationId, ...changes });
+  // The commentable was purged, or moved to another organization.
+  if (updated === 0) throw changedMeanwhile();
 }
 
 const addToCounts = { spaces: addToCountsIn("spaces"), change_requests: addToCountsIn("change_requests") };
@@ -129,137 +234,18 @@ function addToCountsIn(table: Commentable["table"]) {
   );
 }
 
-export async function countReplies(
+async function countReplies(
   trx: Writer,
-  { id: placeId, organizationId }: Commentable,
+  { id, organizationId }: Commentable,
   commentId: string,
   difference: 1 | -1,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("comments")
     .where("organization_id", "=", organizationId)
-    .where("place_id", "=", placeId)
+    .where("place_id", "=", id)
     .where("id", "=", commentId)
     .set((eb) => ({ replies: eb("replies", "+", difference) }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** What is to change of a comment or a reply. */
-export interface Changes {
-  readonly body?: string | undefined;
-  readonly resolved?: boolean | undefined;
-  readonly reactions: Reactions;
-}
-
-/** What the caller wants to change that comments and replies have in common: what was said, by its author only. */
-export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & OnComment): Promise<Changes> {
-  const { body } = call.body;
-  if (body !== undefined) requireAuthor(call);
-  return { body: body && (await readBody(body)), reactions: readReactions(call.body) };
-}
-
-/** How many reactions somebody has is in other rows than that of the comment. */
-export function isolationFor({ reactions: { added, removed } }: Changes): Isolation {
-  return added.size + removed.size === 0 ? "snapshot" : "serializable";
-}
-
-/** Changes what is given of a comment or a reply, and nothing else. */
-export async function updateComment(
-  trx: Writer,
-  commentable: Commentable,
-  comment: CommentRow,
-  { body, resolved, reactions }: Changes,
-  by: Actor,
-): Promise<void> {
-  // It may have been deleted since it was found, or transferred to another organization with its space.
-  const present = await trx
-    .selectFrom("comments")
-    .where((eb) => eb.and(keyOf(comment)))
-    .select("status")
-    .executeTakeFirst();
-  if (present === undefined) throw notFound("Comment");
-  const status = resolved === undefined ? present.status : resolved ? "resolved" : "open";
-  if (body !== undefined) await change(trx, comment, { body, edited_at: by.now });
-  if (status !== present.status) {
-    await countComment(trx, commentable, present.status, status);
-    const resolution = resolved ? { resolved_at: by.now, resolved_by: by.userId } : unresolved;
-    await change(trx, comment, { status, ...resolution });
-  }
-  await react(trx, comment, reactions, by);
-}
-
-const unresolved = { resolved_at: null, resolved_by: null };
-
-async function change(trx: Writer, comment: CommentRow, changes: Partial<CommentTable>): Promise<void> {
-  await trx
-    .updateTable("comments")
-    .where((eb) => eb.and(keyOf(comment)))
-    .set(changes)
-    .execute();
-}
-
-/** Deletes a comment with its replies, or a reply, if the caller may; whether there was one to delete. */
-export async function deleteFound(
-  call: Call & OnCommentable,
-  comment: CommentRow | undefined,
-): Promise<boolean> {
-  if (comment === undefined) return false;
-  requireDeletable(comment, call);
-  return runCommentTransaction(call, (trx) => deleteComment(trx, call.commentable, comment));
-}
-
-async function deleteComment(trx: Writer, commentable: Commentable, comment: CommentRow): Promise<boolean> {
-  const deleted = await trx
-    .deleteFrom("comments")
-    .where((eb) => eb.and(keyOf(comment)))
-    .returning("status")
-    .executeTakeFirst();
-  if (deleted === undefined) return false;
-  if (comment.comment_id === null) await countComment(trx, commentable, deleted.status, undefined);
-  else await countReplies(trx, commentable, comment.comment_id, -1);
-  return true;
-}
-
-/** Who says something, and when. */
-export interface Actor {
-  readonly userId: string;
-  readonly now: string;
-}
-
-/**
- * Runs a transaction that changes what is said in a commentable. Most of them change its counts: within one process they take
- * turns, also with those who move its head, so that the database need not refuse all but one.
- */
-export function runCommentTransaction<T>(
-  { context, caller, commentable }: Call & Pick<OnCommentable, "commentable">,
-  work: (trx: Writer, by: Actor) => Promise<T>,
-  isolation: Isolation = "serializable",
-): Promise<T> {
-  const { userId } = caller;
-  // The time is that of the attempt which succeeds, as it is of the ids that sort what was said.
-  return context.database.write(
-    (trx) => work(trx, { userId, now: context.clock.now() }),
-    commentable.id,
-    isolation,
-  );
-}
-
-/** What someone wrote in a comment, as Markdown; undefined where they wrote nothing. */
-export async function readOptionalBody(
-  written: MarkdownOrBlocksInput,
-  field: string,
-): Promise<string | undefined> {
-  const text = await readAsMarkdown(written, field, maxBodyBytes);
-  if (text === undefined || text.trim() === "") return undefined;
-  if (Buffer.byteLength(text) > maxBodyBytes)
-    throw badInput(field, `must be at most ${maxBodyBytes / 1024} KB of Markdown`);
-  return text;
-}
-
-/** The same where there must be something. */
-export async function readBody(written: MarkdownOrBlocksInput): Promise<string> {
-  const text = await readOptionalBody(written, "body");
-  if (text === undefined) throw badInput("body", "must not be empty: give it markdown or a document");
-  return text;
 }

@@ -1,1 +1,2 @@
+// Reviews of change requests, and requested reviewers.
 export { reviews } from "./routes.ts";

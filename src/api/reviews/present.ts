@@ -6,7 +6,6 @@ import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
 import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
 
-/** Reviews of one change request, with the comments that they were submitted with. */
 export async function presentReviews(
   call: Call & OnChangeRequest,
   rows: readonly ReviewRow[],

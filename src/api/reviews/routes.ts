@@ -64,7 +64,7 @@ export const reviews: Chapter = {
       id: "submitChangeRequestReview",
       method: "POST",
       path: `${path}/reviews`,
-      summary: "Approve a change request as it is now, or ask for changes",
+      summary: "Approve the current revision of a change request, or request changes",
       access: onLivingChangeRequest("review"),
       body: ReviewCreate,
       reply: { 201: Review },
@@ -75,8 +75,8 @@ export const reviews: Chapter = {
           comment: await readOptionalBody(body.comment ?? {}, "comment"),
         };
         const commentable = commentableChangeRequest(changeRequest);
-        const id = await runCommentTransaction({ ...call, commentable }, (trx, by) =>
-          submitReview(trx, changeRequest, review, by),
+        const id = await runCommentTransaction({ ...call, commentable }, (trx, actor) =>
+          submitReview(trx, changeRequest, review, actor),
         );
         return readReview(call, id, "markdown");
       },
@@ -97,7 +97,7 @@ export const reviews: Chapter = {
       id: "getRequestedReviewersByChangeRequestId",
       method: "GET",
       path: `${path}/requested-reviewers`,
-      summary: "List who was asked to review a change request",
+      summary: "List the requested reviewers of a change request",
       access: onChangeRequest("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(RequestedReviewer) },
@@ -117,18 +117,18 @@ export const reviews: Chapter = {
       id: "requestReviewersForChangeRequest",
       method: "POST",
       path: `${path}/requested-reviewers`,
-      summary: "Ask users to review a change request as it is now",
+      summary: "Request reviews of the current revision of a change request",
       access: onLivingChangeRequest("edit"),
       body: ReviewersRequest,
       reply: { 200: RequestedReviewers },
       handle: async ({ context, caller, changeRequest, body }) => {
-        const by = { userId: caller.userId, now: context.clock.now() };
-        await context.database.write((trx) => requestReviewers(trx, changeRequest, body, by));
+        const actor = { userId: caller.userId, now: context.clock.now() };
+        await context.database.write((trx) => requestReviewers(trx, changeRequest, body, actor));
         if (body.users.length === 0) return { users: [] };
-        const asked = matchRequestedReviewers(context.database.read, changeRequest)
+        const requested = matchRequestedReviewers(context.database.read, changeRequest)
           .where("requested_reviewers.user_id", "in", body.users)
           .orderBy("requested_reviewers.user_id");
-        const rows = await withRequestColumns(asked).execute();
+        const rows = await withRequestColumns(requested).execute();
         return { users: rows.map((row) => presentRequestedReviewer(row, context.urls)) };
       },
     }),
@@ -137,15 +137,15 @@ export const reviews: Chapter = {
       id: "removeRequestedReviewerFromChangeRequest",
       method: "DELETE",
       path: `${path}/requested-reviewers/:userId`,
-      summary: "No longer ask a user to review a change request",
+      summary: "Withdraw the request for a review of a change request",
       access: onLivingChangeRequest("edit"),
       reply: { 205: null },
       idleStatus: 204,
       handle: async ({ context, changeRequest, params }) => {
-        const isDropped = await context.database.write((trx) =>
+        const isRemoved = await context.database.write((trx) =>
           removeRequestedReviewer(trx, changeRequest, params.userId),
         );
-        return isDropped ? undefined : nothingToDo;
+        return isRemoved ? undefined : nothingToDo;
       },
     }),
   ],

@@ -16,7 +16,7 @@ export const Review = Type.Object(
     reviewer: User,
     requestedBy: Type.Optional(User),
     status: Status,
-    outdated: Type.Boolean({ description: "Whether its reviewer has reviewed again, or was asked to." }),
+    outdated: Type.Boolean({ description: "Whether the reviewer has reviewed again, or was requested to." }),
     comment: Type.Optional(Comment),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -40,7 +40,7 @@ export const RequestedReviewer = Type.Object(
     object: Type.Literal("change-request-requested-reviewer"),
     kind: Type.Literal("user"),
     user: User,
-    revision: Type.String({ description: "The id of the revision that there was when they were asked." }),
+    revision: Type.String({ description: "The id of the revision to review." }),
     requestedBy: User,
     createdAt: Timestamp,
   },
@@ -49,7 +49,7 @@ export const RequestedReviewer = Type.Object(
 
 export type ReviewersRequest = Static<typeof ReviewersRequest>;
 export const ReviewersRequest = Type.Object({
-  users: Type.Array(Type.String(), { maxItems: 1000, description: "The ids of the users to ask." }),
+  users: Type.Array(Type.String(), { maxItems: 1000, description: "The ids of the reviewers." }),
   subject: Type.Optional({
     ...ChangeRequest.properties.subject,
     description: "A new subject for the change request.",

@@ -23,29 +23,28 @@ export function matchReviews(db: Reader, { id, organization_id }: ChangeRequestR
     .where("reviews.change_request_id", "=", id);
 }
 
-/** About how much is shown of a review: the comment that it was submitted with. */
+/** About how many bytes the reply has for the comment that a review was submitted with. */
 export const commentSize = sql<number>`coalesce(
   (select ${presentedSize} from comments where comments.review_id = reviews.id), 0
 )`;
 
-/** Adds all that a review shows. It is superseded when its reviewer has reviewed again, or was asked to. */
-export function withReviewColumns(found: ReturnType<typeof matchReviews>) {
-  return found
+/** Adds the columns that a presented review needs. A later review or request of the reviewer supersedes it. */
+export function withReviewColumns(query: ReturnType<typeof matchReviews>) {
+  return query
     .innerJoin("users as reviewer", "reviewer.id", "reviews.reviewer_id")
     .leftJoin("users as requester", "requester.id", "reviews.requested_by")
     .selectAll("reviews")
     .select(userColumns("reviewer"))
     .select(userColumns("requester"))
-    .select(sql<number | null>`(select length(body) from comments where review_id = reviews.id)`.as("said"))
     .select(
       sql<number>`case when exists (
         select 1 from reviews as later
         where later.change_request_id = reviews.change_request_id
           and later.reviewer_id = reviews.reviewer_id and later.id > reviews.id
       ) or exists (
-        select 1 from requested_reviewers as asked
-        where asked.change_request_id = reviews.change_request_id
-          and asked.user_id = reviews.reviewer_id and asked.created_at > reviews.created_at
+        select 1 from requested_reviewers as request
+        where request.change_request_id = reviews.change_request_id
+          and request.user_id = reviews.reviewer_id and request.created_at > reviews.created_at
       ) then 1 else 0 end`.as("superseded"),
     );
 }
@@ -57,8 +56,8 @@ export function matchRequestedReviewers(db: Reader, { id, organization_id }: Cha
     .where("requested_reviewers.change_request_id", "=", id);
 }
 
-export function withRequestColumns(found: ReturnType<typeof matchRequestedReviewers>) {
-  return found
+export function withRequestColumns(query: ReturnType<typeof matchRequestedReviewers>) {
+  return query
     .innerJoin("users as reviewer", "reviewer.id", "requested_reviewers.user_id")
     .innerJoin("users as requester", "requester.id", "requested_reviewers.requested_by")
     .selectAll("requested_reviewers")

@@ -1,22 +1,21 @@
-import { memberRoleExpression } from "../../identity/roles/index.ts";
+import { roleOfMember } from "../../identity/roles/index.ts";
 import { changedMeanwhile, newId, notFound } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { type ChangeRequestRow, requireEditable, updateChangeRequest } from "../change-requests/index.ts";
-import { commentableChangeRequest, postComment } from "../comments/index.ts";
+import { type Actor, commentableChangeRequest, postComment } from "../comments/index.ts";
 import type { ReviewCreate, ReviewersRequest } from "./schema.ts";
 import { matchRequestedReviewers } from "./store.ts";
 
-/** Writes down what someone says of a change request as it is at this moment; the id of the review. */
+/** Stores a review of the current revision of a change request, and returns its id. */
 export async function submitReview(
   trx: Writer,
   changeRequest: ChangeRequestRow,
   { status, comment }: Pick<ReviewCreate, "status"> & { comment: string | undefined },
-  { userId, now }: { userId: string; now: string },
+  actor: Actor,
 ): Promise<string> {
-  const { id: changeRequestId, organization_id } = changeRequest;
-  const reviewed = await requireReviewable(trx, organization_id, changeRequestId);
+  const revisionId = await readReviewedRevision(trx, changeRequest);
   const request = await matchRequestedReviewers(trx, changeRequest)
-    .where("user_id", "=", userId)
+    .where("user_id", "=", actor.userId)
     .select("requested_by")
     .executeTakeFirst();
   const id = newId();
@@ -24,91 +23,90 @@ export async function submitReview(
     .insertInto("reviews")
     .values({
       id,
-      organization_id,
-      change_request_id: changeRequestId,
-      reviewer_id: userId,
+      organization_id: changeRequest.organization_id,
+      change_request_id: changeRequest.id,
+      reviewer_id: actor.userId,
       requested_by: request?.requested_by ?? null,
-      revision_id: reviewed.revision_id,
+      revision_id: revisionId,
       status,
-      created_at: now,
-      updated_at: now,
+      created_at: actor.now,
+      updated_at: actor.now,
     })
     .execute();
   if (comment !== undefined) {
-    const said = { body: comment, reviewId: id, revisionId: reviewed.revision_id };
-    await postComment(trx, commentableChangeRequest(changeRequest), said, { userId, now });
+    const newComment = { body: comment, reviewId: id, revisionId };
+    await postComment(trx, commentableChangeRequest(changeRequest), newComment, actor);
   }
   return id;
 }
 
-/** What is neither merged nor archived, as it is now. */
-export async function requireReviewable(trx: Writer, organizationId: string, changeRequestId: string) {
-  const found = await trx
-    .selectFrom("change_requests")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", changeRequestId)
-    .select(["revision_id", "status"])
-    .executeTakeFirst();
-  if (found === undefined) throw changedMeanwhile();
-  requireEditable(found.status);
-  return found;
-}
-
-/** Asks users to review a change request as it is at this moment. Whoever was asked before is asked anew. */
+/** Requests reviews of the current revision of a change request, also from users who were requested before. */
 export async function requestReviewers(
   trx: Writer,
   changeRequest: ChangeRequestRow,
   { users, subject }: ReviewersRequest,
-  { userId, now }: { userId: string; now: string },
+  { userId, now }: Actor,
 ): Promise<void> {
-  const { id, organization_id, space_id } = changeRequest;
-  const { revision_id } = await requireReviewable(trx, organization_id, id);
-  const asked = new Set(users);
-  await requireReaders(trx, organization_id, space_id, [...asked]);
+  const revision_id = await readReviewedRevision(trx, changeRequest);
+  const reviewers = [...new Set(users)];
+  await requireReaders(trx, changeRequest, reviewers);
   if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, now);
-  if (asked.size === 0) return;
+  if (reviewers.length === 0) return;
+  const { id: change_request_id, organization_id } = changeRequest;
   const request = { revision_id, requested_by: userId, created_at: now };
   await trx
     .insertInto("requested_reviewers")
-    .values([...asked].map((user_id) => ({ organization_id, change_request_id: id, user_id, ...request })))
-    .onConflict((known) => known.columns(["change_request_id", "user_id"]).doUpdateSet(request))
+    .values(reviewers.map((user_id) => ({ organization_id, change_request_id, user_id, ...request })))
+    .onConflict((conflict) => conflict.columns(["change_request_id", "user_id"]).doUpdateSet(request))
     .execute();
 }
 
-/** No longer asks a user; whether they had been. */
+/** Returns whether the user was a requested reviewer. */
 export async function removeRequestedReviewer(
   trx: Writer,
-  { id, organization_id }: ChangeRequestRow,
+  changeRequest: ChangeRequestRow,
   userId: string,
 ): Promise<boolean> {
-  await requireReviewable(trx, organization_id, id);
+  await readReviewedRevision(trx, changeRequest);
   const { numDeletedRows } = await trx
     .deleteFrom("requested_reviewers")
-    .where("organization_id", "=", organization_id)
-    .where("change_request_id", "=", id)
+    .where("organization_id", "=", changeRequest.organization_id)
+    .where("change_request_id", "=", changeRequest.id)
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Only who can see the space can be asked. */
+/** The current revision of a change request that is neither merged nor archived. */
+async function readReviewedRevision(trx: Writer, { id, organization_id }: ChangeRequestRow): Promise<string> {
+  const current = await trx
+    .selectFrom("change_requests")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .select(["revision_id", "status"])
+    .executeTakeFirst();
+  if (current === undefined) throw changedMeanwhile();
+  requireEditable(current.status);
+  return current.revision_id;
+}
+
+/** All reviewers must be able to read the space. */
 async function requireReaders(
   trx: Writer,
-  organizationId: string,
-  spaceId: string,
+  { space_id, organization_id }: ChangeRequestRow,
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const role = await memberRoleExpression(trx, { id: spaceId, organization_id: organizationId });
+  const role = await roleOfMember(trx, { id: space_id, organization_id });
   const readers = await trx
     .selectFrom("members")
-    .where("members.organization_id", "=", organizationId)
+    .where("members.organization_id", "=", organization_id)
     .where("members.user_id", "in", userIds)
     .where("members.disabled", "=", 0)
     .where(role, "is not", null)
     .select("members.user_id")
     .execute();
-  const known = new Set(readers.map(({ user_id }) => user_id));
-  const unknown = userIds.find((id) => !known.has(id));
-  if (unknown !== undefined) throw notFound(`users: Member ${unknown} with access to the space`);
+  const readerIds = new Set(readers.map(({ user_id }) => user_id));
+  const missing = userIds.find((id) => !readerIds.has(id));
+  if (missing !== undefined) throw notFound(`users: Member ${missing} with access to the space`);
 }

@@ -13,7 +13,7 @@ export {
   type Relation,
   relations,
 } from "./document-links.ts";
-export { wordsInData } from "./find-node.ts";
+export { findNode, wordsInData, wordsOf } from "./find-node.ts";
 export {
   Anchors,
   addressOf,
@@ -48,4 +48,6 @@ export {
   textOf,
   valuesIn,
 } from "./model/index.ts";
+export { documentInTurns } from "./markdown.ts";
+export { withSafeAddresses } from "./safe-addresses.ts";
 export { withoutStrayConditions } from "./stray-conditions.ts";

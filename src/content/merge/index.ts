@@ -1,2 +1,3 @@
 // Three-way merge of contents.
-export type { MergeResult } from "./merge-contents.ts";
+export { findUnresolved } from "./find-unresolved.ts";
+export { type MergeResult, mergeContents } from "./merge-contents.ts";
