@@ -1,10 +1,10 @@
 import { changedMeanwhile, conflict } from "../../platform/index.ts";
 import type { ChangeRequestStatus, ChangeRequestTable, Writer } from "../../storage/database/index.ts";
 import {
-  selectActiveSpaces,
   type Head,
   openNodes,
   type SavedRevision,
+  selectActiveSpaces,
 } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 

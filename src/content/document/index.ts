@@ -14,6 +14,7 @@ export {
   relations,
 } from "./document-links.ts";
 export { findNode, wordsInData, wordsOf } from "./find-node.ts";
+export { documentInTurns } from "./markdown.ts";
 export {
   Anchors,
   addressOf,
@@ -48,6 +49,5 @@ export {
   textOf,
   valuesIn,
 } from "./model/index.ts";
-export { documentInTurns } from "./markdown.ts";
 export { withSafeAddresses } from "./safe-addresses.ts";
 export { withoutStrayConditions } from "./stray-conditions.ts";
