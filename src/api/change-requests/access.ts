@@ -21,7 +21,7 @@ export function onChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequ
 }
 
 /** The same for operations that change it. */
-export function onLivingChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
+export function onActiveChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
   return inSpace(onActiveSpace(least));
 }
 

@@ -2,8 +2,8 @@
 export {
   type ChangeRequestParams,
   type OnChangeRequest,
+  onActiveChangeRequest,
   onChangeRequest,
-  onLivingChangeRequest,
   readChangeRequest,
 } from "./access.ts";
 export {

@@ -3,7 +3,7 @@ import { type Chapter, ListOf, ListQuery, operation, presentList, readPage } fro
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
-import { onChangeRequest, onLivingChangeRequest, readChangeRequest } from "./access.ts";
+import { onActiveChangeRequest, onChangeRequest, readChangeRequest } from "./access.ts";
 import { createChangeRequest } from "./create-change-request.ts";
 import { listChangeRequests, listOrganizationChangeRequests } from "./list-change-requests.ts";
 import { mergeChangeRequest, pullPrimaryContent } from "./merge-contents.ts";
@@ -91,7 +91,7 @@ export const changeRequests: Chapter = {
       method: "PATCH",
       path: "/spaces/:spaceId/change-requests/:changeRequestId",
       summary: "Change the subject or the status of a change request",
-      access: onLivingChangeRequest("edit"),
+      access: onActiveChangeRequest("edit"),
       body: ChangeRequestUpdate,
       reply: { 200: ChangeRequest },
       handle: async (call) => {
@@ -107,7 +107,7 @@ export const changeRequests: Chapter = {
       method: "POST",
       path: "/spaces/:spaceId/change-requests/:changeRequestId/update",
       summary: "Merge the primary content into a change request",
-      access: onLivingChangeRequest("edit"),
+      access: onActiveChangeRequest("edit"),
       reply: { 200: UpdateResult },
       handle: ({ context, caller, changeRequest }) =>
         pullPrimaryContent(context, changeRequest, caller.userId),
@@ -118,7 +118,7 @@ export const changeRequests: Chapter = {
       method: "POST",
       path: "/spaces/:spaceId/change-requests/:changeRequestId/merge",
       summary: "Merge a change request into the primary content",
-      access: onLivingChangeRequest("review"),
+      access: onActiveChangeRequest("review"),
       reply: { 200: MergeResult },
       handle: ({ context, caller, changeRequest }) =>
         mergeChangeRequest(context, changeRequest, caller.userId),

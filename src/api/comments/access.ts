@@ -1,6 +1,6 @@
 import { includesRole } from "../../identity/roles/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
-import { onChangeRequest, onLivingChangeRequest } from "../change-requests/index.ts";
+import { onActiveChangeRequest, onChangeRequest } from "../change-requests/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { type OnSpace, onActiveSpace, onSpace } from "../spaces/index.ts";
 import { type Commentable, commentableChangeRequest, commentableSpace } from "./commentable.ts";
@@ -41,7 +41,7 @@ export const changeRequestKind: CommentableKind = {
   reading: asCommentable(onChangeRequest("read"), ({ changeRequest }) =>
     commentableChangeRequest(changeRequest),
   ),
-  commenting: asCommentable(onLivingChangeRequest("comment"), ({ changeRequest }) =>
+  commenting: asCommentable(onActiveChangeRequest("comment"), ({ changeRequest }) =>
     commentableChangeRequest(changeRequest),
   ),
   suffix: "InChangeRequest",

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import {
   ChangeRequest,
+  onActiveChangeRequest,
   onChangeRequest,
-  onLivingChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
 import { type Chapter, largeBody, operation } from "../http/index.ts";
@@ -52,7 +52,7 @@ export const changeRequestContent: Chapter = {
       method: "POST",
       path: `${path}/content`,
       summary: "Change the content of a change request, by a batch of changes that is made as a whole",
-      access: onLivingChangeRequest("edit"),
+      access: onActiveChangeRequest("edit"),
       query: ChangeQuery,
       body: ContentChanges,
       bodyLimit: largeBody,

@@ -1,4 +1,4 @@
-import { onLivingChangeRequest } from "../change-requests/index.ts";
+import { onActiveChangeRequest } from "../change-requests/index.ts";
 import { type Access, type Call, type Chapter, type Operation, operation } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
 import type { ImportTarget } from "./import-target.ts";
@@ -19,10 +19,10 @@ const intoSpace: Access<Into, { spaceId: string }> = {
 };
 
 const intoChangeRequest: Access<Into, { spaceId: string; changeRequestId: string }> = {
-  ...onLivingChangeRequest("edit"),
+  ...onActiveChangeRequest("edit"),
   resolve: async (call) => {
     const { spaceId, changeRequestId } = call.params;
-    const requireAccess = () => onLivingChangeRequest("edit").resolve(call);
+    const requireAccess = () => onActiveChangeRequest("edit").resolve(call);
     const { changeRequest } = await requireAccess();
     const into = { changeRequest, readPath: `/spaces/${spaceId}/change-requests/${changeRequestId}/content` };
     return intoTarget(call, into, requireAccess);

@@ -1,4 +1,4 @@
-import { onLivingChangeRequest } from "../change-requests/index.ts";
+import { onActiveChangeRequest } from "../change-requests/index.ts";
 import { type Chapter, operation } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
 import type { PdfCall } from "./find-order.ts";
@@ -23,7 +23,7 @@ export const pdf: Chapter = {
       id: "getChangeRequestPDF",
       path: "/spaces/:spaceId/change-requests/:changeRequestId/pdf",
       summary: "Get the address of the content of a change request, or a part of it, as a PDF",
-      access: onLivingChangeRequest("read"),
+      access: onActiveChangeRequest("read"),
     }),
   ],
 };

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { notFound } from "../../platform/index.ts";
-import { type OnChangeRequest, onChangeRequest, onLivingChangeRequest } from "../change-requests/index.ts";
+import { type OnChangeRequest, onActiveChangeRequest, onChangeRequest } from "../change-requests/index.ts";
 import { commentableChangeRequest, readOptionalBody, runCommentTransaction } from "../comments/index.ts";
 import { maxListedTextBytes } from "../content/index.ts";
 import {
@@ -65,7 +65,7 @@ export const reviews: Chapter = {
       method: "POST",
       path: `${path}/reviews`,
       summary: "Approve the current revision of a change request, or request changes",
-      access: onLivingChangeRequest("review"),
+      access: onActiveChangeRequest("review"),
       body: ReviewCreate,
       reply: { 201: Review },
       handle: async (call) => {
@@ -118,7 +118,7 @@ export const reviews: Chapter = {
       method: "POST",
       path: `${path}/requested-reviewers`,
       summary: "Request reviews of the current revision of a change request",
-      access: onLivingChangeRequest("edit"),
+      access: onActiveChangeRequest("edit"),
       body: ReviewersRequest,
       reply: { 200: RequestedReviewers },
       handle: async ({ context, caller, changeRequest, body }) => {
@@ -138,7 +138,7 @@ export const reviews: Chapter = {
       method: "DELETE",
       path: `${path}/requested-reviewers/:userId`,
       summary: "Withdraw the request for a review of a change request",
-      access: onLivingChangeRequest("edit"),
+      access: onActiveChangeRequest("edit"),
       reply: { 205: null },
       idleStatus: 204,
       handle: async ({ context, changeRequest, params }) => {

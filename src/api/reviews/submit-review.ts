@@ -1,4 +1,4 @@
-import { roleOfMember } from "../../identity/roles/index.ts";
+import { memberRoleExpression } from "../../identity/roles/index.ts";
 import { changedMeanwhile, newId, notFound } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { type ChangeRequestRow, requireEditable, updateChangeRequest } from "../change-requests/index.ts";
@@ -97,7 +97,7 @@ async function requireReaders(
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const role = await roleOfMember(trx, { id: space_id, organization_id });
+  const role = await memberRoleExpression(trx, { id: space_id, organization_id });
   const readers = await trx
     .selectFrom("members")
     .where("members.organization_id", "=", organization_id)
