@@ -3,7 +3,7 @@ import type { PageCover, PageRecord } from "../content/index.ts";
 import { type FrontMatter, frontMatterLength, readFrontMatter } from "../content/markdown/index.ts";
 import { slugOf } from "../content/pages/index.ts";
 import { addPageLines, linesIn, readFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
-import { slugIn } from "../importing/source/index.ts";
+import { slugOfAddress } from "../importing/source/index.ts";
 import { type Places, relativeAddress } from "./export-paths.ts";
 import { writeTitle } from "./titles.ts";
 
@@ -44,7 +44,7 @@ export async function withPageFrontMatter(
   // The heading says the title, where one can.
   const isWritten = writeTitle(title) !== undefined;
   if (front.title === undefined ? !isWritten : front.title.trim() !== title) say("title", title, !isWritten);
-  if (saysSlug(markdown) || record.slug !== (slugIn(from) ?? (await slugOf(title))))
+  if (saysSlug(markdown) || record.slug !== (slugOfAddress(from) ?? (await slugOf(title))))
     about.set("slug", record.slug);
   const own = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
   return addPageLines(own, Object.fromEntries(about));

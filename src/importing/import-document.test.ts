@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from "node:test";
 import { withImportContext } from "../../test/support/memory-folder.ts";
 import { importDocument } from "./import-document.ts";
 import type { ImportedTree, SourcePage } from "./source/imported-tree.ts";
-import { createWeb } from "./website/web.ts";
+import { createWebClient } from "./website/web-client.ts";
 
 const square =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGNgYPgPRmAKABvyA/0Qx1vWAAAAAElFTkSuQmCC";
@@ -17,7 +17,7 @@ async function importHtml(t: TestContext, html: string | Buffer, contentType = "
   const path = join(folder, "source");
   await writeFile(path, html);
   const found = { path, address: "page.html", name: "page.html", contentType };
-  return importDocument("html", found, createWeb({ allowPrivateNetwork: false }), {
+  return importDocument("html", found, createWebClient({ allowPrivateNetwork: false }), {
     folder,
     report: () => undefined,
   });
@@ -77,7 +77,7 @@ async function pageOf(text: string): Promise<SourcePage | undefined> {
     const { pages } = await importDocument(
       "markdown",
       found,
-      createWeb({ allowPrivateNetwork: false }),
+      createWebClient({ allowPrivateNetwork: false }),
       context,
     );
     return pages[0];

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { outlineOf, testImportContext } from "../../test/support/importing.ts";
 import { zipOf, zipOfTree } from "../../test/support/zip.ts";
-import { exportOfGoogle } from "./fetch-source.ts";
+import { googleExportUrl } from "./fetch-source.ts";
 import { importSource } from "./import-source.ts";
 import { ImportError, type ImportedTree, type ImportOptions } from "./source/imported-tree.ts";
 
@@ -45,8 +45,8 @@ describe("a source on this machine", () => {
     for (const source of ["markdown", "html", "docx"] as const)
       await refused(importFrom(t, source, { path: join(folder, "docs") }), /^docs is a folder/);
     for (const source of ["html", "docx", "google-docs", "zip", "notion"] as const) {
-      await refused(importFrom(t, source, { path: "/dev/zero" }), /^zero is no file/);
-      await refused(importFrom(t, source, { path: join(folder, "pipe") }), /^pipe is no file/);
+      await refused(importFrom(t, source, { path: "/dev/zero" }), /^zero is not a file/);
+      await refused(importFrom(t, source, { path: join(folder, "pipe") }), /^pipe is not a file/);
       await refused(importFrom(t, source, { path: join(folder, "none") }), /^none cannot be read/);
     }
   });
@@ -95,7 +95,7 @@ test("an export of Notion in parts is one", async (t) => {
     /more than 100 parts/,
   );
   const broken = zipOfTree({ "Export-1.zip": "PK" });
-  await refused(importBytes(t, "notion", "a.zip", broken), /no zip that can be read/);
+  await refused(importBytes(t, "notion", "a.zip", broken), /not a readable zip file/);
   const within = zipOfTree({ "Export-1.zip": zipOfTree({ "Export-2.zip": parts }) });
   await refused(importBytes(t, "notion", "a.zip", within), /no export of Notion/);
 });
@@ -111,7 +111,7 @@ test("what a zip holds by names that no file has is counted", async (t) => {
 
 test("what is no zip is told by what it seems to be", async (t) => {
   for (const source of ["zip", "notion", "confluence", "github-wiki"] as const) {
-    await refused(importBytes(t, source, "a", "%PDF-1.7"), /is no zip that can be read: it is a PDF/);
+    await refused(importBytes(t, source, "a", "%PDF-1.7"), /is not a readable zip file: it is a PDF/);
     await refused(importBytes(t, source, "a", "<!doctype html><p>x"), /it is a web page/);
     await refused(importBytes(t, source, "a", ""), /it is empty/);
   }
@@ -152,11 +152,8 @@ describe("an address where no export is", () => {
   test("is read as a website, if there is one", async (t) => {
     for (const source of ["notion", "confluence"] as const) {
       assert.equal(outlineOf(await importFrom(t, source, { url: `${base}/notion/` })), "Published");
-      await refused(
-        importFrom(t, source, { url: `${base}/app/` }),
-        /without a text in it; a zip that was exported/,
-      );
-      await refused(importFrom(t, source, { url: `${base}/text/` }), /is no zip that can be read/);
+      await refused(importFrom(t, source, { url: `${base}/app/` }), /without text; import a zip exported/);
+      await refused(importFrom(t, source, { url: `${base}/text/` }), /is not a readable zip file/);
     }
   });
 
@@ -164,12 +161,12 @@ describe("an address where no export is", () => {
     const id = "1aBcDeFgHiJkLmNoPqRsTuV-_x";
     const exported = `https://docs.google.com/document/d/${id}/export?format=zip`;
     for (const end of ["", "/", "/edit", "/edit?usp=sharing#heading=h.1", "/view"])
-      assert.equal(exportOfGoogle(`https://docs.google.com/document/d/${id}${end}`), exported);
+      assert.equal(googleExportUrl(`https://docs.google.com/document/d/${id}${end}`), exported);
     for (const other of [
       exported,
       `https://docs.google.com/document/d/e/${id}/pub`,
       "https://a.example/edit",
     ])
-      assert.equal(exportOfGoogle(other), other);
+      assert.equal(googleExportUrl(other), other);
   });
 });

@@ -1,11 +1,10 @@
 import { stat } from "node:fs/promises";
+import { frontMatterLength } from "../content/markdown/index.ts";
 import { FetchError } from "../platform/safe-fetch/index.ts";
 import { importDocx } from "./docx/index.ts";
-import { fetchSource, largestPage } from "./fetch-source.ts";
-import { type Folder, openDiskFolder, openLoneFile, openParts, openZipFolder } from "./folders/index.ts";
-import { readHtml } from "./html/index.ts";
-import { type Found, importDocument } from "./import-document.ts";
-import { importPublished, isPublished } from "./import-published.ts";
+import { type FetchedSource, fetchSource, maxPageBytes } from "./fetch-source.ts";
+import { type Folder, openDiskFolder, openSingleFile, openZipFolder, openZipParts } from "./folders/index.ts";
+import { importDocument } from "./import-document.ts";
 import { importMarkdownTree } from "./markdown-tree/index.ts";
 import {
   importConfluence,
@@ -21,19 +20,18 @@ import {
   type ImportOptions,
   readHead,
 } from "./source/index.ts";
-import { createWeb, importWebsite, type Web } from "./website/index.ts";
+import { type CrawlBounds, createWebClient, importWebsite, isHtml, type WebClient } from "./website/index.ts";
 
 /** Reads the pages and files of a source. */
 export async function importSource(
-  order: ImportOptions,
+  options: ImportOptions,
   report: ImportContext["report"],
 ): Promise<ImportedTree> {
-  const context = { folder: order.folder, report };
-  const web = createWeb(order);
+  const context = { folder: options.folder, report };
+  const web = createWebClient(options);
   try {
-    if (order.source === "website") return await importWebsite(urlOf(order), web, context, readHtml);
-    const found = await fetchSource(order, web);
-    return await readSource(order.source, found, web, context);
+    if (options.source === "website") return await importWebsite(urlOf(options), web, context);
+    return await importFetched(options.source, await fetchSource(options, web), web, context);
   } catch (error) {
     if (error instanceof FetchError) throw new ImportError(error.message, { cause: error });
     throw error;
@@ -45,63 +43,64 @@ function urlOf({ from }: ImportOptions): string {
   throw new ImportError("a website is imported from its address");
 }
 
-async function readSource(
+async function importFetched(
   source: Exclude<ImportOptions["source"], "website">,
-  found: Found,
-  web: Web,
+  fetched: FetchedSource,
+  web: WebClient,
   context: ImportContext,
 ): Promise<ImportedTree> {
+  const { path, address, name } = fetched;
   switch (source) {
     case "markdown":
     case "html":
-      return importDocument(source, found, web, context);
+      return importDocument(source, fetched, web, context);
     case "docx":
-      return importDocx(found.path, context, found.name);
+      return importDocx(path, context, name);
     case "google-docs":
-      return readGoogleExport(found, context);
+      return importGoogleExport(fetched, context);
     case "zip":
-      return withFolder(openFolder(found.path), (folder) => importMarkdownTree(folder, context));
+      return withFolder(openFolder(path), (folder) => importMarkdownTree(folder, context));
   }
-  if (await isPublished(found)) return importPublished(source, found.address, web, context);
-  return withFolder(openFolder(found.path), (folder) => {
-    if (source === "notion") return readNotionExport(folder, context);
+  if (await isWebPage(fetched)) return importPublished(source, address, web, context);
+  return withFolder(openFolder(path), (folder) => {
+    if (source === "notion") return importNotionExport(folder, context);
     if (source === "confluence") return importConfluence(folder, context);
-    return importGithubWiki(folder, context, repositoryAt(found.address));
+    return importGithubWiki(folder, context, repositoryAt(address));
   });
 }
 
 /** The GitHub repository of a wiki, if the URL contains it. */
-function repositoryAt(address: string): { readonly repository?: string } {
+function repositoryAt(url: string): { readonly repository?: string } {
   const [, repository] =
-    /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.wiki)?(?:\/|$)/i.exec(address) ?? [];
+    /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.wiki)?(?:\/|$)/i.exec(url) ?? [];
   return repository === undefined ? {} : { repository };
 }
 
 /** Notion splits a large export into several zip files inside one. */
-async function readNotionExport(folder: Folder, context: ImportContext): Promise<ImportedTree> {
+async function importNotionExport(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const parts = partsAmong(folder.entries.map(({ path }) => path));
   if (parts.length === 0) return importNotion(folder, context);
-  return withFolder(openParts(folder, parts, context.folder), (whole) => importNotion(whole, context));
+  return withFolder(openZipParts(folder, parts, context.folder), (whole) => importNotion(whole, context));
 }
 
 /** Google Docs exports a Word document, an HTML file, or a zip file that contains one. */
-async function readGoogleExport(found: Found, context: ImportContext): Promise<ImportedTree> {
-  return withFolder(openGoogleExport(found), (folder) =>
+async function importGoogleExport(fetched: FetchedSource, context: ImportContext): Promise<ImportedTree> {
+  return withFolder(openGoogleExport(fetched), (folder) =>
     folder.entries.some(({ path }) => path === "word/document.xml")
-      ? importDocx(found.path, context, found.name)
+      ? importDocx(fetched.path, context, fetched.name)
       : importGoogleDocs(folder, context),
   );
 }
 
-async function openGoogleExport({ path, name }: Found): Promise<Folder> {
+async function openGoogleExport({ path, name }: FetchedSource): Promise<Folder> {
   const found = await stat(path);
   if (found.isDirectory() || (await readHead(path)).toString("latin1", 0, 2) === "PK")
     return openFolder(path);
-  if (found.size > largestPage) throw new ImportError("is too large for one page");
-  return openLoneFile(path, name);
+  if (found.size > maxPageBytes) throw new ImportError("is too large for one page");
+  return openSingleFile(path, name);
 }
 
-/** Opens a zip file, or a folder on this machine. */
+/** Opens a zip file, or a folder of this machine. */
 async function openFolder(path: string): Promise<Folder> {
   return (await stat(path)).isDirectory() ? openDiskFolder(path) : openZipFolder(path);
 }
@@ -116,4 +115,35 @@ async function withFolder(
   } finally {
     await folder.close();
   }
+}
+
+const serviceNames = { notion: "Notion", confluence: "Confluence", "github-wiki": "the wiki" };
+
+/** Whether the URL of an export leads to a web page instead. */
+async function isWebPage({ path, address, contentType }: FetchedSource): Promise<boolean> {
+  return /^https?:/i.test(address) && isHtml(await readHead(path), contentType);
+}
+
+/** Imports the published web pages of a service. */
+async function importPublished(
+  source: keyof typeof serviceNames,
+  url: string,
+  web: WebClient,
+  context: ImportContext,
+): Promise<ImportedTree> {
+  const { start, bounds } = source === "github-wiki" ? wikiAt(url) : { start: url };
+  const imported = await importWebsite(start, web, context, bounds);
+  // Some services send only a script that renders the page.
+  if (!imported.pages.some(({ markdown = "" }) => markdown.slice(frontMatterLength(markdown)).trim() !== ""))
+    throw new ImportError(`is a web page without text; import a zip exported from ${serviceNames[source]}`);
+  return imported;
+}
+
+/** All pages of a wiki are below its home page. Revisions and pages for editing are excluded. */
+function wikiAt(address: string): { readonly start: string; readonly bounds?: CrawlBounds } {
+  const url = new URL(address);
+  const [, path] = /^(.*?\/wikis?)(?:\/|$)/.exec(url.pathname) ?? [];
+  if (path === undefined) return { start: address };
+  const excludes = (page: string): boolean => /\/_\w+(?:[/?#]|$)|\/[0-9a-f]{40}(?:[/?#]|$)/.test(page);
+  return { start: url.origin + path, bounds: { folder: `${path}/`, excludes } };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { createWeb } from "../../src/importing/website/web.ts";
+import { createWebClient } from "../../src/importing/website/web-client.ts";
 import { importSources } from "../../src/storage/database/enumerations.ts";
 import { bootApp, type TestApp } from "../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
@@ -92,7 +92,7 @@ test("a redirect into the private network is refused, whatever is fetched", asyn
     response.writeHead(302, { location }).end();
   });
   const network = networkOf({ "docs.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] });
-  const web = createWeb({ allowPrivateNetwork: false }, { network });
+  const web = createWebClient({ allowPrivateNetwork: false }, { network });
   const folder = await mkdtemp(join(tmpdir(), "lectern-names-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const expected = { reason: "refused", message: /the address that it redirects to .* a private network/ };

@@ -20,7 +20,7 @@ export function memoryFolder(files: Readonly<Record<string, string | Uint8Array 
   };
   return {
     entries: Object.keys(files).map((path) => ({ path, size: Buffer.from(files[path] ?? "").length })),
-    leftOut: 0,
+    skipped: 0,
     read: async (path, most) => bytesOf(path, most),
     extract: async (path, to, most) => {
       const bytes = bytesOf(path, most);

@@ -1,21 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Folder } from "../../src/importing/folders/folder.ts";
-import { folderOf } from "../../src/importing/folders/folder-of-pieces.ts";
+import { createFolder, type Folder } from "../../src/importing/folders/folder.ts";
 import type { ImportContext } from "../../src/importing/source/imported-tree.ts";
 
 /** A folder with these files, by their paths. */
 export function memoryFolder(files: Readonly<Record<string, string | Buffer>>): Folder {
-  return folderOf(
+  return createFolder(
     Object.entries(files).map(([path, bytes]) => ({
       path,
       size: Buffer.byteLength(bytes),
-      pieces: async function* () {
+      chunks: async function* () {
         yield Buffer.from(bytes);
       },
     })),
-    async () => {},
   );
 }
 

@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { readHtml } from "../../src/importing/html/read-html.ts";
 import type { ImportedTree } from "../../src/importing/source/imported-tree.ts";
 import { importWebsite } from "../../src/importing/website/import-website.ts";
-import { createWeb, type Web } from "../../src/importing/website/web.ts";
+import { createWebClient, type WebClient } from "../../src/importing/website/web-client.ts";
 import { type Site, serve } from "./fetched-site.ts";
 
 /** An entry of a navigation: where it leads, what it is called, and what is below it. */
@@ -62,12 +61,12 @@ export interface ImportedSite extends ImportedTree {
 export async function importSite(
   t: TestContext,
   start: string,
-  { web = createWeb({ allowPrivateNetwork: true }) }: { web?: Web } = {},
+  { web = createWebClient({ allowPrivateNetwork: true }) }: { web?: WebClient } = {},
 ): Promise<ImportedSite> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-website-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const progress: { done: number; total: number }[] = [];
-  const found = await importWebsite(start, web, { folder, report: (each) => progress.push(each) }, readHtml);
+  const found = await importWebsite(start, web, { folder, report: (each) => progress.push(each) });
   return { ...found, progress, outline: outlineOf(found) };
 }
 

@@ -1,75 +1,111 @@
+import type { Config } from "../../config/index.ts";
 import { openContent } from "../../content/index.ts";
 import { ancestorsOf, findPage } from "../../content/pages/index.ts";
-import type { Home } from "../../importing/changes/index.ts";
+import type { TargetPage } from "../../importing/changes/index.ts";
 import type { ImportContext, ImportOptions } from "../../importing/source/index.ts";
-import { inOwnFolder, Slots } from "../../platform/child-process/index.ts";
-import { conflict, notFound } from "../../platform/index.ts";
+import { inOwnFolder, nobodyWaits, Slots, withChild } from "../../platform/child-process/index.ts";
+import { badInput, conflict, notFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
 import { type ChangeCall, requireIfMatch } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
 import { type ImportTarget, openTarget } from "./import-target.ts";
 import type { ImportResult } from "./schema.ts";
 
-/** How many imports one process has others work on, and how many of them for one organization. */
-const slots = new Slots({ names: ["import", "imports"], atOnce: 4, each: 2, retryAfter: 60 });
+/** The message that starts an import in a child process. */
+export interface ImportTask {
+  readonly config: Config;
+  readonly options: Omit<ImportOptions, "allowPrivateNetwork">;
+  readonly target: ImportTarget;
+  readonly targetPage: TargetPage | undefined;
+  readonly userId: string;
+  readonly ifMatch: string | undefined;
+}
 
-export interface Order extends Pick<ImportOptions, "source" | "from"> {
-  /** The page that the import goes into: all goes below it, but where it is empty, the first page becomes its text. */
+/** What the child process sends before its result. */
+export type ImportMessage =
+  | { readonly progress: Parameters<ImportContext["report"]>[0] }
+  /** The source is read. The child process waits for a message before it changes the content. */
+  | { readonly isRead: true };
+
+interface Source extends Pick<ImportOptions, "source" | "from"> {
+  /** The id of the page to import into. */
   readonly page?: string;
 }
 
 interface Options {
-  /** Refuses who may not change the content any more, or while it cannot be changed. */
+  /** Throws if the caller may no longer change the content. */
   readonly requireAccess?: () => Promise<unknown>;
   readonly report?: ImportContext["report"];
 }
 
-/** Brings the content of a source in, as one new revision. */
+/** The number of imports at the same time, and for one organization. */
+const slots = new Slots({ names: ["import", "imports"], atOnce: 4, each: 2, retryAfter: 60 });
+
+/** The heap size of the child process in megabytes. */
+const heap = 256;
+
+/** How many minutes reading the source may take, and then applying the changes. */
+const timeout = 20;
+
+/** Imports a source as one new revision. A child process does the work. */
 export async function importContent(
   call: ChangeCall & Partial<Pick<Call, "onHangUp">>,
   into: ImportTarget,
-  { page, ...order }: Order,
+  { page, source, from }: Source,
   { requireAccess, report = () => {} }: Options,
 ): Promise<ImportResult> {
   const { context, caller, ifMatch } = call;
   const target = openTarget(context, into, caller.userId);
-  // What cannot be changed needs not to be fetched.
   const head = await target.read();
   requireIfMatch(call, target, head);
-  const home = await findHome(head, page);
-  const inTurn = <T>(work: () => Promise<T>) =>
-    context.headMutex.run(target.mutexKey, async () => {
-      // Reading took its time.
-      await requireAccess?.();
-      return work();
+  const targetPage = await findTargetPage(head, page);
+  const read = Promise.withResolvers<void>();
+  const assignment = {
+    script: context.childPrograms.importer,
+    name: "import",
+    memory: { heap },
+    patience: timeout,
+    tooSlow: badInput("url", `takes longer than ${timeout} minutes`),
+    tooLarge: badInput("url", "takes more memory than an import has"),
+    hear: (message: ImportMessage) => ("progress" in message ? report(message.progress) : read.resolve()),
+  };
+  const runImport = (folder: string) =>
+    withChild<ImportResult, ImportMessage, ImportResult>(assignment, async (child) => {
+      child.result.catch(read.reject);
+      // A client that disconnects while the source is read cancels the import.
+      let isReading = true;
+      call.onHangUp?.(() => isReading && child.fail(nobodyWaits("import")));
+      child.tell({
+        config: context.config,
+        options: { source, from, folder },
+        target: into,
+        targetPage,
+        userId: caller.userId,
+        ifMatch,
+      } satisfies ImportTask);
+      await read.promise;
+      isReading = false;
+      child.waitAgain();
+      return context.headMutex.run(target.mutexKey, async () => {
+        // Access may have changed since the import started.
+        await requireAccess?.();
+        child.tell("go");
+        return child.result;
+      });
     });
-  const { importApart } = await import("./run-import.ts");
-  return inPlace(target.organizationId, (folder) =>
-    importApart(
-      { config: context.config, order: { ...order, folder }, into, userId: caller.userId, home, ifMatch },
-      {
-        program: context.childPrograms.importer,
-        report,
-        inTurn,
-        onHangUp: (callBack) => call.onHangUp?.(callBack),
-      },
-    ),
-  );
+  return slots.take(target.organizationId, () => inOwnFolder(runImport));
 }
 
-/** The page that an import goes into; undefined where it goes to the top. */
-async function findHome({ nodes, root }: Head, id: string | undefined): Promise<Home | undefined> {
+async function findTargetPage(
+  { nodes, root }: Head,
+  id: string | undefined,
+): Promise<TargetPage | undefined> {
   if (id === undefined) return undefined;
   const content = openContent(nodes, root);
   const page = await findPage(content, id);
   if (page === undefined) throw notFound(`Page ${id}`);
   if (page.type === "link") throw conflict("A link has no text, and no pages below it");
-  // What somebody has written is not overwritten.
-  const takesText = page.type === "document" && page.document === undefined;
-  return { id, takesText, depth: 1 + (await ancestorsOf(content, page)).size };
-}
-
-/** Runs one more import, with a folder of its own, if there are not too many. */
-function inPlace<T>(organizationId: string, work: (folder: string) => Promise<T>): Promise<T> {
-  return slots.take(organizationId, () => inOwnFolder(work));
+  // An existing document is not overwritten.
+  const takesFirstDocument = page.type === "document" && page.document === undefined;
+  return { id, takesFirstDocument, depth: 1 + (await ancestorsOf(content, page)).size };
 }

@@ -3,12 +3,11 @@ import { type ContentTarget, changeRequestContentTarget, primaryContentTarget } 
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 
-/** The content that an import goes into, as it can be told to another process. */
+/** The content that an import goes into, as it is sent to the child process. */
 export type ImportTarget =
   | { readonly space: SpaceRow }
   | { readonly changeRequest: ChangeRequestRow; readonly readPath: string };
 
-/** That content as it is changed, whatever its head knows beside what all heads do. */
 export function openTarget(context: Context, target: ImportTarget, userId: string): ContentTarget {
   if ("space" in target) return primaryContentTarget(context, target.space);
   const { changeRequest, readPath } = target;

@@ -195,12 +195,12 @@ describeOnEachDatabase(
       const space = await app.space();
       const before = (await app.ok(app.admin, `GET ${space.path}`)).revision;
       for (const [source, url, reason] of [
-        ["zip", "/empty.zip", /^url: holds no pages in Markdown/],
-        ["zip", "/lie.zip", /^url: is no zip that can be read/],
+        ["zip", "/empty.zip", /^url: contains no Markdown pages/],
+        ["zip", "/lie.zip", /^url: is not a readable zip file/],
         ["zip", "/missing.zip", /^url: answered with status 404/],
         ["docx", "/tree.zip", /^url: /],
         ["notion", "/empty.zip", /^url: /],
-        ["markdown", "/img/dot.png", /^url: is no text/],
+        ["markdown", "/img/dot.png", /^url: is not a text file/],
         ["markdown", "/page.html", /^url: is a web page/],
         ["website", "/nowhere/", /^url: /],
       ] as const) {

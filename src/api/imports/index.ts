@@ -1,6 +1,6 @@
-export { keepFiles, prepareImport, putIn } from "./apply-import.ts";
-export { importContent } from "./import-content.ts";
+// Imports content from other sources into a space or a change request.
+export { applyImport, prepareImport, storeFiles } from "./apply-import.ts";
+export { type ImportMessage, type ImportTask, importContent } from "./import-content.ts";
 export { openTarget } from "./import-target.ts";
 export { imports } from "./routes.ts";
-export type { ImportTask, ImportWords } from "./run-import.ts";
 export type { ImportResult } from "./schema.ts";

@@ -1,57 +1,59 @@
 import { onActiveChangeRequest } from "../change-requests/index.ts";
 import { type Access, type Call, type Chapter, type Operation, operation } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
+import { importContent } from "./import-content.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { ImportRequest, ImportResult } from "./schema.ts";
 
-/** Content that something can be imported into, by whoever may change it. */
-interface Into {
+/** Content that the caller may import into. */
+interface Importer {
   importFrom(request: ImportRequest, page?: string): Promise<ImportResult>;
 }
 
-const intoSpace: Access<Into, { spaceId: string }> = {
+const intoSpace: Access<Importer, { spaceId: string }> = {
   ...onActiveSpace("edit"),
   resolve: async (call) => {
     const requireAccess = () => onActiveSpace("edit").resolve(call);
     const { space } = await requireAccess();
-    return intoTarget(call, { space }, requireAccess);
+    return importerInto(call, { space }, requireAccess);
   },
 };
 
-const intoChangeRequest: Access<Into, { spaceId: string; changeRequestId: string }> = {
+const intoChangeRequest: Access<Importer, { spaceId: string; changeRequestId: string }> = {
   ...onActiveChangeRequest("edit"),
   resolve: async (call) => {
     const { spaceId, changeRequestId } = call.params;
     const requireAccess = () => onActiveChangeRequest("edit").resolve(call);
     const { changeRequest } = await requireAccess();
-    const into = { changeRequest, readPath: `/spaces/${spaceId}/change-requests/${changeRequestId}/content` };
-    return intoTarget(call, into, requireAccess);
+    const readPath = `/spaces/${spaceId}/change-requests/${changeRequestId}/content`;
+    return importerInto(call, { changeRequest, readPath }, requireAccess);
   },
 };
 
-/** What it takes is loaded by the first import, and not by every start. */
-function intoTarget(call: Call, into: ImportTarget, requireAccess: () => Promise<unknown>): Into {
+function importerInto(call: Call, target: ImportTarget, requireAccess: () => Promise<unknown>): Importer {
   return {
-    importFrom: async ({ url, source }, page) => {
-      const { importContent } = await import("./import-content.ts");
-      const order = { source, from: { url }, ...(page !== undefined && { page }) };
-      return importContent(call, into, order, { requireAccess });
-    },
+    importFrom: ({ url, source }, page) =>
+      importContent(
+        call,
+        target,
+        { source, from: { url }, ...(page !== undefined && { page }) },
+        { requireAccess },
+      ),
   };
 }
 
-interface ImportPlace {
+interface ImportRoute {
   readonly path: string;
-  readonly access: Access<Into, never>;
-  /** What the content is called in a sentence. */
+  readonly access: Access<Importer, never>;
+  /** Names the content in the summaries. */
   readonly name: string;
   readonly ids: { readonly content: string; readonly page: string };
 }
 
-/** Import into content as a whole, or into one of its pages. */
-function importOperations({ path, access: declared, name, ids }: ImportPlace): Operation[] {
-  // The path's own parameters are read by its access, and one by the place of the new revision.
-  const access = declared as Access<Into, unknown>;
+/** The operations that import into content, and into one of its pages. */
+function importOperations({ path, access: declared, name, ids }: ImportRoute): Operation[] {
+  // The access rule and the location read the path parameters.
+  const access = declared as Access<Importer, unknown>;
   const shared = {
     method: "POST",
     access,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Change, InsertPage } from "../../content/changes/change.ts";
 import type { SourcePage } from "../source/imported-tree.ts";
-import { slugIn } from "../source/slugs.ts";
-import { changesFromImport, type Taken } from "./changes-from-import.ts";
+import { slugOfAddress } from "../source/slugs.ts";
+import { changesFromImport, type FittedTree } from "./changes-from-import.ts";
 import { fitFileName, fitPages } from "./fit-pages.ts";
 
 const page = (address: string, markdown: string, more: Partial<SourcePage> = {}): SourcePage => ({
@@ -15,7 +15,7 @@ const page = (address: string, markdown: string, more: Partial<SourcePage> = {})
 
 async function textsOf(
   pages: readonly SourcePage[],
-  more: Partial<Taken> = {},
+  more: Partial<FittedTree> = {},
   place = {},
 ): Promise<string[]> {
   const changes = await changesFromImport({ pages, files: [], ...more }, { id: "X", ...place });
@@ -162,7 +162,7 @@ describe("what was taken from a source", () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
     const changes = await changesFromImport(
       { pages, files: [] },
-      { id: "X", home: { id: "home", takesText: true, depth: 1 } },
+      { id: "X", targetPage: { id: "home", takesFirstDocument: true, depth: 1 } },
     );
     const [first, second] = changes;
     assert.deepEqual(first, {
@@ -308,6 +308,6 @@ describe("what was taken from a source", () => {
       "a b.md": undefined,
       "..": undefined,
     };
-    for (const [address, slug] of Object.entries(slugs)) assert.equal(slugIn(address), slug, address);
+    for (const [address, slug] of Object.entries(slugs)) assert.equal(slugOfAddress(address), slug, address);
   });
 });

@@ -2,55 +2,41 @@ import type { Change, InsertPage } from "../../content/changes/index.ts";
 import { refOf } from "../../content/document/index.ts";
 import type { FileRecord, Reference } from "../../content/index.ts";
 import { findFrontMatterAddresses, rewriteDestinations } from "../../content/markdown/index.ts";
-import { type SourcePage, type SourceReusableContent, slugIn } from "../source/index.ts";
-import { type AddressIndex, indexAddresses } from "./link-index.ts";
+import { type SourcePage, type SourceReusableContent, slugOfAddress } from "../source/index.ts";
+import { createLinkIndex, type LinkIndex } from "./link-index.ts";
 
-/** A file of a source that is ready to be kept. */
-export interface TakenFile {
-  readonly address: string;
-  readonly record: FileRecord;
-}
-
-export interface Taken {
+/** An imported tree within the limits of content, with uploaded files. */
+export interface FittedTree {
   readonly pages: readonly SourcePage[];
-  readonly files: readonly TakenFile[];
+  readonly files: readonly { readonly address: string; readonly record: FileRecord }[];
   readonly reusableContents?: readonly (SourceReusableContent & { readonly id: string })[];
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The page that everything goes into. */
-export interface Home {
+/** The existing page that an import goes into. */
+export interface TargetPage {
   readonly id: string;
-  /** Whether the first document becomes its text; all else goes below it. */
-  readonly takesText: boolean;
-  /** How many pages it is below, and itself. */
+  /** Whether the first imported document becomes the document of this page. All other pages become its descendants. */
+  readonly takesFirstDocument: boolean;
+  /** The depth of the page; 1 at the top level. */
   readonly depth: number;
 }
 
-interface Place {
-  /** Keeps the names that this import gives apart from all others. */
+interface ChangeOptions {
+  /** Makes the refs of this import unique. */
   readonly id: string;
-  readonly home?: Home | undefined;
+  readonly targetPage?: TargetPage | undefined;
 }
 
-/**
- * The changes that put what was taken from a source into a space: its pages in their order and nesting, and all that
- * they need, with links that lead to each other as they did.
- */
-export async function changesFromImport(taken: Taken, { id, home }: Place): Promise<Change[]> {
-  const names = new Names(taken, id, home);
-  return [...(await changesForOthers(taken, names)), ...(await changesForPages(taken.pages, names))];
-}
-
-async function changesForOthers(
-  { files, reusableContents = [], variables = {} }: Taken,
-  names: Names,
-): Promise<Change[]> {
+/** The changes that insert an imported tree into content, with links between its pages rewritten. */
+export async function changesFromImport(tree: FittedTree, options: ChangeOptions): Promise<Change[]> {
+  const refs = new ImportRefs(tree, options);
+  const { pages, files, reusableContents = [], variables = {} } = tree;
   const changes: Change[] = [];
   if (files.length > 0)
     changes.push({
       operation: "insert_files",
-      files: files.map(({ address, record }) => ({ ...record, ref: names.refOf(address) })),
+      files: files.map(({ address, record }) => ({ ...record, ref: refs.refOf(address) })),
     });
   if (Object.keys(variables).length > 0)
     changes.push({ operation: "set_variables", variables, internal: { onlyNew: true } });
@@ -58,53 +44,56 @@ async function changesForOthers(
     changes.push({
       operation: "insert_reusable_content",
       title,
-      document: { markdown: await relink(markdown, address, names.index) },
+      document: { markdown: await rewriteLinks(markdown, address, refs.links) },
       internal: { id },
     });
+  for (const page of pages) changes.push(await changeForPage(page, refs));
   return changes;
 }
 
-async function changesForPages(pages: readonly SourcePage[], names: Names): Promise<Change[]> {
-  const changes: Change[] = [];
-  for (const page of pages) {
-    const document = await documentOf(page, names.index);
-    const into = names.parentOf(page);
-    if (names.home !== undefined && names.isHome(page.address))
-      changes.push({ operation: "update_page", page: names.home, ...page.attributes, ...document });
-    else
-      changes.push({
-        ...insertionOf(page, names, into === undefined),
-        ...document,
-        ...(into !== undefined && { into }),
-        ref: names.refOf(page.address),
-      });
-  }
-  return changes;
+async function changeForPage(page: SourcePage, refs: ImportRefs): Promise<Change> {
+  const { address, type, markdown } = page;
+  const document =
+    type === "document" && markdown !== undefined
+      ? { document: { markdown: await rewriteLinks(markdown, address, refs.links) } }
+      : {};
+  if (refs.targetPage !== undefined && refs.isTargetPage(address))
+    return { operation: "update_page", page: refs.targetPage, ...page.attributes, ...document };
+  const into = refs.parentOf(page);
+  return {
+    ...insertionOf(page, refs, into === undefined),
+    ...document,
+    ...(into !== undefined && { into }),
+    ref: refs.refOf(address),
+  };
 }
 
 const reusablePath = "/reusable-contents/";
 
-/** What everything that was taken is called among the changes. */
-class Names {
-  readonly index: AddressIndex;
+/** The refs of imported pages and files, and the links to them. */
+class ImportRefs {
+  readonly links: LinkIndex;
+  readonly targetPage: string | undefined;
   readonly #pages: ReadonlyMap<string, SourcePage>;
   readonly #refs: ReadonlyMap<string, string>;
   readonly #files: ReadonlySet<string>;
-  readonly home: string | undefined;
-  readonly #first: string | undefined;
+  readonly #firstDocument: string | undefined;
 
-  constructor({ pages, files, reusableContents = [] }: Taken, id: string, home: Home | undefined) {
-    const things = [...pages, ...files];
+  constructor({ pages, files, reusableContents = [] }: FittedTree, { id, targetPage }: ChangeOptions) {
+    const items = [...pages, ...files];
     const includes = new Map(reusableContents.map(({ address, id }) => [address, `${reusablePath}${id}`]));
     this.#pages = new Map(pages.map((page) => [page.address, page]));
-    this.#refs = new Map(things.map(({ address }, i) => [address, `import~${id}~${i}`]));
+    this.#refs = new Map(items.map(({ address }, i) => [address, `import~${id}~${i}`]));
     this.#files = new Set(files.map(({ address }) => this.refOf(address)));
-    this.home = home?.id;
-    this.#first = home?.takesText ? pages.find(({ type }) => type === "document")?.address : undefined;
-    this.index = indexAddresses(
-      [...things, ...reusableContents],
+    this.targetPage = targetPage?.id;
+    this.#firstDocument = targetPage?.takesFirstDocument
+      ? pages.find(({ type }) => type === "document")?.address
+      : undefined;
+    this.links = createLinkIndex(
+      [...items, ...reusableContents],
       (address) =>
-        includes.get(address) ?? (this.isHome(address) ? `/pages/${this.home}` : `${this.refOf(address)}.md`),
+        includes.get(address) ??
+        (this.isTargetPage(address) ? `/pages/${this.targetPage}` : `${this.refOf(address)}.md`),
     );
   }
 
@@ -112,32 +101,32 @@ class Names {
     return this.#refs.get(address) ?? "";
   }
 
-  /** Whether it becomes the text of the page that the import goes into. */
-  isHome(address: string): boolean {
-    return address === this.#first;
+  /** Whether the page at this address becomes the document of the target page. */
+  isTargetPage(address: string): boolean {
+    return address === this.#firstDocument;
   }
 
-  /** What a page goes below: nothing can be below a link, so then what that is below. */
+  /** The id or ref of a page's parent. Links cannot have children, so their parents take their place. */
   parentOf({ parent }: SourcePage): string | undefined {
-    if (parent === undefined || this.isHome(parent)) return this.home;
+    if (parent === undefined || this.isTargetPage(parent)) return this.targetPage;
     const above = this.#pages.get(parent);
     if (above?.type === "link") return this.parentOf(above);
-    return above === undefined ? this.home : this.refOf(parent);
+    return above === undefined ? this.targetPage : this.refOf(parent);
   }
 
-  /** What a page of type link leads to; undefined where nobody should follow it. */
+  /** The target of a page of type link; undefined if its scheme is not allowed. */
   targetOf({ address, href = "" }: SourcePage): Reference | undefined {
-    const lead = this.index.find(href, address);
-    if (lead === undefined) return elsewhere(href);
-    const name = lead.name.replace(/^\/pages\/|\.md$/g, "");
+    const link = this.links.find(href, address);
+    if (link === undefined) return externalTarget(href);
+    const name = link.name.replace(/^\/pages\/|\.md$/g, "");
     if (this.#files.has(name)) return { kind: "file", file: name };
-    const anchor = lead.anchor?.slice(0, 256);
+    const anchor = link.anchor?.slice(0, 256);
     return anchor ? { kind: "anchor", anchor, page: name } : { kind: "page", page: name };
   }
 }
 
-/** A target that is not in the source: on the web, or in another space here. */
-function elsewhere(href: string): Reference | undefined {
+/** A URL, or a page of another space. */
+function externalTarget(href: string): Reference | undefined {
   if (href.length > 2048) return undefined;
   if (/^(?:https?:\/\/|mailto:.|tel:.)/i.test(href) && URL.canParse(href)) return { kind: "url", url: href };
   const ref = refOf(href);
@@ -145,15 +134,15 @@ function elsewhere(href: string): Reference | undefined {
   return (ref.kind === "page" || ref.kind === "anchor") && ref.space !== undefined ? ref : undefined;
 }
 
-/** Groups stand at the top only, and a link that leads nowhere is none: both are pages without a text then. */
-function insertionOf(page: SourcePage, names: Names, isTop: boolean): InsertPage {
+/** Groups below the top level and links without a valid target become empty documents. */
+function insertionOf(page: SourcePage, refs: ImportRefs, isTopLevel: boolean): InsertPage {
   const { address, type, title, slug, attributes } = page;
-  const preferredSlug = slug ?? slugIn(address);
-  const target = type === "link" ? names.targetOf(page) : undefined;
-  const isKept = type === "link" ? target !== undefined : type === "document" || isTop;
+  const preferredSlug = slug ?? slugOfAddress(address);
+  const target = type === "link" ? refs.targetOf(page) : undefined;
+  const keepsType = type === "link" ? target !== undefined : type === "document" || isTopLevel;
   return {
     operation: "insert_page",
-    type: isKept ? type : "document",
+    type: keepsType ? type : "document",
     ...attributes,
     ...(title !== undefined && { title }),
     ...(preferredSlug !== undefined && { internal: { preferredSlug } }),
@@ -161,25 +150,13 @@ function insertionOf(page: SourcePage, names: Names, isTop: boolean): InsertPage
   };
 }
 
-async function documentOf(
-  { address, type, markdown }: SourcePage,
-  index: AddressIndex,
-): Promise<Pick<InsertPage, "document">> {
-  if (type !== "document" || markdown === undefined) return {};
-  return { document: { markdown: await relink(markdown, address, index) } };
-}
-
-/** The text with its links to what was taken as the changes name that, and with the others as they lead there from anywhere. */
-export async function relink(markdown: string, from: string, index: AddressIndex): Promise<string> {
-  const write = (text: string, at: number) => {
+/** Rewrites all links of a document, including those of its front matter. Only reusable content can be included. */
+async function rewriteLinks(markdown: string, from: string, links: LinkIndex): Promise<string> {
+  const rewrite = (address: string, at: number): string => {
     const isInclude = /\{%\s*include\s+"$/.test(markdown.slice(Math.max(0, at - 40), at));
-    return isInclude ? includeOf(text, from, index) : index.rewrite(text, from);
+    if (!isInclude) return links.rewrite(address, from);
+    const name = links.find(address, from)?.name;
+    return name?.startsWith(reusablePath) ? name : address;
   };
-  return rewriteDestinations(markdown, write, await findFrontMatterAddresses(markdown));
-}
-
-/** What a page includes: nothing but reusable contents can be. */
-function includeOf(address: string, from: string, index: AddressIndex): string {
-  const name = index.find(address, from)?.name;
-  return name?.startsWith(reusablePath) ? name : address;
+  return rewriteDestinations(markdown, rewrite, await findFrontMatterAddresses(markdown));
 }

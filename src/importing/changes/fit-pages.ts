@@ -3,23 +3,22 @@ import { limits, maxLinks } from "../../content/index.ts";
 import { findDestinations, frontMatterLength, readFrontMatter } from "../../content/markdown/index.ts";
 import { maxPageDepth } from "../../content/pages/index.ts";
 import { LecternError } from "../../platform/index.ts";
-import { canBeSlug, importLimits, type SourcePage, type SourceReusableContent } from "../source/index.ts";
+import { importLimits, isSlug, type SourcePage, type SourceReusableContent } from "../source/index.ts";
 
-/** In characters: finding out that something longer is no front matter takes so long that once is enough. */
-const longBlock = 2048;
+/** Characters. Rejecting a longer block as front matter is slow, so the result is made permanent. */
+const maxFrontMatterRetry = 2048;
 
 /**
- * Pages as they can be kept: what a source says in a way that no page here can say is left out, its text is not. Where
- * not even the text can be kept, the page stays empty, and is counted as lost.
+ * Makes pages valid: invalid titles, slugs and attributes are dropped, and documents are kept. A document with too many
+ * links becomes empty, and is counted as lost.
  */
 export async function fitPages(
   pages: readonly SourcePage[],
-  deepest: number = maxPageDepth,
+  maxDepth: number = maxPageDepth,
 ): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
   const fitted: SourcePage[] = [];
   let lost = 0;
-  const placed = place(withinLimits(pages), deepest);
-  for (const page of placed) {
+  for (const page of fitParents(withinLimits(pages), maxDepth)) {
     const isLost = hasTooManyLinks(page.markdown);
     if (isLost) lost++;
     fitted.push(await fitPage(isLost ? { ...page, markdown: "" } : page));
@@ -27,58 +26,55 @@ export async function fitPages(
   return { pages: fitted, lost };
 }
 
-/** As many documents as there may be, and no more groups and links beside them. */
+/** Limits the number of documents, and the number of groups and links. */
 function withinLimits(pages: readonly SourcePage[]): SourcePage[] {
   const left = { documents: importLimits.pages, others: importLimits.pages };
   return pages.filter(({ type }) => left[type === "document" ? "documents" : "others"]-- > 0);
 }
 
-/** Each at an address of its own and below one that is there; what would be too deep stands beside what it was below. */
-function place(pages: readonly SourcePage[], deepest: number): SourcePage[] {
+/** Makes addresses unique, drops unknown parents, and turns pages that are too deep into siblings of their parents. */
+function fitParents(pages: readonly SourcePage[], maxDepth: number): SourcePage[] {
   const parents = new Map<string, { readonly depth: number; readonly parent?: string }>();
   return pages.map((page, i) => {
     const { parent: given, ...rest } = page;
     const above = given === undefined ? undefined : parents.get(given);
-    const isDeep = above !== undefined && above.depth >= deepest;
-    const parent = above === undefined ? undefined : isDeep ? above.parent : given;
+    const isTooDeep = above !== undefined && above.depth >= maxDepth;
+    const parent = above === undefined ? undefined : isTooDeep ? above.parent : given;
     const address = parents.has(page.address) ? `${page.address}#${i}` : page.address;
-    const depth = isDeep ? above.depth : (above?.depth ?? 0) + 1;
+    const depth = isTooDeep ? above.depth : (above?.depth ?? 0) + 1;
     parents.set(address, { depth, ...(parent !== undefined && { parent }) });
     return { ...rest, address, ...(parent !== undefined && { parent }) };
   });
 }
 
-/** More than can be kept, wherever they lead. Most texts are too short for that. */
 function hasTooManyLinks(markdown = ""): boolean {
   return markdown.length > maxLinks && findDestinations(markdown).length > maxLinks;
 }
 
-/** Reusable contents as they can be kept. */
 export function fitReusableContents(contents: readonly SourceReusableContent[]): SourceReusableContent[] {
   return contents
     .filter(({ markdown }) => !hasTooManyLinks(markdown))
     .map(({ address, title, markdown }) => ({
       address,
-      title: fitTitle(title, limits.reusableContentTitle) ?? nameIn(address),
+      title: fitTitle(title, limits.reusableContentTitle) ?? lastSegment(address),
       markdown: fitText(markdown),
     }));
 }
 
 async function fitPage(page: SourcePage): Promise<SourcePage> {
   const { markdown, title: given, slug, attributes, ...rest } = page;
-  const title = fitTitle(given) ?? (markdown === undefined ? fitTitle(nameIn(page.address)) : undefined);
+  const title = fitTitle(given) ?? (markdown === undefined ? fitTitle(lastSegment(page.address)) : undefined);
   return {
     ...rest,
     ...(title !== undefined && { title }),
-    ...(slug !== undefined && canBeSlug(slug) && { slug }),
+    ...(slug !== undefined && isSlug(slug) && { slug }),
     ...(attributes !== undefined && { attributes: fitAttributes(attributes) }),
     ...(markdown !== undefined && { markdown: await fitMarkdown(markdown) }),
   };
 }
 
-/** Those that a page may have. */
 function fitAttributes(attributes: NonNullable<SourcePage["attributes"]>): typeof attributes {
-  const isRight = ([name, value]: [string, unknown]): boolean => {
+  const isValid = ([name, value]: [string, unknown]): boolean => {
     try {
       checkFrontMatter({ [name]: value });
       return true;
@@ -87,46 +83,40 @@ function fitAttributes(attributes: NonNullable<SourcePage["attributes"]>): typeo
       throw error;
     }
   };
-  return Object.fromEntries(Object.entries(attributes).filter(isRight));
+  return Object.fromEntries(Object.entries(attributes).filter(isValid));
 }
 
-/** The name of a file as it can be kept. */
 export function fitFileName(name: string): string {
   const fitted = fitTitle(name, limits.fileName) ?? "file";
   return /^\.{1,2}$/.test(fitted) ? "file" : fitted;
 }
 
-/** Undefined where nothing is left of it. */
-function fitTitle(title = "", longest: number = limits.pageTitle): string | undefined {
+/** Removes control characters and shortens a title; undefined if nothing remains. */
+function fitTitle(title = "", maxLength: number = limits.pageTitle): string | undefined {
   const line = title
     .replace(/\p{Cc}+/gu, " ")
     .toWellFormed()
     .trim();
-  return [...line].slice(0, longest).join("").trim() || undefined;
+  return [...line].slice(0, maxLength).join("").trim() || undefined;
 }
 
-function nameIn(address: string): string {
-  return (
-    address
-      .replace(/(?<!\/)\/+$/, "")
-      .split("/")
-      .at(-1) ?? ""
-  );
+function lastSegment(address: string): string {
+  const path = address.replace(/(?<!\/)\/+$/, "");
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Without characters that cannot be kept. */
 function fitText(markdown: string): string {
   return markdown.replaceAll("\0", "").toWellFormed();
 }
 
-/** The same, without a front matter that cannot be read as one. */
+/** Removes invalid front matter. */
 async function fitMarkdown(markdown: string): Promise<string> {
   const text = fitText(markdown);
   try {
     const front = await readFrontMatter(text);
     if (front !== undefined) checkFrontMatter(front);
-    // Behind an empty line, nobody takes it for one again.
-    return front === undefined && frontMatterLength(text) > longBlock ? `\n${text}` : text;
+    // After a blank line, the block is not parsed as front matter again.
+    return front === undefined && frontMatterLength(text) > maxFrontMatterRetry ? `\n${text}` : text;
   } catch (error) {
     if (!(error instanceof LecternError)) throw error;
     return text.slice(frontMatterLength(text));

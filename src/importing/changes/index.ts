@@ -1,3 +1,3 @@
 // Turns an imported tree into the changes that insert it into content.
-export { changesFromImport, type Home } from "./changes-from-import.ts";
+export { changesFromImport, type TargetPage } from "./changes-from-import.ts";
 export { fitFileName, fitPages, fitReusableContents } from "./fit-pages.ts";

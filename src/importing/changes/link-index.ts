@@ -1,119 +1,97 @@
 import { decodeOrKeep } from "../../platform/index.ts";
+import { folderOfPath, normalizePath, type SourcePage } from "../source/index.ts";
 
-/** Something of a source that links lead to. */
-export interface Addressed {
-  readonly address: string;
-  readonly aliases?: readonly string[];
-  readonly anchors?: ReadonlyMap<string, string>;
-}
+/** A page, file or reusable content that links may refer to. */
+export type LinkTarget = Pick<SourcePage, "address" | "aliases" | "anchors">;
 
-/** What an address leads to: something that was taken, by its name among the changes, and a place there. */
-export interface Lead {
+export interface ResolvedLink {
+  /** The name that the changes use for the target. */
   readonly name: string;
   readonly anchor: string | undefined;
 }
 
-/** Finds what the links of a source's pages lead to. */
-export interface AddressIndex {
-  /** What an address leads to, seen from a page; undefined for what was not taken. */
-  find(address: string, from: string): Lead | undefined;
-  /** The address written so that it leads to the same from wherever the page goes. */
+export interface LinkIndex {
+  /** Resolves a link of the page at `from`; undefined if its target was not imported. */
+  find(address: string, from: string): ResolvedLink | undefined;
+  /** Rewrites a link of the page at `from` so that it works wherever the page is inserted. */
   rewrite(address: string, from: string): string;
 }
 
-/** All that links can lead to, each with the name that it has among the changes. */
-export function indexAddresses(
-  things: readonly Addressed[],
+/** Indexes link targets by all their addresses. `nameOf` gives the name that the changes use for a target. */
+export function createLinkIndex(
+  targets: readonly LinkTarget[],
   nameOf: (address: string) => string,
-): AddressIndex {
-  const byKey = new Map<string, Addressed>();
-  // Not every system tells capitals apart; what is written exactly so counts more.
-  for (const spelling of [keyOf, (address: string) => keyOf(address).toLowerCase()])
-    for (const thing of things)
-      for (const address of [thing.address, ...(thing.aliases ?? [])])
-        byKey.getOrInsert(spelling(address), thing);
-  const thingAt = (address: string, from: string): Addressed | undefined => {
+): LinkIndex {
+  const byKey = new Map<string, LinkTarget>();
+  // Links may differ in case from file names; exact matches take precedence.
+  for (const toKey of [keyOf, (address: string) => keyOf(address).toLowerCase()])
+    for (const target of targets)
+      for (const address of [target.address, ...(target.aliases ?? [])])
+        byKey.getOrInsert(toKey(address), target);
+  const targetAt = (address: string, from: string): LinkTarget | undefined => {
     const path = resolve(address, from);
     if (path === undefined) return undefined;
-    const candidates = [path, `${path}.md`, `${path}/README.md`, `${path}/index.md`, `${path}.html`].map(
-      keyOf,
-    );
+    const candidates = ["", ".md", "/README.md", "/index.md", ".html"].map((suffix) => keyOf(path + suffix));
     return byKey.get(candidates.find((key) => byKey.has(key)) ?? keyOf(path).toLowerCase());
   };
-  const find = (written: string, from: string): Lead | undefined => {
-    const address = plain(written);
-    const thing = thingAt(address, from);
-    return thing && { name: nameOf(thing.address), anchor: anchorOn(thing, address) };
+  const find = (written: string, from: string): ResolvedLink | undefined => {
+    const address = decodeAmpersands(written);
+    const target = targetAt(address, from);
+    return target && { name: nameOf(target.address), anchor: anchorOf(target, address) };
   };
   return {
     find,
     rewrite: (written, from) => {
-      const address = plain(written);
-      if (isAnchor(address)) {
+      const address = decodeAmpersands(written);
+      if (address.startsWith("#")) {
         const own = byKey.get(keyOf(from));
-        const anchor = own && anchorOn(own, address);
+        const anchor = own && anchorOf(own, address);
         if (own !== undefined && anchor === "") return nameOf(own.address);
         return anchor === undefined ? address : `#${anchor}`;
       }
-      const lead = find(address, from);
-      if (lead !== undefined)
-        return lead.name + queryOf(address, from) + (lead.anchor ? `#${lead.anchor}` : "");
-      return isWeb(from) ? (URL.parse(address, from)?.href ?? address) : address;
+      const link = find(address, from);
+      if (link !== undefined)
+        return link.name + queryOf(address, from) + (link.anchor ? `#${link.anchor}` : "");
+      return isUrl(from) ? (URL.parse(address, from)?.href ?? address) : address;
     },
   };
 }
 
-/** What an address says that is written as HTML, and Markdown too, may write it. */
-function plain(address: string): string {
+function decodeAmpersands(address: string): string {
   return address.replace(/&(?:amp|#38|#x26);/gi, "&");
 }
 
-/** What is asked of a page in a tree of files; on the web, that makes it another page. */
+/** The query of a link between files. In a URL, the query is part of the address of the page. */
 function queryOf(address: string, from: string): string {
-  const [query = ""] = isWeb(from) ? [] : (/\?[^#]+/.exec(address) ?? []);
-  return query;
+  return isUrl(from) ? "" : (/\?[^#]+/.exec(address)?.[0] ?? "");
 }
 
-/** What a place is called here that an address names: by its own name, unless it has another one. */
-function anchorOn({ anchors }: Addressed, address: string): string | undefined {
-  const written = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
-  if (!/^\S+$/.test(written)) return undefined;
-  return anchors?.get(written) ?? anchors?.get(decodeOrKeep(written)) ?? written;
+/** The anchor of the target for the fragment of a link. */
+function anchorOf({ anchors }: LinkTarget, address: string): string | undefined {
+  const fragment = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
+  if (!/^\S+$/.test(fragment)) return undefined;
+  return anchors?.get(fragment) ?? anchors?.get(decodeOrKeep(fragment)) ?? fragment;
 }
 
-function isWeb(address: string): boolean {
+function isUrl(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }
 
-function isAnchor(address: string): boolean {
-  return address.startsWith("#");
-}
-
-/** Pages are called by their folder, with a slash at its end or without, or by the file that stands for it. */
+/** Ignores a trailing slash or `index.html`. */
 function keyOf(address: string): string {
   return address.replace(/\/(?:index\.html?)?$/i, "");
 }
 
-/** Where an address leads, without a query in a tree, and without its anchor; undefined for what is no place. */
+/** The path or URL that a link refers to, without its fragment; undefined for other schemes. */
 function resolve(address: string, from: string): string | undefined {
-  if (isAnchor(address) || address === "") return undefined;
-  if (isWeb(from) || isWeb(address)) {
-    const url = URL.parse(address, isWeb(from) ? from : undefined);
+  if (address.startsWith("#") || address === "") return undefined;
+  if (isUrl(from) || isUrl(address)) {
+    const url = URL.parse(address, isUrl(from) ? from : undefined);
     if (url === null) return undefined;
     url.hash = "";
     return url.href;
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined;
-  return joinPath(from, decodeOrKeep(address.replace(/[?#].*$/s, "")));
-}
-
-/** A path from the top of a tree; undefined above it. One that begins with a slash is from the top already. */
-function joinPath(from: string, path: string): string | undefined {
-  const steps = path.startsWith("/") ? [] : from.split("/").slice(0, -1);
-  for (const step of path.split("/")) {
-    if (step === "..") {
-      if (steps.pop() === undefined) return undefined;
-    } else if (step !== "." && step !== "") steps.push(step);
-  }
-  return steps.join("/");
+  const path = decodeOrKeep(address.replace(/[?#].*$/s, ""));
+  return normalizePath((path.startsWith("/") ? "" : folderOfPath(from)) + path);
 }

@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { entriesOf } from "../folders/index.ts";
-import { ImportError, importLimits, otherKind, otherPackage } from "../source/index.ts";
+import { readZipEntries } from "../folders/index.ts";
+import { describeArchive, describeNonZip, ImportError, importLimits } from "../source/index.ts";
 import { checkXml } from "./check-xml.ts";
 import { writeEquations } from "./equations.ts";
 import { writeRules } from "./rules.ts";
@@ -46,7 +46,7 @@ export async function openDocx(path: string, folder: string, limits = docxLimits
   });
   try {
     const parts = new PartsReader(zip, folder, limits);
-    for await (const entry of entriesOf(zip)) await parts.take(entry);
+    for await (const entry of readZipEntries(zip)) await parts.take(entry);
     return parts.finish();
   } catch (error) {
     const isOwn = error instanceof ImportError || (error instanceof Error && "syscall" in error);
@@ -65,7 +65,7 @@ async function checkBeginning(path: string): Promise<void> {
   try {
     if ((await file.stat()).size > importLimits.file) throw new ImportError("The Word document is too large");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    const kind = otherKind(buffer.subarray(0, bytesRead));
+    const kind = describeNonZip(buffer.subarray(0, bytesRead));
     if (kind !== undefined) throw new ImportError(`This is no Word document (.docx): it is ${kind}`);
   } finally {
     await file.close();
@@ -109,7 +109,7 @@ class PartsReader {
   finish(): DocxParts {
     const isDocument = (path: string): boolean => /^word\/document\d*\.xml$/.test(path);
     if (!this.#xml.has("[Content_Types].xml") || ![...this.#names].some(isDocument))
-      throw new ImportError(`This is no Word document (.docx): it is ${otherPackage(this.#names)}`);
+      throw new ImportError(`This is no Word document (.docx): it is ${describeArchive(this.#names)}`);
     return { xml: this.#xml, images: this.#images };
   }
 

@@ -1,24 +1,69 @@
-import { ImportError } from "../source/index.ts";
+import { ImportError, importLimits, writeChunks } from "../source/index.ts";
 
-/** A tree of files that can be looked at one by one. */
+/** A read-only tree of files. */
 export interface Folder {
-  /** All files, by their paths with `/` between the parts, without `.` and `..`, in the order of the source. */
+  /** All files in the order of the source. Paths use `/`, and contain neither `.` nor `..`. */
   readonly entries: readonly { readonly path: string; readonly size: number }[];
-  /** How many more there are that cannot be had, because of their names. */
-  readonly leftOut: number;
-  /** The whole of a small one; throws ImportError where it is larger than `most` bytes (whatever its entry says). */
-  read(path: string, most: number): Promise<Buffer>;
-  /** Writes one to the disk, piece by piece, at most `most` bytes; its size. */
-  extract(path: string, to: string, most: number): Promise<number>;
+  /** The number of files that were skipped because of their names. */
+  readonly skipped: number;
+  /** Reads a file; throws an ImportError if it exceeds `maxBytes`, whatever its entry says. */
+  read(path: string, maxBytes: number): Promise<Buffer>;
+  /** Writes a file to the disk and returns its size; throws an ImportError if it exceeds `maxBytes`. */
+  extract(path: string, to: string, maxBytes: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Why a whole folder is not to be trusted, after one of its files was looked at: nothing of it should be taken. */
+/** A file of the folder shows that the whole folder was made to do harm. */
 export class HostileFolderError extends ImportError {}
 
-/** More files than any documentation has. */
-export const mostEntries = 20_000;
+export const maxEntries = 20_000;
 
 export function tooManyEntries(): ImportError {
-  return new ImportError(`has more than ${mostEntries.toLocaleString("en")} files`);
+  return new ImportError(`has more than ${maxEntries.toLocaleString("en")} files`);
+}
+
+export interface FolderFile {
+  readonly path: string;
+  readonly size: number;
+  /** Reads the bytes. */
+  chunks(): AsyncIterable<Buffer>;
+}
+
+interface FolderOptions {
+  readonly close?: () => void;
+  /** The maximum number of bytes read from all files. */
+  readonly maxTotalBytes?: number;
+  readonly skipped?: number;
+}
+
+export function createFolder(
+  files: readonly FolderFile[],
+  { close, maxTotalBytes = importLimits.bytes, skipped = 0 }: FolderOptions = {},
+): Folder {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  let bytesLeft = maxTotalBytes;
+  async function* chunksOf(path: string, maxBytes: number): AsyncGenerator<Buffer> {
+    const file = byPath.get(path);
+    if (file === undefined) throw new ImportError(`${path} does not exist`);
+    let size = 0;
+    for await (const chunk of file.chunks()) {
+      size += chunk.length;
+      bytesLeft -= chunk.length;
+      if (size > maxBytes) throw new ImportError(`${path} is larger than ${formatSize(maxBytes)}`);
+      if (bytesLeft < 0) throw new ImportError(`has more than ${formatSize(maxTotalBytes)} in all`);
+      yield chunk;
+    }
+  }
+  return {
+    entries: files.map(({ path, size }) => ({ path, size })),
+    skipped,
+    read: async (path, maxBytes) => Buffer.concat(await Array.fromAsync(chunksOf(path, maxBytes))),
+    extract: (path, to, maxBytes) => writeChunks(to, chunksOf(path, maxBytes)),
+    close: async () => close?.(),
+  };
+}
+
+function formatSize(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024;
+  return megabytes < 1 ? `${bytes} bytes` : `${Math.floor(megabytes)} MB`;
 }

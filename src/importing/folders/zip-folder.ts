@@ -1,96 +1,89 @@
 import { isUtf8 } from "node:buffer";
+import { join } from "node:path";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
-import { ImportError, importLimits, otherKind, readHead } from "../source/index.ts";
-import { isJunk, onlyOnce, pathOfEntry, requireInside, sharedTopFolder } from "./entry-names.ts";
-import { type Folder, mostEntries, tooManyEntries } from "./folder.ts";
-import { folderOf, type PiecedFile } from "./folder-of-pieces.ts";
-import { entriesOf } from "./zip-directory.ts";
-import { bytesOfEntry } from "./zip-entry.ts";
+import { describeNonZip, ImportError, importLimits, readHead } from "../source/index.ts";
+import { commonTopFolder, isJunk, normalizeEntryName, requireInside, uniquePaths } from "./entry-names.ts";
+import { createFolder, type Folder, type FolderFile, maxEntries, tooManyEntries } from "./folder.ts";
+import { readEntryChunks, readZipEntries } from "./zip-entries.ts";
 
-/** No data are packed to less than one part in this many. */
-const bestRatio = 1032;
-/** A zip that unpacks to more than an import takes, and to this many times its size, was made to do harm. */
-const oddRatio = 100;
+/** The maximum compression ratio of DEFLATE. */
+const maxRatio = 1032;
+/** A zip file with a higher ratio that also exceeds the limits of an import is rejected as a zip bomb. */
+const suspiciousRatio = 100;
 
-/** The files of a zip, to be read until it is closed. */
-export interface OpenZip {
-  readonly files: readonly PiecedFile[];
-  readonly leftOut: number;
+interface OpenZip {
+  readonly files: readonly FolderFile[];
+  readonly skipped: number;
   close(): void;
 }
 
-/** Opens a zip that is on the disk, as the folder that it holds. */
-export async function openZipFolder(file: string, mostInAll: number = importLimits.bytes): Promise<Folder> {
-  const zip = await openZip(file);
-  const { leftOut } = zip;
-  return folderOf(withoutTopFolder(zip.files), async () => zip.close(), { mostInAll, leftOut });
+/** Opens a zip file as a folder. A single top-level folder is removed from all paths. */
+export async function openZipFolder(
+  file: string,
+  maxTotalBytes: number = importLimits.bytes,
+): Promise<Folder> {
+  const { files, skipped, close } = await openZip(file);
+  return createFolder(withoutTopFolder(files), { close, maxTotalBytes, skipped });
 }
 
-/** Opens a zip that is on the disk, with the paths that it has. */
-export async function openZip(file: string): Promise<OpenZip> {
-  const zip = await openChecked(file);
+/** All parts stay open while files are read. */
+const maxParts = 100;
+
+/** Opens zip files inside a folder as one folder that was split into them. They are extracted to `tempFolder`. */
+export async function openZipParts(
+  folder: Folder,
+  parts: readonly string[],
+  tempFolder: string,
+): Promise<Folder> {
+  if (parts.length > maxParts) throw new ImportError(`has more than ${maxParts} parts`);
+  const zips: OpenZip[] = [];
+  const close = () => {
+    for (const zip of zips) zip.close();
+  };
   try {
-    const entries = await readEntries(zip);
-    refuseBombs(entries, zip.fileSize);
-    const { named, leftOut } = filesAmong(entries);
-    const files = named.map(({ name: path, entry }) => ({
-      path,
-      size: entry.uncompressedSize,
-      pieces: () => bytesOfEntry(zip, entry, path),
-    }));
-    return { files, leftOut, close: () => zip.close() };
+    for (const [i, path] of parts.entries()) {
+      const to = join(tempFolder, `part-${i}`);
+      await folder.extract(path, to, importLimits.bytes);
+      zips.push(await openZip(to));
+      if (zips.reduce((sum, { files }) => sum + files.length, 0) > maxEntries) throw tooManyEntries();
+    }
+    const isNew = uniquePaths();
+    const files = zips.flatMap((zip) => zip.files).filter(({ path }) => isNew(path));
+    const skipped = zips.reduce((sum, zip) => sum + zip.skipped, 0);
+    return createFolder(withoutTopFolder(files), { close, skipped });
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function openZip(file: string): Promise<OpenZip> {
+  const zip = await openZipFile(file);
+  try {
+    const entries = await readNamedEntries(zip);
+    rejectBombs(
+      entries.map(({ entry }) => entry),
+      zip.fileSize,
+    );
+    return { ...filesAmong(zip, entries), close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;
   }
 }
 
-/** The same files without the one folder that all of them are in, if there is one. */
-export function withoutTopFolder(files: readonly PiecedFile[]): PiecedFile[] {
-  const { length } = sharedTopFolder(files.map(({ path }) => path));
+function withoutTopFolder(files: readonly FolderFile[]): FolderFile[] {
+  const { length } = commonTopFolder(files.map(({ path }) => path));
   return files.map((file) => ({ ...file, path: file.path.slice(length) }));
 }
 
-async function openChecked(file: string): Promise<ZipFile> {
+async function openZipFile(file: string): Promise<ZipFile> {
   try {
-    // Names and sizes are checked here, each with its own consequence.
+    // Names and sizes are checked here instead.
     return await openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
   } catch (error) {
-    const kind = otherKind(await readHead(file));
-    throw brokenZip(kind === undefined ? error : `it is ${kind}`);
-  }
-}
-
-async function readEntries(zip: ZipFile): Promise<NamedEntry[]> {
-  if (zip.entryCount > mostEntries) throw tooManyEntries();
-  try {
-    return await Array.fromAsync(entriesOf(zip), withName);
-  } catch (error) {
-    throw error instanceof ImportError ? error : brokenZip(error);
-  }
-}
-
-function brokenZip(error: unknown): ImportError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new ImportError(`is no zip that can be read: ${reason}`, { cause: error });
-}
-
-function refuseBombs(entries: readonly NamedEntry[], fileSize: number): void {
-  let all = 0;
-  for (const { compressedSize, uncompressedSize } of entries.map(({ entry }) => entry)) {
-    all += uncompressedSize;
-    if (uncompressedSize > bestRatio * (compressedSize + 1))
-      throw new ImportError("holds a file that says it is larger than it can be");
-  }
-  if (all > importLimits.bytes && all > oddRatio * fileSize)
-    throw new ImportError("would unpack to far more than it is");
-  let end = 0;
-  const places = entries
-    .map(({ entry }) => entry)
-    .sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
-  for (const { relativeOffsetOfLocalHeader: start, compressedSize } of places) {
-    if (start < end) throw new ImportError("holds files that lie over each other");
-    end = start + compressedSize;
+    const kind = describeNonZip(await readHead(file));
+    throw unreadableZip(kind === undefined ? error : `it is ${kind}`);
   }
 }
 
@@ -99,30 +92,61 @@ interface NamedEntry {
   readonly entry: Entry;
 }
 
-/** With slashes. Many tools write UTF-8 without saying so; what cannot be that is in the code page of old. */
+async function readNamedEntries(zip: ZipFile): Promise<NamedEntry[]> {
+  if (zip.entryCount > maxEntries) throw tooManyEntries();
+  try {
+    return await Array.fromAsync(readZipEntries(zip), withName);
+  } catch (error) {
+    throw error instanceof ImportError ? error : unreadableZip(error);
+  }
+}
+
+function unreadableZip(error: unknown): ImportError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ImportError(`is not a readable zip file: ${reason}`, { cause: error });
+}
+
+function rejectBombs(entries: readonly Entry[], fileSize: number): void {
+  let total = 0;
+  for (const { compressedSize, uncompressedSize } of entries) {
+    total += uncompressedSize;
+    if (uncompressedSize > maxRatio * (compressedSize + 1))
+      throw new ImportError("contains a file with an impossible size");
+  }
+  if (total > importLimits.bytes && total > suspiciousRatio * fileSize)
+    throw new ImportError("would unpack to far more than its size");
+  let end = 0;
+  for (const { relativeOffsetOfLocalHeader: start, compressedSize } of entries.toSorted(
+    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  )) {
+    if (start < end) throw new ImportError("contains files that overlap each other");
+    end = start + compressedSize;
+  }
+}
+
+/** Decodes the name of an entry. Many tools write UTF-8 without setting its flag; other names are in code page 437. */
 function withName(entry: Entry): NamedEntry {
   const { fileNameRaw, generalPurposeBitFlag, extraFields } = entry;
   const flags = (generalPurposeBitFlag & ~0x800) | (isUtf8(fileNameRaw) ? 0x800 : 0);
   const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
-  // Not needed any more, and each may be of four bytes only: that takes far more memory than the zip itself.
+  // Frees memory: a field of four bytes takes far more as an object.
   entry.extraFields = [];
   return { name, entry };
 }
 
-/** The files by their paths, each once, and how many have none. */
-function filesAmong(entries: readonly NamedEntry[]): { named: NamedEntry[]; leftOut: number } {
-  const isNew = onlyOnce();
-  const named: NamedEntry[] = [];
-  let leftOut = 0;
+function filesAmong(zip: ZipFile, entries: readonly NamedEntry[]): Pick<OpenZip, "files" | "skipped"> {
+  const isNew = uniquePaths();
+  const files: FolderFile[] = [];
+  let skipped = 0;
   for (const { name, entry } of entries) {
     requireInside(name);
     if (name.endsWith("/") || isSymbolicLink(entry) || isJunk(name)) continue;
     if (entry.isEncrypted()) throw new ImportError("is encrypted");
-    const path = pathOfEntry(name);
-    if (path !== undefined && isNew(path)) named.push({ name: path, entry });
-    else leftOut++;
+    const path = normalizeEntryName(name);
+    if (path === undefined || !isNew(path)) skipped++;
+    else files.push({ path, size: entry.uncompressedSize, chunks: () => readEntryChunks(zip, entry, path) });
   }
-  return { named, leftOut };
+  return { files, skipped };
 }
 
 function isSymbolicLink({ externalFileAttributes }: Entry): boolean {

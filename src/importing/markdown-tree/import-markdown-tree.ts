@@ -25,7 +25,7 @@ export async function importMarkdownTree(
 ): Promise<Required<ImportedTree>> {
   const tree = await openTree(folder);
   if (tree.pages.size === 0 && tree.summary === undefined)
-    throw new ImportError("holds no pages in Markdown");
+    throw new ImportError("contains no Markdown pages");
   const kept = await readKeptFiles(tree);
   const all = folder.entries.map(({ path }) => path);
   const assets = inKeptOrder(
@@ -46,7 +46,7 @@ export async function importMarkdownTree(
     for (const file of targetsOf(tree, { path, markdown, covers: [] }).files) read.files.add(file);
   const paths = [...new Set([...assets, ...summary.files, ...read.files])];
   const files = await readFiles(tree, paths, kept, context, afterEach);
-  const allLost = summary.lost + read.lost + lost + folder.leftOut;
+  const allLost = summary.lost + read.lost + lost + folder.skipped;
   return {
     pages,
     files,

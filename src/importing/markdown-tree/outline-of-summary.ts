@@ -1,4 +1,4 @@
-import { canBeSlug, folderOfPath, pathFrom, splitAddress } from "../source/index.ts";
+import { folderOfPath, isSlug, pathFrom, splitAddress } from "../source/index.ts";
 import type { OutlineItem, OwnAttributes } from "./outline.ts";
 import type { SummaryEntry } from "./summary.ts";
 import type { MarkdownTree } from "./tree.ts";
@@ -32,7 +32,7 @@ export function outlineOfSummary(
     const path = pathFrom(tree.summary, written, tree.top);
     const page = path === undefined ? undefined : tree.findPage(path);
     const slug = marks.get("id") ?? "";
-    const inside = canBeSlug(slug) ? folder + slug : undefined;
+    const inside = isSlug(slug) ? folder + slug : undefined;
     const children = entry.children.flatMap((child) =>
       itemOf(child, inside === undefined ? folder : `${inside}/`),
     );

@@ -1,6 +1,12 @@
 import { limits } from "../../content/index.ts";
 import { maxPageDepth } from "../../content/pages/index.ts";
-import { folderOfPath, nameOfPath, type SourcePage, slugIn, withoutExtension } from "../source/index.ts";
+import {
+  folderOfPath,
+  nameOfPath,
+  type SourcePage,
+  slugOfAddress,
+  withoutExtension,
+} from "../source/index.ts";
 import { isFolderPageName } from "./conventions.ts";
 import { findPlaces } from "./heading-anchors.ts";
 import { readableName, withoutOrder } from "./names.ts";
@@ -95,7 +101,7 @@ function titleOf(title: string): string {
 /** A number that only sorts is no part of the address, where the order is that of the names. */
 function slugOf({ kind, address }: OutlineItem, tree: Pick<MarkdownTree, "summary">): { slug?: string } {
   if (tree.summary !== undefined || kind === "link") return {};
-  const slug = withoutOrder(address) === address ? undefined : slugIn(withoutOrder(address));
+  const slug = withoutOrder(address) === address ? undefined : slugOfAddress(withoutOrder(address));
   return slug === undefined ? {} : { slug };
 }
 

@@ -4,7 +4,7 @@ import {
   leadingHeading,
   readFrontMatter,
 } from "../../content/markdown/index.ts";
-import { canBeSlug, type SourcePage } from "../source/index.ts";
+import { isSlug, type SourcePage } from "../source/index.ts";
 import { normalizeDialect } from "./dialects/index.ts";
 import { takePageLines } from "./page-lines.ts";
 import { type Fields, numberIn, textIn } from "./read-yaml.ts";
@@ -39,10 +39,10 @@ export async function readPage(path: string, text: string, { isOurs = false } = 
   const slug = textIn(about ?? fields, "slug")
     ?.split("/")
     .findLast((part) => part !== "");
-  const isSlug = slug !== undefined && canBeSlug(slug);
+  const hasSlug = slug !== undefined && isSlug(slug);
   // Where a page stands is no part of its text.
   const clean =
-    isSlug && about === undefined ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
+    hasSlug && about === undefined ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
   const title = (textIn(about, "title") ?? textIn(fields, "title"))?.trim();
   const attributes = await readAttributes(about);
   const position = ["sidebar_position", "nav_order", "weight", "order"]
@@ -55,7 +55,7 @@ export async function readPage(path: string, text: string, { isOurs = false } = 
     covers: ["cover", "coverDark"].flatMap((name) => textIn(fields, name) ?? []),
     ...(attributes && { attributes }),
     ...(title && { title }),
-    ...(isSlug && { slug }),
+    ...(hasSlug && { slug }),
     ...(position !== undefined && { position }),
     ...(fields.hidden === false && { isShown: true }),
     ...(heading && { heading }),

@@ -49,9 +49,9 @@ export class Gathering {
 
   constructor(folder: Folder, context: ImportContext, expected: number) {
     this.#folder = folder;
-    this.#total = folder.leftOut;
+    this.#total = folder.skipped;
     this.#context = context;
-    this.#expected = expected + folder.leftOut;
+    this.#expected = expected + folder.skipped;
     this.inlined = new InlinedFiles(context.folder);
   }
 

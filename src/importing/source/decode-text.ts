@@ -1,11 +1,10 @@
 import { isUtf8 } from "node:buffer";
 
-/** The text that bytes are: UTF-8, UTF-16 where it says so, else Latin-1; undefined for what is no text at all. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or else Latin-1; undefined for binary data. */
 export function decodeText(bytes: Buffer): string | undefined {
   const encoding = encodingOf(bytes);
-  if (encoding === undefined) return undefined;
-  // The decoder leaves the mark at the beginning out.
-  return new TextDecoder(encoding).decode(bytes).replaceAll("\0", "\ufffd");
+  // The decoder removes the byte order mark.
+  return encoding && new TextDecoder(encoding).decode(bytes).replaceAll("\0", "\ufffd");
 }
 
 function encodingOf(bytes: Buffer): string | undefined {

@@ -2,15 +2,15 @@
 export { decodeText } from "./decode-text.ts";
 export {
   contentTypeOf,
+  describeArchive,
+  describeNonZip,
   extensionOf,
   type FileKind,
   headLength,
   imageKindOf,
-  isBegunAs,
   isImage,
   kindOfName,
-  otherKind,
-  otherPackage,
+  matchesKind,
   readHead,
   unknownType,
 } from "./file-kinds.ts";
@@ -33,4 +33,5 @@ export {
   splitAddress,
   withoutExtension,
 } from "./paths.ts";
-export { canBeSlug, slugIn } from "./slugs.ts";
+export { isSlug, slugOfAddress } from "./slugs.ts";
+export { writeChunks } from "./write-chunks.ts";

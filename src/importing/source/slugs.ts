@@ -2,25 +2,20 @@ import { limits } from "../../content/index.ts";
 import { slugPattern } from "../../content/pages/index.ts";
 import { decodeOrKeep } from "../../platform/index.ts";
 
-/** The last part of a page's address as a slug, so that addresses stay as they were; undefined where it cannot be one. */
-export function slugIn(address: string): string | undefined {
-  const slug = lastPartOf(address);
-  return canBeSlug(slug) ? slug : undefined;
-}
-
-/** Whether a page can have this slug: those that a request gives are held to the same. */
-export function canBeSlug(slug: string): boolean {
-  return slugPattern.test(slug) && [...slug].length <= limits.slug && slug !== "." && slug !== "..";
-}
-
-/** Of a page that stands for its folder, the folder's name; without the ending of a file. */
-function lastPartOf(address: string): string {
+/** The slug in the last segment of an address, so that URLs stay the same; undefined if it is not a valid slug. */
+export function slugOfAddress(address: string): string | undefined {
   const path = URL.parse(address)?.pathname ?? address;
-  const parts = path.split("/").filter(Boolean);
-  const last = parts.at(-1) ?? "";
-  const isFolder = /^(?:readme|index)\.\w+$/i.test(last);
-  const name = (isFolder ? parts.at(-2) : last) ?? "";
-  return decodeOrKeep(name)
+  const segments = path.split("/").filter(Boolean);
+  const last = segments.at(-1) ?? "";
+  // An index file represents its folder.
+  const name = (/^(?:readme|index)\.\w+$/i.test(last) ? segments.at(-2) : last) ?? "";
+  const slug = decodeOrKeep(name)
     .replace(/\.(?:md|mdx|markdown|html?|docx)$/i, "")
     .toLowerCase();
+  return isSlug(slug) ? slug : undefined;
+}
+
+/** Whether a page may have this slug. The API checks the same rules. */
+export function isSlug(slug: string): boolean {
+  return slugPattern.test(slug) && [...slug].length <= limits.slug && slug !== "." && slug !== "..";
 }

@@ -1,92 +1,93 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { FetchError } from "../../platform/safe-fetch/index.ts";
 import type { InlinedFiles } from "../html/index.ts";
 import { importLimits, readHead, type SourceFile, type SourcePage } from "../source/index.ts";
 import { describeFile } from "./file-types.ts";
-import { mentionsIn } from "./find-files.ts";
-import { type Pace, workThrough } from "./pace.ts";
-import { SpentError, type Web } from "./web.ts";
+import { linksIn } from "./page-links.ts";
+import { type RateLimiter, runConcurrently } from "./rate-limiter.ts";
+import { BudgetError, type WebClient } from "./web-client.ts";
 
-/** What files are collected with. */
-export interface FileSources {
-  readonly web: Web;
-  readonly pace: Pace;
+export interface CollectOptions {
+  readonly web: WebClient;
+  readonly rateLimiter: RateLimiter;
   readonly folder: string;
-  /** Those that the pages brought along. */
+  /** Images that the pages contain as data: URLs. */
   readonly inlined: InlinedFiles;
-  /** Whether a link leads to a file that belongs to the site. */
+  /** Whether a link leads to a file of the site. */
   isFile(url: URL): boolean;
-  /** Whether something may be fetched, as far as the site has a say in it. */
+  /** Whether the site allows a file to be fetched. */
   allows(url: URL): boolean;
-  /** Called after each one with how many there are in all. */
   report(done: number, total: number): void;
 }
 
-interface Wanted {
-  readonly address: string;
+interface FileLink {
+  readonly url: string;
   isImage: boolean;
 }
 
-const atOnce = 4;
-const mostFiles = 2 * importLimits.pages;
-/** Of more than these, nobody even keeps count. */
-const mostKnown = 10 * mostFiles;
+const concurrency = 4;
+const maxFiles = 2 * importLimits.pages;
+/** The number of files that are counted. */
+const maxKnown = 10 * maxFiles;
 
-/** Fetches the images and files of these pages, each once; how many there were, and those that could be taken. */
+/** Downloads the images and files that pages refer to. `total` includes those that were skipped. */
 export async function collectFiles(
   pages: readonly SourcePage[],
-  sources: FileSources,
+  options: CollectOptions,
 ): Promise<{ files: SourceFile[]; total: number }> {
-  const wanted = await filesOf(pages, sources);
+  const { inlined, folder, report } = options;
+  const links = await fileLinksOf(pages, options);
   const files: (SourceFile | undefined)[] = [];
-  const waiting = [...wanted.slice(0, mostFiles).entries()].reverse();
+  const pending = [...links.slice(0, maxFiles).entries()].reverse();
   let done = 0;
-  await workThrough(
-    atOnce,
-    () => waiting.pop(),
-    async ([at, file]) => {
+  await runConcurrently(
+    concurrency,
+    () => pending.pop(),
+    async ([i, link]) => {
       try {
-        files[at] = await collect(file, join(sources.folder, `website-${at}`), sources);
+        files[i] = await download(link, join(folder, `website-${i}`), options);
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
-        if (error instanceof SpentError) waiting.length = 0;
+        if (error instanceof BudgetError) pending.length = 0;
       }
-      sources.report(++done, wanted.length);
+      report(++done, links.length);
     },
   );
-  const { inlined } = sources;
   return {
     files: [...inlined.files, ...files.filter((file) => file !== undefined)],
-    total: inlined.total + wanted.length,
+    total: inlined.total + links.length,
   };
 }
 
-async function filesOf(pages: readonly SourcePage[], { inlined, isFile }: FileSources): Promise<Wanted[]> {
-  const found = new Map<string, Wanted>();
+async function fileLinksOf(
+  pages: readonly SourcePage[],
+  { inlined, isFile }: CollectOptions,
+): Promise<FileLink[]> {
+  const found = new Map<string, FileLink>();
   for (const { markdown = "", address: base } of pages) {
-    for (const { url, isImage } of mentionsIn(markdown, base)) {
-      const file = found.get(url.href);
-      if (file !== undefined) file.isImage ||= isImage;
-      else if (found.size < mostKnown && (isImage || isFile(url)) && !inlined.has(url.href))
-        found.set(url.href, { address: url.href, isImage });
+    for (const { url, isImage } of linksIn(markdown, base)) {
+      const link = found.get(url.href);
+      if (link !== undefined) link.isImage ||= isImage;
+      else if (found.size < maxKnown && (isImage || isFile(url)) && !inlined.has(url.href))
+        found.set(url.href, { url: url.href, isImage });
     }
-    await nextTurn();
+    await nextTick();
   }
   return [...found.values()];
 }
 
-async function collect(
-  { address, isImage }: Wanted,
+async function download(
+  { url, isImage }: FileLink,
   path: string,
-  { web, pace, allows }: FileSources,
+  { web, rateLimiter, allows }: CollectOptions,
 ): Promise<SourceFile | undefined> {
-  if (!allows(new URL(address))) return undefined;
-  await pace.turn(address);
-  const { contentType } = await web.download(address, path, importLimits.file);
-  const file = describeFile(address, { head: await readHead(path), contentType, isShown: isImage });
-  if (file !== undefined) return { address, path, ...file };
+  if (!allows(new URL(url))) return undefined;
+  await rateLimiter.wait(url);
+  const { contentType } = await web.download(url, path, importLimits.file);
+  const file = describeFile(url, { head: await readHead(path), contentType, isShown: isImage });
+  if (file !== undefined) return { address: url, path, ...file };
   await rm(path, { force: true });
   return undefined;
 }

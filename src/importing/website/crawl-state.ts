@@ -1,90 +1,86 @@
 import { importLimits } from "../source/index.ts";
 import {
+  type CrawlScope,
   isEndless,
-  isFileAddress,
-  isIndexAddress,
+  isFileUrl,
   isScript,
   isSearchKey,
+  isSphinxIndex,
   pageKey,
   queryKey,
-  type Scope,
   withinScope,
   withoutQuery,
 } from "./crawl-urls.ts";
 
-/** A page that was fetched and read. */
 export interface CrawledPage {
   readonly key: string;
-  /** Where it was found, after all redirects. */
+  /** The URL after redirects. */
   readonly address: string;
   readonly title?: string;
   readonly description?: string;
   readonly markdown: string;
   readonly anchors?: ReadonlyMap<string, string>;
-  /** The address that the page itself gives as its own. */
+  /** The canonical URL that the page declares. */
   readonly canonical?: URL;
 }
 
-/** An address to go to. */
 export interface Visit {
   readonly key: string;
-  readonly address: string;
+  readonly url: string;
 }
 
-const mostVisits = 2 * importLimits.pages;
-const mostKnown = 10 * importLimits.pages;
-/** Names of places, of all pages together. What is beyond is not found by them. */
-const mostAnchors = 200_000;
-/** Pages that differ in their query only. */
-const mostQueries = 500;
-/** Characters of all addresses that are kept. */
-const mostCharacters = 16 * 1024 * 1024;
+const maxVisits = 2 * importLimits.pages;
+const maxKnown = 10 * importLimits.pages;
+/** Anchors of all pages. */
+const maxAnchors = 200_000;
+/** Pages that differ only in their query. */
+const maxQueries = 500;
+/** Characters of all known URLs. */
+const maxUrlCharacters = 16 * 1024 * 1024;
 
-/** What a crawl knows: addresses that it has found, those where it still has to go, and what was there. */
+/** The frontier of a crawl and the pages that it has fetched. Pages are identified by their keys (see crawl-urls.ts). */
 export class CrawlState {
-  readonly scope: Scope;
+  readonly scope: CrawlScope;
   readonly pages = new Map<string, CrawledPage>();
   failed = 0;
-  readonly #allows: (address: string) => boolean;
-  /** Keys, and when they were found. */
-  readonly #found = new Map<string, number>();
-  /** All ways in which the address of a page is written, and its key. */
-  readonly #spellings = new Map<string, string>();
-  /** What turned out to be no page. */
+  readonly #allows: (url: string) => boolean;
+  /** Known keys, and the order of their discovery. */
+  readonly #discovered = new Map<string, number>();
+  /** The keys of all URLs that occurred in links. */
+  readonly #linkedUrls = new Map<string, string>();
+  /** Keys of URLs that turned out to be files. */
   readonly #files = new Set<string>();
-  readonly #landed = new Map<string, string>();
-  readonly #waiting = new Map<string, string>();
-  readonly #waitingWithQuery = new Map<string, string>();
-  readonly #queries = new Map<string, number>();
-  readonly #underWay = new Set<string>();
+  readonly #redirects = new Map<string, string>();
+  readonly #frontier = new Map<string, string>();
+  readonly #frontierWithQuery = new Map<string, string>();
+  readonly #queryCounts = new Map<string, number>();
+  readonly #active = new Set<string>();
   #visits = 0;
   #text = 0;
   #anchors = 0;
-  /** Whether there are indexes as Sphinx makes them. */
-  #hasIndexes = false;
-  #characters = 0;
+  #urlCharacters = 0;
+  #isSphinx = false;
 
-  constructor(scope: Scope, allows: (address: string) => boolean) {
+  constructor(scope: CrawlScope, allows: (url: string) => boolean) {
     this.scope = scope;
     this.#allows = allows;
   }
 
-  /** Takes note of an address that a page or a sitemap names. */
-  offer(written: URL): void {
-    if (this.#spellings.has(written.href)) return;
+  /** Adds a URL from a link or a sitemap to the frontier. */
+  discover(written: URL): void {
+    if (this.#linkedUrls.has(written.href)) return;
     const url = withinScope(written, this.scope);
-    if (url === undefined || isFileAddress(url) || isEndless(url.pathname)) return;
-    if (isIndexAddress(url)) {
-      this.#hasIndexes = true;
+    if (url === undefined || isFileUrl(url) || isEndless(url.pathname)) return;
+    if (isSphinxIndex(url)) {
+      this.#isSphinx = true;
       return;
     }
     const key = queryKey(url);
     if (!this.#remember(key, written.href)) return;
-    if (url.search === "") this.#waiting.set(key, url.href);
-    else this.#waitingWithQuery.set(key, url.href);
+    (url.search === "" ? this.#frontier : this.#frontierWithQuery).set(key, url.href);
   }
 
-  /** The first page, at which one is already; its key. */
+  /** Registers the start page, which is fetched already, and returns its key. */
   begin(written: URL, end: URL): string {
     const key = queryKey(end);
     this.#remember(key, end.href);
@@ -94,139 +90,134 @@ export class CrawlState {
   }
 
   /**
-   * Where to go next; undefined when there is enough, or nothing before what is under way has ended. Addresses with a
-   * query come last: whether they are wanted depends on what the others lead to.
+   * The next URL to visit; undefined at the limits of the import, and while the frontier is empty. URLs with a query come
+   * last: whether they are needed depends on the other pages.
    */
   next(): Visit | undefined {
-    while (this.pages.size + this.#underWay.size < importLimits.pages && this.#visits < mostVisits) {
+    while (this.pages.size + this.#active.size < importLimits.pages && this.#visits < maxVisits) {
       const visit =
-        takeFirst(this.#waiting) ?? (this.#hasQueriesOnly() ? takeFirst(this.#waitingWithQuery) : undefined);
+        takeFirst(this.#frontier) ??
+        (this.#onlyQueriesActive() ? takeFirst(this.#frontierWithQuery) : undefined);
       if (visit === undefined) return undefined;
-      if (!this.#isWanted(visit.key) || !this.#allows(visit.address)) continue;
+      if (!this.#isNeeded(visit.key) || !this.#allows(visit.url)) continue;
       this.#visits++;
-      this.#underWay.add(visit.key);
+      this.#active.add(visit.key);
       return visit;
     }
     return undefined;
   }
 
-  /** What is at an address is known, for better or worse. */
+  /** Ends a visit, whether it succeeded or failed. */
   finish({ key }: Visit): void {
-    this.#underWay.delete(key);
+    this.#active.delete(key);
   }
 
-  /** The key of the page at which a visit ended, if that is one to be read which nobody has read before. */
-  land(visit: Visit, end: URL): string | undefined {
+  /** Records where a visit ended after redirects. Returns the key of that page, if it is to be added. */
+  arrive(visit: Visit, end: URL): string | undefined {
     const url = withinScope(end, this.scope);
     if (url === undefined || !this.#allows(url.href)) return undefined;
     const key = pageKey(url) === visit.key ? visit.key : queryKey(url);
     this.#remember(key, url.href);
-    this.#waiting.delete(key);
-    this.#waitingWithQuery.delete(key);
-    this.#landed.set(visit.key, key);
-    const before = this.#found.get(visit.key) ?? 0;
-    this.#found.set(key, Math.min(before, this.#found.get(key) ?? before));
+    this.#frontier.delete(key);
+    this.#frontierWithQuery.delete(key);
+    this.#redirects.set(visit.key, key);
+    const order = this.#discovered.get(visit.key) ?? 0;
+    this.#discovered.set(key, Math.min(order, this.#discovered.get(key) ?? order));
     return this.pages.has(key) ? undefined : key;
   }
 
-  /** What was found at the end of a visit is no page. */
-  keepAsFile(visit: Visit): void {
+  markAsFile(visit: Visit): void {
     this.#files.add(visit.key);
   }
 
-  /** False where that is more than is taken in. */
-  keep(page: CrawledPage): boolean {
+  /** Adds a page; false if that exceeds the limits of the import. */
+  add(page: CrawledPage): boolean {
     const length = page.markdown.length;
     if (length > importLimits.document || this.#text + length > importLimits.text) return false;
     this.#text += length;
     this.#anchors += page.anchors?.size ?? 0;
     const { anchors: _, ...withoutAnchors } = page;
-    this.pages.set(page.key, this.#anchors > mostAnchors ? withoutAnchors : page);
+    this.pages.set(page.key, this.#anchors > maxAnchors ? withoutAnchors : page);
     return true;
   }
 
-  /** All pages as they were found, but for one that is only there to search them. */
+  /** All pages in the order of their discovery, without the search page of Sphinx. */
   pagesInOrder(): CrawledPage[] {
-    const found = ({ key }: CrawledPage) => this.#found.get(key) ?? 0;
+    const orderOf = ({ key }: CrawledPage) => this.#discovered.get(key) ?? 0;
     return [...this.pages.values()]
-      .filter(({ key }) => !this.#hasIndexes || !isSearchKey(key))
-      .sort((a, b) => found(a) - found(b));
+      .filter(({ key }) => !this.#isSphinx || !isSearchKey(key))
+      .sort((a, b) => orderOf(a) - orderOf(b));
   }
 
-  /** What the page at an address is known by, whoever wrote the address; undefined outside of the site. */
+  /** The key of the page at a URL, after redirects; undefined out of scope. */
   keyOf(written: URL): string | undefined {
     const url = withinScope(written, this.scope);
     if (url === undefined) return undefined;
     const key = queryKey(url);
-    return this.#landed.get(key) ?? key;
+    return this.#redirects.get(key) ?? key;
   }
 
-  /** The page that an address leads to, whether or not its query says something. */
+  /** The page at a URL, with or without its query. */
   find(written: URL): CrawledPage | undefined {
     const url = withinScope(written, this.scope);
-    return url && this.#pageOf(queryKey(url));
+    return url && this.#pageAt(queryKey(url));
   }
 
-  /** Whether a link leads to something on the site that is no page. */
+  /** Whether a URL is that of a file of the site. */
   isFile(written: URL): boolean {
     const url = withinScope(written, this.scope);
-    return url !== undefined && (isFileAddress(url) || this.#files.has(queryKey(url)));
+    return url !== undefined && (isFileUrl(url) || this.#files.has(queryKey(url)));
   }
 
-  /** Every way in which the address of some page is written. */
-  *spellings(): Generator<[spelling: string, page: CrawledPage]> {
-    for (const [spelling, key] of this.#spellings) {
-      const page = this.#pageOf(key);
-      if (page !== undefined) yield [spelling, page];
+  /** All URLs in links that lead to a page. */
+  *linkedUrls(): Generator<[url: string, page: CrawledPage]> {
+    for (const [url, key] of this.#linkedUrls) {
+      const page = this.#pageAt(key);
+      if (page !== undefined) yield [url, page];
     }
   }
 
   progress(): { done: number; total: number } {
-    const done = this.#visits - this.#underWay.size;
-    return { done, total: this.#visits + this.beyond };
+    return { done: this.#visits - this.#active.size, total: this.#visits + this.unvisited };
   }
 
-  /** How many addresses are known at which nobody has been. */
-  get beyond(): number {
-    return this.#waiting.size + this.#waitingWithQuery.size;
+  get unvisited(): number {
+    return this.#frontier.size + this.#frontierWithQuery.size;
   }
 
-  #pageOf(key: string): CrawledPage | undefined {
-    for (const each of isScript(key) ? [key] : [key, withoutQuery(key)]) {
-      const page = this.pages.get(this.#landed.get(each) ?? each);
-      if (page !== undefined) return page;
-    }
-    return undefined;
+  #pageAt(key: string): CrawledPage | undefined {
+    const at = (each: string) => this.pages.get(this.#redirects.get(each) ?? each);
+    return at(key) ?? (isScript(key) ? undefined : at(withoutQuery(key)));
   }
 
-  /** Whether this is the first time that one hears of it. */
-  #remember(key: string, spelling: string): boolean {
-    const isNew = !this.#found.has(key);
-    if (this.#characters > mostCharacters || (isNew && this.#found.size >= mostKnown)) return false;
-    this.#characters += key.length + spelling.length;
-    this.#spellings.set(spelling, key);
-    if (isNew) this.#found.set(key, this.#found.size);
+  /** Returns whether the key is new. */
+  #remember(key: string, url: string): boolean {
+    const isNew = !this.#discovered.has(key);
+    if (this.#urlCharacters > maxUrlCharacters || (isNew && this.#discovered.size >= maxKnown)) return false;
+    this.#urlCharacters += key.length + url.length;
+    this.#linkedUrls.set(url, key);
+    if (isNew) this.#discovered.set(key, this.#discovered.size);
     return isNew;
   }
 
-  #hasQueriesOnly(): boolean {
-    return [...this.#underWay].every((key) => withoutQuery(key) !== key);
+  #onlyQueriesActive(): boolean {
+    return [...this.#active].every((key) => withoutQuery(key) !== key);
   }
 
-  /** A query is dropped where there is a page without it, unless that is a script; and from some number on. */
-  #isWanted(key: string): boolean {
+  /** A URL with a query is skipped if the page without the query exists, unless that is a script. */
+  #isNeeded(key: string): boolean {
     const bare = withoutQuery(key);
     if (bare === key) return true;
-    const count = (this.#queries.get(bare) ?? 0) + 1;
-    this.#queries.set(bare, count);
-    return count <= mostQueries && (isScript(bare) || this.#pageOf(bare) === undefined);
+    const count = (this.#queryCounts.get(bare) ?? 0) + 1;
+    this.#queryCounts.set(bare, count);
+    return count <= maxQueries && (isScript(bare) || this.#pageAt(bare) === undefined);
   }
 }
 
-function takeFirst(waiting: Map<string, string>): Visit | undefined {
-  for (const [key, address] of waiting) {
-    waiting.delete(key);
-    return { key, address };
+function takeFirst(frontier: Map<string, string>): Visit | undefined {
+  for (const [key, url] of frontier) {
+    frontier.delete(key);
+    return { key, url };
   }
   return undefined;
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
-  folderOf,
+  folderOfStart,
   isEndless,
-  isFileAddress,
+  isFileUrl,
   isScript,
   pageKey,
   queryKey,
-  resolveAddress,
+  resolveUrl,
   withinScope,
 } from "./crawl-urls.ts";
 
@@ -16,7 +16,7 @@ const urls = (...addresses: string[]) => addresses.map(url);
 
 describe("a link", () => {
   test("leads from its page to an address without a fragment", () => {
-    const from = (href: string) => resolveAddress(href, "https://docs.test/guide/install")?.href;
+    const from = (href: string) => resolveUrl(href, "https://docs.test/guide/install")?.href;
     assert.equal(from("../api?x=1#top"), "https://docs.test/api?x=1");
     assert.equal(from(" linux "), "https://docs.test/guide/linux");
     assert.equal(from("//other.test:443/a"), "https://other.test/a");
@@ -34,7 +34,7 @@ describe("a link", () => {
       `/${"a".repeat(1100)}`,
       `data:${"a".repeat(5_000_000)}`,
     ])
-      assert.equal(resolveAddress(href, "https://docs.test/"), undefined, href.slice(0, 40));
+      assert.equal(resolveUrl(href, "https://docs.test/"), undefined, href.slice(0, 40));
   });
 });
 
@@ -68,7 +68,7 @@ describe("being below the start", () => {
   });
 
   test("means the folder of a page, and all below the address of a folder", () => {
-    const folder = (start: string, ...named: string[]) => folderOf(url(start), urls(...named));
+    const folder = (start: string, ...named: string[]) => folderOfStart(url(start), urls(...named));
     assert.equal(folder("/"), "/");
     assert.equal(folder("/docs/"), "/docs/");
     assert.equal(folder("/docs/index.html", "/docs/index.html/a"), "/docs/");
@@ -136,7 +136,7 @@ describe("an endless path", () => {
 
 test("a file is told by its name, a page by having none or one of its own", () => {
   for (const path of ["/a.pdf", "/a.ZIP", "/a.tar.gz", "/a.png?x=1"])
-    assert.equal(isFileAddress(url(path)), true, path);
+    assert.equal(isFileUrl(url(path)), true, path);
   for (const path of ["/a", "/a.html", "/v1.2", "/a.pdf/", "/README.md", "/node.js", "/a.php?f=b.pdf"])
-    assert.equal(isFileAddress(url(path)), false, path);
+    assert.equal(isFileUrl(url(path)), false, path);
 });

@@ -1,88 +1,85 @@
 import { FetchError } from "../../platform/safe-fetch/index.ts";
-import { decodeHtml, type HtmlPage, type InlinedFiles, type ReadHtml } from "../html/index.ts";
+import { decodeHtml, type HtmlPage, type InlinedFiles, readHtml } from "../html/index.ts";
 import { type ImportContext, ImportError } from "../source/index.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
-import { folderOf, resolveAddress } from "./crawl-urls.ts";
+import { folderOfStart, resolveUrl } from "./crawl-urls.ts";
 import { shortDescription } from "./descriptions.ts";
+import { isHtml } from "./file-types.ts";
 import { entriesOf, Menus } from "./menus.ts";
-import { type Pace, workThrough } from "./pace.ts";
-import { isHtml } from "./read-text.ts";
+import { type RateLimiter, runConcurrently } from "./rate-limiter.ts";
 import { type Robots, readRobots } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
-import { SpentError, type Web } from "./web.ts";
+import { BudgetError, type WebClient } from "./web-client.ts";
 
-/** What a crawl is done with. */
-export interface Tools {
-  readonly web: Web;
-  readonly pace: Pace;
-  readonly readHtml: ReadHtml;
-  /** Where images are put that stand in the pages themselves. */
+export interface CrawlOptions {
+  readonly web: WebClient;
+  readonly rateLimiter: RateLimiter;
+  /** Receives the images that pages contain as data: URLs. */
   readonly inlined: InlinedFiles;
   readonly report: ImportContext["report"];
-  readonly bounds?: Bounds;
+  readonly bounds?: CrawlBounds;
 }
 
-/** Where a crawl stays, where that is known without looking. The folder begins and ends with a slash. */
-export interface Bounds {
+/** Restricts a crawl to a folder. The folder starts and ends with a slash. */
+export interface CrawlBounds {
   readonly folder: string;
-  leavesOut(address: string): boolean;
+  excludes(url: string): boolean;
 }
 
-/** A site that was crawled. */
-export interface Site {
+export interface CrawledSite {
   readonly state: CrawlState;
   readonly menus: Menus;
   readonly robots: Robots;
-  /** The key of the page that it began with. */
+  /** The key of the start page. */
   readonly start: string;
 }
 
-const atOnce = 4;
-const largestPage = 5 * 1024 * 1024;
-const largestSitemap = 10 * 1024 * 1024;
+const concurrency = 4;
+const maxPageBytes = 5 * 1024 * 1024;
+const maxSitemapBytes = 10 * 1024 * 1024;
 const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.5";
 
-/** Goes to all pages below the folder of an address, as far as links and sitemaps lead and the site allows it. */
-export async function crawl(start: string, tools: Tools): Promise<Site> {
-  const { url, page, robots } = await openStart(start, tools);
-  tools.pace.slowDown(robots.delay);
-  const { bounds } = tools;
-  const folder = bounds?.folder ?? folderOf(url, addressesIn(page, url.href));
-  const scope = { origin: url.origin, folder };
-  const state = new CrawlState(scope, (address) => robots.allows(address) && !bounds?.leavesOut(address));
-  const site: Site = {
-    state,
-    menus: new Menus((address) => state.keyOf(address)),
-    robots,
-    start: state.begin(new URL(start), url),
-  };
-  await takePage(site, tools, { key: site.start, url, page });
-  tools.report(state.progress());
-  await visitAll(site, tools);
-  await offerSitemaps(site, tools);
-  await visitAll(site, tools);
+/** Visits all pages below the folder of a URL that links and sitemaps lead to and robots.txt allows. */
+export async function crawl(start: string, options: CrawlOptions): Promise<CrawledSite> {
+  const { rateLimiter, bounds, report } = options;
+  const { url, page, robots } = await openStart(start, options);
+  rateLimiter.raiseDelay(robots.delay);
+  const folder = bounds?.folder ?? folderOfStart(url, navigationUrls(page, url.href));
+  const state = new CrawlState(
+    { origin: url.origin, folder },
+    (address) => robots.allows(address) && !bounds?.excludes(address),
+  );
+  const menus = new Menus((address) => state.keyOf(address));
+  const site = { state, menus, robots, start: state.begin(new URL(start), url) };
+  await addPage(site, options, { key: site.start, url, page });
+  report(state.progress());
+  await visitAll(site, options);
+  await addSitemaps(site, options);
+  await visitAll(site, options);
   return site;
 }
 
-/** What a page names in its navigation, or where it has none, anywhere. */
-function addressesIn({ navigation, links }: HtmlPage, base: string): URL[] {
+/** The URLs in the navigation of a page, or if it has none, in the whole page. */
+function navigationUrls({ navigation, links }: HtmlPage, base: string): URL[] {
   const entries = navigation.length > 0 ? [...entriesOf(navigation)] : links;
-  return entries.flatMap(({ href }) => (href && resolveAddress(href, base)) || []);
+  return entries.flatMap(({ href }) => (href && resolveUrl(href, base)) || []);
 }
 
-/** Reads the first page. Whatever is wrong with that is wrong with the whole. */
-async function openStart(start: string, tools: Tools): Promise<{ url: URL; page: HtmlPage; robots: Robots }> {
-  const { web, pace } = tools;
+/** Reads the start page. An error here fails the import. */
+async function openStart(
+  start: string,
+  { web, rateLimiter }: CrawlOptions,
+): Promise<{ url: URL; page: HtmlPage; robots: Robots }> {
   try {
-    const before = await robotsFor(start, web);
-    await pace.turn(start);
-    const { url: end, contentType, bytes } = await web.fetch(start, { maxBytes: largestPage, accept });
+    const startRobots = await robotsFor(start, web);
+    await rateLimiter.wait(start);
+    const { url: end, contentType, bytes } = await web.fetch(start, { maxBytes: maxPageBytes, accept });
     const url = new URL(end);
-    const isSame = url.origin === URL.parse(start)?.origin;
-    const robots = isSame ? before : await robotsFor(end, web);
-    if (isSame && !robots.allows(end)) throw disallowed(end);
+    const isSameOrigin = url.origin === URL.parse(start)?.origin;
+    const robots = isSameOrigin ? startRobots : await robotsFor(end, web);
+    if (isSameOrigin && !robots.allows(end)) throw disallowed(end);
     if (!isHtml(bytes, contentType)) throw new ImportError(`${end}: is not an HTML page`);
-    const page = await read(tools.readHtml, decodeHtml(bytes, contentType));
+    const page = tryReadHtml(bytes, contentType);
     if (page === undefined) throw new ImportError(`${end}: could not be read`);
     return { url, page, robots };
   } catch (error) {
@@ -91,110 +88,113 @@ async function openStart(start: string, tools: Tools): Promise<{ url: URL; page:
   }
 }
 
-async function robotsFor(address: string, web: Web): Promise<Robots> {
-  const robots = await readRobots(address, web);
-  if (!robots.allows(address)) throw disallowed(address);
+async function robotsFor(url: string, web: WebClient): Promise<Robots> {
+  const robots = await readRobots(url, web);
+  if (!robots.allows(url)) throw disallowed(url);
   return robots;
 }
 
-function disallowed(address: string): ImportError {
-  return new ImportError(`${address}: the site's robots.txt does not allow this page to be read`);
+function disallowed(url: string): ImportError {
+  return new ImportError(`${url}: the site's robots.txt does not allow this page to be read`);
 }
 
-async function visitAll(site: Site, tools: Tools): Promise<void> {
+async function visitAll(site: CrawledSite, options: CrawlOptions): Promise<void> {
   const { state } = site;
-  let isSpent = false;
-  await workThrough(
-    atOnce,
-    () => (isSpent ? undefined : state.next()),
-    async (next) => {
+  let isOverBudget = false;
+  await runConcurrently(
+    concurrency,
+    () => (isOverBudget ? undefined : state.next()),
+    async (visit) => {
       try {
-        await visit(site, tools, next);
+        await visitPage(site, options, visit);
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
         state.failed++;
-        isSpent ||= error instanceof SpentError;
+        isOverBudget ||= error instanceof BudgetError;
       } finally {
-        state.finish(next);
+        state.finish(visit);
       }
-      tools.report(state.progress());
+      options.report(state.progress());
     },
   );
 }
 
-async function visit(site: Site, tools: Tools, next: Visit): Promise<void> {
+async function visitPage(site: CrawledSite, options: CrawlOptions, visit: Visit): Promise<void> {
   const { state } = site;
-  const { web, pace, readHtml } = tools;
-  await pace.turn(next.address);
-  const { url, contentType, bytes } = await web.fetch(next.address, { maxBytes: largestPage, accept });
-  const end = new URL(url);
-  const key = state.land(next, end);
+  await options.rateLimiter.wait(visit.url);
+  const {
+    url: end,
+    contentType,
+    bytes,
+  } = await options.web.fetch(visit.url, { maxBytes: maxPageBytes, accept });
+  const url = new URL(end);
+  const key = state.arrive(visit, url);
   if (key === undefined) return;
   if (!isHtml(bytes, contentType)) {
-    state.keepAsFile(next);
+    state.markAsFile(visit);
     return;
   }
-  const page = await read(readHtml, decodeHtml(bytes, contentType));
+  const page = tryReadHtml(bytes, contentType);
   if (page === undefined) state.failed++;
-  else await takePage(site, tools, { key, url: end, page });
+  else await addPage(site, options, { key, url, page });
 }
 
-/** What one page cannot be read for is no reason to leave out the others. */
-async function read(readHtml: ReadHtml, html: string): Promise<HtmlPage | undefined> {
+/** Undefined if the page cannot be read; the crawl goes on without it. */
+function tryReadHtml(bytes: Buffer, contentType: string): HtmlPage | undefined {
   try {
-    return await readHtml(html, "main");
+    return readHtml(decodeHtml(bytes, contentType), "main");
   } catch {
     return undefined;
   }
 }
 
-/** A page that was read, and where it was found. */
-interface Read {
-  readonly key: string;
-  readonly url: URL;
-  readonly page: HtmlPage;
-}
-
-/** Keeps a page, and takes note of all that it links to, as far as it allows that. */
-async function takePage({ state, menus }: Site, { inlined }: Tools, { key, url, page }: Read): Promise<void> {
+/** Adds a page and its links, as far as its robots meta tag allows. */
+async function addPage(
+  { state, menus }: CrawledSite,
+  { inlined }: CrawlOptions,
+  { key, url, page }: { readonly key: string; readonly url: URL; readonly page: HtmlPage },
+): Promise<void> {
   const base = url.href;
-  const { title, navigation, robots, anchors } = page;
-  const canonical = page.canonical === undefined ? undefined : resolveAddress(page.canonical, base);
+  const { title, navigation, robots, anchors, markdown } = page;
+  const canonical = page.canonical === undefined ? undefined : resolveUrl(page.canonical, base);
   if (robots.index) {
     const description = shortDescription(page.description);
-    const said = {
+    const isAdded = state.add({
+      key,
+      address: base,
+      markdown,
+      ...(canonical && { canonical }),
       ...(title && { title }),
       ...(description && { description }),
       ...(anchors && { anchors }),
-    };
-    const own = { key, address: base, markdown: page.markdown, ...(canonical && { canonical }) };
-    if (state.keep({ ...own, ...said })) await inlined.take(page.inlined ?? [], base);
+    });
+    if (isAdded) await inlined.take(page.inlined ?? [], base);
     else state.failed++;
   }
   menus.add(key, { base, entries: navigation });
   if (!robots.follow) return;
-  if (canonical) state.offer(canonical);
+  if (canonical) state.discover(canonical);
   for (const href of new Set([...entriesOf(navigation), ...page.links].map((link) => link.href))) {
-    const link = href === undefined ? undefined : resolveAddress(href, base);
-    if (link) state.offer(link);
+    const link = href === undefined ? undefined : resolveUrl(href, base);
+    if (link) state.discover(link);
   }
 }
 
-async function offerSitemaps({ state, robots }: Site, { web, pace }: Tools): Promise<void> {
+async function addSitemaps(
+  { state, robots }: CrawledSite,
+  { web, rateLimiter }: CrawlOptions,
+): Promise<void> {
   const { origin, folder } = state.scope;
-  const known = [...robots.sitemaps, "/sitemap.xml", `${folder}sitemap.xml`];
-  const found = await readSitemaps(known, origin, async (address) => {
+  const sitemaps = [...robots.sitemaps, "/sitemap.xml", `${folder}sitemap.xml`];
+  const options = { maxBytes: maxSitemapBytes, accept: "application/xml, */*;q=0.5" };
+  const urls = await readSitemaps(sitemaps, origin, async (sitemap) => {
     try {
-      await pace.turn(address);
-      const { bytes } = await web.fetch(address, {
-        maxBytes: largestSitemap,
-        accept: "application/xml, */*;q=0.5",
-      });
-      return bytes.toString();
+      await rateLimiter.wait(sitemap);
+      return String((await web.fetch(sitemap, options)).bytes);
     } catch (error) {
       if (error instanceof FetchError) return undefined;
       throw error;
     }
   });
-  for (const url of found) state.offer(url);
+  for (const url of urls) state.discover(url);
 }

@@ -1,49 +1,49 @@
-const longest = 300;
-/** So many pages are not about the same. */
-const mostAlike = 3;
+const maxLength = 300;
+/** A description that this many pages share describes the site. */
+const sharedCount = 3;
 
-/** What a page says about itself, on one short line; undefined where that is nothing. */
+/** The meta description of a page on one line, shortened; undefined if it is empty. */
 export function shortDescription(description = ""): string | undefined {
   const words = description
-    .slice(0, 4 * longest)
+    .slice(0, 4 * maxLength)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  const end = words.lastIndexOf(" ", longest);
-  const short = words.length > longest ? `${words.slice(0, end > 0 ? end : longest)}…` : words;
+  const end = words.lastIndexOf(" ", maxLength);
+  const short = words.length > maxLength ? `${words.slice(0, end > 0 ? end : maxLength)}…` : words;
   return short === "" ? undefined : short.toWellFormed();
 }
 
-interface Described {
+interface DescribedPage {
   readonly markdown: string;
   readonly description?: string;
 }
 
 /**
- * Gives texts with what their pages say about themselves before them, as far as it says something: what several pages say is
- * about the site, and so only about the first of them, and many generators only repeat how the text begins.
+ * Returns a function that adds the description of a page to its front matter. Omitted are descriptions of the whole site,
+ * except on its start page, and those that repeat the start of the text, as many generators write them.
  */
 export function describing(
-  pages: Iterable<Described>,
-  start: Described | undefined,
-): (page: Described) => string {
+  pages: Iterable<DescribedPage>,
+  start: DescribedPage | undefined,
+): (page: DescribedPage) => string {
   const counts = new Map<string, number>();
   for (const { description } of pages)
     if (description !== undefined) counts.set(description, (counts.get(description) ?? 0) + 1);
   return (page) => {
     const { markdown, description = "" } = page;
-    const isOwn = page === start || (counts.get(description) ?? 0) < mostAlike;
-    if (description !== "" && isOwn && !beginsWith(markdown, description))
+    const isOwn = page === start || (counts.get(description) ?? 0) < sharedCount;
+    if (description !== "" && isOwn && !startsWithText(markdown, description))
       return `---\ndescription: ${JSON.stringify(description)}\n---\n\n${markdown}`;
-    // A line of dashes at the very beginning would be taken for such lines.
+    // A thematic break at the start would be parsed as front matter.
     return markdown.startsWith("---") ? `\n${markdown}` : markdown;
   };
 }
 
-/** Whether one of the first blocks of a text begins with these words. */
-function beginsWith(markdown: string, description: string): boolean {
+/** Whether one of the first blocks starts with these words. */
+function startsWithText(markdown: string, description: string): boolean {
   const words = lettersOf(description);
   if (words === "") return false;
-  const blocks = markdown.slice(0, 20 * longest).split(/\n{2,}/, 3);
+  const blocks = markdown.slice(0, 20 * maxLength).split(/\n{2,}/, 3);
   return blocks.some((block) =>
     lettersOf(block.replace(/\]\([^)\n]{0,2048}\)|<[^>\n]{0,2048}>/g, "")).startsWith(words),
   );

@@ -1,48 +1,68 @@
 import { decodeOrKeep } from "../../platform/index.ts";
+import { encodingOf } from "../html/index.ts";
 import {
   extensionOf,
   type FileKind,
   imageKindOf,
-  isBegunAs,
   isImage,
   kindOfName,
+  matchesKind,
   unknownType,
 } from "../source/index.ts";
-import { beginsAsHtml, plainType } from "./read-text.ts";
 
-/** What a file is called and what it is; undefined where it is not what it claims to be. */
+const maxNameLength = 120;
+
+/** Whether a response is an HTML page, by its media type and its first bytes. */
+export function isHtml(bytes: Buffer, contentType: string): boolean {
+  const head = bytes.subarray(0, 1024);
+  const isUtf16 = encodingOf(head)?.startsWith("utf-16");
+  if ((head.includes(0) && !isUtf16) || head.toString("latin1").startsWith("%PDF-")) return false;
+  const type = mediaTypeOf(contentType);
+  if (type === "text/html" || type === "application/xhtml+xml") return true;
+  return (type === "" || type === "application/octet-stream") && startsLikeHtml(head);
+}
+
+/** The media type without parameters; empty if it is invalid. */
+function mediaTypeOf(contentType: string): string {
+  const [type = ""] = contentType.toLowerCase().split(";");
+  return /^[a-z]{1,20}\/[\w!#$&^.+-]{1,120}$/.exec(type.trim())?.[0] ?? "";
+}
+
+function startsLikeHtml(head: Buffer): boolean {
+  return /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)[\s>]/i.test(
+    head.toString("latin1", 0, 1024),
+  );
+}
+
+/** The name and media type of a download; undefined if its content does not match its type. */
 export function describeFile(
   address: string,
   { head, contentType, isShown }: { head: Buffer; contentType: string; isShown: boolean },
 ): { name: string; contentType: string } | undefined {
-  const name = nameIn(address);
+  const name = fileNameOf(address);
   const image = imageKindOf(head);
   if (image) return { name: withExtension(name, image), contentType: image.contentType };
   const kind = kindOfName(name);
-  if (isShown || (kind && isImage(kind)) || beginsAsHtml(head)) return undefined;
-  const type = plainType(contentType);
-  if (type === "text/html" || (kind && !isBegunAs(kind, head))) return undefined;
+  if (isShown || (kind && isImage(kind)) || startsLikeHtml(head)) return undefined;
+  const type = mediaTypeOf(contentType);
+  if (type === "text/html" || (kind && !matchesKind(kind, head))) return undefined;
   return { name, contentType: type || kind?.contentType || unknownType };
 }
 
-function withExtension(name: string, { extensions: [first = "", ...others] }: FileKind): string {
-  return [first, ...others].includes(extensionOf(name)) ? name : `${name}.${first}`;
+function withExtension(name: string, { extensions }: FileKind): string {
+  return extensions.includes(extensionOf(name)) ? name : `${name}.${extensions[0]}`;
 }
 
-const longestName = 120;
-
-/** The last part of an address, as a name that can stand in any folder. */
-function nameIn(address: string): string {
+/** The last segment of a URL as a valid file name. */
+function fileNameOf(address: string): string {
   const path = URL.parse(address)?.pathname ?? "";
   const name = decodeOrKeep(path.slice(path.lastIndexOf("/") + 1))
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, "-")
     .replace(/^[\s.-]+|[\s.]+$/g, "");
-  if (name === "") return "file";
+  if (name.length <= maxNameLength) return name || "file";
   const extension = extensionOf(name);
   const ending = extension === "" ? "" : `.${extension}`;
   const stem = name.slice(0, name.length - ending.length);
-  return name.length > longestName
-    ? `${stem.slice(0, longestName - ending.length).toWellFormed()}${ending}`
-    : name;
+  return `${stem.slice(0, maxNameLength - ending.length).toWellFormed()}${ending}`;
 }

@@ -3,12 +3,12 @@ import { describe, test } from "node:test";
 import { networkOf } from "../../../test/support/fetched-site.ts";
 import { importSite, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
 import { ImportError } from "../source/imported-tree.ts";
-import { createWeb, webLimits } from "./web.ts";
+import { createWebClient, webLimits } from "./web-client.ts";
 
 const webWith = (limits: Partial<typeof webLimits>) =>
-  createWeb({ allowPrivateNetwork: true }, { limits: { ...webLimits, ...limits } });
+  createWebClient({ allowPrivateNetwork: true }, { limits: { ...webLimits, ...limits } });
 const outside = () =>
-  createWeb(
+  createWebClient(
     { allowPrivateNetwork: false },
     {
       network: networkOf({ "docs.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] }),
@@ -18,7 +18,7 @@ const outside = () =>
 describe("the private network", () => {
   test("is no website, and nothing is told about it", async (t) => {
     const site = await serveSite(t, () => pageOf("Secret"));
-    const web = createWeb({ allowPrivateNetwork: false });
+    const web = createWebClient({ allowPrivateNetwork: false });
     for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "169.254.169.254"])
       await assert.rejects(importSite(t, `http://${host}:${site.port}/`, { web }), (error) => {
         assert.ok(error instanceof ImportError, String(error));

@@ -1,54 +1,52 @@
 import { slugOf } from "../../content/pages/index.ts";
-import { InlinedFiles, type ReadHtml } from "../html/index.ts";
+import { InlinedFiles } from "../html/index.ts";
 import { type ImportContext, ImportError, type ImportedTree, type SourcePage } from "../source/index.ts";
+import { canonicalPages } from "./canonical-pages.ts";
 import { collectFiles } from "./collect-files.ts";
-import { type Bounds, crawl, type Site } from "./crawl.ts";
+import { type CrawlBounds, type CrawledSite, crawl } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
 import { describing } from "./descriptions.ts";
-import { mergePages } from "./merge-pages.ts";
-import { Pace } from "./pace.ts";
-import type { SitePage } from "./site-plan.ts";
+import type { SitePage } from "./menu-tree.ts";
+import { RateLimiter } from "./rate-limiter.ts";
 import { buildTree } from "./site-tree.ts";
-import type { Web } from "./web.ts";
+import type { WebClient } from "./web-client.ts";
 
-/** Crawls the pages below an address, with the images that they show and the files that they link to. */
+/** Crawls the pages below a URL, and downloads their images and linked files. */
 export async function importWebsite(
   start: string,
-  web: Web,
-  context: ImportContext,
-  readHtml: ReadHtml,
-  bounds?: Bounds,
+  web: WebClient,
+  { folder, report }: ImportContext,
+  bounds?: CrawlBounds,
 ): Promise<ImportedTree> {
-  const pace = new Pace();
-  const inlined = new InlinedFiles(context.folder);
-  const report: ImportContext["report"] = (progress) => context.report(progress);
-  const site = await crawl(start, { web, pace, readHtml, inlined, report, ...(bounds && { bounds }) });
+  const rateLimiter = new RateLimiter();
+  const inlined = new InlinedFiles(folder);
+  const site = await crawl(start, { web, rateLimiter, inlined, report, ...(bounds && { bounds }) });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
-  const { tree: bare, count } = arrange(site);
-  const tree = await Promise.all(bare.map(withSlug));
-  const before = state.progress();
-  const { files, total } = await collectFiles(tree, {
+  const { tree, count } = arrange(site);
+  const pages = await Promise.all(tree.map(withSlug));
+  const crawled = state.progress();
+  const { files, total } = await collectFiles(pages, {
     web,
-    pace,
-    folder: context.folder,
+    rateLimiter,
+    folder,
     inlined,
     isFile: (url) => state.isFile(url),
     allows: (url) => url.origin !== state.scope.origin || robots.allows(url.href),
-    report: (done, all) => context.report({ done: before.done + done, total: before.total + all }),
+    report: (done, all) => report({ done: crawled.done + done, total: crawled.total + all }),
   });
-  return { pages: tree, files, total: count + state.failed + state.beyond + total };
+  return { pages, files, total: count + state.failed + state.unvisited + total };
 }
 
-/** The pages as a tree, each once, with all addresses that lead to it. */
-function arrange(site: Site) {
+/** Removes duplicates, whose URLs become aliases, and arranges the pages in a tree. */
+function arrange(site: CrawledSite) {
   const { state, menus } = site;
   const crawled = state.pagesInOrder();
-  const standIn = mergePages(crawled, { start: site.start, find: (url) => state.find(url) });
-  const standing = crawled.filter((page) => standIn(page) === page);
-  const textOf = describing(standing, state.pages.get(site.start));
+  const canonicalOf = canonicalPages(crawled, { start: site.start, find: (url) => state.find(url) });
+  const canonical = crawled.filter((page) => canonicalOf(page) === page);
+  const textOf = describing(canonical, state.pages.get(site.start));
   const pages = new Map(
-    standing.map((page): [CrawledPage, SitePage & { aliases: string[] }] => [
+    canonical.map((page): [CrawledPage, SitePage & { aliases: string[] }] => [
       page,
       { ...page, markdown: textOf(page), aliases: [] },
     ]),
@@ -57,27 +55,30 @@ function arrange(site: Site) {
   for (const [address, page] of addressesOf(site, crawled)) {
     if (taken.has(address)) continue;
     taken.add(address);
-    pages.get(standIn(page))?.aliases.push(address);
+    pages.get(canonicalOf(page))?.aliases.push(address);
   }
-  const find = (page: CrawledPage | undefined) => page && pages.get(standIn(page));
+  const find = (page: CrawledPage | undefined) => page && pages.get(canonicalOf(page));
   const tree = buildTree({
     pages: [...pages.values()],
     start: find(state.pages.get(site.start)),
     menus: menus.main,
-    opened: menus.opened,
+    submenus: menus.submenus,
     find: (url) => find(state.find(url)),
   });
   return { tree, count: pages.size };
 }
 
-/** A group is called by its title, having no address of its own that could say it. */
+/** The slug of a group comes from its title, as a group has no URL. */
 async function withSlug(page: SourcePage): Promise<SourcePage> {
   return page.type === "group" ? { ...page, slug: await slugOf(page.title ?? "") } : page;
 }
 
-/** First those where pages were found, then those that were written somewhere, then those that pages claim to have. */
-function* addressesOf({ state }: Site, pages: readonly CrawledPage[]): Generator<[string, CrawledPage]> {
+/** First the URLs of pages, then all URLs in links, then canonical URLs. */
+function* addressesOf(
+  { state }: CrawledSite,
+  pages: readonly CrawledPage[],
+): Generator<[string, CrawledPage]> {
   for (const page of pages) yield [page.address, page];
-  yield* state.spellings();
+  yield* state.linkedUrls();
   for (const page of pages) if (page.canonical) yield [page.canonical.href, page];
 }

@@ -1,6 +1,7 @@
+// Imports a website by crawling it.
 export { collectFiles } from "./collect-files.ts";
-export type { Bounds } from "./crawl.ts";
+export type { CrawlBounds } from "./crawl.ts";
+export { isHtml } from "./file-types.ts";
 export { importWebsite } from "./import-website.ts";
-export { Pace } from "./pace.ts";
-export { isHtml } from "./read-text.ts";
-export { createWeb, type Web, webLimits } from "./web.ts";
+export { RateLimiter } from "./rate-limiter.ts";
+export { createWebClient, type WebClient, webLimits } from "./web-client.ts";

@@ -1,74 +1,100 @@
 import type { NavigationEntry } from "../html/index.ts";
-import { entriesOf, leadsTo, type Menu } from "./menus.ts";
-import type { SitePage, SitePlan, TreeNode } from "./site-plan.ts";
+import type { SourcePage } from "../source/index.ts";
+import { entriesOf, type Menu, resolveEntry } from "./menus.ts";
 
-/** Some entries that stand beside each other. */
+/** A page of the site, without duplicates. */
+export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "title" | "markdown" | "anchors"> {
+  /** The normalized URL, which determines its place in the tree. */
+  readonly key: string;
+}
+
+export interface SiteStructure {
+  /** In the order of their discovery. */
+  readonly pages: readonly SitePage[];
+  readonly start: SitePage | undefined;
+  /** The navigation of the site, or of each of its sections. */
+  readonly menus: readonly Menu[];
+  /** The entries that a page shows below itself in its own navigation, by the key of the page. */
+  readonly submenus: ReadonlyMap<string, Menu>;
+  find(url: URL): SitePage | undefined;
+}
+
+/** A page, or a group if it has none. */
+export interface TreeNode {
+  readonly page: SitePage | undefined;
+  readonly title: string | undefined;
+  readonly children: TreeNode[];
+}
+
+/** Sibling entries of a menu. */
 interface Level {
   readonly menu: Menu;
-  /** Where they come from a page's own navigation: that page. */
+  /** The page whose submenu contains them. */
   readonly owner: SitePage | undefined;
 }
 
 interface Step extends Level {
   readonly entry: NavigationEntry;
-  readonly into: TreeNode[];
+  readonly siblings: TreeNode[];
   readonly depth: number;
 }
 
-/** Deeper than any book. What is below stands beside each other. */
-const deepest = 20;
+/** Deeper entries become siblings. */
+const maxDepth = 20;
 
 /**
- * Puts each page where the navigation names it first; a page's own navigation counts for what the main one does not
- * name. Entries that lead to no page are groups, which may turn out to be empty. Gives the nodes of all pages.
+ * Adds each page to `roots` where the navigation lists it first. Submenus of pages list what the main navigation does not.
+ * Entries without a page become groups, which may be empty. Returns the nodes of all listed pages.
  */
-export function placeByMenu(plan: SitePlan, top: TreeNode[]): Map<SitePage, TreeNode> {
+export function placeByMenu(site: SiteStructure, roots: TreeNode[]): Map<SitePage, TreeNode> {
   const placed = new Map<SitePage, TreeNode>();
-  const nameOf = namer(plan);
-  const opened = new Set<SitePage>();
+  const pageOf = entryResolver(site);
+  const expanded = new Set<SitePage>();
   const steps: Step[] = [];
-  const enter = (level: Level, into: TreeNode[], depth: number) => {
-    for (const entry of level.menu.entries.toReversed()) steps.push({ ...level, entry, into, depth });
+  const enter = (level: Level, siblings: TreeNode[], depth: number) => {
+    for (const entry of level.menu.entries.toReversed()) steps.push({ ...level, entry, siblings, depth });
   };
   const levelBelow = ({ entry, menu, owner }: Step, page: SitePage | undefined): Level | undefined => {
-    const isShown = entry.children.length > 0;
-    const isOpened = page !== undefined && opened.has(page);
-    if (page !== undefined) opened.add(page);
-    if (isShown) return { menu: { ...menu, entries: entry.children }, owner };
-    if (page === undefined || isOpened) return undefined;
-    const own = plan.opened.get(page.key);
-    return own && { menu: own, owner: page };
+    const isExpanded = page !== undefined && expanded.has(page);
+    if (page !== undefined) expanded.add(page);
+    if (entry.children.length > 0) return { menu: { ...menu, entries: entry.children }, owner };
+    if (page === undefined || isExpanded) return undefined;
+    const submenu = site.submenus.get(page.key);
+    return submenu && { menu: submenu, owner: page };
   };
 
-  for (const menu of plan.menus.toReversed()) enter({ menu, owner: undefined }, top, 1);
+  for (const menu of site.menus.toReversed()) enter({ menu, owner: undefined }, roots, 1);
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    const { entry, into, depth } = step;
-    const page = nameOf(entry, step);
+    const { entry, siblings, depth } = step;
+    const page = pageOf(entry, step);
     const below = levelBelow(step, page);
-    // A heading often leads to the first of the pages below it.
-    const isHeading = page && below?.menu.entries.some((child) => nameOf(child, below) === page);
+    // The heading of a group often links to its first page.
+    const isHeading = page && below?.menu.entries.some((child) => pageOf(child, below) === page);
     const isPlace = page !== undefined && !isHeading && !placed.has(page);
     const node: TreeNode = { page: isPlace ? page : undefined, title: entry.title, children: [] };
     if (isPlace) placed.set(page, node);
-    into.push(node);
-    if (below) enter(below, depth < deepest ? node.children : into, depth + 1);
+    siblings.push(node);
+    if (below) enter(below, depth < maxDepth ? node.children : siblings, depth + 1);
   }
   return placed;
 }
 
-/** Which page an entry stands for, if for any: not for one that is named better elsewhere. */
-function namer(plan: SitePlan): (entry: NavigationEntry, level: Level) => SitePage | undefined {
-  const named = new Set<SitePage>();
-  for (const menu of plan.menus)
+/**
+ * Returns a function that finds the page of an entry. A page that the main navigation lists is not found for entries that
+ * link to a fragment of it, nor for those in submenus of other pages.
+ */
+function entryResolver(site: SiteStructure): (entry: NavigationEntry, level: Level) => SitePage | undefined {
+  const listed = new Set<SitePage>();
+  for (const menu of site.menus)
     for (const entry of entriesOf(menu.entries)) {
-      const target = leadsTo(entry, menu);
-      const page = target && !target.isPart ? plan.find(target.url) : undefined;
-      if (page) named.add(page);
+      const target = resolveEntry(entry, menu);
+      const page = target && !target.hasFragment ? site.find(target.url) : undefined;
+      if (page) listed.add(page);
     }
   return (entry, { menu, owner }) => {
-    const target = leadsTo(entry, menu);
-    const page = target && plan.find(target.url);
-    if (page === undefined || !named.has(page)) return page;
-    return target?.isPart || (owner !== undefined && owner !== page) ? undefined : page;
+    const target = resolveEntry(entry, menu);
+    const page = target && site.find(target.url);
+    if (page === undefined || !listed.has(page)) return page;
+    return target?.hasFragment || (owner !== undefined && owner !== page) ? undefined : page;
   };
 }

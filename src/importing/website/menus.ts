@@ -1,140 +1,120 @@
 import type { NavigationEntry } from "../html/index.ts";
-import { resolveAddress } from "./crawl-urls.ts";
+import { resolveUrl } from "./crawl-urls.ts";
 
-/** A navigation, and the page on which it stands. */
+/** The navigation of a page. */
 export interface Menu {
+  /** The URL of the page, which links are relative to. */
   readonly base: string;
   readonly entries: readonly NavigationEntry[];
 }
 
-/** With fewer pages in it, a navigation is none. */
-const fewest = 2;
-/** More parts than any site has, each with a navigation of its own. */
-const mostMenus = 20;
-/** All entries together that are kept. */
-const mostEntries = 50_000;
+/** A menu that links to fewer pages is ignored. */
+const minPages = 2;
+const maxMenus = 20;
+/** Entries of all submenus. */
+const maxEntries = 50_000;
 
-/** All entries, each before those below it. */
+/** All entries in depth-first order. */
 export function* entriesOf(entries: readonly NavigationEntry[]): Generator<NavigationEntry> {
-  const open = entries.toReversed();
-  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+  const pending = entries.toReversed();
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     yield entry;
-    // One by one: a call takes only so many arguments.
-    for (const child of entry.children.toReversed()) open.push(child);
+    // Not spread into one call: the number of arguments is limited.
+    for (const child of entry.children.toReversed()) pending.push(child);
   }
 }
 
-/**
- * Where an entry leads, and whether only to a part of the page there. Undefined for places on its own page, of which a
- * table of contents is made; a mere # is that page.
- */
-export function leadsTo(
+/** Resolves the link of an entry; undefined for fragments of the same page, as in a table of contents. */
+export function resolveEntry(
   { href }: NavigationEntry,
   { base }: Menu,
-): { url: URL; isPart: boolean } | undefined {
-  const url = href === undefined ? undefined : resolveAddress(href, base);
+): { url: URL; hasFragment: boolean } | undefined {
+  const url = href === undefined ? undefined : resolveUrl(href, base);
   if (url === undefined) return undefined;
-  const isPart = /#./.test(href ?? "");
-  return isPart && url.href === base ? undefined : { url, isPart };
+  const hasFragment = /#./.test(href ?? "");
+  return hasFragment && url.href === base ? undefined : { url, hasFragment };
 }
 
-interface Named {
+interface PageMenu {
   readonly menu: Menu;
-  /** Of the page on which it stands. */
-  readonly own: string;
-  /** Of the pages that it names. */
+  /** The key of the page. */
+  readonly page: string;
+  /** The keys of the pages that it links to. */
   readonly keys: ReadonlySet<string>;
-  /** What its first level says, which stays the same whatever is open below. */
+  /** The titles of its first level, which are the same whichever submenu is expanded. */
   readonly titles: string;
 }
 
-/** The navigation of a site, as far as its pages show it. */
+/** Collects the menus of all pages. */
 export class Menus {
-  /** What a page shows below itself: many sites open only that part of their navigation in which one is. */
-  readonly opened = new Map<string, Menu>();
-  #start: Named | undefined;
-  /** Those of other pages, each that is like others only once. */
-  readonly #others: Named[] = [];
-  #left = mostEntries;
+  /** The submenus of pages by their keys: many sites expand only the submenu of the current page. */
+  readonly submenus = new Map<string, Menu>();
+  #start: PageMenu | undefined;
+  /** The menus of other pages without duplicates. */
+  readonly #others: PageMenu[] = [];
+  #entriesLeft = maxEntries;
   readonly #keyOf: (url: URL) => string | undefined;
 
-  /** Servers redirect, so that menus and pages seldom spell an address alike: it is asked what the page there is known by. */
+  /** `keyOf` gives the key of the page at a URL, after redirects. */
   constructor(keyOf: (url: URL) => string | undefined) {
     this.#keyOf = keyOf;
   }
 
   /**
-   * That of the start page, if it names enough. A page that only leads to the parts of a site does not: then those of the
-   * parts, in the order in which it leads there.
+   * The menu of the start page, or if that links to few pages, the menus of the sections, in the order in which the start
+   * page links to them.
    */
   get main(): readonly Menu[] {
     const start = this.#start;
     if (start === undefined) return [];
     const largest = Math.max(0, ...this.#others.map(({ keys }) => keys.size));
-    const enough = start.keys.size < fewest ? start.keys.size : 2 * start.keys.size;
+    const enough = start.keys.size < minPages ? start.keys.size : 2 * start.keys.size;
     if (largest <= enough) return [start.menu];
     const order = [...start.keys];
-    const placeOf = ({ own, keys }: Named) => {
-      const at = order.findIndex((key) => key === own || keys.has(key));
+    const positionOf = ({ page, keys }: PageMenu) => {
+      const at = order.findIndex((key) => key === page || keys.has(key));
       return at < 0 ? order.length : at;
     };
-    // In whichever order the pages came.
-    const compare = (a: Named, b: Named) => placeOf(a) - placeOf(b) || (a.own < b.own ? -1 : 1);
+    // Independent of the order in which the pages were fetched.
+    const compare = (a: PageMenu, b: PageMenu) => positionOf(a) - positionOf(b) || (a.page < b.page ? -1 : 1);
     return this.#others.toSorted(compare).map(({ menu }) => menu);
   }
 
-  /** Pages are shown one after the other, the start page first. */
+  /** Adds the menu of a page. The start page must be added first. */
   add(key: string, menu: Menu): void {
-    const keys = this.#keysIn(menu);
-    const named = { menu, own: key, keys, titles: menu.entries.map(({ title }) => title).join("\n") };
+    const keys = new Set<string>();
+    let own: NavigationEntry | undefined;
+    for (const entry of entriesOf(menu.entries)) {
+      const url = resolveEntry(entry, menu)?.url;
+      const target = url && this.#keyOf(url);
+      if (target !== undefined) keys.add(target);
+      if (target === key && entry.children.length > 0) own ??= entry;
+    }
+    const added = { menu, page: key, keys, titles: menu.entries.map(({ title }) => title).join("\n") };
     if (this.#start === undefined) {
-      // What names only itself leads nowhere.
+      // A link to the page itself does not count.
       keys.delete(key);
-      this.#start = named;
+      this.#start = added;
       return;
     }
-    this.#addOther(named);
-    const own = this.#entryFor(key, menu);
+    this.#addOther(added);
     if (own === undefined) return;
-    for (const _ of entriesOf(own.children)) this.#left--;
-    if (this.#left >= 0) this.opened.set(key, { ...menu, entries: own.children });
+    for (const _ of entriesOf(own.children)) this.#entriesLeft--;
+    if (this.#entriesLeft >= 0) this.submenus.set(key, { ...menu, entries: own.children });
   }
 
-  /** Of those that are the same in other states, the largest is kept. */
-  #addOther(named: Named): void {
-    if (named.titles === this.#start?.titles && this.#start.keys.size >= fewest) return;
-    const at = this.#others.findIndex((other) => isLike(named, other));
-    const like = this.#others[at];
-    if (like !== undefined) {
-      if (named.keys.size > like.keys.size) this.#others[at] = named;
-    } else if (named.keys.size >= fewest && this.#others.length < mostMenus) this.#others.push(named);
-  }
-
-  #keysIn(menu: Menu): Set<string> {
-    const keys = new Set<string>();
-    for (const entry of entriesOf(menu.entries)) {
-      const key = this.#keyOfEntry(entry, menu);
-      if (key !== undefined) keys.add(key);
-    }
-    return keys;
-  }
-
-  /** The entry that names the page on which the navigation stands, if there is something below it. */
-  #entryFor(key: string, menu: Menu): NavigationEntry | undefined {
-    for (const entry of entriesOf(menu.entries))
-      if (entry.children.length > 0 && this.#keyOfEntry(entry, menu) === key) return entry;
-    return undefined;
-  }
-
-  #keyOfEntry(entry: NavigationEntry, menu: Menu): string | undefined {
-    const url = leadsTo(entry, menu)?.url;
-    return url && this.#keyOf(url);
+  /** Of similar menus, the largest is kept. */
+  #addOther(added: PageMenu): void {
+    if (added.titles === this.#start?.titles && this.#start.keys.size >= minPages) return;
+    const at = this.#others.findIndex((other) => isSimilar(added, other));
+    const similar = this.#others[at];
+    if (similar !== undefined) {
+      if (added.keys.size > similar.keys.size) this.#others[at] = added;
+    } else if (added.keys.size >= minPages && this.#others.length < maxMenus) this.#others.push(added);
   }
 }
 
-function isLike({ keys, titles }: Named, other: Named): boolean {
+function isSimilar({ keys, titles }: PageMenu, other: PageMenu): boolean {
   if (titles === other.titles) return true;
-  let common = 0;
-  for (const key of keys) if (other.keys.has(key)) common++;
-  return common * 2 > Math.min(keys.size, other.keys.size);
+  return keys.intersection(other.keys).size * 2 > Math.min(keys.size, other.keys.size);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHtml } from "./read-text.ts";
+import { isHtml } from "./file-types.ts";
 
 test("a page is told by its type and by how it begins", () => {
   const html = Buffer.from("\n<!DOCTYPE html>\n<html>");

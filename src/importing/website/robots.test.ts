@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { FetchError } from "../../platform/safe-fetch/fetch-error.ts";
 import { ImportError } from "../source/imported-tree.ts";
 import { parseRobots, readRobots } from "./robots.ts";
-import type { Web } from "./web.ts";
+import type { WebClient } from "./web-client.ts";
 
 const address = "https://docs.test/robots.txt";
 const parse = (...lines: string[]) => parseRobots(address, lines.join("\n"));
@@ -71,7 +71,7 @@ describe("a robots.txt", () => {
 });
 
 describe("without a robots.txt", () => {
-  const webWith = (error: FetchError): Web => ({
+  const webWith = (error: FetchError): WebClient => ({
     fetch: () => Promise.reject(error),
     download: () => Promise.reject(error),
   });
@@ -93,7 +93,7 @@ describe("without a robots.txt", () => {
         assert.ok(thrown instanceof ImportError);
         assert.equal(
           thrown.message,
-          `${address}: ${error.message}, so it is not known what may be read there`,
+          `${address}: ${error.message}, so it is not known which pages may be read`,
         );
         return true;
       });

@@ -1,83 +1,79 @@
 import robotsParser from "robots-parser";
 import { FetchError } from "../../platform/safe-fetch/index.ts";
 import { ImportError } from "../source/index.ts";
-import type { Web } from "./web.ts";
+import type { WebClient } from "./web-client.ts";
 
-/** What a site asks of those who crawl it. */
 export interface Robots {
-  allows(address: string): boolean;
-  /** Milliseconds between two fetches. */
+  allows(url: string): boolean;
+  /** The crawl delay in milliseconds. */
   readonly delay: number;
   readonly sitemaps: readonly string[];
 }
 
-const agent = "lectern";
+const userAgent = "lectern";
 const maxBytes = 500 * 1024;
-const longestDelay = 1000;
-const mostSitemaps = 20;
-const mostRules = 2000;
-/** Characters of all rules with a star: each is held against every address, star by star. */
-const mostWildcards = 8000;
+const maxDelay = 1000;
+const maxSitemaps = 20;
+const maxRules = 2000;
+/** Characters of all rules with wildcards, which are slow to match. */
+const maxWildcardLength = 8000;
 
 /**
- * Reads the robots.txt of an origin. A site without one allows everything; one that does not answer, nothing. Where the
- * site as a whole cannot be reached, that is still the FetchError that it was.
+ * Reads the robots.txt of an origin. A missing file allows everything; an error of the server fails the import. If the
+ * site cannot be reached at all, the FetchError is passed on.
  */
-export async function readRobots(origin: string, web: Web): Promise<Robots> {
-  const address = URL.parse("/robots.txt", origin)?.href ?? origin;
+export async function readRobots(origin: string, web: WebClient): Promise<Robots> {
+  const url = URL.parse("/robots.txt", origin)?.href ?? origin;
   try {
-    const { bytes } = await web.fetch(address, { maxBytes, accept: "text/plain, */*;q=0.5" });
-    return parseRobots(address, bytes.toString());
+    const { bytes } = await web.fetch(url, { maxBytes, accept: "text/plain, */*;q=0.5" });
+    return parseRobots(url, bytes.toString());
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     const { reason, message } = error;
-    if (/^answered with status 4\d\d$|^redirects more than/.test(message)) return parseRobots(address, "");
+    if (/^answered with status 4\d\d$|^redirects more than/.test(message)) return parseRobots(url, "");
     if (reason === "refused" || reason === "unreachable") throw error;
-    throw new ImportError(`${address}: ${message}, so it is not known what may be read there`, {
-      cause: error,
-    });
+    throw new ImportError(`${url}: ${message}, so it is not known which pages may be read`, { cause: error });
   }
 }
 
-/** What a robots.txt says to us. */
-export function parseRobots(address: string, text: string): Robots {
-  const { rules, sitemaps } = linesForUs(text);
-  const wildcards = rules.reduce((sum, rule) => sum + (rule.includes("*") ? rule.length : 0), 0);
-  if (rules.length > mostRules || wildcards > mostWildcards)
-    throw new ImportError(`${address}: has more rules than can be followed`);
-  const parsed = robotsParser(address, ["User-agent: *", ...rules].join("\n"));
+export function parseRobots(url: string, text: string): Robots {
+  const { rules, sitemaps } = relevantLines(text);
+  const wildcardLength = rules.reduce((sum, rule) => sum + (rule.includes("*") ? rule.length : 0), 0);
+  if (rules.length > maxRules || wildcardLength > maxWildcardLength)
+    throw new ImportError(`${url}: has too many rules`);
+  const parsed = robotsParser(url, ["User-agent: *", ...rules].join("\n"));
   const delay = 1000 * (parsed.getCrawlDelay() ?? 0);
   return {
     allows: (page) => parsed.isAllowed(page) !== false,
-    delay: delay > 0 ? Math.min(delay, longestDelay) : 0,
+    delay: delay > 0 ? Math.min(delay, maxDelay) : 0,
     sitemaps,
   };
 }
 
 /**
- * The rules for this agent, or else for all, and sitemaps. The parser would keep every rule once for each agent that
- * it is for, which are many where somebody wants that.
+ * The rules for our user agent, or else for all, and the sitemaps. The parser would store each rule once per user agent,
+ * which a hostile file could exploit.
  */
-function linesForUs(text: string): { rules: readonly string[]; sitemaps: readonly string[] } {
+function relevantLines(text: string): { rules: readonly string[]; sitemaps: readonly string[] } {
   const rules = new Map<string, string[]>();
   const sitemaps = new Set<string>();
   let agents = new Set<string>();
-  let isNaming = false;
+  let isAgentLine = false;
   for (const line of text.split(/[\r\n]+/)) {
     const [, field = "", value = ""] = /^\ufeff?[ \t]*([a-z-]+)[ \t]*:([^#]*)/i.exec(line) ?? [];
     const name = field.toLowerCase();
     if (name === "user-agent") {
-      if (!isNaming) agents = new Set();
+      if (!isAgentLine) agents = new Set();
       const [product = ""] = value.trim().toLowerCase().split(/[/\s]/);
-      if (product === agent || product === "*") agents.add(product);
-      isNaming = true;
+      if (product === userAgent || product === "*") agents.add(product);
+      isAgentLine = true;
     } else if (name === "sitemap") {
-      if (sitemaps.size < mostSitemaps) sitemaps.add(value.trim());
+      if (sitemaps.size < maxSitemaps) sitemaps.add(value.trim());
     } else if (/^(?:allow|disallow|crawl-delay)$/.test(name)) {
-      isNaming = false;
-      for (const each of agents)
-        rules.getOrInsertComputed(each, () => []).push(`${name}:${value.replace(/\*{2,}/g, "*")}`);
+      isAgentLine = false;
+      for (const agent of agents)
+        rules.getOrInsertComputed(agent, () => []).push(`${name}:${value.replace(/\*{2,}/g, "*")}`);
     }
   }
-  return { rules: rules.get(agent) ?? rules.get("*") ?? [], sitemaps: [...sitemaps] };
+  return { rules: rules.get(userAgent) ?? rules.get("*") ?? [], sitemaps: [...sitemaps] };
 }

@@ -3,8 +3,8 @@ import { describe, test } from "node:test";
 import type { NavigationEntry } from "../html/index.ts";
 import type { SourcePage } from "../source/imported-tree.ts";
 import { pageKey } from "./crawl-urls.ts";
+import type { SitePage } from "./menu-tree.ts";
 import type { Menu } from "./menus.ts";
-import type { SitePage } from "./site-plan.ts";
 import { buildTree } from "./site-tree.ts";
 
 const origin = "https://docs.test";
@@ -17,7 +17,7 @@ const menuOn = (path: string, ...entries: NavigationEntry[]): Menu => ({ base: o
 
 function build(
   paths: readonly string[],
-  { menu = menuOn("/"), opened = {} }: { menu?: Menu; opened?: Readonly<Record<string, Menu>> } = {},
+  { menu = menuOn("/"), submenus = {} }: { menu?: Menu; submenus?: Readonly<Record<string, Menu>> } = {},
 ): SourcePage[] {
   const pages = paths.map((path): SitePage => {
     const address = origin + path;
@@ -27,7 +27,9 @@ function build(
     pages,
     start: pages[0],
     menus: [menu],
-    opened: new Map(Object.entries(opened).map(([path, each]) => [pageKey(new URL(origin + path)), each])),
+    submenus: new Map(
+      Object.entries(submenus).map(([path, each]) => [pageKey(new URL(origin + path)), each]),
+    ),
     find: (url) => pages.find(({ key }) => key === pageKey(url)),
   });
 }
@@ -97,12 +99,12 @@ describe("the tree of a site", () => {
 
   test("has what pages open below themselves in their own navigation", () => {
     const menu = menuOn("/", entry("A", "/a/"), entry("Guide", "/g/1"), entry("B", "/b"));
-    const opened = {
+    const submenus = {
       "/a": menuOn("/a/", entry("A2", "2"), entry("Deep", undefined, entry("A1", "1")), entry("B", "/b")),
       "/a/1": menuOn("/a/1", entry("A3", "3"), entry("A2", "2")),
       "/g/1": menuOn("/g/1", entry("G1", "1"), entry("G2", "2")),
     };
-    assert.deepEqual(treeOf(["/", "/a", "/b", "/a/1", "/a/2", "/a/3", "/g/1", "/g/2"], { menu, opened }), [
+    assert.deepEqual(treeOf(["/", "/a", "/b", "/a/1", "/a/2", "/a/3", "/g/1", "/g/2"], { menu, submenus }), [
       "/",
       "/a",
       "> /a/2",

@@ -1,107 +1,103 @@
 import { importLimits, type SourcePage } from "../source/index.ts";
 import { withoutQuery } from "./crawl-urls.ts";
-import { placeByMenu } from "./menu-tree.ts";
-import type { SitePage, SitePlan, TreeNode } from "./site-plan.ts";
+import { placeByMenu, type SitePage, type SiteStructure, type TreeNode } from "./menu-tree.ts";
 
-/** All pages as a tree, in the order of the site's navigation; what that does not name comes after. */
-export function buildTree(plan: SitePlan): SourcePage[] {
-  const top: TreeNode[] = [];
-  const placed = placeByMenu(plan, top);
-  const { start } = plan;
+/** Arranges pages in a tree: first those in the navigation in its order, then all others by their paths. */
+export function buildTree(site: SiteStructure): SourcePage[] {
+  const roots: TreeNode[] = [];
+  const placed = placeByMenu(site, roots);
+  const { start } = site;
   if (start && !placed.has(start)) {
     const node = nodeOf(start);
     placed.set(start, node);
-    top.unshift(node);
+    roots.unshift(node);
   }
-  placeOthers(plan, placed, top);
-  return flatten(top);
+  placeByPath(site, placed, roots);
+  return flatten(roots);
 }
 
 function nodeOf(page: SitePage): TreeNode {
   return { page, title: undefined, children: [] };
 }
 
-/** Puts every page without a place below the one whose path its own begins with. All begin with that of the start. */
-function placeOthers(
-  { pages, start }: SitePlan,
+/** Adds the remaining pages below the pages with the longest common path, except below the start page. */
+function placeByPath(
+  { pages, start }: SiteStructure,
   placed: ReadonlyMap<SitePage, TreeNode>,
-  top: TreeNode[],
+  roots: TreeNode[],
 ): void {
   const nodes = new Map<string, TreeNode>();
   const others: [path: string, node: TreeNode][] = [];
   for (const page of pages) {
-    const path = pathOf(page.key);
+    const path = withoutHtml(page.key);
     const node = placed.get(page) ?? nodeOf(page);
     if (!placed.has(page)) others.push([path, node]);
     if (page !== start && !nodes.has(path)) nodes.set(path, node);
   }
-  for (const [path, node] of others) (parentOf(path, nodes)?.children ?? top).push(node);
+  for (const [path, node] of others) (parentOf(path, nodes)?.children ?? roots).push(node);
 }
 
-/** What is guide.html and guide/install.html to one site is guide and guide/install to another. */
-function pathOf(key: string): string {
+/** The parent of guide/install.html may be guide.html. */
+function withoutHtml(key: string): string {
   return key.replace(/\.html?$/i, "");
 }
 
 function parentOf(path: string, nodes: ReadonlyMap<string, TreeNode>): TreeNode | undefined {
-  const bare = pathOf(withoutQuery(path));
+  const bare = withoutHtml(withoutQuery(path));
   if (bare !== path && nodes.has(bare)) return nodes.get(bare);
-  const least = bare.indexOf("/", bare.indexOf("://") + 3);
-  for (let end = bare.lastIndexOf("/"); end >= least && end > 0; end = bare.lastIndexOf("/", end - 1)) {
+  const root = bare.indexOf("/", bare.indexOf("://") + 3);
+  for (let end = bare.lastIndexOf("/"); end >= root && end > 0; end = bare.lastIndexOf("/", end - 1)) {
     const node = nodes.get(bare.slice(0, end));
     if (node !== undefined) return node;
   }
   return undefined;
 }
 
-interface Entry {
+interface FlatNode {
   readonly node: TreeNode;
-  readonly parent: Entry | undefined;
-  /** Whether there is a page in it, or anywhere below it. */
-  isFull: boolean;
+  readonly parent: FlatNode | undefined;
+  /** Whether the node or a descendant is a page. */
+  hasPage: boolean;
   address: string;
 }
 
-/** Each before those below it, and groups only where there is something in them. */
-function flatten(top: readonly TreeNode[]): SourcePage[] {
-  const entries: Entry[] = [];
-  const open: [node: TreeNode, parent: Entry | undefined][] = top
-    .toReversed()
-    .map((node) => [node, undefined]);
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+/** The nodes in depth-first order, without empty groups. */
+function flatten(roots: readonly TreeNode[]): SourcePage[] {
+  const all: FlatNode[] = [];
+  const pending: [node: TreeNode, parent?: FlatNode][] = roots.toReversed().map((node) => [node]);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, parent] = next;
-    const entry: Entry = { node, parent, isFull: node.page !== undefined, address: node.page?.address ?? "" };
-    entries.push(entry);
-    for (const child of node.children.toReversed()) open.push([child, entry]);
+    const flat = { node, parent, hasPage: node.page !== undefined, address: node.page?.address ?? "" };
+    all.push(flat);
+    for (const child of node.children.toReversed()) pending.push([child, flat]);
   }
-  for (const { isFull, parent } of entries.toReversed()) if (isFull && parent) parent.isFull = true;
-  const kept = withinLimit(entries.filter(({ isFull }) => isFull));
-  nameGroups(kept);
+  for (const { hasPage, parent } of all.toReversed()) if (hasPage && parent) parent.hasPage = true;
+  let groupsLeft: number = importLimits.pages;
+  const kept = all.filter(({ hasPage, node }) => hasPage && (node.page !== undefined || groupsLeft-- > 0));
+  // Links are resolved without fragments, so no link has the address of a group.
+  const base = kept.find(({ node }) => node.page)?.address ?? "";
+  const groups = kept.filter(({ node }) => node.page === undefined);
+  for (const [i, group] of groups.entries()) group.address = `${base}#group-${i + 1}`;
   const known = new Set(kept);
-  return kept.map((entry) => sourceOf(entry, known));
+  return kept.map((flat) => sourcePageOf(flat, known));
 }
 
-/** All pages, and of groups as many as there may be pages. */
-function withinLimit(entries: readonly Entry[]): Entry[] {
-  let room: number = importLimits.pages;
-  return entries.filter(({ node }) => node.page !== undefined || room-- > 0);
-}
-
-/** No link leads to an address with a fragment, since links are followed without. */
-function nameGroups(entries: readonly Entry[]): void {
-  const base = entries.find(({ node }) => node.page)?.address ?? "";
-  let groups = 0;
-  for (const entry of entries) if (entry.node.page === undefined) entry.address = `${base}#group-${++groups}`;
-}
-
-/** What is in a group that was not kept stands in the one around it. */
-function sourceOf({ node: { page, title }, parent, address }: Entry, kept: ReadonlySet<Entry>): SourcePage {
+/** The nearest ancestor that was kept becomes the parent. */
+function sourcePageOf(
+  { node: { page, title: entryTitle }, parent, address }: FlatNode,
+  kept: ReadonlySet<FlatNode>,
+): SourcePage {
   let above = parent;
   while (above !== undefined && !kept.has(above)) above = above.parent;
-  const name = page?.title ?? title;
-  const place = { address, ...(above && { parent: above.address }), ...(name && { title: name }) };
-  if (page === undefined) return { ...place, type: "group" };
+  const title = page?.title ?? entryTitle;
+  const shared = { address, ...(above && { parent: above.address }), ...(title && { title }) };
+  if (page === undefined) return { ...shared, type: "group" };
   const { aliases = [], markdown = "", anchors } = page;
-  const named = { ...(aliases.length > 0 && { aliases }), ...(anchors && { anchors }) };
-  return { ...place, type: "document", markdown, ...named };
+  return {
+    ...shared,
+    type: "document",
+    markdown,
+    ...(aliases.length > 0 && { aliases }),
+    ...(anchors && { anchors }),
+  };
 }

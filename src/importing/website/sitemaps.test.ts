@@ -22,9 +22,9 @@ test("a sitemap is read with what is escaped in it, and nothing but its addresse
     <url><loc><![CDATA[https://docs.test/d]]></loc></url></urlset>`;
   assert.deepEqual(parseSitemap(xml), {
     isIndex: false,
-    addresses: ["https://docs.test/a?b=1&c=2", "https://docs.test/d"],
+    urls: ["https://docs.test/a?b=1&c=2", "https://docs.test/d"],
   });
-  assert.deepEqual(parseSitemap("<!doctype html><p>not found</p>").addresses, []);
+  assert.deepEqual(parseSitemap("<!doctype html><p>not found</p>").urls, []);
 });
 
 test("an index leads to other sitemaps of the same origin, each once", async () => {

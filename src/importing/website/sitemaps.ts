@@ -1,49 +1,41 @@
 import { decodeXML } from "entities";
-import { resolveAddress } from "./crawl-urls.ts";
+import { resolveUrl } from "./crawl-urls.ts";
 
-const mostSitemaps = 20;
-const mostAddresses = 10_000;
+const maxSitemaps = 20;
+const maxUrls = 10_000;
 
-/** What a sitemap names: pages, or other sitemaps. */
-export interface Sitemap {
-  readonly isIndex: boolean;
-  readonly addresses: readonly string[];
+/** The URLs of a sitemap: pages, or other sitemaps if it is an index. Other files have no URLs. */
+export function parseSitemap(xml: string): { readonly isIndex: boolean; readonly urls: readonly string[] } {
+  const locations = xml.matchAll(/<loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,4096})/g);
+  const urls = Array.from(locations.take(maxUrls), ([, url = ""]) => decodeXML(url).trim());
+  return { isIndex: /<sitemapindex[\s>]/.test(xml), urls };
 }
 
-/** Reads a sitemap, or what somebody sent in its place, in which there are no addresses then. */
-export function parseSitemap(xml: string): Sitemap {
-  const addresses: string[] = [];
-  for (const [, address = ""] of xml.matchAll(/<loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,4096})/g)) {
-    if (addresses.push(decodeXML(address).trim()) >= mostAddresses) break;
-  }
-  return { isIndex: /<sitemapindex[\s>]/.test(xml), addresses };
-}
-
-/** All addresses in these sitemaps, and in those that they name; only what is of the same origin is read. */
+/** The page URLs of sitemaps, and of the sitemaps that they list on the same origin. */
 export async function readSitemaps(
   given: readonly string[],
   origin: string,
-  fetchText: (address: string) => Promise<string | undefined>,
+  fetchText: (url: string) => Promise<string | undefined>,
 ): Promise<URL[]> {
-  const known = new Set<string>();
-  const found: URL[] = [];
-  const remember = (address: string, base: string) => {
-    const url = resolveAddress(address, base);
-    if (url?.origin === origin && known.size < mostSitemaps) known.add(url.href);
+  const sitemaps = new Set<string>();
+  const pages: URL[] = [];
+  const addSitemap = (href: string, base: string) => {
+    const url = resolveUrl(href, base);
+    if (url?.origin === origin && sitemaps.size < maxSitemaps) sitemaps.add(url.href);
   };
-  for (const address of given) remember(address, origin);
-  // What is added meanwhile comes later in the same loop.
-  for (const sitemap of known) {
+  for (const href of given) addSitemap(href, origin);
+  // The loop also visits sitemaps that it adds.
+  for (const sitemap of sitemaps) {
     const xml = await fetchText(sitemap);
     if (xml === undefined) continue;
-    const { isIndex, addresses } = parseSitemap(xml);
-    for (const address of addresses) {
-      if (isIndex) remember(address, sitemap);
-      else if (found.length < mostAddresses) {
-        const url = resolveAddress(address, sitemap);
-        if (url !== undefined) found.push(url);
+    const { isIndex, urls } = parseSitemap(xml);
+    for (const href of urls) {
+      if (isIndex) addSitemap(href, sitemap);
+      else if (pages.length < maxUrls) {
+        const url = resolveUrl(href, sitemap);
+        if (url !== undefined) pages.push(url);
       }
     }
   }
-  return found;
+  return pages;
 }

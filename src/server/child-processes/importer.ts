@@ -2,13 +2,13 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import {
+  applyImport,
+  type ImportMessage,
   type ImportResult,
   type ImportTask,
-  type ImportWords,
-  keepFiles,
   openTarget,
   prepareImport,
-  putIn,
+  storeFiles,
 } from "../../api/imports/index.ts";
 import { importSource } from "../../importing/index.ts";
 import { ImportError } from "../../importing/source/index.ts";
@@ -16,26 +16,26 @@ import { workApart } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
 import { openContext } from "../open-context.ts";
 
-workApart<ImportTask, ImportResult, ImportWords>({
+workApart<ImportTask, ImportResult, ImportMessage>({
   run: work,
   refusalIn,
   // Nobody else removes what it has put on the disk.
-  abandon: ({ order }) => rmSync(order.folder, { recursive: true, force: true, maxRetries: 5 }),
+  abandon: ({ options }) => rmSync(options.folder, { recursive: true, force: true, maxRetries: 5 }),
 });
 
 async function work(
-  { config, order, into, userId, home, ifMatch }: ImportTask,
-  say: (words: ImportWords) => void,
+  { config, options, target: into, targetPage, userId, ifMatch }: ImportTask,
+  say: (message: ImportMessage) => void,
 ): Promise<ImportResult> {
   const { allowPrivateNetwork } = config;
-  const imported = await importSource({ ...order, allowPrivateNetwork }, (progress) => say({ progress }));
-  const prepared = await prepareImport(imported, home);
+  const imported = await importSource({ ...options, allowPrivateNetwork }, (progress) => say({ progress }));
+  const prepared = await prepareImport(imported, targetPage);
   const context = await openContext(config);
   const target = openTarget(context, into, userId);
-  await keepFiles(context, target, prepared);
+  await storeFiles(context, target, prepared);
   say({ isRead: true });
   await once(process, "message");
-  return putIn({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
+  return applyImport({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
 }
 
 function refusalIn(error: unknown): LecternError | undefined {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { Pace, workThrough } from "./pace.ts";
+import { RateLimiter, runConcurrently } from "./rate-limiter.ts";
 
 test("turns come one after the other, and slower where that is asked for", async () => {
-  const pace = new Pace();
+  const rateLimiter = new RateLimiter();
   const timeOf = async (count: number, address: string) => {
     const started = performance.now();
-    await Promise.all(Array.from({ length: count }, () => pace.turn(address)));
+    await Promise.all(Array.from({ length: count }, () => rateLimiter.wait(address)));
     return performance.now() - started;
   };
   for (const here of ["http://127.0.0.1:8080/a", "http://localhost/", "http://[::1]/"]) {
@@ -18,8 +18,8 @@ test("turns come one after the other, and slower where that is asked for", async
     const time = await timeOf(3, there);
     assert.ok(time > 190, `${there} ${time}`);
   }
-  pace.slowDown(40);
-  pace.slowDown(0);
+  rateLimiter.raiseDelay(40);
+  rateLimiter.raiseDelay(0);
   assert.ok((await timeOf(1, "http://127.0.0.1/")) > 50, "behind one elsewhere");
   const slow = await timeOf(4, "http://127.0.0.1/");
   assert.ok(slow > 110, `${slow}`);
@@ -29,7 +29,7 @@ test("work is done a few at a time, and what comes up meanwhile is done as well"
   const waiting = [5, 3, 4];
   const done: number[] = [];
   let [now, most] = [0, 0];
-  await workThrough(
+  await runConcurrently(
     2,
     () => waiting.shift(),
     async (one) => {
@@ -46,7 +46,7 @@ test("work is done a few at a time, and what comes up meanwhile is done as well"
 
 test("what goes wrong ends the work", async () => {
   const waiting = [1, 2, 3, 4, 5];
-  const work = workThrough(
+  const work = runConcurrently(
     2,
     () => waiting.shift(),
     async (one) => {

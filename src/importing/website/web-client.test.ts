@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../../../test/support/fetched-site.ts";
-import { createWeb, SpentError, webLimits } from "./web.ts";
+import { BudgetError, createWebClient, webLimits } from "./web-client.ts";
 
 const here = { allowPrivateNetwork: true };
 const limited = (limits: Partial<typeof webLimits>) =>
-  createWeb(here, { limits: { ...webLimits, ...limits } });
+  createWebClient(here, { limits: { ...webLimits, ...limits } });
 
 async function folderFor(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-web-"));
@@ -23,7 +23,7 @@ test("what is fetched comes with its address and type, and was asked for by name
     else
       response.writeHead(200, { "content-type": "text/x" }).end(`${headers["user-agent"]} ${headers.accept}`);
   });
-  const { url, contentType, bytes } = await createWeb(here).fetch(`${site.url}/old`, {
+  const { url, contentType, bytes } = await createWebClient(here).fetch(`${site.url}/old`, {
     maxBytes: 100,
     accept: "text/html",
   });
@@ -37,7 +37,7 @@ test("what is downloaded is in a file, and half of it is in none", async (t) => 
     if (url === "/broken") setTimeout(() => response.destroy(), 20);
     else response.end();
   });
-  const web = createWeb(here);
+  const web = createWebClient(here);
   const { size } = await web.download(`${site.url}/a`, join(folder, "a"), 1000);
   assert.deepEqual([size, (await readFile(join(folder, "a"))).length], [1000, 1000]);
   await assert.rejects(web.download(`${site.url}/broken`, join(folder, "b"), 10_000), /broke off/);
@@ -47,7 +47,7 @@ test("what is downloaded is in a file, and half of it is in none", async (t) => 
 
 test("the private network is closed unless it is opened", async (t) => {
   const site = await serve(t, (_request, response) => response.end("secret"));
-  const web = createWeb({ allowPrivateNetwork: false });
+  const web = createWebClient({ allowPrivateNetwork: false });
   await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { reason: "refused" });
   await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10), { reason: "refused" });
   assert.equal(site.connections(), 0);
@@ -57,13 +57,13 @@ test("everything together has its limits in bytes and time", async (t) => {
   const site = await serve(t, (_request, response) => response.end("x".repeat(600)));
   const small = limited({ bytes: 1000 });
   await small.fetch(site.url, { maxBytes: 1000 });
-  await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), SpentError);
+  await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), BudgetError);
   const connections = site.connections();
-  await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), SpentError);
+  await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), BudgetError);
   assert.equal(site.connections(), connections);
   const brief = limited({ milliseconds: 50 });
   await wait(60);
-  await assert.rejects(brief.fetch(site.url, { maxBytes: 1000 }), SpentError);
+  await assert.rejects(brief.fetch(site.url, { maxBytes: 1000 }), BudgetError);
 });
 
 test("one page or file has its time, and a file the time that it is given", async (t) => {

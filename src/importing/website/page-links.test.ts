@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mentionsIn } from "./find-files.ts";
+import { linksIn } from "./page-links.ts";
 
 const found = (markdown: string) =>
   Array.from(
-    mentionsIn(markdown, "https://docs.test/a/b"),
+    linksIn(markdown, "https://docs.test/a/b"),
     ({ url, isImage }) => `${isImage ? "!" : ""}${url.href.replace("https://docs.test", "")}`,
   );
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { canonicalPages } from "./canonical-pages.ts";
 import type { CrawledPage } from "./crawl-state.ts";
-import { mergePages } from "./merge-pages.ts";
 
-type Given = readonly [key: string, canonical?: string, text?: string];
+type PageSpec = readonly [key: string, canonical?: string, text?: string];
 
-function merge(...given: Given[]): Record<string, string> {
-  const pages = given.map(
+function merge(...specs: PageSpec[]): Record<string, string> {
+  const pages = specs.map(
     ([key, canonical, text = key]): CrawledPage => ({
       key,
       address: `https://docs.test/${key}`,
@@ -16,8 +16,8 @@ function merge(...given: Given[]): Record<string, string> {
     }),
   );
   const find = (url: URL) => pages.find(({ address }) => address === url.href);
-  const standIn = mergePages(pages, { start: given[0]?.[0] ?? "", find });
-  return Object.fromEntries(pages.map((page) => [page.key, standIn(page).key]));
+  const canonicalOf = canonicalPages(pages, { start: specs[0]?.[0] ?? "", find });
+  return Object.fromEntries(pages.map((page) => [page.key, canonicalOf(page).key]));
 }
 
 test("a page that is the start once more is merged with it, and no other", () => {
@@ -54,7 +54,7 @@ test("pages that all call the start their own are what they are, unless they loo
 });
 
 test("pages that differ in their query only are one if they say the same", () => {
-  const same: Given[] = ["a", "b", "a?1"].map((key) => [key, undefined, "x"]);
+  const same: PageSpec[] = ["a", "b", "a?1"].map((key) => [key, undefined, "x"]);
   assert.deepEqual(merge(["start"], ...same, ["a?2"]), {
     start: "start",
     a: "a",
@@ -65,6 +65,6 @@ test("pages that differ in their query only are one if they say the same", () =>
 });
 
 test("a chain of thousands takes no time", () => {
-  const merged = merge(["start"], ...Array.from({ length: 2000 }, (_, i): Given => [`${i}`, `${i + 1}`]));
+  const merged = merge(["start"], ...Array.from({ length: 2000 }, (_, i): PageSpec => [`${i}`, `${i + 1}`]));
   assert.equal(merged["0"], "1999");
 });

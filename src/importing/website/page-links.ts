@@ -1,43 +1,41 @@
 import { decodeEntities } from "../../content/document/index.ts";
 import { unescaped } from "../../content/document/read/index.ts";
 import { findDestinations, frontMatterLength } from "../../content/markdown/index.ts";
-import { resolveAddress } from "./crawl-urls.ts";
+import { resolveUrl } from "./crawl-urls.ts";
 
-/** Something that a page shows, or only links to. */
-export interface Mention {
+interface PageLink {
   readonly url: URL;
   readonly isImage: boolean;
 }
 
-/** Longer than the beginning of any tag up to its address. */
-const tagLength = 640;
+/** The maximum distance between the start of an HTML tag and a URL in its attributes. */
+const maxTagLength = 640;
 
-/** What a page shows and links to, each as an absolute address without its fragment. */
-export function* mentionsIn(markdown: string, base: string): Generator<Mention> {
-  const start = frontMatterLength(markdown);
-  const text = markdown.slice(start);
+/** The images and links of a page. */
+export function* linksIn(markdown: string, base: string): Generator<PageLink> {
+  const text = markdown.slice(frontMatterLength(markdown));
   const isImageAt = imageBrackets(text);
   for (const { at, text: written } of findDestinations(text)) {
     const tag = tagBefore(text, at);
     if (tag?.attribute === "srcset") continue;
-    const url = resolveAddress(tag ? decodeEntities(written) : unescaped(written), base);
+    const url = resolveUrl(tag ? decodeEntities(written) : unescaped(written), base);
     if (url !== undefined) yield { url, isImage: tag ? tag.name === "img" : isImageAt(at) };
   }
 }
 
-/** The tag in whose attribute something stands. */
+/** The HTML tag and attribute whose value starts at this position. */
 function tagBefore(text: string, at: number): { name: string; attribute: string } | undefined {
   const [, attribute] = /([a-z]{1,9}) {0,9}= {0,9}["']?$/i.exec(text.slice(Math.max(0, at - 30), at)) ?? [];
   if (attribute === undefined) return undefined;
-  const open = text.slice(Math.max(0, at - tagLength), at).lastIndexOf("<");
-  const [, name] =
-    /^<([a-z]{1,9})\s/i.exec(open < 0 ? "" : text.slice(at - Math.min(at, tagLength) + open)) ?? [];
+  const start = Math.max(0, at - maxTagLength);
+  const open = text.slice(start, at).lastIndexOf("<");
+  const [, name] = /^<([a-z]{1,9})\s/i.exec(open < 0 ? "" : text.slice(start + open)) ?? [];
   return name === undefined ? undefined : { name: name.toLowerCase(), attribute: attribute.toLowerCase() };
 }
 
 /**
- * Whether the brackets that are closed before a place are those of an image. Asked from the front to the back, so that
- * the text is gone through only once.
+ * Returns a function that tells whether the brackets closed before a position are those of an image. Positions must be
+ * increasing, so that the text is scanned once.
  */
 function imageBrackets(text: string): (at: number) => boolean {
   const brackets = /\\[\s\S]|(!?)\[|\](\()?/g;
