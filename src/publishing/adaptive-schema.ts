@@ -1,7 +1,7 @@
 import { limits } from "../content/index.ts";
 import { badInput } from "../platform/index.ts";
 
-/** What may be known of a visitor, and what it is. */
+/** The schema of one claim about a visitor. */
 export type Claim =
   | {
       readonly type: "boolean" | "string" | "number";
@@ -11,7 +11,7 @@ export type Claim =
   | { readonly type: "array"; readonly description?: string; readonly items: Claim }
   | AdaptiveSchema;
 
-/** A claim with claims in it; the whole schema is one too. */
+/** An object of claims: the whole schema, or a nested claim. */
 export interface AdaptiveSchema {
   readonly type: "object";
   readonly description?: string;
@@ -28,57 +28,44 @@ const maxTemplates = 1000;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Refuses a body that is no schema of claims, and names the place where it is wrong. */
+/** Refuses a value that is not a schema of claims, with the field of the error. */
 export function checkAdaptiveSchema(field: string, schema: unknown): asserts schema is AdaptiveSchema {
-  const { $schema = draft, $id = "", ...whole } = requireObject(field, schema);
+  const { $schema = draft, $id = "", ...root } = requireObject(field, schema);
   if ($schema !== draft) throw badInput(`${field}.$schema`, `must be "${draft}"`);
   if (typeof $id !== "string") throw badInput(`${field}.$id`, "must be a string");
-  new Check().object(field, whole, true);
+  checkObject(field, root, { claims: 0 });
+  const { unsigned } = requireObject(`${field}.properties`, root.properties);
+  if (unsigned !== undefined && requireObject(field, unsigned).type !== "object")
+    throw badInput(`${field}.properties.unsigned.type`, 'must be "object"');
 }
 
-class Check {
-  #claims = 0;
-
-  object(field: string, schema: Json, isWhole = false, depth = 0): void {
-    if (depth > maxDepth) throw badInput(field, "is nested too deeply");
-    allow(field, schema, ["type", "description", "properties", "additionalProperties"]);
-    if (schema.type !== "object") throw badInput(`${field}.type`, 'must be "object"');
-    checkText(`${field}.description`, schema.description);
-    if (schema.additionalProperties !== false)
-      throw badInput(`${field}.additionalProperties`, "must be false");
-    const properties = requireObject(`${field}.properties`, schema.properties);
-    for (const [name, claim] of Object.entries(properties)) {
-      const place = `${field}.properties.${name}`;
-      if (++this.#claims > maxClaims) throw badInput(field, `must not have more than ${maxClaims} claims`);
-      if (name.length > maxNameLength) throw badInput(`${field}.properties`, "must not have names that long");
-      const isUnsigned = isWhole && name === "unsigned";
-      if (isUnsigned) this.object(place, requireObject(place, claim), false, depth + 1);
-      else this.#claim(place, requireObject(place, claim), depth + 1);
-    }
+function checkObject(field: string, schema: Json, total: { claims: number }, depth = 0): void {
+  if (depth > maxDepth) throw badInput(field, "is nested too deeply");
+  checkKeys(field, schema, ["properties", "additionalProperties"]);
+  if (schema.type !== "object") throw badInput(`${field}.type`, 'must be "object"');
+  if (schema.additionalProperties !== false) throw badInput(`${field}.additionalProperties`, "must be false");
+  const properties = requireObject(`${field}.properties`, schema.properties);
+  for (const [name, value] of Object.entries(properties)) {
+    const claimField = `${field}.properties.${name}`;
+    if (++total.claims > maxClaims) throw badInput(field, `must not have more than ${maxClaims} claims`);
+    if (name.length > maxNameLength) throw badInput(`${field}.properties`, "must not have names that long");
+    const claim = requireObject(claimField, value);
+    if (claim.type === "object") checkObject(claimField, claim, total, depth + 1);
+    else if (claim.type === "array") {
+      checkKeys(claimField, claim, ["items"]);
+      checkPrimitive(`${claimField}.items`, requireObject(`${claimField}.items`, claim.items));
+    } else checkPrimitive(claimField, claim);
   }
+}
 
-  #claim(field: string, claim: Json, depth: number): void {
-    if (claim.type === "object") this.object(field, claim, false, depth);
-    else if (claim.type === "array") this.#array(field, claim);
-    else this.#primitive(field, claim);
-  }
-
-  #array(field: string, claim: Json): void {
-    allow(field, claim, ["type", "description", "items"]);
-    checkText(`${field}.description`, claim.description);
-    this.#primitive(`${field}.items`, requireObject(`${field}.items`, claim.items));
-  }
-
-  #primitive(field: string, claim: Json): void {
-    if (claim.type !== "boolean" && claim.type !== "string" && claim.type !== "number")
-      throw badInput(`${field}.type`, "must be boolean, string, number, array or object");
-    allow(field, claim, ["type", "description", ...(claim.type === "string" ? ["enum"] : [])]);
-    checkText(`${field}.description`, claim.description);
-    const values = claim.enum ?? [];
-    if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
-      throw badInput(`${field}.enum`, "must be a list of strings");
-    if (values.length > maxValues) throw badInput(`${field}.enum`, `must have at most ${maxValues} values`);
-  }
+function checkPrimitive(field: string, claim: Json): void {
+  if (claim.type !== "boolean" && claim.type !== "string" && claim.type !== "number")
+    throw badInput(`${field}.type`, "must be boolean, string, number, array or object");
+  checkKeys(field, claim, claim.type === "string" ? ["enum"] : []);
+  const values = claim.enum ?? [];
+  if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
+    throw badInput(`${field}.enum`, "must be a list of strings");
+  if (values.length > maxValues) throw badInput(`${field}.enum`, `must have at most ${maxValues} values`);
 }
 
 function requireObject(field: string, value: unknown): Json {
@@ -87,13 +74,12 @@ function requireObject(field: string, value: unknown): Json {
   return value as Json;
 }
 
-function checkText(field: string, value: unknown): void {
-  if (value !== undefined && typeof value !== "string") throw badInput(field, "must be a string");
-}
-
-function allow(field: string, schema: Json, keys: readonly string[]): void {
+function checkKeys(field: string, schema: Json, more: readonly string[]): void {
+  const keys = ["type", "description", ...more];
   const other = Object.keys(schema).find((key) => !keys.includes(key));
   if (other !== undefined) throw badInput(`${field}.${other}`, `is not one of ${keys.join(", ")}`);
+  if (schema.description !== undefined && typeof schema.description !== "string")
+    throw badInput(`${field}.description`, "must be a string");
 }
 
 interface TemplateCondition {
@@ -101,7 +87,7 @@ interface TemplateCondition {
   readonly condition: string;
 }
 
-/** Ready conditions, one or more for each claim. */
+/** Example conditions, one or more for each claim. */
 export function templateConditions(schema: AdaptiveSchema): TemplateCondition[] {
   const all = Object.entries(schema.properties).flatMap(([name, claim]) =>
     conditionsOn(claim, `visitor.claims${member(name)}`, name),
@@ -117,8 +103,8 @@ function conditionsOn(claim: Claim, path: string, label: string): TemplateCondit
         { description: `${label} is not true`, condition: `${path} != true` },
       ];
     case "string":
-      return (claim.enum ?? []).length > 0
-        ? (claim.enum ?? []).map((value) => ({
+      return claim.enum?.length
+        ? claim.enum.map((value) => ({
             description: `${label} is ${value}`,
             condition: `${path} == ${quote(value)}`,
           }))
@@ -126,7 +112,7 @@ function conditionsOn(claim: Claim, path: string, label: string): TemplateCondit
     case "number":
       return [{ description: `${label} is more than 0`, condition: `${path} > 0` }];
     case "array":
-      return claim.items.type === "string" && claim.items.enum && claim.items.enum.length > 0
+      return claim.items.type === "string" && claim.items.enum?.length
         ? claim.items.enum.map((value) => ({
             description: `${label} has ${value}`,
             condition: `${quote(value)} in ${path}`,
@@ -139,7 +125,7 @@ function conditionsOn(claim: Claim, path: string, label: string): TemplateCondit
   }
 }
 
-/** How a member is written: by its name where the language takes it for one. */
+/** Member access: by dot if the name is an identifier, otherwise by brackets. */
 function member(name: string): string {
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `[${quote(name)}]`;
 }

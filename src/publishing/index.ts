@@ -18,14 +18,16 @@ export {
   type NewSection,
   type NewSiteSpace,
   removeFromGroup,
-  removeGroup,
-  removeSection,
-  removeSiteSpace,
   setDefault,
   setPath,
 } from "./edit-structure.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
-export { type MovePosition, moveInStructure, type PartRef } from "./move-in-structure.ts";
+export {
+  type MovePosition,
+  moveInStructure,
+  type PartRef,
+  removeFromStructure,
+} from "./move-in-structure.ts";
 export { isPageVisible, visibleBranch, visibleBranches } from "./published-content.ts";
 export {
   destinationAddress,
@@ -47,7 +49,6 @@ export {
 } from "./site-addresses.ts";
 export {
   deleteSite,
-  deleteSiteChild,
   findDetailsOfSites,
   findSite,
   findSiteDetails,

@@ -6,8 +6,20 @@ import {
   moveSectionTo,
   moveSiteSpaceTo,
   moveTo,
+  removeGroup,
+  removeSection,
+  removeSiteSpace,
 } from "./edit-structure.ts";
-import { type GroupPart, groupOf, type SectionPart, type Structure, siblingsOf } from "./structure.ts";
+import {
+  type GroupPart,
+  groupOf,
+  groupsOf,
+  type SectionPart,
+  type Structure,
+  sectionsOf,
+  siblingsOf,
+  siteSpacesOf,
+} from "./structure.ts";
 
 export interface PartRef {
   readonly type: "site-space" | "site-section" | "site-section-group";
@@ -17,6 +29,18 @@ export interface PartRef {
 export interface MovePosition {
   readonly before?: PartRef | undefined;
   readonly after?: PartRef | undefined;
+}
+
+/** Removes a part; false if it does not exist. */
+export function removeFromStructure(structure: Structure, { type, id }: PartRef): boolean {
+  const siteSpace = siteSpacesOf(structure).find((location) => location.siteSpace.id === id);
+  const section = sectionsOf(structure).find((each) => each.id === id);
+  const group = groupsOf(structure).find((each) => each.id === id);
+  if (type === "site-space" && siteSpace) removeSiteSpace(structure, siteSpace);
+  else if (type === "site-section" && section) removeSection(structure, section);
+  else if (type === "site-section-group" && group) removeGroup(structure, group);
+  else return false;
+  return true;
 }
 
 /** The part that another one is moved next to. */

@@ -147,22 +147,6 @@ export async function updateSiteRow(
     .execute();
 }
 
-/** Deletes a redirect or a share link of a site; false if it does not exist. */
-export async function deleteSiteChild(
-  trx: Writer,
-  table: "site_redirects" | "site_share_links",
-  site: SiteRef,
-  id: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom(table)
-    .where("organization_id", "=", site.organization_id)
-    .where("site_id", "=", site.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numDeletedRows > 0;
-}
-
 /** A key to sign visitor tokens with. */
 export function newAuthKey(): string {
   return randomBytes(32).toString("base64url");

@@ -10,10 +10,20 @@ export interface SiteRef {
 
 /** Reads the structure of a site. A single statement reads all parts from one snapshot. */
 export async function readStructure(db: Reader, site: SiteRef): Promise<Structure> {
-  const rows = await selectSiteSpaces(db, site)
-    .unionAll(selectSections(db, site))
-    .unionAll(selectGroups(db, site))
-    .execute();
+  const { rows } = await sql<PartRow>`
+    select 'site-space' as kind, site_spaces.id, section_id as parent_id, space_id, site_spaces.position,
+      path, is_default, condition, null as title, null as description, null as icon, deleted_at
+    from site_spaces join contents on contents.id = space_id
+    where site_spaces.organization_id = ${site.organization_id} and site_id = ${site.id}
+    union all
+    select 'site-section', id, group_id, null, position,
+      path, is_default, condition, title, description, icon, null
+    from site_sections where organization_id = ${site.organization_id} and site_id = ${site.id}
+    union all
+    select 'site-section-group', id, null, null, position,
+      null, 0, null, title, null, icon, null
+    from site_section_groups where organization_id = ${site.organization_id} and site_id = ${site.id}
+  `.execute(db);
   return buildStructure(rows);
 }
 
@@ -31,72 +41,6 @@ interface PartRow {
   description: string | null;
   icon: string | null;
   deleted_at: string | null;
-}
-
-const nullText = sql<string | null>`cast(null as text)`;
-
-function selectSiteSpaces(db: Reader, site: SiteRef) {
-  return db
-    .selectFrom("site_spaces")
-    .innerJoin("contents", "contents.id", "site_spaces.space_id")
-    .where("site_spaces.organization_id", "=", site.organization_id)
-    .where("site_spaces.site_id", "=", site.id)
-    .select([
-      sql<PartRow["kind"]>`cast('site-space' as text)`.as("kind"),
-      "site_spaces.id",
-      "site_spaces.section_id as parent_id",
-      sql<string | null>`site_spaces.space_id`.as("space_id"),
-      "site_spaces.position",
-      sql<string | null>`site_spaces.path`.as("path"),
-      "site_spaces.is_default",
-      "site_spaces.condition",
-      nullText.as("title"),
-      nullText.as("description"),
-      nullText.as("icon"),
-      "contents.deleted_at",
-    ]);
-}
-
-function selectSections(db: Reader, site: SiteRef) {
-  return db
-    .selectFrom("site_sections")
-    .where("organization_id", "=", site.organization_id)
-    .where("site_id", "=", site.id)
-    .select([
-      sql<PartRow["kind"]>`cast('site-section' as text)`.as("kind"),
-      "id",
-      "group_id as parent_id",
-      nullText.as("space_id"),
-      "position",
-      sql<string | null>`path`.as("path"),
-      "is_default",
-      "condition",
-      sql<string | null>`title`.as("title"),
-      "description",
-      "icon",
-      nullText.as("deleted_at"),
-    ]);
-}
-
-function selectGroups(db: Reader, site: SiteRef) {
-  return db
-    .selectFrom("site_section_groups")
-    .where("organization_id", "=", site.organization_id)
-    .where("site_id", "=", site.id)
-    .select([
-      sql<PartRow["kind"]>`cast('site-section-group' as text)`.as("kind"),
-      "id",
-      nullText.as("parent_id"),
-      nullText.as("space_id"),
-      "position",
-      nullText.as("path"),
-      sql<Flag>`cast(0 as smallint)`.as("is_default"),
-      nullText.as("condition"),
-      sql<string | null>`title`.as("title"),
-      nullText.as("description"),
-      "icon",
-      nullText.as("deleted_at"),
-    ]);
 }
 
 function buildStructure(rows: readonly PartRow[]): Structure {

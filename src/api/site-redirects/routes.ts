@@ -2,7 +2,6 @@ import { Type } from "@sinclair/typebox";
 import { badInput, conflict, newId, notFound } from "../../platform/index.ts";
 import {
   decodeSegments,
-  deleteSiteChild,
   destinationAddress,
   destinationColumns,
   destinationOf,
@@ -14,17 +13,9 @@ import {
   type SiteRef,
 } from "../../publishing/index.ts";
 import type { Reader, SiteRedirectTable, Writer } from "../../storage/database/index.ts";
-import {
-  type Chapter,
-  ListOf,
-  ListQuery,
-  nothingToDo,
-  operation,
-  presentList,
-  readPage,
-} from "../http/index.ts";
+import { type Chapter, ListOf, ListQuery, operation, presentList, readPage } from "../http/index.ts";
 import { readView } from "../site-structure/index.ts";
-import { locationInSite, onSharedSite, onSite, shareKeyFor } from "../sites/index.ts";
+import { deleteSiteChild, locationInSite, onSharedSite, onSite, shareKeyFor } from "../sites/index.ts";
 import { FollowedRedirect, Redirect, RedirectCreate, RedirectQuery, RedirectUpdate } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/redirects";
@@ -130,12 +121,7 @@ export const siteRedirects: Chapter = {
       access: onSite("admin"),
       reply: { 205: null },
       idleStatus: 204,
-      handle: async ({ context, site, params }) => {
-        const isDeleted = await context.database.write((trx) =>
-          deleteSiteChild(trx, "site_redirects", site, params.siteRedirectId),
-        );
-        return isDeleted ? undefined : nothingToDo;
-      },
+      handle: (call) => deleteSiteChild(call, "site_redirects", call.params.siteRedirectId),
     }),
 
     operation({

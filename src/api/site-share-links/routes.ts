@@ -1,24 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { newId, newSecretId, notFound } from "../../platform/index.ts";
-import {
-  deleteSiteChild,
-  hashShareKey,
-  joinAddress,
-  publicAddress,
-  type SiteRow,
-} from "../../publishing/index.ts";
+import { hashShareKey, joinAddress, publicAddress, type SiteRow } from "../../publishing/index.ts";
 import { type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
 import {
   type Chapter,
   type Context,
   ListOf,
   ListQuery,
-  nothingToDo,
   operation,
   presentList,
   readPage,
 } from "../http/index.ts";
-import { locationInSite, onSite } from "../sites/index.ts";
+import { deleteSiteChild, locationInSite, onSite } from "../sites/index.ts";
 import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/share-links";
@@ -123,12 +116,7 @@ export const siteShareLinks: Chapter = {
       access: onSite("admin"),
       reply: { 205: null },
       idleStatus: 204,
-      handle: async ({ context, site, params }) => {
-        const isDeleted = await context.database.write((trx) =>
-          deleteSiteChild(trx, "site_share_links", site, params.shareLinkId),
-        );
-        return isDeleted ? undefined : nothingToDo;
-      },
+      handle: (call) => deleteSiteChild(call, "site_share_links", call.params.shareLinkId),
     }),
   ],
 };

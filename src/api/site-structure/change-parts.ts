@@ -12,13 +12,14 @@ import {
   type NewSection,
   type PartRef,
   readStructure,
+  removeFromStructure,
   type SiteRef,
   type Structure,
 } from "../../publishing/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { type Call, nothingToDo } from "../http/index.ts";
 import { findLibraryItem } from "../library-items/index.ts";
-import { newSiteSpaces, type OnSite, requirePublishable } from "../sites/index.ts";
+import { newSiteSpace, type OnSite, requirePublishable } from "../sites/index.ts";
 
 type SiteCall = Call & OnSite;
 
@@ -27,18 +28,13 @@ export function changeParts<T>({ context, site }: SiteCall, change: (structure: 
   return context.database.write((trx) => changeStructure(trx, site, change), site.id);
 }
 
-/** Removes a part if it exists. */
-export function removePart<Part>(
+export async function removePart(
   call: SiteCall,
-  find: (structure: Structure) => Part | undefined,
-  remove: (structure: Structure, part: Part) => void,
+  type: PartRef["type"],
+  id: string,
 ): Promise<typeof nothingToDo | undefined> {
-  return changeParts(call, (structure) => {
-    const part = find(structure);
-    if (part === undefined) return nothingToDo;
-    remove(structure, part);
-    return undefined;
-  });
+  const isRemoved = await changeParts(call, (structure) => removeFromStructure(structure, { type, id }));
+  return isRemoved ? undefined : nothingToDo;
 }
 
 export function movePart(call: SiteCall, item: PartRef, position?: MovePosition): Promise<void> {
@@ -50,7 +46,7 @@ export async function addSpaceToSite(
   call: SiteCall,
   { spaceId, sectionId }: { spaceId: string; sectionId?: string },
 ): Promise<string> {
-  const added = await newSiteSpace(call, spaceId);
+  const added = await siteSpaceOf(call, spaceId);
   await publishSpace(call, spaceId, (structure) => addSiteSpace(structure, added, sectionId));
   return added.id;
 }
@@ -60,7 +56,7 @@ export async function addSectionToSite(
   call: SiteCall,
   { spaceId, title, icon }: { spaceId: string; title?: string | null; icon?: string | null },
 ): Promise<string> {
-  const siteSpace = await newSiteSpace(call, spaceId);
+  const siteSpace = await siteSpaceOf(call, spaceId);
   const added = await newSection(title ?? siteSpace.title, icon);
   const first = await firstSection(call.context.database.read, call.site);
   await publishSpace(call, spaceId, (structure) => addSection(structure, added, siteSpace, first));
@@ -77,11 +73,10 @@ export async function addGroupToSite(
   return id;
 }
 
-async function newSiteSpace({ context, member }: SiteCall, spaceId: string) {
-  const spaces = await requirePublishable(context.database.read, member, spaceId);
-  const [added] = await newSiteSpaces([spaceId], spaces);
-  if (added === undefined) throw notFound("spaceId: Space");
-  return added;
+async function siteSpaceOf({ context, member }: SiteCall, spaceId: string) {
+  const [space] = await requirePublishable(context.database.read, member, [spaceId]);
+  if (space === undefined) throw notFound("spaceId: Space");
+  return newSiteSpace(space);
 }
 
 /** Checks the space again within the transaction: it may have been deleted or transferred meanwhile. */
@@ -91,7 +86,7 @@ async function publishSpace(
   change: (structure: Structure) => void,
 ): Promise<void> {
   await context.database.write(async (trx) => {
-    await requirePublishable(trx, member, spaceId);
+    await requirePublishable(trx, member, [spaceId]);
     await changeStructure(trx, site, change);
   }, site.id);
 }

@@ -5,10 +5,9 @@ import {
   groupsOf,
   moveSectionTo,
   removeFromGroup,
-  removeGroup,
   siteSpacesIn,
 } from "../../publishing/index.ts";
-import { ListOf, ListQuery, type Operation, operation, presentList } from "../http/index.ts";
+import { ListOf, ListQuery, nothingToDo, type Operation, operation, presentList } from "../http/index.ts";
 import { locationInSite, onSite } from "../sites/index.ts";
 import { addGroupToSite, changeParts, movePart, removePart } from "./change-parts.ts";
 import { StructurePresenter } from "./present.ts";
@@ -84,12 +83,7 @@ export const groupOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: (call) =>
-      removePart(
-        call,
-        (structure) => groupsOf(structure).find(({ id }) => id === call.params.siteSectionGroupId),
-        removeGroup,
-      ),
+    handle: (call) => removePart(call, "site-section-group", call.params.siteSectionGroupId),
   }),
 
   operation({
@@ -120,15 +114,14 @@ export const groupOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: (call) => {
-      const { siteSectionGroupId, siteSectionId } = call.params;
-      return removePart(
-        call,
-        (structure) =>
-          findGroup(structure, siteSectionGroupId).sections.find(({ id }) => id === siteSectionId),
-        removeFromGroup,
-      );
-    },
+    handle: (call) =>
+      changeParts(call, (structure) => {
+        const { sections } = findGroup(structure, call.params.siteSectionGroupId);
+        const section = sections.find(({ id }) => id === call.params.siteSectionId);
+        if (section === undefined) return nothingToDo;
+        removeFromGroup(structure, section);
+        return undefined;
+      }),
   }),
 
   operation({

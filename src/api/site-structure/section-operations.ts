@@ -1,7 +1,6 @@
 import {
   changeStructure,
   findSection,
-  removeSection,
   requireCondition,
   type SectionPart,
   type Structure,
@@ -86,12 +85,7 @@ export const sectionOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: (call) =>
-      removePart(
-        call,
-        (structure) => sectionsOf(structure).find(({ id }) => id === call.params.siteSectionId),
-        removeSection,
-      ),
+    handle: (call) => removePart(call, "site-section", call.params.siteSectionId),
   }),
 
   operation({

@@ -2,7 +2,6 @@ import {
   changeStructure,
   defaultOrFirst,
   findSiteSpace,
-  removeSiteSpace,
   requireCondition,
   sectionsOf,
   setPath,
@@ -75,7 +74,7 @@ export const siteSpaceOperations: Operation[] = [
       const { path, condition, spaceId } = body;
       await context.database.write(async (trx) => {
         await requireCondition(trx, site, body.condition);
-        if (spaceId !== undefined) await requirePublishable(trx, member, spaceId);
+        if (spaceId !== undefined) await requirePublishable(trx, member, [spaceId]);
         await changeStructure(trx, site, (structure) => {
           const location = findSiteSpace(structure, params.siteSpaceId);
           if (path !== undefined) setPath(siblingsOf(structure, location), location.siteSpace, path);
@@ -95,13 +94,7 @@ export const siteSpaceOperations: Operation[] = [
     access: onSite("create"),
     reply: { 205: null },
     idleStatus: 204,
-    handle: (call) =>
-      removePart(
-        call,
-        (structure) =>
-          siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === call.params.siteSpaceId),
-        removeSiteSpace,
-      ),
+    handle: (call) => removePart(call, "site-space", call.params.siteSpaceId),
   }),
 
   operation({

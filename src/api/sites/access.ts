@@ -7,7 +7,7 @@ import {
   type SiteRow,
   type VisitorAccess,
 } from "../../publishing/index.ts";
-import type { Access, Call } from "../http/index.ts";
+import { type Access, type Call, nothingToDo } from "../http/index.ts";
 import { findOrganization, requireRole } from "../organizations/index.ts";
 
 interface SiteParams {
@@ -91,6 +91,23 @@ async function accessByToken({ context, caller }: Call, site: SiteRow): Promise<
 /** The share key for the addresses that a caller is shown: a visitor's own, or that of the oldest link for a member. */
 export function shareKeyFor({ site, visitorAccess }: OnReadableSite): string | null {
   return visitorAccess === undefined ? site.share_key : (visitorAccess.shareKey ?? null);
+}
+
+/** Deletes a redirect or a share link of a site. */
+export async function deleteSiteChild(
+  { context, site }: Call & OnSite,
+  table: "site_redirects" | "site_share_links",
+  id: string,
+): Promise<typeof nothingToDo | undefined> {
+  const { numDeletedRows } = await context.database.write((trx) =>
+    trx
+      .deleteFrom(table)
+      .where("organization_id", "=", site.organization_id)
+      .where("site_id", "=", site.id)
+      .where("id", "=", id)
+      .executeTakeFirst(),
+  );
+  return numDeletedRows > 0n ? undefined : nothingToDo;
 }
 
 /** Guests of the organization have no access to sites. */

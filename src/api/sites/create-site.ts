@@ -1,5 +1,4 @@
 import { type Content, emptyContent, inMemoryNodes } from "../../content/index.ts";
-import { slugOf } from "../../content/pages/index.ts";
 import type { Membership } from "../../identity/roles/index.ts";
 import { fold, newId } from "../../platform/index.ts";
 import { addSiteSpace, changeStructure, newAuthKey } from "../../publishing/index.ts";
@@ -7,7 +6,7 @@ import type { SiteTable, Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
 import { createSpace } from "../spaces/index.ts";
-import { newSiteSpaces, requireAllPublishable } from "./publishable-spaces.ts";
+import { newSiteSpace, requirePublishable } from "./publishable-spaces.ts";
 import { sampleContent } from "./sample-content.ts";
 import type { SiteCreate } from "./schema.ts";
 
@@ -17,28 +16,31 @@ export async function createSite(
   member: Membership,
   { type = "basic", visibility = "public", spaces = [], ...body }: SiteCreate,
 ): Promise<string> {
-  const id = newId();
+  const { organizationId, userId } = member;
   const now = clock.now();
-  const site = { id, organization_id: member.organizationId };
+  const site = { id: newId(), organization_id: organizationId };
   const ids = Array.isArray(spaces) ? spaces : [];
-  const existing = await newSiteSpaces(ids, await requireAllPublishable(database.read, member, ids));
+  const fieldOf = (index: number) => `spaces[${index}]`;
+  const existing = await requirePublishable(database.read, member, ids, fieldOf);
   const title = body.title ?? titleFrom(existing[0]?.title);
-  const added = Array.isArray(spaces) ? undefined : await newSpace(spaces, title, now);
+  const spaceTitle = [...title].slice(0, 50).join("");
+  const content = Array.isArray(spaces) ? undefined : await initialContent(spaces, now);
+  const siteSpaces = await Promise.all(existing.map(newSiteSpace));
+  const created = await newSiteSpace({ id: "", title: spaceTitle });
   await database.write(async (trx) => {
     await insertSite(trx, { ...site, type, title, visibility, created_at: now });
-    const siteSpaces = [...existing];
-    if (added !== undefined) {
-      const level = { organizationId: member.organizationId, parentId: null };
-      const by = { userId: member.userId, now };
-      const spaceId = await createSpace(trx, level, { title: added.title }, by, added.content);
-      siteSpaces.push({ id: newId(), spaceId, path: added.path, title: added.title });
+    const added = [...siteSpaces];
+    if (content !== undefined) {
+      const level = { organizationId, parentId: null };
+      const spaceId = await createSpace(trx, level, { title: spaceTitle }, { userId, now }, content);
+      added.push({ ...created, spaceId });
     }
-    await requireAllPublishable(trx, member, ids);
+    await requirePublishable(trx, member, ids, fieldOf);
     await changeStructure(trx, site, (structure) => {
-      for (const { id, spaceId, path } of siteSpaces) addSiteSpace(structure, { id, spaceId, path });
+      for (const { id, spaceId, path } of added) addSiteSpace(structure, { id, spaceId, path });
     });
   });
-  return id;
+  return site.id;
 }
 
 async function insertSite(
@@ -72,12 +74,6 @@ function titleFrom(spaceTitle = ""): string {
   return spaceTitle.length < 2 ? "Documentation" : spaceTitle;
 }
 
-async function newSpace(
-  kind: "sample" | "empty",
-  siteTitle: string,
-  now: string,
-): Promise<{ title: string; path: string; content: Content }> {
-  const title = [...siteTitle].slice(0, 50).join("");
-  const content = kind === "empty" ? emptyContent(inMemoryNodes()) : await sampleContent(now);
-  return { title, path: await slugOf(title), content };
+async function initialContent(kind: "sample" | "empty", now: string): Promise<Content> {
+  return kind === "empty" ? emptyContent(inMemoryNodes()) : sampleContent(now);
 }

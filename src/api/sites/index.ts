@@ -1,5 +1,6 @@
 // The operations on sites, their customization and their visitors' claims; access to a site for the other chapters.
 export {
+  deleteSiteChild,
   type OnReadableSite,
   type OnSite,
   onSharedSite,
@@ -8,6 +9,6 @@ export {
   shareKeyFor,
 } from "./access.ts";
 export { locationInSite, presentSite } from "./present.ts";
-export { newSiteSpaces, requirePublishable } from "./publishable-spaces.ts";
+export { newSiteSpace, requirePublishable } from "./publishable-spaces.ts";
 export { sites } from "./routes.ts";
 export { GroupTitle, Segment, Site, SiteTitle } from "./schema.ts";

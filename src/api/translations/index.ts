@@ -1,1 +1,2 @@
+// The operations on translation settings.
 export { translations } from "./routes.ts";

@@ -1,6 +1,10 @@
 import { Type } from "@sinclair/typebox";
+import type { Urls } from "../../config/index.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
 import { newId, notFound } from "../../platform/index.ts";
+import { languages, type Reader, type TranslationSettingsTable } from "../../storage/database/index.ts";
 import {
+  type Access,
   type Chapter,
   ListOf,
   ListQuery,
@@ -9,11 +13,13 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { onOrganization } from "../organizations/index.ts";
-import { onTranslation } from "./access.ts";
-import { presentTranslation } from "./present.ts";
+import {
+  findInOrganization,
+  type OrganizationRow,
+  onOrganization,
+  requireRole,
+} from "../organizations/index.ts";
 import { TranslationSettings, TranslationSettingsWrite } from "./schema.ts";
-import { findTranslation, matchTranslations } from "./store.ts";
 
 const path = "/orgs/:organizationId/translations";
 
@@ -83,8 +89,8 @@ export const translations: Chapter = {
       body: TranslationSettingsWrite,
       reply: { 200: TranslationSettings },
       handle: async ({ context, organization, translation, body: { title, languages } }) => {
-        const row = await context.database.write(async (trx) => {
-          await trx
+        const row = await context.database.write((trx) =>
+          trx
             .updateTable("translation_settings")
             .set({
               title,
@@ -93,9 +99,9 @@ export const translations: Chapter = {
             })
             .where("organization_id", "=", organization.id)
             .where("id", "=", translation.id)
-            .execute();
-          return findTranslation(trx, organization.id, translation.id);
-        });
+            .returningAll()
+            .executeTakeFirst(),
+        );
         if (row === undefined) throw notFound("Translation settings");
         return presentTranslation(row, organization.role, context.urls);
       },
@@ -122,3 +128,55 @@ export const translations: Chapter = {
     }),
   ],
 };
+
+interface OnTranslation {
+  readonly organization: OrganizationRow;
+  readonly translation: TranslationSettingsTable;
+}
+
+/** The settings of the path, for members with at least this role. */
+function onTranslation(
+  least: Role,
+): Access<OnTranslation, { organizationId: string; translationSettingsId: string }> {
+  return {
+    rule: `Organization role \`${least}\` or above`,
+    resolve: async (call) => {
+      const { read } = call.context.database;
+      const { organization, found } = await findInOrganization(
+        call,
+        "Translation settings",
+        (organizationId) =>
+          matchTranslations(read, organizationId)
+            .where("id", "=", call.params.translationSettingsId)
+            .selectAll()
+            .executeTakeFirst(),
+      );
+      requireRole(organization.role, least);
+      return { organization, translation: found };
+    },
+  };
+}
+
+function matchTranslations(db: Reader, organizationId: string) {
+  return db
+    .selectFrom("translation_settings")
+    .where("translation_settings.organization_id", "=", organizationId);
+}
+
+function presentTranslation(
+  row: TranslationSettingsTable,
+  role: Role | null,
+  urls: Urls,
+): TranslationSettings {
+  const codes = row.languages.split(",");
+  return {
+    object: "translation-settings",
+    id: row.id,
+    title: row.title,
+    languages: codes.flatMap((code) => languages.find((language) => language === code) ?? []),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    permissions: { view: includesRole(role, "read"), edit: includesRole(role, "create") },
+    urls: { location: urls.api(`/orgs/${row.organization_id}/translations/${row.id}`) },
+  };
+}

@@ -5,7 +5,7 @@ import { Address, oneOf, Timestamp } from "../http/index.ts";
 const Title = Type.String({ minLength: 1, maxLength: 100 });
 const Languages = Type.Array(oneOf(languages), {
   uniqueItems: true,
-  description: "What is translated into, each language once.",
+  description: "The target languages.",
 });
 
 export type TranslationSettings = Static<typeof TranslationSettings>;
@@ -23,5 +23,5 @@ export const TranslationSettings = Type.Object(
   { title: "TranslationSettings" },
 );
 
-/** On an update, languages that are not given stay as they are. */
+/** If `languages` is absent, an update keeps them. */
 export const TranslationSettingsWrite = Type.Object({ title: Title, languages: Type.Optional(Languages) });
