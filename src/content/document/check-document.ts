@@ -1,4 +1,5 @@
 import { badInput } from "../../platform/index.ts";
+import { maxDepth } from "../markdown/syntax/index.ts";
 import { checkTable } from "./check-table.ts";
 import * as check from "./check-values.ts";
 import {
@@ -28,7 +29,7 @@ import {
   textOf,
   voidBlock,
 } from "./model/index.ts";
-import { deepest, joinMarks } from "./read/index.ts";
+import { joinMarks } from "./read/index.ts";
 import { blockShapes, inlineShapes, parts, type Shape } from "./shapes.ts";
 
 /** Checks a document that a client sent. What is not known is left out; what is wrong is refused, and named. */
@@ -65,7 +66,7 @@ function checkBlock(value: unknown, path: string, depth: number, types?: readonl
   const shape = blockShapes[type];
   // As deep as it could be read again. An item is opened together with its list.
   const isAround = shape.inside === "blocks" || type === "expandable";
-  if (isAround && depth >= (type === "list-item" ? deepest + 1 : deepest))
+  if (isAround && depth >= (type === "list-item" ? maxDepth + 1 : maxDepth))
     throw badInput(path, "is nested too deeply");
   const data = checkData(shape, node.data, `${path}.data`);
   const fragments = checkFragments(shape, node.fragments, path, depth);

@@ -91,6 +91,14 @@ describe("a link to a page of the space", () => {
     await leads("setup/README.md#x", "setup", "/pages/other/setup/setup", ...far);
   });
 
+  test("is rewritten in a paragraph of a list item, but not in indented code", async () => {
+    const text =
+      "- item\n\n    [a](intro.md)\n\n      [b](intro.md)\n\ntext\n\n    [c](intro.md)\n\n\t[d](intro.md)";
+    const { intro, update, read } = await space(text);
+    await update(intro, { into: null });
+    assert.equal(await read(), text.replace("[a](intro.md)", "[a](../intro.md)"));
+  });
+
   test("is as it was written when its page is deleted, and works again when that is restored", async () => {
     const { content, guides, intro, update, read } = await space(
       "[a](./intro.md#x) [b](/pages/guides/intro)",

@@ -54,7 +54,9 @@ describe("the blocks of a document", () => {
     const table = "| a | b |\n| :- | -: |\n| c | d |\ne | f\n| g |";
     each([
       [table, "| a | b |\n| :- | -: |", "| c | d |", "e | f", "| g |"],
-      ["a\nb | c\n- | -\nd", "a", "b | c\n- | -", "d"],
+      ["a\nb | c\n--- | -\nd", "a", "b | c\n--- | -", "d"],
+      // The document parser reads a line that could be a list item as one.
+      ["a\nb | c\n- | -\nd", "a\nb | c", "- | -\nd"],
       [`${table}\n\nh | i`, ...textsOf(table), "h | i"],
       ["a | b\n--- | ---\n# c\n\n- d", "a | b\n--- | ---", "# c", "- d"],
       ["a | b\nc | d", "a | b\nc | d"],
@@ -82,7 +84,7 @@ describe("the blocks of a document", () => {
       ["a\n```\nb\n\n- c\n", "a", "```\nb\n\n- c"],
       ["$$\na\n\nb", "$$\na", "b"],
       ["- $$\n- $$\n\na", "- $$", "- $$", "a"],
-      ["- $$\n$$\n$$\n\na", "- $$\n$$", "$$", "a"],
+      ["- $$\n$$\n$$\n\na", "- $$", "$$\n$$", "a"],
     ]);
   });
 
@@ -110,10 +112,11 @@ describe("the blocks of a document", () => {
 
   test("are comments and raw HTML to where they are closed", () => {
     each([
-      ["a\n<!-- b\n\nc --> d\ne", "a", "<!-- b\n\nc --> d", "e"],
+      ["a\n<!-- b\n\nc -->\ne", "a", "<!-- b\n\nc -->", "e"],
+      ["a\n<!-- b\n\nc --> d\ne\n\nf", "a", "<!-- b\n\nc --> d\ne", "f"],
       ["<!-- a -->\n<!-- b", "<!-- a -->", "<!-- b"],
       ["<PRE class=a>\n\nb\n</pre>\nc", "<PRE class=a>\n\nb\n</pre>", "c"],
-      ["<script>\n\n</style>", "<script>\n\n</style>"],
+      ["<script>\n\n</style>", "<script>", "</style>"],
       ["<div>\na\n\nb\n</div>", "<div>\na", "b\n</div>"],
       ["<preface>\n\na", "<preface>", "a"],
     ]);
@@ -139,8 +142,8 @@ describe("the blocks of a document", () => {
     assert.deepEqual(splitBlocks("\n \n  a\r\n \n\nb"), {
       lead: "\n \n",
       blocks: [
-        { kind: "other", at: 3, text: "  a", gap: "\r\n \n\n" },
-        { kind: "other", at: 11, text: "b", gap: "" },
+        { kind: "other", isCode: false, at: 3, text: "  a", gap: "\r\n \n\n" },
+        { kind: "other", isCode: false, at: 11, text: "b", gap: "" },
       ],
     });
   });
@@ -178,6 +181,12 @@ describe("any text", () => {
         // What is never closed goes on into what comes after it; half of a line break becomes a whole one.
         const isOpen = (block: string) => !textsOf(`${block}\n\na`).includes("a") || block.endsWith("\r");
         fc.pre(!blocks.some(isOpen));
+        // The head of a table may be the indented last line of a paragraph; alone it is code.
+        fc.pre(
+          !splitBlocks(markdown).blocks.some(
+            ({ kind, text }) => kind === "head" && /^ *(?: {4}|\t)/.test(text),
+          ),
+        );
         assert.deepEqual(textsOf(blocks.join("\n\n")), blocks);
       }),
       { numRuns: 500 },

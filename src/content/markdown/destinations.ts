@@ -1,3 +1,5 @@
+import { type MarkdownLine, scanLines } from "./syntax/index.ts";
+
 /** Where a link, an image or a tag of a document leads: the text between the brackets, and where it stands. */
 export interface Destination {
   readonly at: number;
@@ -7,10 +9,6 @@ export interface Destination {
 /** Longer than any address that is accepted elsewhere. It also bounds what is looked at again and again. */
 const longest = 2048;
 
-/** What a line may begin with before something else: quotes, list items, indentation. */
-const container = "[ \\t]*(?:(?:>|[-*+]|\\d{1,9}[.)])[ \\t]{0,4}){0,16}";
-/** The fence of a code block. */
-const fence = new RegExp(`^(${container})(\`{3,}(?!.*\`)|~{3,})`);
 const space = "[ \\t]{0,99}(?:\\r?\\n[ \\t]{0,99})?";
 
 /** What can hold a destination, outside of code. Each part is bounded, so that no text takes long. */
@@ -30,16 +28,13 @@ const candidates = new RegExp(
   "gim",
 );
 
-/**
- * Finds every destination in a Markdown document, in one pass over its text. A whole parse would tell the same, a
- * hundred times slower, and some parsers never come back from a text that was made for that.
- */
+/** Finds the destinations of a Markdown document without front matter, in linear time. */
 export function findDestinations(markdown: string): Destination[] {
   const found: Destination[] = [];
-  for (const [start, end] of proseOf(markdown)) {
+  if (!/[[<{]/.test(markdown)) return found;
+  for (const [start, end] of inlineRanges(markdown))
     for (const { at, text } of destinationsIn(markdown.slice(start, end)))
       found.push({ at: start + at, text });
-  }
   return found;
 }
 
@@ -143,79 +138,44 @@ function readBare(prose: string, at: number): Destination {
   return { at, text: prose.slice(at, end) };
 }
 
-/** The parts of a document that are not fenced code, as ranges. */
-function* proseOf(markdown: string): Generator<[start: number, end: number]> {
+/** The ranges of a document in which inline syntax is read: its leaf blocks without code, and the rows of its tables. */
+function* inlineRanges(markdown: string): Generator<[start: number, end: number]> {
   let start = 0;
-  let isEnd: ((line: string) => "closed" | "left" | undefined) | undefined;
-  for (let at = 0; at < markdown.length; ) {
-    const newline = markdown.indexOf("\n", at);
-    const next = newline < 0 ? markdown.length : newline + 1;
-    const line = markdown.slice(at, Math.min(next, at + 512));
-    const end = isEnd?.(line);
-    if (end !== undefined) {
-      isEnd = undefined;
-      start = end === "closed" ? next : at;
+  let previous: MarkdownLine["last"];
+  for (const { at, first, last, isCode } of scanLines(markdown)) {
+    if (first !== previous || first?.kind === "table") {
+      if (previous !== undefined) yield [start, at];
+      start = at;
     }
-    if (isEnd === undefined && end !== "closed") {
-      const [, before = "", marks] = fence.exec(line) ?? [];
-      if (marks !== undefined) {
-        if (at > start) yield [start, at];
-        isEnd = endOfCode(before, marks);
-      }
-    }
-    at = next;
+    previous = isCode ? undefined : last;
   }
-  if (isEnd === undefined && start < markdown.length) yield [start, markdown.length];
+  if (previous !== undefined) yield [start, markdown.length];
 }
 
-/** Code ends with its fence, or with the quote or list item that it stands in. */
-function endOfCode(before: string, marks: string): (line: string) => "closed" | "left" | undefined {
-  const closing = new RegExp(`^[ \\t>]*${marks[0]}{${marks.length},}[ \\t]*\\r?\\n?$`);
-  const isInQuote = before.includes(">");
-  const isInItem = /[-*+.)]/.test(before);
-  return (line) => {
-    if (closing.test(line)) return "closed";
-    if (isInQuote) return /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]*)?>/.test(line) ? undefined : "left";
-    return isInItem && /^\S/.test(line) ? "left" : undefined;
-  };
-}
-
-/** A blank line ends a paragraph, and so does the beginning of a list item, a quote or a heading. */
-const paragraphEnd = /\n(?=[ \t]{0,99}(?:\r?\n|[-*+>][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]))/g;
-
-/** Where what is no text ends. Everything is found once, and looked at from the front to the back. */
+/** Skips spans in which no destination is looked for. Each position of the text is visited once, from front to back. */
 class Skipping {
   readonly #text: string;
   readonly #runs = new Map<number, number[]>();
-  readonly #paragraphEnds: number[];
   readonly #missing = new Set<string>();
 
   constructor(text: string) {
     this.#text = text;
-    for (const { 0: run, index } of text.matchAll(/`+/g)) {
+    for (const { 0: run, index } of text.matchAll(/`+/g))
       this.#runs.getOrInsertComputed(run.length, () => []).push(index);
-    }
     for (const positions of this.#runs.values()) positions.reverse();
-    this.#paragraphEnds = Array.from(text.matchAll(paragraphEnd), ({ index }) => index).reverse();
   }
 
-  /** Behind the run that closes the one here; behind the one here itself when none does before the paragraph ends. */
+  /** The offset behind the code span that starts with these backticks, or behind the backticks if none does. */
   code(at: number, length: number): number {
-    const closing = nextAfter(this.#runs.get(length) ?? [], at);
-    const isSpan = closing < nextAfter(this.#paragraphEnds, at);
-    return (isSpan ? closing : at) + length;
+    const positions = this.#runs.get(length) ?? [];
+    while ((positions.at(-1) ?? at + 1) <= at) positions.pop();
+    return (positions.at(-1) ?? at) + length;
   }
 
-  /** Behind the next of these marks; here itself where there is none. */
+  /** The offset behind the next occurrence of the mark, or the given offset if there is none. */
   until(mark: string, at: number): number {
     const end = this.#missing.has(mark) ? -1 : this.#text.indexOf(mark, at);
     if (end < 0) this.#missing.add(mark);
     return end < 0 ? at : end + mark.length;
   }
-}
-
-/** The first of these positions behind another; they are in falling order, and those before are dropped. */
-function nextAfter(positions: number[], at: number): number {
-  while ((positions.at(-1) ?? Number.POSITIVE_INFINITY) <= at) positions.pop();
-  return positions.at(-1) ?? Number.POSITIVE_INFINITY;
 }

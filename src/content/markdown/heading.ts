@@ -1,19 +1,15 @@
 import { frontMatterLength } from "./front-matter.ts";
-import { withoutClosingHashes } from "./syntax/index.ts";
+import { finish, normalizeLines, parseBlocks } from "./syntax/index.ts";
 
-/** A heading is a line; what is longer is no title. */
-const longest = 2048;
+const maxLength = 2048;
 
-/** The text of the heading that a document begins with, if it does; formatting and links are left out. */
+/** The plain text of the first-level heading that a document begins with, if it does. */
 export function leadingHeading(markdown: string): string | undefined {
   const start = frontMatterLength(markdown);
-  const beginning = markdown.slice(start, start + longest).replace(/^(?:[ \t]*\r?\n)+/, "");
-  const [first = "", second = ""] = beginning.split(/\r?\n/, 2);
-  // Four spaces make it code, a quote or a list make it something else.
-  if (/^(?: {4}|\t| {0,3}(?:>|[-*+] |\d+[.)] ))/.test(first)) return undefined;
-  const line = first.trim();
-  if (/^#[ \t]/.test(line)) return plain(withoutClosingHashes(line.slice(1).trim())) || undefined;
-  return line !== "" && !line.startsWith("#") && /^ {0,3}=+[ \t]*$/.test(second) ? plain(line) : undefined;
+  const beginning = markdown.slice(start, start + maxLength);
+  const [first] = finish(parseBlocks(normalizeLines(beginning))).root.children;
+  const isTitle = first?.kind === "heading" && first.level === 1 && !first.text.includes("\n");
+  return isTitle ? plain(first.text) || undefined : undefined;
 }
 
 /** Leaves out what a reader would not see. What is escaped is set aside first, and put back as it is. */

@@ -1,4 +1,4 @@
-export { type Block, type BlockKind, type Blocks, isFenced, splitBlocks } from "./blocks.ts";
+export { type Block, type BlockKind, type Blocks, splitBlocks } from "./blocks.ts";
 export { allDestinations, type Destination, findDestinations, rewriteDestinations } from "./destinations.ts";
 export {
   type FrontMatter,
@@ -15,6 +15,8 @@ export {
   ConflictMarkers,
   cellsOf,
   end,
+  type MarkdownLine,
   middle,
+  scanLines,
   withoutClosingHashes,
 } from "./syntax/index.ts";

@@ -94,8 +94,13 @@ describe("the destinations of a document", () => {
     assert.deepEqual(textsIn("- a `\n- [a](b) `"), ["b"]);
     assert.deepEqual(textsIn("> [a]: b"), ["b"]);
     assert.deepEqual(textsIn("[a](b\\\nc) [a](b\\ c)"), []);
-    // Code by indentation is not told from text: whether it is code depends on all that stands before it.
-    assert.deepEqual(textsIn("text\n\n    [a](b)\n    [a]: b"), ["b"]);
+    assert.deepEqual(textsIn("text\n\n    [a](b)\n    [a]: b\n\n\t[a](c)\n\n[a](d)"), ["d"]);
+    assert.deepEqual(textsIn("- item\n\n      [a](b)\n\n  [a](c)\n\n> quote\n>\n>     [a](d)"), ["c"]);
+    assert.deepEqual(textsIn("text\n    [a](b)\n\n1. item\n\n    [a](c)\n\n- item\n\n    [a](d)"), [
+      "b",
+      "c",
+      "d",
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { begin, end, isFenced, middle, splitBlocks } from "../markdown/index.ts";
+import { begin, end, middle, splitBlocks } from "../markdown/index.ts";
 
 const markerLine = new RegExp(`^(?:${begin}|${end})[ \\t]*\\r?$`, "m");
 
@@ -31,7 +31,7 @@ export function lineEnd(text: string, lineBreak = "\n"): string {
 export function hasMarkers(text: string): boolean {
   return (
     markerLine.test(text) &&
-    splitBlocks(text).blocks.some((block) => !isFenced(block) && markerLine.test(block.text))
+    splitBlocks(text).blocks.some((block) => !block.isCode && markerLine.test(block.text))
   );
 }
 

@@ -29,7 +29,7 @@ function boundedBlocks(text: string): Blocks {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0 && lines <= mostLines; at = text.indexOf("\n", at + 1)) lines++;
   if (lines <= mostLines) return splitBlocks(text);
-  return { lead: "", blocks: [{ kind: "other", at: 0, text, gap: "" }] };
+  return { lead: "", blocks: [{ kind: "other", isCode: false, at: 0, text, gap: "" }] };
 }
 
 /** The same with each pair of tags, and all that is between them, as one block. */

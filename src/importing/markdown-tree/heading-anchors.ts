@@ -1,6 +1,5 @@
 import { Anchors, anchorPattern } from "../../content/document/index.ts";
-import { frontMatterLength, leadingHeading } from "../../content/markdown/index.ts";
-import { linesOf } from "../source/index.ts";
+import { frontMatterLength, leadingHeading, scanLines } from "../../content/markdown/index.ts";
 import { otherAnchors } from "./heading-slugs.ts";
 
 /** More headings, and more names, than any page has. */
@@ -24,7 +23,7 @@ export function findPlaces(
   const start = frontMatterLength(markdown);
   const places = new Places(title);
   const lines: string[] = [];
-  for (const { line, isCode } of linesOf(markdown.slice(start))) {
+  for (const { text: line, isCode } of scanLines(markdown.slice(start))) {
     const plain = isCode ? line : places.withoutTags(line);
     if (!isCode && heading.test(line)) places.addHeading(plain);
     else if (!isCode && /^ {0,3}(?:=+|-+)\s*$/.test(line) && isWords(lines.at(-1)))

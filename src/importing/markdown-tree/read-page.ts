@@ -3,6 +3,7 @@ import {
   frontMatterLength,
   leadingHeading,
   readFrontMatter,
+  scanLines,
 } from "../../content/markdown/index.ts";
 import { isSlug, type SourcePage } from "../source/index.ts";
 import { normalizeDialect } from "./dialects/index.ts";
@@ -97,12 +98,7 @@ function firstHeading(markdown: string): string | undefined {
   const leading = leadingHeading(markdown);
   if (leading !== undefined) return leading;
   const start = frontMatterLength(markdown);
-  let fence: string | undefined;
-  for (const line of markdown.slice(start, start + farthest).split(/\r?\n/)) {
-    const [marks] = /^ {0,3}(?:```+|~~~+)/.exec(line) ?? [];
-    if (fence === undefined && /^ {0,3}#[ \t]/.test(line)) return leadingHeading(line);
-    if (fence === undefined) fence = marks?.trim();
-    else if (marks?.trim().startsWith(fence)) fence = undefined;
-  }
+  for (const { text, isCode } of scanLines(markdown.slice(start, start + farthest)))
+    if (!isCode && /^ {0,3}#[ \t]/.test(text)) return leadingHeading(text);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { linesOf } from "../source/index.ts";
+import { scanLines } from "../../content/markdown/index.ts";
 
 /** The Markdown of a Notion page as it is written here: callouts become hints, the properties of a row a list. */
 export function plainMarkdown(exported: string, isRow: boolean): string {
@@ -28,7 +28,7 @@ function writeCallouts(markdown: string): string {
   if (!markdown.includes("<aside>")) return markdown;
   const written: string[] = [];
   let open = 0;
-  for (const { line, isCode } of linesOf(markdown)) {
+  for (const { text: line, isCode } of scanLines(markdown, { indentedCode: false })) {
     const [, indent = "", rest] = isCode ? [] : (/^([ \t>]*)<aside>(.*)$/.exec(line) ?? []);
     let text = rest ?? line;
     if (rest !== undefined) {

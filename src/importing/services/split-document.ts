@@ -1,7 +1,7 @@
 import { Anchors } from "../../content/document/index.ts";
-import { leadingHeading, rewriteDestinations } from "../../content/markdown/index.ts";
+import { leadingHeading, rewriteDestinations, scanLines } from "../../content/markdown/index.ts";
 import { readHeading, withoutTitle } from "../markdown-tree/index.ts";
-import { importLimits, linesOf, nameOfPath, type SourcePage } from "../source/index.ts";
+import { importLimits, nameOfPath, type SourcePage } from "../source/index.ts";
 
 /** A document before it is a page, or several. */
 export interface WholeDocument {
@@ -78,7 +78,7 @@ function placesIn(texts: readonly string[]): Map<string, Place> {
 /** The footnote definitions at the end of a document, by their labels, and the text before them. */
 function separateNotes(markdown: string): { readonly body: string; readonly notes: Map<string, string> } {
   const starts: { readonly at: number; readonly label: string }[] = [];
-  for (const { at, line, isCode } of linesOf(markdown)) {
+  for (const { at, text: line, isCode } of scanLines(markdown)) {
     const [, label] = isCode ? [] : (/^\[\^(\d{1,9})\]: /.exec(line) ?? []);
     if (label !== undefined) starts.push({ at, label });
   }
@@ -114,7 +114,7 @@ interface HeadingLine {
 }
 
 function* headingsOf(markdown: string): Generator<HeadingLine> {
-  for (const { at, line, isCode } of linesOf(markdown)) {
+  for (const { at, text: line, isCode } of scanLines(markdown)) {
     const [, signs] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
     if (signs !== undefined) yield { at, level: signs.length, line };
   }
@@ -125,7 +125,7 @@ function cutAt(text: string, longest: number): string[] {
   if (text.length <= longest) return [text];
   const pieces: string[] = [];
   let [start, blank] = [0, 0];
-  for (const { at, line, isCode } of linesOf(text)) {
+  for (const { at, text: line, isCode } of scanLines(text)) {
     while (at + line.length - start > longest) {
       const end = blank > start ? blank : endOfCharacter(text, start + longest);
       pieces.push(text.slice(start, end));

@@ -1,5 +1,4 @@
-import { rewriteDestinations } from "../../content/markdown/index.ts";
-import { linesOf } from "../source/index.ts";
+import { rewriteDestinations, scanLines } from "../../content/markdown/index.ts";
 import { addressFrom, extensionOf } from "./paths.ts";
 import type { WikiNames } from "./wiki-names.ts";
 
@@ -17,7 +16,7 @@ export function writeWikiLinks(markdown: string, from: string, names: WikiNames)
 function writeBrackets(markdown: string, from: string, names: WikiNames): string {
   const parts: string[] = [];
   let done = 0;
-  for (const { at, line, isCode } of linesOf(markdown)) {
+  for (const { at, text: line, isCode } of scanLines(markdown)) {
     if (isCode || !line.includes("[[")) continue;
     parts.push(markdown.slice(done, at), writeLine(line, from, names));
     done = at + line.length;

@@ -1,5 +1,5 @@
-import { leadingHeading, withoutClosingHashes } from "../../content/markdown/index.ts";
-import { linesOf, pathFrom } from "../source/index.ts";
+import { leadingHeading, scanLines, withoutClosingHashes } from "../../content/markdown/index.ts";
+import { pathFrom } from "../source/index.ts";
 
 /** An entry of a wiki's sidebar, by the address that it has as a page. */
 export interface SidebarEntry {
@@ -28,7 +28,7 @@ export function readSidebar(
   home?: string,
 ): SidebarEntry[] {
   const sidebar = new Sidebar(path, pages, home);
-  for (const { line, isCode } of linesOf(markdown)) {
+  for (const { text: line, isCode } of scanLines(markdown, { indentedCode: false })) {
     if (isCode) continue;
     const text = line.trimEnd();
     const [, indent = "", inItem] = item.exec(text) ?? [];

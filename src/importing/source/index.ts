@@ -24,7 +24,6 @@ export {
   type SourcePage,
   type SourceReusableContent,
 } from "./imported-tree.ts";
-export { linesOf } from "./markdown-lines.ts";
 export {
   folderOfPath,
   nameOfPath,

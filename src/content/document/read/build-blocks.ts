@@ -1,8 +1,8 @@
 import {
   isContainer,
   matchAt,
-  type Rough,
-  type RoughContainer,
+  type RawBlock,
+  type RawContainer,
   type Steps,
   withoutBlankEnd,
 } from "../../markdown/syntax/index.ts";
@@ -35,9 +35,9 @@ import { pipeTable } from "./pipe-table.ts";
 import { literalParagraphs, type Reading } from "./reading.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
-/** Turns rough blocks into those of a document. */
+/** Turns raw blocks into those of a document. */
 export class BlockBuilder implements Reading {
-  readonly #root: RoughContainer;
+  readonly #root: RawContainer;
   readonly #hasMarks: boolean;
   readonly #anchors = new Anchors();
   readonly #definitions = new Map<string, Definition>();
@@ -51,12 +51,12 @@ export class BlockBuilder implements Reading {
     releaseNote: (body) => this.#footnotes.release(body),
   };
 
-  constructor(root: RoughContainer, source: string) {
+  constructor(root: RawContainer, source: string) {
     this.#root = root;
     this.#hasMarks = hasMarks(source);
   }
 
-  /** The blocks that each of the rough ones makes. A footnote to which nothing refers is text. */
+  /** The blocks that each of the raw ones makes. A footnote to which nothing refers is text. */
   *buildEach(): Steps<Block[][]> {
     this.#collect(this.#root);
     const built: Block[][] = [];
@@ -71,7 +71,7 @@ export class BlockBuilder implements Reading {
     });
   }
 
-  #unusedNote({ label, children }: Extract<Rough, { kind: "footnote" }>): Block[] {
+  #unusedNote({ label, children }: Extract<RawBlock, { kind: "footnote" }>): Block[] {
     const body = this.#withoutFootnotes(() => this.blocks(children));
     return this.#written(withWords(`[^${label}]: `, body));
   }
@@ -87,7 +87,7 @@ export class BlockBuilder implements Reading {
     );
   }
 
-  blocks(children: readonly Rough[]): Block[] {
+  blocks(children: readonly RawBlock[]): Block[] {
     return children.flatMap((child) => this.#block(child)).filter((each) => !isBlank(each));
   }
 
@@ -107,18 +107,18 @@ export class BlockBuilder implements Reading {
   }
 
   /** Finds what text elsewhere may refer to, and takes it out. */
-  #collect(rough: Rough): void {
-    if (rough.kind === "footnote") this.#footnotes.define(rough);
-    if (isContainer(rough)) for (const child of rough.children) this.#collect(child);
-    if (rough.kind !== "paragraph" || !rough.lines[0]?.startsWith("[")) return;
-    const source = rough.lines.join("\n");
+  #collect(raw: RawBlock): void {
+    if (raw.kind === "footnote") this.#footnotes.define(raw);
+    if (isContainer(raw)) for (const child of raw.children) this.#collect(child);
+    if (raw.kind !== "paragraph" || !raw.lines[0]?.startsWith("[")) return;
+    const source = raw.lines.join("\n");
     let at = 0;
     for (let found = definitionAt(source, at); found !== undefined; found = definitionAt(source, at)) {
       const { label, definition, end } = found;
       if (!this.#definitions.has(label)) this.#definitions.set(label, definition);
       at = end;
     }
-    if (at > 0) rough.lines.splice(0, rough.lines.length, source.slice(at));
+    if (at > 0) raw.lines.splice(0, raw.lines.length, source.slice(at));
   }
 
   #withoutFootnotes<T>(work: () => T): T {
@@ -131,35 +131,35 @@ export class BlockBuilder implements Reading {
     }
   }
 
-  #block(rough: Rough): Block | Block[] {
-    switch (rough.kind) {
+  #block(raw: RawBlock): Block | Block[] {
+    switch (raw.kind) {
       case "paragraph":
-        return this.#paragraph(rough.lines.join("\n"));
+        return this.#paragraph(raw.lines.join("\n"));
       case "heading":
-        return this.#heading(rough.level, rough.text);
+        return this.#heading(raw.level, raw.text);
       case "divider":
         return voidBlock("divider", {});
       case "code":
-        return codeBlock(rough);
+        return codeBlock(raw);
       case "math":
-        if (rough.isClosed) return voidBlock("math", { formula: rough.lines.join("\n") });
-        return literalParagraphs(["$$", ...rough.lines].join("\n"));
+        if (raw.isClosed) return voidBlock("math", { formula: raw.lines.join("\n") });
+        return literalParagraphs(["$$", ...raw.lines].join("\n"));
       case "table":
-        return pipeTable(rough, this);
+        return pipeTable(raw, this);
       case "element":
-        return readElement(rough, this);
+        return readElement(raw, this);
       case "void-tag":
-        return readVoidTag(rough, this);
+        return readVoidTag(raw, this);
       case "tag":
       case "details":
-        return readContainerTag(rough, this);
+        return readContainerTag(raw, this);
       case "quote":
-        return block("blockquote", {}, atLeastOne(this.blocks(rough.children)));
+        return block("blockquote", {}, atLeastOne(this.blocks(raw.children)));
       case "list":
-        return this.#list(rough);
+        return this.#list(raw);
       case "item":
       case "document":
-        return this.blocks(rough.children);
+        return this.blocks(raw.children);
       case "footnote":
         return [];
     }
@@ -179,7 +179,7 @@ export class BlockBuilder implements Reading {
     return this.heading(level, this.inlines(title.trim()), id === undefined ? {} : { id });
   }
 
-  #list({ isOrdered, start, children }: Extract<Rough, { kind: "list" }>): Block {
+  #list({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Block {
     const items = children.map((item) => {
       const { checked, blocks }: Task = isOrdered ? { blocks: contentOf(item) } : taskOf(item);
       return block("list-item", { checked }, atLeastOne(this.blocks(blocks)));
@@ -201,17 +201,17 @@ function chosenIn(source: string): { title: string; id?: string } {
   return { title: source.slice(0, at), ...(id !== undefined && { id }) };
 }
 
-function contentOf(item: Rough): readonly Rough[] {
+function contentOf(item: RawBlock): readonly RawBlock[] {
   return isContainer(item) ? item.children : [];
 }
 
 interface Task {
   readonly checked?: boolean;
-  readonly blocks: readonly Rough[];
+  readonly blocks: readonly RawBlock[];
 }
 
 /** Whether an item begins with a box, and what it is without it. */
-function taskOf(item: Rough): Task {
+function taskOf(item: RawBlock): Task {
   const blocks = contentOf(item);
   const [first, ...others] = blocks;
   const line = first?.kind === "paragraph" ? (first.lines[0] ?? "") : "";

@@ -1,11 +1,11 @@
-import { type HtmlTag, type RoughCode, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { type HtmlTag, type RawCode, readHtmlTag } from "../../markdown/syntax/index.ts";
 import { type Block, block, type Data, leaf, type Node, text } from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 import { readHtmlLine } from "./inlines.ts";
 import { unescaped } from "./link-syntax.ts";
 
 /** A block of code, from its lines. */
-export function codeBlock({ lines, info, fence }: RoughCode): Block {
+export function codeBlock({ lines, info, fence }: RawCode): Block {
   const kept = fence === undefined ? withoutBlankLines(lines) : lines;
   const [syntax = "", ...others] = unescaped(info).trim().split(/\s+/);
   return codeOf({ syntax: syntax || undefined, info: others.join(" ") || undefined }, plainLines(kept));

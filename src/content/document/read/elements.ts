@@ -1,4 +1,4 @@
-import { matchAt, type RoughElement, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { matchAt, type RawElement, readHtmlTag } from "../../markdown/syntax/index.ts";
 import { type Block, block, chosenAnchor, type Data, leaf, paragraph, text } from "../model/index.ts";
 import { codeOf, plainLines, readPre } from "./code.ts";
 import { alignmentOf, htmlBlocks } from "./html-blocks.ts";
@@ -7,7 +7,7 @@ import { imageAt, imageBlock } from "./images.ts";
 import { literalParagraphs, type Reading } from "./reading.ts";
 
 /** The blocks that an element of HTML stands for; what cannot be read is shown as it is written. */
-export function readElement(element: RoughElement, reading: Reading): Block[] {
+export function readElement(element: RawElement, reading: Reading): Block[] {
   const source = element.lines.join("\n");
   const found = element.isClosed ? readClosed(element.name, source, reading) : undefined;
   return found ?? asText(source, reading);

@@ -1,10 +1,10 @@
-import type { Rough } from "../../markdown/syntax/index.ts";
+import type { RawBlock } from "../../markdown/syntax/index.ts";
 import type { Block } from "../model/index.ts";
 
-type RoughNote = Extract<Rough, { kind: "footnote" }>;
+type RawFootnote = Extract<RawBlock, { kind: "footnote" }>;
 
 interface Footnote {
-  readonly rough: RoughNote;
+  readonly raw: RawFootnote;
   number?: number;
   body?: readonly Block[];
   size?: number;
@@ -18,18 +18,18 @@ export const mostRepeated = 65_536;
 /** The footnotes of a document, numbered in the order in which they are first referred to. */
 export class Footnotes {
   readonly #all = new Map<string, Footnote>();
-  readonly #build: (children: readonly Rough[]) => readonly Block[];
+  readonly #build: (children: readonly RawBlock[]) => readonly Block[];
   readonly #byBody = new Map<readonly Block[], Footnote>();
   #count = 0;
   #repeated = 0;
 
-  constructor(build: (children: readonly Rough[]) => readonly Block[]) {
+  constructor(build: (children: readonly RawBlock[]) => readonly Block[]) {
     this.#build = build;
   }
 
   /** The first of a name counts. */
-  define(rough: RoughNote): void {
-    this.#all.getOrInsertComputed(rough.label.toLowerCase(), () => ({ rough }));
+  define(raw: RawFootnote): void {
+    this.#all.getOrInsertComputed(raw.label.toLowerCase(), () => ({ raw }));
   }
 
   /** The number and the body of one. Its body is there again at every reference, as long as that is not too much. */
@@ -41,7 +41,7 @@ export class Footnotes {
       this.#repeated += note.size;
       if (this.#repeated > mostRepeated) return undefined;
     }
-    note.body ??= this.#build(note.rough.children);
+    note.body ??= this.#build(note.raw.children);
     note.number ??= ++this.#count;
     note.references = (note.references ?? 0) + 1;
     this.#byBody.set(note.body, note);
@@ -56,14 +56,14 @@ export class Footnotes {
 
   /** Those to which something refers. */
   used(): { label: string; body: readonly Block[] }[] {
-    return [...this.#all.values()].flatMap(({ rough, body, references = 0 }) =>
-      body === undefined || references === 0 ? [] : { label: rough.label, body },
+    return [...this.#all.values()].flatMap(({ raw, body, references = 0 }) =>
+      body === undefined || references === 0 ? [] : { label: raw.label, body },
     );
   }
 
   /** Whether nothing refers to it: also where another one of its name comes first. */
-  isUnused(rough: RoughNote): boolean {
-    const note = this.#all.get(rough.label.toLowerCase());
-    return note?.rough !== rough || (note.references ?? 0) === 0;
+  isUnused(raw: RawFootnote): boolean {
+    const note = this.#all.get(raw.label.toLowerCase());
+    return note?.raw !== raw || (note.references ?? 0) === 0;
   }
 }

@@ -1,4 +1,3 @@
-export { deepest, isDivider, isKnownTag } from "../../markdown/syntax/index.ts";
 export { flanks } from "./delimiters.ts";
 export { mostRepeated } from "./footnotes.ts";
 export { unescaped } from "./link-syntax.ts";

@@ -1,4 +1,4 @@
-import type { RoughLeaf } from "../../markdown/syntax/index.ts";
+import type { RawLeaf } from "../../markdown/syntax/index.ts";
 import { alignmentsOf, cellsOf } from "../../markdown/syntax/index.ts";
 import { type Block, paragraph, plainText } from "../model/index.ts";
 import { withoutNotes } from "./notes.ts";
@@ -7,7 +7,7 @@ import { tableOf, widthOf } from "./tables.ts";
 
 /** A table of lines with bars between the cells. Every row has as many cells as the head. */
 export function pipeTable(
-  { header, delimiters, rows }: Extract<RoughLeaf, { kind: "table" }>,
+  { header, delimiters, rows }: Extract<RawLeaf, { kind: "table" }>,
   reading: Reading,
 ): Block {
   const alignments = alignmentsOf(delimiters) ?? [];

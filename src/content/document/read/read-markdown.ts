@@ -1,4 +1,4 @@
-import { finish, parseBlocks, type Steps } from "../../markdown/syntax/index.ts";
+import { finish, normalizeLines, parseBlocks, type Steps } from "../../markdown/syntax/index.ts";
 import type { Block } from "../model/index.ts";
 import { BlockBuilder } from "./build-blocks.ts";
 
@@ -8,11 +8,6 @@ export function readMarkdown(source: string): Block[] {
 }
 
 export function* readSteps(source: string): Steps<Block[]> {
-  const { root } = yield* parseBlocks(normalLines(source));
+  const { root } = yield* parseBlocks(normalizeLines(source));
   return (yield* new BlockBuilder(root, source).buildEach()).flat();
-}
-
-/** The text with one kind of line break, and without what is no character. */
-export function normalLines(source: string): string {
-  return source.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
 }

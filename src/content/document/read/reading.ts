@@ -1,4 +1,4 @@
-import { oneLine, type Rough } from "../../markdown/syntax/index.ts";
+import { oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
 import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 
@@ -9,7 +9,7 @@ export interface Reading {
   /** Text in which only HTML does. */
   htmlInlines(source: string): Node[];
   readonly context: InlineContext;
-  blocks(children: readonly Rough[]): Block[];
+  blocks(children: readonly RawBlock[]): Block[];
   heading(level: number, nodes: readonly Node[], options?: { id?: string; align?: string }): Block;
 }
 

@@ -1,7 +1,6 @@
-import { finish, parseBlocks } from "../../markdown/syntax/index.ts";
+import { finish, normalizeLines, parseBlocks } from "../../markdown/syntax/index.ts";
 import type { Block } from "../model/index.ts";
 import { BlockBuilder } from "./build-blocks.ts";
-import { normalLines } from "./read-markdown.ts";
 
 /** Some lines of a text, and the blocks that stand on them. A definition has lines, but no block. */
 export interface Segment {
@@ -18,7 +17,7 @@ export interface Segments {
 
 /** The blocks of a text with the lines on which they stand. Undefined where several of them share a line. */
 export function readSegments(source: string): Segments | undefined {
-  const { root, starts } = finish(parseBlocks(normalLines(source)));
+  const { root, starts } = finish(parseBlocks(normalizeLines(source)));
   const builder = new BlockBuilder(root, source);
   const built = finish(builder.buildEach());
   const ends = [...starts.slice(1), source.split("\n").length];

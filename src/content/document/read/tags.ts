@@ -4,8 +4,8 @@ import {
   isIntegration,
   type Json,
   openTags,
-  type Rough,
-  type RoughContainer,
+  type RawBlock,
+  type RawContainer,
   type Tag,
 } from "../../markdown/syntax/index.ts";
 import {
@@ -24,22 +24,22 @@ import {
 import { lengthOf } from "./images.ts";
 import { literalParagraphs, type Reading } from "./reading.ts";
 
-type OpenTag = Extract<RoughContainer, { kind: "tag" }>;
-type TagContainer = Extract<RoughContainer, { kind: "tag" | "details" }>;
+type OpenTag = Extract<RawContainer, { kind: "tag" }>;
+type TagContainer = Extract<RawContainer, { kind: "tag" | "details" }>;
 
 /** What stands between a tag and its end. A tag that makes no sense is shown, with what is in it behind it. */
-export function readContainerTag(rough: TagContainer, reading: Reading): Block[] {
-  if (rough.kind === "tag" && openTags.has(rough.tag.name)) return readWithInside(rough, reading);
-  const found = rough.end === undefined ? undefined : readPair(rough, reading);
+export function readContainerTag(raw: TagContainer, reading: Reading): Block[] {
+  if (raw.kind === "tag" && openTags.has(raw.tag.name)) return readWithInside(raw, reading);
+  const found = raw.end === undefined ? undefined : readPair(raw, reading);
   if (found !== undefined) return [found];
-  const blocks = reading.blocks(rough.children);
-  const end = rough.end === undefined ? [] : literalParagraphs(rough.end);
-  return [...literalParagraphs(rough.source), ...blocks, ...end];
+  const blocks = reading.blocks(raw.children);
+  const end = raw.end === undefined ? [] : literalParagraphs(raw.end);
+  return [...literalParagraphs(raw.source), ...blocks, ...end];
 }
 
-function readPair(rough: TagContainer, reading: Reading): Block | undefined {
-  if (rough.kind === "details") return readExpandable(rough.children, reading);
-  const { tag, children } = rough;
+function readPair(raw: TagContainer, reading: Reading): Block | undefined {
+  if (raw.kind === "details") return readExpandable(raw.children, reading);
+  const { tag, children } = raw;
   const inside = () => reading.blocks(children);
   switch (tag.name) {
     case "hint": {
@@ -105,9 +105,9 @@ const columnOf: Part = (tag, blocks) => {
 };
 
 /** The parts of a block that has nothing else in it. What stands between them is a part without a name. */
-function partsOf(children: readonly Rough[], name: string, make: Part, reading: Reading): Block[] {
+function partsOf(children: readonly RawBlock[], name: string, make: Part, reading: Reading): Block[] {
   const parts: Block[] = [];
-  let loose: Rough[] = [];
+  let loose: RawBlock[] = [];
   const flush = () => {
     const blocks = reading.blocks(loose);
     if (blocks.length > 0) parts.push(make(undefined, blocks));
@@ -123,7 +123,7 @@ function partsOf(children: readonly Rough[], name: string, make: Part, reading: 
   return parts.length === 0 ? [make(undefined, [paragraph()])] : parts;
 }
 
-function readExpandable(children: readonly Rough[], reading: Reading): Block {
+function readExpandable(children: readonly RawBlock[], reading: Reading): Block {
   const at = children.findIndex((child) => child.kind === "element" && child.name === "summary");
   const summary = children[at];
   const words =
@@ -137,7 +137,7 @@ function readExpandable(children: readonly Rough[], reading: Reading): Block {
 
 /** A tag without anything inside. */
 export function readVoidTag(
-  { tag, source }: Extract<Rough, { kind: "void-tag" }>,
+  { tag, source }: Extract<RawBlock, { kind: "void-tag" }>,
   reading: Reading,
 ): Block[] {
   const found = readVoid(tag, []);

@@ -1,6 +1,5 @@
-import { ConflictMarkers, writeTag } from "../../markdown/syntax/index.ts";
+import { ConflictMarkers, isDivider, writeTag } from "../../markdown/syntax/index.ts";
 import { Anchors, type Block, isBlank, joinTexts, type Node, plainText } from "../model/index.ts";
-import { isDivider } from "../read/index.ts";
 import { escapeLineStart, keepEdges } from "./escape.ts";
 import { alignedHtml } from "./html-blocks.ts";
 import { type NoteLabels, NotesWriter } from "./notes.ts";

@@ -1,6 +1,12 @@
-import { htmlAttributes, type Json, quoted, readTag, writeTag } from "../../markdown/syntax/index.ts";
+import {
+  htmlAttributes,
+  isKnownTag,
+  type Json,
+  quoted,
+  readTag,
+  writeTag,
+} from "../../markdown/syntax/index.ts";
 import { addressIn, addressOf, type Block, type Data, labelOf, refIn } from "../model/index.ts";
-import { isKnownTag } from "../read/index.ts";
 import { escapeText, writeDestination } from "./escape.ts";
 import type { Writing } from "./writing.ts";
 

@@ -1,40 +1,55 @@
 import { closesFence, isDivider } from "./block-starts.ts";
 import { ConflictMarkers } from "./conflict-markers.ts";
 import { Line } from "./line.ts";
-import { OpenBlocks, type Start, type Started } from "./open-blocks.ts";
-import type { Rough } from "./raw-blocks.ts";
+import { type BlockStart, OpenBlocks, type Started } from "./open-blocks.ts";
+import type { RawBlock } from "./raw-blocks.ts";
 import { startFootnote, startItem, startLeaf, startTable } from "./start-blocks.ts";
 import { addToElement, startElement } from "./start-elements.ts";
 import { splitEnd, TagReader } from "./start-tags.ts";
 import type { Steps } from "./steps.ts";
 
-/** How many blocks may be inside of each other; what would be deeper is text. It bounds the work for each line. */
-export const deepest = 40;
+/** The nesting limit of blocks. Deeper ones are text. It bounds the work for each line. */
+export const maxDepth = 40;
 
-/** Cuts a text into blocks, line by line, in one pass. */
-export function parseBlocks(source: string): Steps<Pick<OpenBlocks, "root" | "starts">> {
-  // What stands behind the last line break is no line.
-  const lines = (source.endsWith("\n") ? source.slice(0, -1) : source).split("\n");
-  return new BlockParser(source).read(lines);
+export interface ParseOptions {
+  /** False for dialects without indented code, such as MDX: there a block may start at any indentation. */
+  readonly indentedCode?: boolean;
 }
 
-/** How many lines are read in one step. */
-const linesAtOnce = 500;
+/** Splits Markdown into blocks, line by line in one pass, in linear time. */
+export function parseBlocks(
+  source: string,
+  options: ParseOptions = {},
+): Steps<Pick<OpenBlocks, "root" | "starts" | "lines">> {
+  // A line break at the end starts no further line.
+  const lines = (source.endsWith("\n") ? source.slice(0, -1) : source).split("\n");
+  return new BlockParser(source, options).parse(lines);
+}
+
+/** Replaces line breaks by line feeds, and null characters by U+FFFD. */
+export function normalizeLines(source: string): string {
+  return source.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+}
+
+const linesPerStep = 500;
 
 class BlockParser {
   readonly #open: OpenBlocks;
   readonly #tags: TagReader;
   readonly #conflicts = new ConflictMarkers();
+  /** The largest indentation at which a block may start. */
+  readonly #maxIndent: number;
 
-  constructor(source: string) {
+  constructor(source: string, { indentedCode = true }: ParseOptions) {
     this.#open = new OpenBlocks(source);
     this.#tags = new TagReader(this.#open);
+    this.#maxIndent = indentedCode ? 3 : Number.POSITIVE_INFINITY;
   }
 
-  *read(lines: readonly string[]): Steps<OpenBlocks> {
+  *parse(lines: readonly string[]): Steps<OpenBlocks> {
     const open = this.#open;
     for (const [i, line] of lines.entries()) {
-      if (i % linesAtOnce === linesAtOnce - 1) yield;
+      if (i % linesPerStep === linesPerStep - 1) yield;
       this.#line(new Line(line));
       while (open.behind !== "") {
         const rest = new Line(open.behind);
@@ -43,43 +58,46 @@ class BlockParser {
       }
       open.nextLine(line);
     }
-    this.#tags.goOn(new Line(""), false);
+    this.#tags.continue(new Line(""), false);
     return open;
   }
 
   #line(line: Line): void {
     const open = this.#open;
-    const matched = this.#goOn(line);
-    if (matched === undefined || this.#tags.goOn(line, matched === open.depth)) return;
+    const matched = this.#continueBlocks(line);
+    if (matched === undefined || this.#tags.continue(line, matched === open.depth)) return;
     const block = open.block(matched - 1);
-    if (block?.kind === "code") block.lines.push(line.rest);
-    else if (block?.kind === "element") addToElement(open, block, line.rest);
+    if (block?.kind === "code") {
+      if (block.fence !== undefined || !line.isBlank) open.take(block);
+      block.lines.push(line.rest);
+    } else if (block?.kind === "element") addToElement(open, block, line.rest);
     else if (block?.kind === "math") this.#addToFormula(block, line);
-    else this.#startBlocks(line, matched, open.last);
+    else this.#startBlocks(line, matched, open.tip);
   }
 
-  /** Takes off what the open blocks take off each of their lines; how many of them go on. Undefined when one has ended. */
-  #goOn(line: Line): number | undefined {
+  /** Removes the prefixes of the open blocks. Returns how many of them continue, undefined if the line closes a fence. */
+  #continueBlocks(line: Line): number | undefined {
     let matched = 1;
     for (; matched < this.#open.depth; matched++) {
       const block = this.#open.block(matched);
       if (block === undefined) break;
-      const fence = block.kind === "code" && line.indent <= 3 ? block.fence : undefined;
+      const fence = block.kind === "code" && line.indent <= this.#maxIndent ? block.fence : undefined;
       if (fence !== undefined && closesFence(line.trimmed, fence.mark)) {
+        this.#open.take(block);
         this.#open.closeTo(matched);
         return undefined;
       }
-      if (!this.#goesOn(block, line)) break;
+      if (!this.#continues(block, line)) break;
     }
     return matched;
   }
 
-  #goesOn(block: Rough, line: Line): boolean {
+  #continues(block: RawBlock, line: Line): boolean {
     switch (block.kind) {
       case "quote":
-        return line.indent <= 3 && skipQuoteMark(line);
+        return line.indent <= this.#maxIndent && skipQuoteMark(line);
       case "item": {
-        const isEmpty = block.children.length === 0 && !this.#tags.isWithin;
+        const isEmpty = block.children.length === 0 && !this.#tags.isOpen;
         if (line.isBlank ? isEmpty : line.indent < block.indent) return false;
         line.skipColumns(block.indent);
         return true;
@@ -100,23 +118,25 @@ class BlockParser {
     }
   }
 
-  #addToFormula(formula: Extract<Rough, { kind: "math" }>, line: Line): void {
+  #addToFormula(formula: Extract<RawBlock, { kind: "math" }>, line: Line): void {
+    this.#open.take(formula);
     if (line.trimmed.trimEnd() === "$$") {
       formula.isClosed = true;
       this.#open.closeTo(this.#open.depth - 1);
     } else formula.lines.push(line.rest);
   }
 
-  /** Opens the blocks that begin on this line, and gives the rest of it to the last of them. */
-  #startBlocks(line: Line, matched: number, tip: Rough | undefined): void {
+  /** Opens the blocks that start on this line, and adds the rest of the line to the innermost. */
+  #startBlocks(line: Line, matched: number, tip: RawBlock | undefined): void {
     const open = this.#open;
     let depth = matched;
+    let lazy = tip;
     for (;;) {
       const container = open.block(depth - 1);
       if (container === undefined || line.isBlank) break;
-      if (line.indent > 3) {
+      if (line.indent > this.#maxIndent) {
         const isText =
-          container.kind === "paragraph" || container.kind === "table" || tip?.kind === "paragraph";
+          container.kind === "paragraph" || container.kind === "table" || lazy?.kind === "paragraph";
         if (isText) break;
         line.skipColumns(4);
         open.add(depth, { kind: "code", lines: [line.rest], info: "" });
@@ -126,39 +146,42 @@ class BlockParser {
       if (started === "done") return;
       if (started === undefined) break;
       depth = started;
+      // After the start of a container, the line cannot continue a paragraph.
+      lazy = undefined;
     }
     this.#addText(line, depth, tip);
   }
 
-  #startOne(start: Start): Started {
+  #startOne(start: BlockStart): Started {
     const { line, text, depth } = start;
     const open = this.#open;
-    // In most lines the first character says that nothing begins.
+    // The first character of most lines shows that no block starts.
     if (!/^[>#`~$*_+\-<{[=|:0-9]/.test(text)) return undefined;
     if (this.#conflicts.isMarker(text.trimEnd()))
-      return open.finish(depth, { kind: "paragraph", lines: [text] });
-    const canNest = depth < deepest;
+      return open.addClosed(depth, { kind: "paragraph", lines: [text] });
+    const canNest = depth < maxDepth;
     if (canNest && skipQuoteMark(line)) return open.add(depth, { kind: "quote", children: [] });
     return (
       startLeaf(open, start) ??
       (canNest ? this.#tags.start(start) : undefined) ??
       startElement(open, start, canNest) ??
       startTable(open, start) ??
-      (isDivider(text) ? open.finish(depth, { kind: "divider" }) : undefined) ??
+      (isDivider(text) ? open.addClosed(depth, { kind: "divider" }) : undefined) ??
       (canNest ? (startItem(open, start) ?? startFootnote(open, start)) : undefined)
     );
   }
 
-  #addText(line: Line, depth: number, tip: Rough | undefined): void {
+  #addText(line: Line, depth: number, tip: RawBlock | undefined): void {
     const open = this.#open;
     if (line.isBlank) {
       open.closeTo(depth);
       return;
     }
     const text = line.trimmed;
-    // A line that goes on with a paragraph need not repeat what that is inside of.
-    if (depth < open.depth && tip?.kind === "paragraph" && tip === open.last) {
+    // A lazy continuation line.
+    if (depth < open.depth && tip?.kind === "paragraph" && tip === open.tip) {
       tip.lines.push(text);
+      open.take(tip);
       return;
     }
     const split = splitEnd(open, text, depth);
@@ -167,11 +190,15 @@ class BlockParser {
     const block = open.block(depth - 1);
     if (block?.kind === "paragraph") block.lines.push(words);
     else if (block?.kind === "table") block.rows.push(words);
-    else open.add(depth, { kind: "paragraph", lines: [words] });
+    else {
+      open.add(depth, { kind: "paragraph", lines: [words] });
+      return;
+    }
+    open.take(block);
   }
 }
 
-/** Takes off the mark of a quote, if one is here. */
+/** Skips the mark of a quote, if the line starts with one. */
 function skipQuoteMark(line: Line): boolean {
   if (line.first !== ">") return false;
   line.skipIndent();

@@ -1,4 +1,4 @@
-export { deepest, parseBlocks } from "./block-parser.ts";
+export { maxDepth, normalizeLines, parseBlocks } from "./block-parser.ts";
 export { isDivider, isIntegration, isKnownTag, openTags, withoutClosingHashes } from "./block-starts.ts";
 export { begin, ConflictMarkers, end, middle } from "./conflict-markers.ts";
 export {
@@ -12,12 +12,13 @@ export {
 export { oneLine, withoutBlankEnd } from "./one-line.ts";
 export {
   isContainer,
-  type Rough,
-  type RoughCode,
-  type RoughContainer,
-  type RoughElement,
-  type RoughLeaf,
+  type RawBlock,
+  type RawCode,
+  type RawContainer,
+  type RawElement,
+  type RawLeaf,
 } from "./raw-blocks.ts";
+export { type MarkdownLine, scanLines } from "./scan-lines.ts";
 export { finish, finishInTurns, type Steps } from "./steps.ts";
 export { alignmentsOf, cellsOf } from "./table-rows.ts";
 export { attributeOf, flagOf, type Json, quoted, readTag, type Tag, writeTag } from "./tag-syntax.ts";

@@ -1,33 +1,45 @@
 import type { Line } from "./line.ts";
 import { LookAhead } from "./look-ahead.ts";
-import { isContainer, type Rough, type RoughContainer } from "./raw-blocks.ts";
+import { isContainer, type RawBlock, type RawContainer } from "./raw-blocks.ts";
 
-/** A place on a line where a block may begin. */
-export interface Start {
+/** A position on a line where a block may start. */
+export interface BlockStart {
   readonly line: Line;
   /** The rest of the line. */
   readonly text: string;
-  /** How many of the open blocks this is inside of. */
+  /** How many of the open blocks contain the position. */
   readonly depth: number;
-  /** The last of them. */
-  readonly container: Rough;
+  /** The innermost of them. */
+  readonly container: RawBlock;
 }
 
-/** What began: how deep its inside is, or that the whole line is taken. Undefined where nothing did. */
+/** The depth inside of the started block, or "done" if it takes the whole line. Undefined if no block starts. */
 export type Started = number | "done" | undefined;
 
-/** The blocks that are open while a text is read, from the document down to what the last line belonged to. */
+/** The blocks that a line belongs to. */
+export interface LineBlocks {
+  /** The first and the last leaf on the line. They differ where a block ends within the line. Undefined if it is blank. */
+  first: RawBlock | undefined;
+  last: RawBlock | undefined;
+  startsItem: boolean;
+  /** The outermost quote around the line. */
+  quote: RawBlock | undefined;
+}
+
+/** The stack of blocks that are open at the current line, from the document down to the tip. */
 export class OpenBlocks {
-  readonly root: RoughContainer = { kind: "document", children: [] };
+  readonly root: RawContainer = { kind: "document", children: [] };
   readonly ahead: LookAhead;
-  /** On which line each of the root's blocks begins. */
+  /** The line on which each block of the root starts. */
   readonly starts: number[] = [];
-  /** Where the line that is read begins in the source. */
+  /** The blocks of every line that has been read. */
+  readonly lines: LineBlocks[] = [];
+  /** The offset of the current line in the source. */
   at = 0;
-  #line = 0;
-  /** What stands on the same line behind something that ended, and is read as a line of its own. */
+  /** The rest of a line after a block that ended within it. It is read as a line of its own. */
   behind = "";
-  readonly #open: Rough[] = [this.root];
+  readonly #open: RawBlock[] = [this.root];
+  #line: LineBlocks = { first: undefined, last: undefined, startsItem: false, quote: undefined };
 
   constructor(source: string) {
     this.ahead = new LookAhead(source);
@@ -37,22 +49,35 @@ export class OpenBlocks {
     return this.#open.length;
   }
 
-  get last(): Rough | undefined {
+  get tip(): RawBlock | undefined {
     return this.#open.at(-1);
   }
 
-  block(at: number): Rough | undefined {
+  block(at: number): RawBlock | undefined {
     return this.#open[at];
   }
 
-  /** Where the rest of the line begins in the source; about there, in what was cut off a line. */
-  sourceOf({ line, text }: Pick<Start, "line" | "text">): number {
+  /** The offset of the rest of the line in the source; approximate in the part behind a block that ended. */
+  offsetOf({ line, text }: Pick<BlockStart, "line" | "text">): number {
     return this.at + line.text.length - text.length;
+  }
+
+  /** Records that the current line belongs to a block. */
+  take(block: RawBlock): void {
+    if (this.#line.first === undefined || isContainer(this.#line.first)) this.#line.first = block;
+    this.#line.last = block;
   }
 
   nextLine(line: string): void {
     this.at += line.length + 1;
-    this.#line++;
+    this.#line.quote = this.#open.find(({ kind }) => kind === "quote");
+    this.lines.push(this.#line);
+    this.releaseLine();
+  }
+
+  /** Forgets the blocks that took the current line so far. */
+  releaseLine(): void {
+    this.#line = { first: undefined, last: undefined, startsItem: false, quote: undefined };
   }
 
   closeTo(depth: number): void {
@@ -60,10 +85,10 @@ export class OpenBlocks {
   }
 
   /**
-   * Adds a block and leaves it open; how deep its inside is. A list is left when something else than an item comes.
-   * Some of its lines may have been read already.
+   * Adds a block and leaves it open. Returns the depth inside of it. A list is closed by anything but an item.
+   * `linesBefore` lines that have been read already belong to the block as well.
    */
-  add(depth: number, block: Rough, linesBefore = 0): number {
+  add(depth: number, block: RawBlock, linesBefore = 0): number {
     let inside = depth;
     while (inside > 1) {
       const parent = this.#open[inside - 1];
@@ -73,37 +98,49 @@ export class OpenBlocks {
     }
     this.closeTo(inside);
     this.#childrenAt(inside).push(block);
-    if (inside === 1) this.starts.push(this.#line - linesBefore);
+    if (inside === 1) this.starts.push(this.lines.length - linesBefore);
+    for (let i = 1; i <= linesBefore; i++) reassign(this.lines.at(-i), block);
+    this.take(block);
+    if (block.kind === "item") this.#line.startsItem = true;
     return this.#open.push(block);
   }
 
   /** Adds a block that ends with this line. */
-  finish(depth: number, block: Rough, linesBefore = 0): "done" {
+  addClosed(depth: number, block: RawBlock, linesBefore = 0): "done" {
     this.add(depth, block, linesBefore);
     this.#open.pop();
     return "done";
   }
 
-  /** Puts another block in the place of the last one. */
-  replaceLast(depth: number, block: Rough): void {
+  /** Replaces the last block, with all of its lines. */
+  replaceLast(depth: number, block: RawBlock): void {
     this.closeTo(depth);
     const children = this.#childrenAt(depth);
+    const previous = children.at(-1);
     children[children.length - 1] = block;
+    for (let i = this.lines.length - 1; this.lines[i]?.last === previous; i--) reassign(this.lines[i], block);
+    this.take(block);
     this.#open.push(block);
   }
 
-  /** The innermost block for which this is so, as far as an end may reach: not out of a quote or a footnote. */
-  findBack(depth: number, isMeant: (block: Rough) => boolean): number | undefined {
+  /** The depth of the innermost block that satisfies the condition, inside of the innermost quote or footnote. */
+  findInnermost(depth: number, isWanted: (block: RawBlock) => boolean): number | undefined {
     for (let at = depth - 1; at > 0; at--) {
       const block = this.#open[at];
       if (block === undefined || block.kind === "quote" || block.kind === "footnote") return undefined;
-      if (isMeant(block)) return at;
+      if (isWanted(block)) return at;
     }
     return undefined;
   }
 
-  #childrenAt(depth: number): Rough[] {
+  #childrenAt(depth: number): RawBlock[] {
     const parent = this.#open[depth - 1];
     return parent !== undefined && isContainer(parent) ? parent.children : this.root.children;
   }
+}
+
+function reassign(line: LineBlocks | undefined, block: RawBlock): void {
+  if (line === undefined) return;
+  if (line.first === line.last) line.first = block;
+  line.last = block;
 }

@@ -1,13 +1,13 @@
 import type { Tag } from "./tag-syntax.ts";
 
 /** The blocks of a text before what is in them is read: which lines belong to what. */
-export type Rough = RoughContainer | RoughLeaf;
+export type RawBlock = RawContainer | RawLeaf;
 
-export type RoughContainer = { readonly children: Rough[] } & (
+export type RawContainer = { readonly children: RawBlock[] } & (
   | { readonly kind: "document" }
   | { readonly kind: "quote" }
   | ListStyle
-  | RoughItem
+  | RawItem
   | { readonly kind: "footnote"; readonly label: string }
   /** Between a tag and its end; one that is not closed was no tag. */
   | { readonly kind: "tag"; readonly tag: Tag; readonly source: string; end?: string }
@@ -22,25 +22,25 @@ export interface ListStyle {
   readonly start: number;
 }
 
-interface RoughItem {
+interface RawItem {
   readonly kind: "item";
   /** How far what belongs to it is indented. */
   readonly indent: number;
 }
 
-export type RoughLeaf =
+export type RawLeaf =
   | { readonly kind: "paragraph"; readonly lines: string[] }
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "divider" }
-  | RoughCode
+  | RawCode
   | { readonly kind: "math"; readonly lines: string[]; isClosed?: boolean }
   | { readonly kind: "table"; readonly header: string; readonly delimiters: string; readonly rows: string[] }
   /** A tag that has nothing inside, or goes on over several lines. */
   | { readonly kind: "void-tag"; readonly tag: Tag; readonly source: string }
   /** An element of HTML, up to the tag that closes it. */
-  | RoughElement;
+  | RawElement;
 
-export interface RoughCode {
+export interface RawCode {
   readonly kind: "code";
   readonly lines: string[];
   readonly info: string;
@@ -48,7 +48,7 @@ export interface RoughCode {
   readonly fence?: { readonly mark: string; readonly indent: number };
 }
 
-export interface RoughElement {
+export interface RawElement {
   readonly kind: "element";
   readonly name: string;
   readonly lines: string[];
@@ -56,6 +56,6 @@ export interface RoughElement {
   isClosed?: boolean;
 }
 
-export function isContainer(rough: Rough): rough is RoughContainer {
-  return "children" in rough;
+export function isContainer(raw: RawBlock): raw is RawContainer {
+  return "children" in raw;
 }

@@ -1,12 +1,12 @@
 import { fenceAt, footnoteAt, headingAt, listMarkAt, underlineLevel } from "./block-starts.ts";
-import type { OpenBlocks, Start, Started } from "./open-blocks.ts";
-import type { ListStyle, Rough } from "./raw-blocks.ts";
+import type { BlockStart, OpenBlocks, Started } from "./open-blocks.ts";
+import type { ListStyle, RawBlock } from "./raw-blocks.ts";
 import { alignmentsOf, cellsOf } from "./table-rows.ts";
 
 /** A heading, code, or a formula. */
-export function startLeaf(open: OpenBlocks, { line, text, depth, container }: Start): Started {
+export function startLeaf(open: OpenBlocks, { line, text, depth, container }: BlockStart): Started {
   const heading = headingAt(text);
-  if (heading !== undefined) return open.finish(depth, { kind: "heading", ...heading });
+  if (heading !== undefined) return open.addClosed(depth, { kind: "heading", ...heading });
   const fence = fenceAt(text);
   if (fence !== undefined) {
     const { mark, info } = fence;
@@ -25,7 +25,7 @@ export function startLeaf(open: OpenBlocks, { line, text, depth, container }: St
 }
 
 /** A table begins with its second line: the first was taken for a paragraph. */
-export function startTable(open: OpenBlocks, { text, depth, container }: Start): Started {
+export function startTable(open: OpenBlocks, { text, depth, container }: BlockStart): Started {
   // What could be an item of a list is one.
   if (container.kind !== "paragraph" || !text.includes("-") || listMarkAt(text) !== undefined)
     return undefined;
@@ -34,13 +34,13 @@ export function startTable(open: OpenBlocks, { text, depth, container }: Start):
   const alignments = alignmentsOf(text.trimEnd());
   if (alignments === undefined || cellsOf(header).length !== alignments.length) return undefined;
   container.lines.pop();
-  const table: Rough = { kind: "table", header, delimiters: text.trimEnd(), rows: [] };
+  const table: RawBlock = { kind: "table", header, delimiters: text.trimEnd(), rows: [] };
   if (container.lines.length === 0) open.replaceLast(depth - 1, table);
   else open.add(depth - 1, table, 1);
   return "done";
 }
 
-export function startItem(open: OpenBlocks, { line, text, depth, container }: Start): Started {
+export function startItem(open: OpenBlocks, { line, text, depth, container }: BlockStart): Started {
   const found = listMarkAt(text);
   if (found === undefined) return undefined;
   const { style, length } = found;
@@ -63,7 +63,7 @@ function isSameList(list: ListStyle, style: ListStyle): boolean {
 }
 
 /** Footnotes stand at the top only. */
-export function startFootnote(open: OpenBlocks, { line, text, depth }: Start): Started {
+export function startFootnote(open: OpenBlocks, { line, text, depth }: BlockStart): Started {
   const found = footnoteAt(text);
   if (found === undefined) return undefined;
   for (let at = 1; at < depth; at++) if (open.block(at)?.kind !== "list") return undefined;

@@ -1,6 +1,6 @@
 import { isIntegration, isKnownTag, openTags, pairedTags } from "./block-starts.ts";
 import type { Line } from "./line.ts";
-import type { OpenBlocks, Start, Started } from "./open-blocks.ts";
+import type { BlockStart, OpenBlocks, Started } from "./open-blocks.ts";
 import { readTag } from "./tag-syntax.ts";
 
 /** Reads the tags that stand on lines of their own. */
@@ -13,11 +13,11 @@ export class TagReader {
     this.#open = open;
   }
 
-  get isWithin(): boolean {
+  get isOpen(): boolean {
     return this.#long !== undefined;
   }
 
-  start(start: Start): Started {
+  start(start: BlockStart): Started {
     const { text, depth } = start;
     if (!text.startsWith("{%")) return undefined;
     if (this.#startLong(text, depth)) return "done";
@@ -28,18 +28,18 @@ export class TagReader {
     const behind = text.slice(tag.end).trim();
     if (!isKnownTag(tag)) {
       // One that is not known is a paragraph of its own, so that it stays recognizable.
-      return behind === "" ? this.#open.finish(depth, { kind: "paragraph", lines: [text] }) : undefined;
+      return behind === "" ? this.#open.addClosed(depth, { kind: "paragraph", lines: [text] }) : undefined;
     }
     const source = text.slice(0, tag.end);
     const { ahead } = this.#open;
-    const from = this.#open.sourceOf(start) + tag.end;
+    const from = this.#open.offsetOf(start) + tag.end;
     const mustEnd = pairedTags.has(tag.name);
     const ends = mustEnd
       ? ahead.hasEnd(tag.name, from)
       : openTags.has(tag.name) && ahead.isPaired(tag.name, from);
     if (mustEnd && !ends) return undefined;
     if (ends) this.#open.add(depth, { kind: "tag", tag, source, children: [] });
-    else this.#open.finish(depth, { kind: "void-tag", tag, source });
+    else this.#open.addClosed(depth, { kind: "void-tag", tag, source });
     this.#open.behind = behind;
     return "done";
   }
@@ -55,7 +55,7 @@ export class TagReader {
   }
 
   /** Gives the next line to such a tag; false where there is none, or what it was inside of has ended. */
-  goOn(line: Line, isInside: boolean): boolean {
+  continue(line: Line, isInside: boolean): boolean {
     const long = this.#long;
     if (long === undefined) return false;
     if (isInside) {
@@ -67,26 +67,28 @@ export class TagReader {
     return isInside;
   }
 
-  /** What is no tag after all is text. */
+  /** Adds the tag, or a paragraph if the lines are no tag. */
   #finishLong(lines: string[], isComplete: boolean): void {
     const text = lines.join("\n");
     const tag = isComplete ? readTag(text, 0) : undefined;
     const { depth } = this.#open;
     this.#long = undefined;
     const before = isComplete ? lines.length - 1 : lines.length;
-    if (tag === undefined) this.#open.finish(depth, { kind: "paragraph", lines }, before);
+    if (tag === undefined) this.#open.addClosed(depth, { kind: "paragraph", lines }, before);
     else {
-      this.#open.finish(depth, { kind: "void-tag", tag, source: text.slice(0, tag.end) }, before);
+      this.#open.addClosed(depth, { kind: "void-tag", tag, source: text.slice(0, tag.end) }, before);
       this.#open.behind = text.slice(tag.end).trim();
     }
+    if (!isComplete) this.#open.releaseLine();
   }
 
   /** Closes the block that such a tag opened, with all that is still open inside of it. */
   #end(name: string, text: string, end: number, depth: number): "done" | undefined {
-    const at = this.#open.findBack(depth, (block) => block.kind === "tag" && block.tag.name === name);
+    const at = this.#open.findInnermost(depth, (block) => block.kind === "tag" && block.tag.name === name);
     const block = at === undefined ? undefined : this.#open.block(at);
     if (at === undefined || block?.kind !== "tag") return undefined;
     block.end = text.slice(0, end);
+    this.#open.take(block);
     this.#open.closeTo(at);
     this.#open.behind = text.slice(end).trim();
     return "done";
@@ -109,7 +111,7 @@ export function splitEnd(
   const [, before = "", end, name] =
     /^(.*\S)\s*(\{%[ \t]*end([a-z-]+)[ \t]*%\}|<\/details>)\s*$/i.exec(text) ?? [];
   if (end === undefined || before.endsWith("\\")) return undefined;
-  const at = open.findBack(depth, (block) =>
+  const at = open.findInnermost(depth, (block) =>
     name === undefined ? block.kind === "details" : block.kind === "tag" && block.tag.name === name,
   );
   return at === undefined ? undefined : { before, end };

@@ -1,6 +1,6 @@
 import type { List, ListItem, Parents } from "mdast";
 import type { Info, State } from "mdast-util-to-markdown";
-import { isDivider } from "../../../content/document/read/index.ts";
+import { isDivider } from "../../../content/markdown/syntax/index.ts";
 import type { Block } from "./nodes.ts";
 
 /** A list, whose items are close together where they are only text. */

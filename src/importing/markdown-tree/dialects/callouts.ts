@@ -1,5 +1,5 @@
 import type { hintStyles } from "../../../content/document/index.ts";
-import { linesOf } from "../../source/index.ts";
+import { type MarkdownLine, scanLines } from "../../../content/markdown/index.ts";
 
 type Style = (typeof hintStyles)[number];
 
@@ -28,10 +28,7 @@ const styles: ReadonlyMap<string, Style | "details"> = new Map([
 const deepest = 8;
 const mostOpen = 50;
 
-interface Line {
-  readonly line: string;
-  readonly isCode: boolean;
-}
+type Line = Pick<MarkdownLine, "text" | "isCode">;
 
 /** One that has been opened by colons; without an end, what its own is stays as it is. */
 interface Open {
@@ -42,11 +39,11 @@ interface Open {
 /** The text with the callouts of other tools as hints: `> [!NOTE]`, `:::note`, `!!! note`. */
 export function withHints(markdown: string, depth = 0): string {
   if (depth > deepest || !/\[!\w|:::|(?:^|\n)[ \t]*(?:!!!|\?\?\?)/.test(markdown)) return markdown;
-  const lines: readonly Line[] = [...linesOf(markdown)];
+  const lines: readonly Line[] = [...scanLines(markdown, { indentedCode: false })];
   const written: string[] = [];
   const open: Open[] = [];
   for (let i = 0; i < lines.length; ) {
-    const { line = "", isCode = true } = lines[i] ?? {};
+    const { text: line = "", isCode = true } = lines[i] ?? {};
     const found = isCode ? undefined : (quoteAt(lines, i) ?? indentedAt(lines, i));
     if (found === undefined) {
       written.push(...(isCode ? [line] : fenceOf(line, open)));
@@ -75,14 +72,14 @@ interface Found {
 /** GitHub's: a quote whose first line says what it is. */
 function quoteAt(lines: readonly Line[], at: number): Found | undefined {
   const [, indent = "", name = "", title = ""] =
-    /^([ \t]*)> ?\[!(\w{1,20})\][+-]?[ \t]*(.*)$/s.exec(lines[at]?.line ?? "") ?? [];
+    /^([ \t]*)> ?\[!(\w{1,20})\][+-]?[ \t]*(.*)$/s.exec(lines[at]?.text ?? "") ?? [];
   const kind = styles.get(name.toLowerCase());
   if (kind === undefined) return undefined;
   let next = at + 1;
-  while (lines[next]?.line.startsWith(`${indent}>`)) next++;
+  while (lines[next]?.text.startsWith(`${indent}>`)) next++;
   const content = lines
     .slice(at + 1, next)
-    .map(({ line }) => indent + line.slice(indent.length + 1).replace(/^ /, ""));
+    .map(({ text }) => indent + text.slice(indent.length + 1).replace(/^ /, ""));
   return { indent, kind, title: title.trim(), content: content.join("\n"), next };
 }
 
@@ -90,18 +87,18 @@ function quoteAt(lines: readonly Line[], at: number): Found | undefined {
 function indentedAt(lines: readonly Line[], at: number): Found | undefined {
   const [, indent = "", marks = "", name = "", title = ""] =
     /^([ \t]*)(!!!|\?\?\?)\+?[ \t]+(\w{1,20})(?:[ \t]+(?:inline|end))*(?:[ \t]+"(.*)")?\s*$/.exec(
-      lines[at]?.line ?? "",
+      lines[at]?.text ?? "",
     ) ?? [];
   const kind = styles.get(name.toLowerCase());
   if (kind === undefined) return undefined;
   const inside = new RegExp(`^${indent}(?: {4}|\t)`);
   let next = at + 1;
   for (let i = next; i < lines.length; i++) {
-    const { line = "" } = lines[i] ?? {};
-    if (inside.test(line)) next = i + 1;
-    else if (line.trim() !== "") break;
+    const { text = "" } = lines[i] ?? {};
+    if (inside.test(text)) next = i + 1;
+    else if (text.trim() !== "") break;
   }
-  const content = lines.slice(at + 1, next).map(({ line }) => line.replace(inside, indent));
+  const content = lines.slice(at + 1, next).map(({ text }) => text.replace(inside, indent));
   return {
     indent,
     kind: marks === "???" ? "details" : kind,

@@ -1,9 +1,9 @@
-import { linesOf } from "../../source/index.ts";
+import { scanLines } from "../../../content/markdown/index.ts";
 
 /** The text with the anchors of headings as we write them: `## Words {#id}` has its own behind it. */
 export function withHeadingIds(markdown: string): string {
   if (!/\{:?[ \t]?#/.test(markdown)) return markdown;
-  const written = Array.from(linesOf(markdown), ({ line, isCode }) => {
+  const written = Array.from(scanLines(markdown, { indentedCode: false }), ({ text: line, isCode }) => {
     const at = isCode || !/^ {0,3}#{1,6}[ \t]/.test(line) ? -1 : line.lastIndexOf("{");
     const [, id] =
       at < 0

@@ -1,4 +1,4 @@
-import { linesOf } from "../../source/index.ts";
+import { scanLines } from "../../../content/markdown/index.ts";
 
 const tag = /<(\/?)(Tabs|TabItem)(?=[\s>])([^<>]{0,500})>/g;
 
@@ -37,7 +37,7 @@ function withoutComments(markdown: string): string {
   if (!markdown.includes("{/*")) return markdown;
   let isOpen = false;
   const written: string[] = [];
-  for (const { line, isCode } of linesOf(markdown)) {
+  for (const { text: line, isCode } of scanLines(markdown, { indentedCode: false })) {
     let [plain, rest] = ["", line];
     while (rest !== "" && (isOpen || !isCode)) {
       const at = rest.indexOf(isOpen ? "*/}" : "{/*");
@@ -61,7 +61,7 @@ function withTabs(markdown: string): string {
   if ([...markdown.matchAll(tag)].length !== 2 * (open + items)) return markdown;
   /** How far each open item is indented: within tags this means nothing, but here it would be code. */
   const indents: number[] = [];
-  const written = Array.from(linesOf(markdown), ({ line, isCode }) => {
+  const written = Array.from(scanLines(markdown, { indentedCode: false }), ({ text: line, isCode }) => {
     const [space = ""] = /^[ \t]*/.exec(line) ?? [];
     const plain = line.slice(Math.min(space.length, indents.at(-1) ?? 0));
     if (isCode || !/^\s*<\/?Tab/.test(line)) return plain;
