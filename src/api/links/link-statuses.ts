@@ -1,163 +1,74 @@
 import type { ContentRef } from "../../content/document/index.ts";
-import { type LinkIndexEntry, type ReadDocumentLinks, Targets } from "../../content/link-index/index.ts";
-import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
+import { type LinkIndexEntry, Targets } from "../../content/link-index/index.ts";
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
-import { findSpecsFor } from "../openapi-specs/index.ts";
-import { findSpaces, type SpaceRow } from "../spaces/index.ts";
+import { type ExternalObjects, spaceIn } from "./external-objects.ts";
 
-/** Tells a member of links whether what they lead to is there: in the content itself, or elsewhere in the organization. */
+/** Finds out which links are broken. URLs of other servers are never requested: they count as `ok`. */
 export async function findLinkStatuses(
   context: Context,
-  member: Membership,
-  usages: readonly LinkIndexEntry[],
+  external: ExternalObjects,
+  entries: readonly LinkIndexEntry[],
 ): Promise<Map<LinkIndexEntry, LinkStatus>> {
-  const unknown = usages.filter(({ isThere }) => isThere === undefined).map(({ ref }) => ref);
-  const outside = new Outside(context, await lookFor(context, member, unknown));
+  const urls = entries.flatMap(({ ref }) => (ref.kind === "url" ? ref.url : []));
+  const sites = await findSites(
+    context.database.read,
+    urls.flatMap((url) => siteIn(context, url) ?? []),
+  );
+  const targetsOf = new Map<string, Targets>();
+  const exists = async (ref: ContentRef): Promise<boolean> => {
+    switch (ref.kind) {
+      case "url":
+        return isSiteOrElsewhere(context, ref.url, sites);
+      case "space":
+        return external.spaces.has(ref.space);
+      case "collection":
+        return external.collections.has(ref.collection);
+      case "user":
+        return external.users.has(ref.user);
+      case "openapi":
+        return external.specs.has(ref.spec);
+    }
+    const space = external.spaces.get(spaceIn(ref) ?? "");
+    if (space === undefined) return false;
+    const targets = targetsOf.getOrInsertComputed(
+      space.id,
+      () =>
+        new Targets(
+          openSpaceContent(context, space, space.root),
+          space.id,
+          documentLinksReader(context, space.repository_id),
+        ),
+    );
+    return (await targets.find(ref, undefined)).isThere === true;
+  };
   const statuses = new Map<LinkIndexEntry, LinkStatus>();
-  for (const usage of usages) {
-    const { ref, isThere } = usage;
-    const isFound = isThere ?? (await outside.has(ref));
-    statuses.set(usage, isFound === "in-app" ? "in-app" : isFound ? "ok" : "broken");
+  for (const entry of entries) {
+    const { ref, isThere } = entry;
+    if (isThere === undefined && ref.kind === "url" && isInApp(context, ref.url))
+      statuses.set(entry, "in-app");
+    else statuses.set(entry, (isThere ?? (await exists(ref))) ? "ok" : "broken");
   }
   return statuses;
 }
 
-/** What there is beside the content at hand, of all that its links lead to. */
-interface Found {
-  readonly spaces: ReadonlyMap<string, SpaceRow>;
-  readonly collections: ReadonlySet<string>;
-  readonly users: ReadonlySet<string>;
-  /** OpenAPI specs, by their slugs. */
-  readonly specs: ReadonlyMap<string, unknown>;
-  /** Published ones, by their names. */
-  readonly sites: ReadonlySet<string>;
+function isInApp(context: Context, url: string): boolean {
+  return reservedSegments.has(ownSegments(context, url)?.[0] ?? "");
 }
 
-async function lookFor(context: Context, member: Membership, refs: readonly ContentRef[]): Promise<Found> {
-  const { read } = context.database;
-  const { organizationId } = member;
-  const all = <T>(pick: (ref: ContentRef) => T | undefined) => [
-    ...new Set(refs.flatMap((ref) => pick(ref) ?? [])),
-  ];
-  const urls = all((ref) => (ref.kind === "url" ? ref.url : undefined));
-  return {
-    spaces: await findReadable(
-      read,
-      member,
-      all((ref) => ("space" in ref ? ref.space : undefined)),
-    ),
-    collections: await findCollections(
-      read,
-      member,
-      all((ref) => (ref.kind === "collection" ? ref.collection : undefined)),
-    ),
-    users: await findMembers(
-      read,
-      organizationId,
-      all((ref) => (ref.kind === "user" ? ref.user : undefined)),
-    ),
-    specs: await findSpecsFor(
-      read,
-      member,
-      all((ref) => (ref.kind === "openapi" ? ref.spec : undefined)),
-    ),
-    sites: await findSites(
-      read,
-      urls.flatMap((url) => siteIn(context, url) ?? []),
-    ),
-  };
+/** Whether a URL leads to another server, to the root of this one, or to a published site. */
+function isSiteOrElsewhere(context: Context, url: string, sites: ReadonlySet<string>): boolean {
+  const segments = ownSegments(context, url);
+  if (segments === undefined || segments.length === 0) return true;
+  const site = siteIn(context, url);
+  return site !== undefined && sites.has(siteKey(site));
 }
 
-/** To whom may not read a space or a collection, it is as if there were none: nobody finds out by links what is in it. */
-async function findReadable(db: Reader, member: Membership, ids: readonly string[]) {
-  const spaces = await inBatches(ids, async (batch) => {
-    const roles = await resolveLibraryItemRoles(db, member, batch);
-    return [...(await findSpaces(db, member.organizationId, [...roles.keys()]))];
-  });
-  return new Map(spaces.filter(([, { deleted_at }]) => deleted_at === null));
-}
-
-async function findCollections(db: Reader, member: Membership, ids: readonly string[]) {
-  const rows = await inBatches(ids, async (batch) => {
-    const roles = await resolveLibraryItemRoles(db, member, batch);
-    const found = await db
-      .selectFrom("contents")
-      .where("organization_id", "=", member.organizationId)
-      .where("kind", "=", "collection")
-      .where("id", "in", batch)
-      .select("id")
-      .execute();
-    return found.filter(({ id }) => roles.has(id));
-  });
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function findMembers(db: Reader, organizationId: string, ids: readonly string[]) {
-  const rows = await inBatches(ids, (batch) =>
-    db
-      .selectFrom("members")
-      .where("organization_id", "=", organizationId)
-      .where("user_id", "in", batch)
-      .select("user_id")
-      .execute(),
-  );
-  return new Set(rows.map(({ user_id }) => user_id));
-}
-
-/** Tells of what is outside of a content whether it is there. */
-class Outside {
-  readonly #context: Context;
-  readonly #found: Found;
-  readonly #targets = new Map<string, Targets>();
-
-  constructor(context: Context, found: Found) {
-    this.#context = context;
-    this.#found = found;
-  }
-
-  async has(ref: ContentRef): Promise<boolean | "in-app"> {
-    switch (ref.kind) {
-      case "url":
-        return this.#hasUrl(ref.url);
-      case "space":
-        return this.#found.spaces.has(ref.space);
-      case "collection":
-        return this.#found.collections.has(ref.collection);
-      case "user":
-        return this.#found.users.has(ref.user);
-      case "openapi":
-        return this.#found.specs.has(ref.spec);
-      default:
-        return this.#hasInSpace(ref);
-    }
-  }
-
-  async #hasInSpace(ref: Exclude<ContentRef, { kind: "url" | "collection" | "user" | "openapi" }>) {
-    const space = this.#found.spaces.get(ref.space ?? "");
-    if (space === undefined) return false;
-    const targets = this.#targets.getOrInsertComputed(space.id, () => {
-      const readDocumentLinks: ReadDocumentLinks = documentLinksReader(this.#context, space.repository_id);
-      return new Targets(openSpaceContent(this.#context, space, space.root), space.id, readDocumentLinks);
-    });
-    return (await targets.find(ref, undefined)).isThere === true;
-  }
-
-  /** Of addresses elsewhere nothing is known, and nothing is asked. */
-  #hasUrl(url: string): boolean | "in-app" {
-    const path = pathIn(this.#context, url);
-    if (path === undefined || path.length === 0) return true;
-    if (ownPaths.has(path[0] ?? "")) return "in-app";
-    const site = siteIn(this.#context, url);
-    return site !== undefined && this.#found.sites.has(nameOf(site));
-  }
-}
-
-/** What begins so is no site, but the server's own: the application, the API and all that there is beside it. */
-const ownPaths: ReadonlySet<string> = new Set([
+/** First path segments that belong to the application, the API and other endpoints of the server, and not to a site. */
+const reservedSegments: ReadonlySet<string> = new Set([
   "app",
   "v1",
   "files",
@@ -169,37 +80,36 @@ const ownPaths: ReadonlySet<string> = new Set([
   "metrics",
 ]);
 
-/** Of a site, or of the one that an organization shows by default. */
-interface SiteName {
+/** A site in a URL of this server, or the default site of an organization. Ids and names are both accepted. */
+interface SiteSegments {
   readonly organization: string;
   readonly site?: string | undefined;
 }
 
-function nameOf({ organization, site = "" }: SiteName): string {
+function siteKey({ organization, site = "" }: SiteSegments): string {
   return `${organization}/${site}`;
 }
 
-/** The site that an address below the server's own is one of. */
-function siteIn(context: Context, address: string): SiteName | undefined {
-  const [organization, site] = pathIn(context, address) ?? [];
-  return organization === undefined || ownPaths.has(organization) ? undefined : { organization, site };
+function siteIn(context: Context, url: string): SiteSegments | undefined {
+  const [organization, site] = ownSegments(context, url) ?? [];
+  return organization === undefined || reservedSegments.has(organization)
+    ? undefined
+    : { organization, site };
 }
 
-const nowhere = "";
-
-/** The names in an address below the server's own; undefined for one that is elsewhere. */
-function pathIn({ config: { baseUrl } }: Context, address: string): string[] | undefined {
+/** The path segments of a URL of this server; undefined for other servers. */
+function ownSegments({ config: { baseUrl } }: Context, address: string): string[] | undefined {
   if (/^[#?]/.test(address) || !URL.canParse(address, baseUrl)) return undefined;
   const url = new URL(address, baseUrl);
   if (url.origin !== new URL(baseUrl).origin) return undefined;
-  const path = decodeSegments(url.pathname);
-  // PostgreSQL cannot hold the null character, so nothing is named by it; nor by what is encoded wrongly.
-  return path === undefined || path.some((name) => name.includes("\0")) ? [nowhere] : path;
+  const segments = decodeSegments(url.pathname);
+  // No site has a name with a null character, which PostgreSQL refuses, or with invalid encoding.
+  return segments === undefined || segments.some((segment) => segment.includes("\0")) ? [""] : segments;
 }
 
-/** Those of these sites that are published, by every name that they are found by. */
-async function findSites(db: Reader, names: readonly SiteName[]): Promise<Set<string>> {
-  const organizations = [...new Set(names.map(({ organization }) => organization))];
+/** The keys of the published sites among these, one for each combination of ids and names. */
+async function findSites(db: Reader, sites: readonly SiteSegments[]): Promise<Set<string>> {
+  const organizations = [...new Set(sites.map(({ organization }) => organization))];
   const rows = await inBatches(organizations, (batch) =>
     db
       .selectFrom("organizations")
@@ -212,11 +122,11 @@ async function findSites(db: Reader, names: readonly SiteName[]): Promise<Set<st
       .select(["organizations.hostname", "organizations.default_site_id"])
       .execute(),
   );
-  const found = new Set<string>();
+  const keys = new Set<string>();
   for (const { id, basename, organization_id, hostname, default_site_id } of rows) {
-    const own = [id, basename, id === default_site_id ? "" : null].filter((name) => name !== null);
+    const names = [id, basename, id === default_site_id ? "" : null].filter((name) => name !== null);
     for (const organization of [organization_id, hostname].filter((name) => name !== null))
-      for (const site of own) found.add(nameOf({ organization, site }));
+      for (const site of names) keys.add(siteKey({ organization, site }));
   }
-  return found;
+  return keys;
 }

@@ -1,178 +1,118 @@
 import { addressOf, type ContentRef } from "../../content/document/index.ts";
 import type { LinkIndexEntry, LinkSource } from "../../content/link-index/index.ts";
-import { resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { presentCollection } from "../collections/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
-import { findSpecsFor, presentSpec } from "../openapi-specs/index.ts";
-import { findSpaces, type OnSpace, presentSpaces, viewerOf } from "../spaces/index.ts";
+import { presentSpec } from "../openapi-specs/index.ts";
+import { type OnSpace, presentSpaces, viewerOf } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
-import { type Location, type PresentedSpace, SpacePresenter } from "./space-presenter.ts";
+import { type ExternalObjects, spaceIn } from "./external-objects.ts";
+import { type Location, SpacePresenter } from "./space-presenter.ts";
 
-/** How many places of one link are shown. */
-export const maxLocations = 100;
+/** The number of sources that are presented for one link. */
+export const maxSources = 100;
 
-type Viewing = Call & Pick<OnSpace, "member">;
+/** Presents sources of links in the space that they are listed for. */
+export async function presentSources(
+  own: SpacePresenter,
+  sources: readonly LinkSource[],
+): Promise<Location[]> {
+  await own.load(pagesOf(sources), []);
+  return locate(own, sources);
+}
 
-/** Presents what links lead to and where they stand, to a member who may not see all of that. */
-export class LinkPresenter {
-  readonly #call: Viewing;
-  readonly #own: SpacePresenter;
-  readonly #surroundings: PresentedSpace;
-  readonly #views = new Map<string, SpacePresenter>();
-  readonly #collections = new Map<string, Location>();
-  readonly #users = new Map<string, Location>();
-  readonly #specs = new Map<string, Location>();
+async function locate(own: SpacePresenter, sources: readonly LinkSource[]): Promise<Location[]> {
+  const locations = await Promise.all(
+    sources.map(({ kind, id, node }) =>
+      kind === "page"
+        ? own.page(id, node === undefined ? undefined : { type: "node", node })
+        : own.reusableContent(id),
+    ),
+  );
+  return locations.filter((location) => location !== undefined);
+}
 
-  constructor(call: Viewing, surroundings: PresentedSpace) {
-    this.#call = call;
-    this.#surroundings = surroundings;
-    this.#own = new SpacePresenter(call.context, surroundings);
-  }
-
-  /** The places of links, in their order. */
-  async presentPlaces(places: readonly LinkSource[]): Promise<Location[]> {
-    await this.#own.load(pagesOf(places), []);
-    return this.#placesOf(places);
-  }
-
-  /** What each of these leads to, and the places where it stands. */
-  async presentUsages(
-    usages: readonly LinkIndexEntry[],
-  ): Promise<{ targetReference: Location; locationReferences: Location[] }[]> {
-    const refs = usages.map(({ ref }) => ref);
-    const places = usages.map((usage) => usage.sources.slice(0, maxLocations));
-    const here = refs.filter((ref) => spaceIn(ref) === undefined);
-    await this.#own.load([...places.flatMap(pagesOf), ...here.flatMap(pageIn)], here.flatMap(fileIn));
-    await this.#loadOthers(refs);
-    return Promise.all(
-      usages.map(async ({ ref }, i) => ({
-        // What is gone, or not for the caller to see, is told by its address alone.
-        targetReference: (await this.#target(ref)) ?? { kind: "url" as const, url: addressOf(ref) },
-        locationReferences: await this.#placesOf(places[i] ?? []),
-      })),
-    );
-  }
-
-  async #placesOf(places: readonly LinkSource[]): Promise<Location[]> {
-    const found = await Promise.all(
-      places.map(({ kind, id, node }) =>
-        kind === "page"
-          ? this.#own.page(id, node === undefined ? undefined : { type: "node", node })
-          : this.#own.reusableContent(id),
-      ),
-    );
-    return found.filter((place) => place !== undefined);
-  }
-
-  #target(ref: ContentRef): Location | undefined | Promise<Location | undefined> {
-    const view = spaceIn(ref) === undefined ? this.#own : this.#views.get(spaceIn(ref) ?? "");
+/** Presents the targets of links, which may be outside of the space, and their sources. */
+export async function presentLinks(
+  call: Call & Pick<OnSpace, "member">,
+  own: SpacePresenter,
+  external: ExternalObjects,
+  entries: readonly LinkIndexEntry[],
+): Promise<{ entry: LinkIndexEntry; targetReference: Location; locationReferences: Location[] }[]> {
+  const refs = entries.map(({ ref }) => ref);
+  const sources = entries.map((entry) => entry.sources.slice(0, maxSources));
+  const internal = refs.filter((ref) => spaceIn(ref) === undefined);
+  await own.load([...sources.flatMap(pagesOf), ...internal.flatMap(pageIn)], internal.flatMap(fileIn));
+  const spaces = await loadSpaces(call, own, external, refs);
+  const { context, member } = call;
+  const { organization } = own.presented;
+  const targetOf = (ref: ContentRef): Location | undefined | Promise<Location | undefined> => {
+    const spaceId = spaceIn(ref);
+    const space = spaceId === undefined ? own : spaces.get(spaceId);
     switch (ref.kind) {
       case "space":
-        return view?.space();
+        return space?.space();
       case "page":
-        return view?.page(ref.page);
+        return space?.page(ref.page);
       case "anchor":
-        return view?.page(ref.page ?? "", { type: "anchor", anchor: ref.anchor });
+        return space?.page(ref.page ?? "", { type: "anchor", anchor: ref.anchor });
       case "file":
-        return view?.file(ref.file);
+        return space?.file(ref.file);
       case "reusable-content":
-        return view?.reusableContent(ref.reusableContent);
-      case "collection":
-        return this.#collections.get(ref.collection);
-      case "user":
-        return this.#users.get(ref.user);
-      case "openapi":
-        return this.#specs.get(ref.spec);
+        return space?.reusableContent(ref.reusableContent);
+      case "collection": {
+        const row = external.collections.get(ref.collection);
+        const role = external.roles.get(ref.collection);
+        if (row === undefined || role === undefined) return undefined;
+        return { kind: "collection", organization, collection: presentCollection(row, role, context.urls) };
+      }
+      case "user": {
+        const row = external.users.get(ref.user);
+        return row && { kind: "user", user: presentUser(row, context.urls) };
+      }
+      case "openapi": {
+        const row = external.specs.get(ref.spec);
+        return row && { kind: "openapi", organization, openAPISpec: presentSpec(row, member.role, context) };
+      }
       default:
         return undefined;
     }
-  }
-
-  /** What is outside of the space, as far as the caller may see it. */
-  async #loadOthers(refs: readonly ContentRef[]): Promise<void> {
-    const spaces = unique(refs.flatMap((ref) => spaceIn(ref) ?? []));
-    const collections = unique(refs.flatMap((ref) => (ref.kind === "collection" ? ref.collection : [])));
-    const users = unique(refs.flatMap((ref) => (ref.kind === "user" ? ref.user : [])));
-    const specs = unique(refs.flatMap((ref) => (ref.kind === "openapi" ? ref.spec : [])));
-    if (spaces.length > 0) await this.#loadSpaces(spaces, refs);
-    if (collections.length > 0) await this.#loadCollections(collections);
-    if (users.length > 0) await this.#loadUsers(users);
-    if (specs.length > 0) await this.#loadSpecs(specs);
-  }
-
-  async #loadSpaces(ids: readonly string[], refs: readonly ContentRef[]): Promise<void> {
-    const { context, member } = this.#call;
-    const { read } = context.database;
-    const { organization } = this.#surroundings.shown;
-    const roles = await resolveLibraryItemRoles(read, member, ids);
-    const found = await findSpaces(read, member.organizationId, [...roles.keys()]);
-    const rows = [...found.values()].filter(({ deleted_at }) => deleted_at === null);
-    const shown = await presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(member));
-    for (const [i, space] of shown.entries()) {
-      const row = rows[i];
-      if (row === undefined) continue;
-      const content = openSpaceContent(context, row, row.root);
-      const view = new SpacePresenter(context, { shown: { organization, space }, content });
-      const inside = refs.filter((ref) => spaceIn(ref) === row.id);
-      await view.load(inside.flatMap(pageIn), inside.flatMap(fileIn));
-      this.#views.set(row.id, view);
-    }
-  }
-
-  async #loadCollections(ids: readonly string[]): Promise<void> {
-    const { context, member } = this.#call;
-    const { read } = context.database;
-    const { organization } = this.#surroundings.shown;
-    const roles = await resolveLibraryItemRoles(read, member, ids);
-    const rows = await read
-      .selectFrom("contents")
-      .where("organization_id", "=", member.organizationId)
-      .where("kind", "=", "collection")
-      .where("id", "in", ids)
-      .selectAll()
-      .execute();
-    for (const row of rows) {
-      const role = roles.get(row.id);
-      if (role === undefined) continue;
-      const collection = presentCollection(row, role, context.urls);
-      this.#collections.set(row.id, { kind: "collection", organization, collection });
-    }
-  }
-
-  async #loadSpecs(slugs: readonly string[]): Promise<void> {
-    const { context, member } = this.#call;
-    const { organization } = this.#surroundings.shown;
-    for (const [slug, row] of await findSpecsFor(context.database.read, member, slugs)) {
-      const openAPISpec = presentSpec(row, member.role, context);
-      this.#specs.set(slug, { kind: "openapi", organization, openAPISpec });
-    }
-  }
-
-  async #loadUsers(ids: readonly string[]): Promise<void> {
-    const { context, member } = this.#call;
-    const rows = await context.database.read
-      .selectFrom("users")
-      .innerJoin("members", "members.user_id", "users.id")
-      .where("members.organization_id", "=", member.organizationId)
-      .where("users.id", "in", ids)
-      .selectAll("users")
-      .execute();
-    for (const row of rows) this.#users.set(row.id, { kind: "user", user: presentUser(row, context.urls) });
-  }
+  };
+  return Promise.all(
+    entries.map(async (entry, i) => ({
+      entry,
+      // A target that is missing, or that the caller may not read, is presented by its address alone.
+      targetReference: (await targetOf(entry.ref)) ?? { kind: "url", url: addressOf(entry.ref) },
+      locationReferences: await locate(own, sources[i] ?? []),
+    })),
+  );
 }
 
-function unique(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
+async function loadSpaces(
+  { context, member }: Call & Pick<OnSpace, "member">,
+  own: SpacePresenter,
+  { spaces, roles }: ExternalObjects,
+  refs: readonly ContentRef[],
+): Promise<Map<string, SpacePresenter>> {
+  const bySpace = Map.groupBy(refs, spaceIn);
+  const rows = [...bySpace.keys()].flatMap((id) => spaces.get(id ?? "") ?? []);
+  const presented = await presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(member));
+  const presenters = new Map<string, SpacePresenter>();
+  for (const [i, row] of rows.entries()) {
+    const space = presented[i];
+    if (space === undefined) continue;
+    const { organization } = own.presented;
+    const content = openSpaceContent(context, row, row.root);
+    const presenter = new SpacePresenter(context, { organization, space }, content);
+    const inside = bySpace.get(row.id) ?? [];
+    await presenter.load(inside.flatMap(pageIn), inside.flatMap(fileIn));
+    presenters.set(row.id, presenter);
+  }
+  return presenters;
 }
 
-function pagesOf(places: readonly LinkSource[]): string[] {
-  return places.filter(({ kind }) => kind === "page").map(({ id }) => id);
-}
-
-/** The other space that a reference leads to or into. */
-function spaceIn(ref: ContentRef): string | undefined {
-  return "space" in ref ? ref.space : undefined;
+function pagesOf(sources: readonly LinkSource[]): string[] {
+  return sources.filter(({ kind }) => kind === "page").map(({ id }) => id);
 }
 
 function pageIn(ref: ContentRef): string[] {

@@ -16,8 +16,10 @@ import { openSpaceContent } from "../content/index.ts";
 import { type Call, listOf, pageOf } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
 import { type OnSpace, presentSpaceTo, viewerOf } from "../spaces/index.ts";
+import { findExternalObjects } from "./external-objects.ts";
 import { findLinkStatuses } from "./link-statuses.ts";
-import { LinkPresenter, maxLocations } from "./present.ts";
+import { maxSources, presentLinks, presentSources } from "./present.ts";
+import { SpacePresenter } from "./space-presenter.ts";
 
 interface LinkQuery {
   page?: string;
@@ -26,95 +28,80 @@ interface LinkQuery {
   brokenContext?: "change-request" | "space";
 }
 
-/** Where links are looked for: in the primary content, or in that of a change request. */
+/** A call that lists links of the primary content, or of a change request. */
 export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeRequest?: ChangeRequestRow };
 
-/** How many links and places one answer has: each of them is shown with all that is around it. */
-const maxListedTextBytes = 1000;
+/** The number of links and sources on one page of a list. Each is presented with its space and organization. */
+const maxListed = 1000;
 
-/** All links of a content. */
 export function listLinks(call: LinkCall) {
-  return listUsages(call, readLinkIndex, call.changeRequest && call.query.brokenContext);
+  return list(call, readLinkIndex, call.changeRequest && call.query.brokenContext);
 }
 
-/** Those of one of its pages. */
 export function listPageLinks(call: LinkCall, pageId: string) {
-  return listUsages(call, (linked) => readPageLinks(linked, pageId));
+  return list(call, (input) => readPageLinks(input, pageId));
 }
 
-async function listUsages(
+async function list(
   call: LinkCall,
-  find: (linked: LinkIndexInput) => Promise<readonly LinkIndexEntry[] | undefined>,
+  read: (input: LinkIndexInput) => Promise<readonly LinkIndexEntry[] | undefined>,
   brokenContext?: LinkQuery["brokenContext"],
 ) {
   const { context, space, member, changeRequest, query } = call;
-  const usages = await find(linkedContent(call, (changeRequest ?? space).root));
-  if (usages === undefined) throw notFound("Page");
-  const statuses = await findLinkStatuses(context, member, usages);
-  const isBroken = (usage: LinkIndexEntry) => statuses.get(usage) === "broken";
-  const before = changeRequest && (await find(linkedContent(call, changeRequest.base_root)));
-  const brokenBefore = await brokenIn(call, before ?? []);
-  const isBrokenHere = (usage: LinkIndexEntry) => isBroken(usage) && !brokenBefore.has(usage.key);
-  const isWanted = {
-    "change-request": isBrokenHere,
-    space: (usage: LinkIndexEntry) => isBroken(usage) && brokenBefore.has(usage.key),
-  };
-  const matching = usages
-    .filter((usage) => query.status === undefined || statuses.get(usage) === query.status)
-    .filter((usage) => brokenContext === undefined || isWanted[brokenContext](usage));
+  const entries = await read(linkIndexInput(call, (changeRequest ?? space).root));
+  if (entries === undefined) throw notFound("Page");
+  const base = (changeRequest && (await read(linkIndexInput(call, changeRequest.base_root)))) ?? [];
+  const refs = [...entries, ...base].map(({ ref }) => ref);
+  const external = await findExternalObjects(context.database.read, member, refs);
+  const statuses = await findLinkStatuses(context, external, [...entries, ...base]);
+  const isBroken = (entry: LinkIndexEntry) => statuses.get(entry) === "broken";
+  const brokenInBase = new Set(base.filter(isBroken).map(({ key }) => key));
+  const matchesContext = (entry: LinkIndexEntry) =>
+    isBroken(entry) && brokenInBase.has(entry.key) === (brokenContext === "space");
+  const matching = entries
+    .filter((entry) => query.status === undefined || statuses.get(entry) === query.status)
+    .filter((entry) => brokenContext === undefined || matchesContext(entry));
   const page = pageOf(call, matching, ({ key }) => key, {
-    weight: { of: ({ sources }) => 1 + Math.min(sources.length, maxLocations), most: maxListedTextBytes },
+    weight: { of: ({ sources }) => 1 + Math.min(sources.length, maxSources), most: maxListed },
   });
-  const shown = await (await presenterOf(call)).presentUsages(page.rows);
-  const items = page.rows.map((usage, i) => ({
-    status: statuses.get(usage) ?? "ok",
-    relation: usage.relation,
-    targetReference: shown[i]?.targetReference ?? { kind: "url" as const },
-    locationReferences: shown[i]?.locationReferences ?? [],
+  const presented = await presentLinks(call, await presenterOf(call), external, page.rows);
+  const items = presented.map(({ entry, ...locations }) => ({
+    status: statuses.get(entry) ?? "ok",
+    relation: entry.relation,
+    ...locations,
   }));
-  const broken = usages.filter(isBroken);
+  const broken = entries.filter(isBroken);
   return {
     ...listOf(page, items),
     stats: {
-      total: usages.length,
+      total: entries.length,
       broken: {
         total: broken.length,
-        ...(changeRequest && { changeRequest: broken.filter(isBrokenHere).length }),
+        ...(changeRequest && { changeRequest: broken.filter(({ key }) => !brokenInBase.has(key)).length }),
       },
     },
   };
 }
 
-/** The keys of those that are broken. */
-async function brokenIn(
-  { context, member }: LinkCall,
-  usages: readonly LinkIndexEntry[],
-): Promise<Set<string>> {
-  const statuses = await findLinkStatuses(context, member, usages);
-  return new Set(usages.filter((usage) => statuses.get(usage) === "broken").map(({ key }) => key));
-}
-
-/** All places from which links lead to a page. */
 export async function listPageBacklinks(call: LinkCall, pageId: string) {
-  const linked = linkedContent(call, (call.changeRequest ?? call.space).root);
-  if ((await findPage(linked.content, pageId)) === undefined) throw notFound("Page");
-  return listPlaces(call, await findBacklinks(linked, { page: pageId }));
+  const input = linkIndexInput(call, (call.changeRequest ?? call.space).root);
+  if ((await findPage(input.content, pageId)) === undefined) throw notFound("Page");
+  return listSources(call, await findBacklinks(input, { page: pageId }));
 }
 
-/** All places where a file is shown or linked to. */
 export async function listFileBacklinks(call: LinkCall, fileId: string) {
-  const linked = linkedContent(call, (call.changeRequest ?? call.space).root);
-  const { nodes, roots } = linked.content;
+  const input = linkIndexInput(call, (call.changeRequest ?? call.space).root);
+  const { nodes, roots } = input.content;
   if ((await getValue(nodes, roots.files, fileId)) === undefined) throw notFound("File");
-  return listPlaces(call, await findBacklinks(linked, { file: fileId }));
+  return listSources(call, await findBacklinks(input, { file: fileId }));
 }
 
-async function listPlaces(call: LinkCall, places: readonly LinkSource[]) {
-  const page = pageOf(call, places, ({ kind, id }) => `${kind} ${id}`);
-  return listOf(page, await (await presenterOf(call)).presentPlaces(page.rows));
+async function listSources(call: LinkCall, sources: readonly LinkSource[]) {
+  const page = pageOf(call, sources, ({ kind, id }) => `${kind} ${id}`);
+  return listOf(page, await presentSources(await presenterOf(call), page.rows));
 }
 
-function linkedContent({ context, space }: LinkCall, root: string): LinkIndexInput {
+function linkIndexInput({ context, space }: LinkCall, root: string): LinkIndexInput {
   return {
     content: openSpaceContent(context, space, root),
     spaceId: space.id,
@@ -122,21 +109,23 @@ function linkedContent({ context, space }: LinkCall, root: string): LinkIndexInp
   };
 }
 
-async function presenterOf(call: LinkCall): Promise<LinkPresenter> {
+async function presenterOf(call: LinkCall): Promise<SpacePresenter> {
   const { context, caller, space, member, role, changeRequest } = call;
   const organization = await findOrganization(context.database.read, space.organization_id, caller.userId);
   if (organization === undefined) throw notFound("Space");
-  return new LinkPresenter(call, {
-    shown: {
-      organization: presentOrganization(organization, context.urls),
-      space: await presentSpaceTo(context, space, role, viewerOf(member)),
-      ...(changeRequest && {
-        versionContext: {
-          type: "changeRequest",
-          changeRequest: presentChangeRequest(changeRequest, context.urls),
-        },
-      }),
-    },
-    content: openSpaceContent(context, space, (changeRequest ?? space).root),
-  });
+  const presented = {
+    organization: presentOrganization(organization, context.urls),
+    space: await presentSpaceTo(context, space, role, viewerOf(member)),
+    ...(changeRequest && {
+      versionContext: {
+        type: "changeRequest" as const,
+        changeRequest: presentChangeRequest(changeRequest, context.urls),
+      },
+    }),
+  };
+  return new SpacePresenter(
+    context,
+    presented,
+    openSpaceContent(context, space, (changeRequest ?? space).root),
+  );
 }

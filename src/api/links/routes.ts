@@ -1,14 +1,20 @@
 import { onChangeRequest } from "../change-requests/index.ts";
 import { type Access, type Chapter, type Operation, operation } from "../http/index.ts";
 import { onSpace } from "../spaces/index.ts";
-import type { LinkCall } from "./read-links.ts";
+import {
+  type LinkCall,
+  listFileBacklinks,
+  listLinks,
+  listPageBacklinks,
+  listPageLinks,
+} from "./read-links.ts";
 import { ChangeRequestLinkQuery, LinkList, LinkQuery, LocationList, LocationQuery } from "./schema.ts";
 
-/** Where links are looked for. The operations are the same for the primary content and for change requests. */
-interface LinkedPlace {
+/** The primary content or a change request. Both have the same operations. */
+interface LinkedContent {
   readonly path: string;
   readonly access: Access<object, never>;
-  /** What the content is called in a sentence. */
+  /** Its name in summaries. */
   readonly name: string;
   readonly query: typeof LinkQuery | typeof ChangeRequestLinkQuery;
   readonly ids: {
@@ -19,52 +25,52 @@ interface LinkedPlace {
   };
 }
 
-function linkOperations({ path, access: declared, name, query, ids }: LinkedPlace): Operation[] {
-  // The path's own parameters are read by its access alone.
+function linkOperations({ path, access: declared, name, query, ids }: LinkedContent): Operation[] {
+  // The path has the parameters of its access, though the type of an operation does not say so.
   const access = declared as Access<LinkCall, unknown>;
   return [
     operation({
       id: ids.links,
       method: "GET",
       path: `${path}/links`,
-      summary: `List what the links of ${name} lead to, whether that is there, and where they stand`,
+      summary: `List the links of ${name} by target, with their status and sources`,
       access,
       query,
       reply: { 200: LinkList },
-      handle: async (call) => (await import("./read-links.ts")).listLinks(call),
+      handle: (call) => listLinks(call),
     }),
 
     operation({
       id: ids.pageLinks,
       method: "GET",
       path: `${path}/content/page/:pageId/links`,
-      summary: `List what the links of a page of ${name} lead to, and whether that is there`,
+      summary: `List the links of a page of ${name} by target, with their status`,
       access,
       query: LinkQuery,
       reply: { 200: LinkList },
-      handle: async (call) => (await import("./read-links.ts")).listPageLinks(call, call.params.pageId),
+      handle: (call) => listPageLinks(call, call.params.pageId),
     }),
 
     operation({
       id: ids.pageBacklinks,
       method: "GET",
       path: `${path}/content/page/:pageId/backlinks`,
-      summary: `List where links to a page of ${name} stand`,
+      summary: `List the sources of links to a page of ${name}`,
       access,
       query: LocationQuery,
       reply: { 200: LocationList },
-      handle: async (call) => (await import("./read-links.ts")).listPageBacklinks(call, call.params.pageId),
+      handle: (call) => listPageBacklinks(call, call.params.pageId),
     }),
 
     operation({
       id: ids.fileBacklinks,
       method: "GET",
       path: `${path}/content/files/:fileId/backlinks`,
-      summary: `List where a file of ${name} is shown or linked to`,
+      summary: `List the pages and reusable contents of ${name} that show or link to a file`,
       access,
       query: LocationQuery,
       reply: { 200: LocationList },
-      handle: async (call) => (await import("./read-links.ts")).listFileBacklinks(call, call.params.fileId),
+      handle: (call) => listFileBacklinks(call, call.params.fileId),
     }),
   ];
 }

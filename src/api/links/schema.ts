@@ -10,7 +10,7 @@ import { Organization } from "../organizations/index.ts";
 import { Space } from "../spaces/index.ts";
 import { User } from "../users/index.ts";
 
-/** Something that is linked to, or where a link stands: what a kind does not have is absent. */
+/** The target or the source of a link. Properties that its kind does not have are absent. */
 export const ContentLocation = Type.Object(
   {
     kind: oneOf(["url", "file", "page", "user", "collection", "space", "reusable-content", "openapi"]),
@@ -20,7 +20,7 @@ export const ContentLocation = Type.Object(
     versionContext: Type.Optional(
       Type.Object({ type: Type.Literal("changeRequest"), changeRequest: ChangeRequest }),
     ),
-    page: Type.Optional(Type.Unsafe<Page>({ ...Page, description: "The page, without those below it." })),
+    page: Type.Optional(Type.Unsafe<Page>({ ...Page, description: "The page, without its subpages." })),
     internalLocation: Type.Optional(
       Type.Object({
         type: oneOf(["anchor", "node"]),
@@ -43,7 +43,7 @@ const Link = Type.Object(
     relation: oneOf(relations),
     targetReference: ContentLocation,
     locationReferences: Type.Array(ContentLocation, {
-      description: "Every page and reusable content with such a link, once each; the first 100 of them.",
+      description: "The first 100 pages and reusable contents with this link, each once.",
     }),
   },
   { title: "Link" },
@@ -52,11 +52,11 @@ const Link = Type.Object(
 export const LinkList = Type.Object({
   ...ListOf(Link).properties,
   stats: Type.Object({
-    total: Type.Integer({ description: "How many links there are, whatever was asked for." }),
+    total: Type.Integer({ description: "The number of all links, without filters." }),
     broken: Type.Object({
       total: Type.Integer(),
       changeRequest: Type.Optional(
-        Type.Integer({ description: "How many of them are broken by the change request itself." }),
+        Type.Integer({ description: "The number of links that the change request broke." }),
       ),
     }),
   }),
@@ -77,7 +77,8 @@ export const ChangeRequestLinkQuery = Type.Object({
   status: Status,
   brokenContext: Type.Optional(
     oneOf(["change-request", "space"], {
-      description: "Only links that are broken by the change request itself, or that were broken before.",
+      description:
+        "Only broken links: those that the change request broke, or those that were broken before.",
     }),
   ),
 });

@@ -8,35 +8,35 @@ import type { ContentLocation } from "./schema.ts";
 
 export type Location = Static<typeof ContentLocation>;
 
-/** A space as it is shown around everything in it, and the content in which that is looked up. */
-export interface PresentedSpace {
-  readonly shown: Required<Pick<Location, "organization" | "space">> & Pick<Location, "versionContext">;
-  readonly content: Content;
-}
+/** The properties of every location in a space. */
+export type PresentedSpace = Required<Pick<Location, "organization" | "space">> &
+  Pick<Location, "versionContext">;
 
-/** Presents pages, files and reusable contents of one space, each where it is found. */
+/** Presents pages, files and reusable contents of one space as locations. */
 export class SpacePresenter {
+  readonly presented: PresentedSpace;
   readonly #context: Context;
-  readonly #surroundings: PresentedSpace;
+  readonly #content: Content;
   readonly #pages: PagePresenter;
   #located: ReadonlyMap<string, LocatedPage> = new Map();
   #files: ReadonlyMap<string, FileRecord> = new Map();
 
-  constructor(context: Context, surroundings: PresentedSpace) {
+  constructor(context: Context, presented: PresentedSpace, content: Content) {
+    this.presented = presented;
     this.#context = context;
-    this.#surroundings = surroundings;
-    this.#pages = new PagePresenter(context, surroundings.shown.space.id);
+    this.#content = content;
+    this.#pages = new PagePresenter(context, presented.space.id);
   }
 
-  /** Reads all that is going to be shown, in one go. */
+  /** Reads the pages and files that will be presented. */
   async load(pages: readonly string[], files: readonly string[]): Promise<void> {
-    const { content } = this.#surroundings;
-    this.#located = await locatePages(content, [...new Set(pages)]);
-    this.#files = await getValues<FileRecord>(content.nodes, content.roots.files, [...new Set(files)]);
+    const { nodes, roots } = this.#content;
+    this.#located = await locatePages(this.#content, [...new Set(pages)]);
+    this.#files = await getValues<FileRecord>(nodes, roots.files, [...new Set(files)]);
   }
 
   space(): Location {
-    const { organization, space } = this.#surroundings.shown;
+    const { organization, space } = this.presented;
     return { kind: "space", organization, space };
   }
 
@@ -44,21 +44,20 @@ export class SpacePresenter {
     const located = this.#located.get(id);
     if (located === undefined) return undefined;
     const page = this.#pages.present({ id, ...located, children: [] });
-    return { kind: "page", ...this.#surroundings.shown, page, ...(internalLocation && { internalLocation }) };
+    return { kind: "page", ...this.presented, page, ...(internalLocation && { internalLocation }) };
   }
 
   file(id: string): Location | undefined {
     const record = this.#files.get(id);
     if (record === undefined) return undefined;
-    const { shown } = this.#surroundings;
-    return { kind: "file", ...shown, file: presentFile(id, record, this.#context, shown.space.id) };
+    const file = presentFile(id, record, this.#context, this.presented.space.id);
+    return { kind: "file", ...this.presented, file };
   }
 
   async reusableContent(id: string): Promise<Location | undefined> {
-    const { shown, content } = this.#surroundings;
-    const found = await findReusableContent(content, id);
+    const found = await findReusableContent(this.#content, id);
     if (found === undefined) return undefined;
     const reusableContent = presentReusableContent(found.key, found.value);
-    return { kind: "reusable-content", ...shown, reusableContent };
+    return { kind: "reusable-content", ...this.presented, reusableContent };
   }
 }

@@ -1,6 +1,7 @@
 import { hashOf } from "../../content/index.ts";
 import type { OutsideNames } from "../../pdf/index.ts";
-import { inBatches, type Reader } from "../../storage/database/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import { findMemberUsers } from "../links/index.ts";
 import { findSpecs, type SpecRow } from "../openapi-specs/index.ts";
 import type { PdfOrder } from "./order.ts";
 
@@ -18,18 +19,10 @@ export async function findOutside(
   { users: ids, specs: slugs }: OutsideNames,
 ): Promise<Outside> {
   const [users, specs] = await Promise.all([
-    inBatches(ids, (batch) =>
-      db
-        .selectFrom("members")
-        .innerJoin("users", "users.id", "members.user_id")
-        .where("members.organization_id", "=", organizationId)
-        .where("members.user_id", "in", batch)
-        .select(["users.id", "users.display_name"])
-        .execute(),
-    ),
+    findMemberUsers(db, organizationId, ids),
     findSpecs(db, organizationId, showsSpecs ? slugs : []),
   ]);
-  return { users: new Map(users.map(({ id, display_name }) => [id, display_name])), specs };
+  return { users: new Map(Array.from(users.values(), (user) => [user.id, user.display_name])), specs };
 }
 
 /** A text that is another whenever something of this is. */
