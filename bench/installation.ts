@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSpace } from "../src/api/spaces/create-space.ts";
 import { readConfig } from "../src/config/config.ts";
-import { openPrepared } from "../src/server/bootstrap.ts";
+import { openMigratedDatabase } from "../src/server/bootstrap.ts";
 import { progress, token } from "./report.ts";
 import { type SeededOrganization, seedComments, seedMembers, seedOrganizations } from "./seed.ts";
 
@@ -42,7 +42,7 @@ async function seed(folder: string): Promise<Installation> {
     // Requests are counted as by default, but the limit is never reached.
     LECTERN_RATE_LIMIT: "1000000000",
   };
-  const { database } = await openPrepared(readConfig(environment));
+  const { database } = await openMigratedDatabase(readConfig(environment));
   const { id } = await database.read.selectFrom("organizations").select("id").executeTakeFirstOrThrow();
   await seedMembers(database, id, memberCount);
   const { user_id: userId } = await database.read

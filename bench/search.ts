@@ -7,7 +7,7 @@ import type { Context } from "../src/api/http/context.ts";
 import { readConfig } from "../src/config/config.ts";
 import { indexSpace } from "../src/search/index-space.ts";
 import { createApp } from "../src/server/app.ts";
-import { openPrepared } from "../src/server/bootstrap.ts";
+import { openMigratedDatabase } from "../src/server/bootstrap.ts";
 import { openContext } from "../src/server/open-context.ts";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
 import { call } from "./call.ts";
@@ -86,7 +86,7 @@ export async function benchSearch(): Promise<void> {
 /** Writes and indexes the pages without a server, so that no background job interferes. */
 async function fill(environment: Record<string, string>): Promise<string> {
   const config = readConfig(environment);
-  const { database } = await openPrepared(config);
+  const { database } = await openMigratedDatabase(config);
   const context = await openContext(config, database);
   const app = await createApp(context);
   const { items } = (await send(app, "GET", "/orgs")) as { items: { id: string }[] };

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Command, UsageError } from "./commands/index.ts";
 import { ConfigError, readConfig } from "./config/index.ts";
-import { LecternError, StartError } from "./platform/index.ts";
+import { FatalError, LecternError } from "./platform/index.ts";
 
 const optionNames = ["email", "name", "expires", "password", "space", "source"] as const;
 
@@ -67,7 +67,7 @@ async function printHelp(words: readonly string[]): Promise<void> {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.mistakes.join("\n");
-  if (error instanceof StartError || error instanceof UsageError || error instanceof LecternError)
+  if (error instanceof FatalError || error instanceof UsageError || error instanceof LecternError)
     return error.message;
   if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
     return error.message;

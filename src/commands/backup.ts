@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { reasonOf, StartError } from "../platform/index.ts";
+import { errorMessage, FatalError } from "../platform/index.ts";
 import { writeBackup } from "../storage/backups/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
@@ -13,7 +13,7 @@ export const backup: Command = {
       if (existsSync(file)) throw new UsageError(`${file} exists already; give the name of a new file`);
       const report = (line: string) => process.stderr.write(`${line}\n`);
       await writeBackup(database, file, { report }).catch((error) => {
-        throw new StartError(`The backup to ${file} failed: ${reasonOf(error)}`);
+        throw new FatalError(`The backup to ${file} failed: ${errorMessage(error)}`);
       });
       process.stdout.write(`${file}\n`);
     }),

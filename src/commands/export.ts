@@ -8,7 +8,7 @@ import {
   exportSpace,
   isEmptyFolder,
 } from "../exporting/index.ts";
-import { reasonOf, StartError } from "../platform/index.ts";
+import { errorMessage, FatalError } from "../platform/index.ts";
 import { openContext } from "../server/index.ts";
 import { readBlob } from "../storage/files/index.ts";
 import { openNodes, selectActiveSpaces } from "../storage/repositories/index.ts";
@@ -44,7 +44,7 @@ async function exportTo(folder: string, source: ExportSource): Promise<ExportCou
       ),
     );
   } catch (error) {
-    throw new StartError(`The export to ${folder} failed, and is not whole: ${reasonOf(error)}`);
+    throw new FatalError(`The export to ${folder} failed, and is not whole: ${errorMessage(error)}`);
   } finally {
     progress.end();
   }
@@ -52,7 +52,7 @@ async function exportTo(folder: string, source: ExportSource): Promise<ExportCou
 
 async function requireEmpty(folder: string): Promise<void> {
   const isEmpty = await isEmptyFolder(folder).catch((error) => {
-    throw new UsageError(`${folder} is no folder to write to: ${reasonOf(error)}`);
+    throw new UsageError(`${folder} is no folder to write to: ${errorMessage(error)}`);
   });
   if (!isEmpty) throw new UsageError(`${folder} is not empty; give the name of a new folder`);
 }

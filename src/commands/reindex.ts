@@ -1,5 +1,5 @@
 import type { Context } from "../api/http/index.ts";
-import { later } from "../platform/index.ts";
+import { addMilliseconds } from "../platform/index.ts";
 import { indexSpace, resetIndex } from "../search/index.ts";
 import { openContext } from "../server/index.ts";
 import { scheduleIndexing } from "../storage/repositories/index.ts";
@@ -37,7 +37,7 @@ async function reindexSpace(context: Context, spaceId: string, name: string): Pr
   await database.write(async (trx) => {
     await resetIndex(trx, spaceId);
     // Should this be stopped half way, the server does the rest.
-    await scheduleIndexing(trx, spaceId, clock.now(), later(clock.now(), patience));
+    await scheduleIndexing(trx, spaceId, clock.now(), addMilliseconds(clock.now(), patience));
   });
   let pages = 0;
   let toldAt = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Config } from "../config/index.ts";
-import { reasonOf, StartError, systemClock } from "../platform/index.ts";
+import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { resetAllIndexes } from "../search/index.ts";
 import { keepCopy } from "../storage/backups/index.ts";
 import { openSqlite } from "../storage/database/dialects/index.ts";
@@ -57,7 +57,7 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
       await resetAllIndexes(trx, target.fullText, systemClock.now());
     });
   } catch (error) {
-    throw new StartError(`Nothing was restored: ${reasonOf(error)}`);
+    throw new FatalError(`Nothing was restored: ${errorMessage(error)}`);
   } finally {
     await Promise.all([source.close(), target.close()]);
   }
@@ -80,7 +80,7 @@ function copyBackup(file: string, copy: string): void {
       database.close();
     }
   } catch (error) {
-    throw new UsageError(`${file} is not a backup of Lectern, or not all of one: ${reasonOf(error)}`);
+    throw new UsageError(`${file} is not a backup of Lectern, or not all of one: ${errorMessage(error)}`);
   }
 }
 

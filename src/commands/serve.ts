@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
 import { setFlagsFromString } from "node:v8";
 import type { Config } from "../config/index.ts";
-import { reasonOf, StartError } from "../platform/index.ts";
-import { createApp, openContext, openPrepared } from "../server/index.ts";
+import { errorMessage, FatalError } from "../platform/index.ts";
+import { createApp, openContext, openMigratedDatabase } from "../server/index.ts";
 import type { JobRunner } from "../server/jobs/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import { printWelcome } from "./welcome.ts";
@@ -14,7 +14,7 @@ const stopPatience = 10_000;
 /** Serves until it is told to stop; with several workers, this process only looks after them. */
 export async function serve(config: Config): Promise<void> {
   if (cluster.isWorker) return serveRequests(config);
-  const { database, firstStart } = await openPrepared(config);
+  const { database, firstStart } = await openMigratedDatabase(config);
   if (config.workers > 1) {
     await database.close();
     await startWorkers(config);
@@ -47,7 +47,7 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     await context.close();
     const reason = explainListenError(error, config);
     if (cluster.isWorker) return endWorker(reason);
-    throw new StartError(reason);
+    throw new FatalError(reason);
   }
   // Nobody waits for it: it is loaded when the first answers can be given.
   const { JobRunner: Runner } = await import("../server/jobs/runner.ts");
@@ -66,7 +66,7 @@ function explainListenError(error: unknown, { host, port }: Config): string {
     return `Port ${port} on ${host} is taken by another program: stop it, or set LECTERN_PORT to a free port`;
   if (code === "EACCES")
     return `Port ${port} on ${host} may not be used by this user: set LECTERN_PORT to a port above 1023`;
-  return `Cannot listen on ${host}:${port} (${reasonOf(error)}): check LECTERN_HOST and LECTERN_PORT`;
+  return `Cannot listen on ${host}:${port} (${errorMessage(error)}): check LECTERN_HOST and LECTERN_PORT`;
 }
 
 function onceOnly(work: () => Promise<void>): () => Promise<void> {

@@ -5,7 +5,7 @@ import {
   listTokens as readTokens,
   revokeToken as removeToken,
 } from "../identity/tokens/index.ts";
-import { later, parseDuration, parseEmail, systemClock, year } from "../platform/index.ts";
+import { addMilliseconds, parseDuration, parseEmail, systemClock, year } from "../platform/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -17,7 +17,7 @@ export const createToken: Command = {
       const now = systemClock.now();
       const email = requireEmail(options.email);
       const expiresAt =
-        options.expires === undefined ? undefined : later(now, requireDuration(options.expires));
+        options.expires === undefined ? undefined : addMilliseconds(now, requireDuration(options.expires));
       const token = newToken();
       await database.write(async (trx) => {
         const [user] = await findUsersByEmail(trx, [email]);

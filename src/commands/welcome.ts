@@ -1,8 +1,8 @@
 import type { Config } from "../config/index.ts";
-import type { FirstStart } from "../server/index.ts";
+import type { FirstRun } from "../server/index.ts";
 
 /** Says where the server is and what to do next. */
-export function printWelcome(config: Config, firstStart: FirstStart | undefined): void {
+export function printWelcome(config: Config, firstStart: FirstRun | undefined): void {
   const database = config.databaseUrl === undefined ? `SQLite in ${config.dataDir}` : "PostgreSQL";
   const token = firstStart?.generatedToken;
   const lines = [
@@ -30,7 +30,7 @@ export function printWelcome(config: Config, firstStart: FirstStart | undefined)
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function tokenForCurl(firstStart: FirstStart | undefined): string {
+function tokenForCurl(firstStart: FirstRun | undefined): string {
   if (firstStart === undefined) return "$LECTERN_TOKEN";
   return firstStart.generatedToken ?? "$LECTERN_ADMIN_TOKEN";
 }

@@ -1,10 +1,10 @@
 import type { Config } from "../config/index.ts";
-import { openPrepared } from "../server/index.ts";
+import { openMigratedDatabase } from "../server/index.ts";
 import type { Database } from "../storage/database/index.ts";
 
 /** Opens the database for one command and closes it again. */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const { database, firstStart } = await openPrepared(config);
+  const { database, firstStart } = await openMigratedDatabase(config);
   if (firstStart?.generatedToken !== undefined) {
     process.stderr.write(
       `This is the first start. Token of ${config.adminEmail}: ${firstStart.generatedToken}\n`,

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import { countForWorkers, createCounter } from "../api/http/index.ts";
+import { createRequestCounter, serveWorkerCounters } from "../api/http/index.ts";
 import type { Config } from "../config/index.ts";
-import { StartError } from "../platform/index.ts";
+import { FatalError } from "../platform/index.ts";
 import { createLogger } from "../server/index.ts";
 import { openDatabase } from "../storage/index.ts";
 
@@ -40,7 +40,7 @@ async function startCounting(config: Config): Promise<() => Promise<void>> {
   if (config.rateLimit === 0) return async () => {};
   const database =
     config.databaseUrl === undefined ? undefined : await openDatabase(config, { reading: 1, writing: 1 });
-  countForWorkers(createCounter({ config, log: createLogger(config.logLevel) }, database));
+  serveWorkerCounters(createRequestCounter({ config, log: createLogger(config.logLevel) }, database));
   return async () => database?.close();
 }
 
@@ -71,7 +71,7 @@ async function started(worker: Worker): Promise<void> {
     reason = startError ?? reason;
   });
   const ended = once(worker, "exit").then(() => {
-    throw new StartError(reason);
+    throw new FatalError(reason);
   });
   await Promise.race([once(worker, "listening"), ended]);
   ended.catch(() => {});

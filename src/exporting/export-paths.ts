@@ -1,5 +1,5 @@
 import { folderOfPath } from "../importing/source/index.ts";
-import { encodeNames } from "../platform/index.ts";
+import { encodePath } from "../platform/index.ts";
 
 /** Where everything is in a tree of files, by id. */
 export interface Places {
@@ -17,5 +17,5 @@ export function relativeAddress(from: string, to: string): string {
   while (shared < folders.length && shared < steps.length - 1 && folders[shared] === steps[shared]) shared++;
   const path = [...folders.slice(shared).map(() => ".."), ...steps.slice(shared)].join("/");
   // Brackets would end a link, and quotes an attribute.
-  return encodeNames(path).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return encodePath(path).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }

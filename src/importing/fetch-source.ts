@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { decodeOrKeep } from "../platform/index.ts";
+import { safeDecodeUriComponent } from "../platform/index.ts";
 import { ImportError, type ImportOptions, importLimits } from "./source/index.ts";
 import { type WebClient, webLimits } from "./website/index.ts";
 
@@ -38,7 +38,7 @@ export async function fetchSource(
     webLimits.milliseconds,
   );
   const last = new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "";
-  return { path, address: url, name: decodeOrKeep(last) || "Imported page", contentType };
+  return { path, address: url, name: safeDecodeUriComponent(last) || "Imported page", contentType };
 }
 
 /** The export URL of a Google Docs document whose URL opens the editor. */

@@ -1,4 +1,4 @@
-import { FetchError, fetchOutside, internet, tooLarge } from "../platform/safe-fetch/index.ts";
+import { FetchError, internet, safeFetch, tooLarge } from "../platform/safe-fetch/index.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** What one source may take, all its files together. */
@@ -33,7 +33,7 @@ export function fetcherFor(
   let received = 0;
   const fetch: FileFetcher["fetch"] = async (address) => {
     try {
-      const { url, body } = await fetchOutside(
+      const { url, body } = await safeFetch(
         address,
         {
           allowPrivateNetwork,

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../platform/index.ts";
+import { safeDecodeUriComponent } from "../platform/index.ts";
 import type { TextFormat } from "../storage/database/index.ts";
 
 interface NamedFile {
@@ -54,7 +54,7 @@ function decode(path: string): string {
   return path
     .split("/")
     .map((segment) => {
-      const plain = decodeOrKeep(segment);
+      const plain = safeDecodeUriComponent(segment);
       return plain === "." || plain === ".." || /[/\\\p{Cc}]/u.test(plain) ? segment : plain;
     })
     .join("/");

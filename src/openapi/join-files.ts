@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { decodeOrKeep } from "../platform/index.ts";
+import { safeDecodeUriComponent } from "../platform/index.ts";
 import { eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
 
 /** Where the other files of a spec are found in its main one. */
@@ -41,5 +41,5 @@ function namesOf(file: string, from: string): string[] {
   if (URL.canParse(file)) return [file];
   if (URL.canParse(from)) return [URL.parse(file, from)?.href ?? file];
   const path = posix.join(posix.dirname(from), file);
-  return [decodeOrKeep(path), path];
+  return [safeDecodeUriComponent(path), path];
 }

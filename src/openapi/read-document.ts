@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
-import { isDeeperThan } from "../platform/index.ts";
+import { isJsonDeeperThan } from "../platform/index.ts";
 import type { TextFormat } from "../storage/database/index.ts";
 import { SpecError } from "./spec-error.ts";
 
@@ -28,7 +28,7 @@ export function readDocument(bytes: Uint8Array, name: string): ReadDocument {
     throw new SpecError("PARSE_ERROR", `${name} has more than ${mostValues.toLocaleString("en")} values`);
   const json = readJson(text);
   if (json === undefined) return readYaml(text, name);
-  if (isDeeperThan(deepest, text)) throw tooDeep(name);
+  if (isJsonDeeperThan(deepest, text)) throw tooDeep(name);
   return { ...json, format: "json", size: text.length };
 }
 

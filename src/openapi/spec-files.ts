@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { decodeOrKeep, encodeNames } from "../platform/index.ts";
+import { encodePath, safeDecodeUriComponent } from "../platform/index.ts";
 import { type Tree, withoutFragment } from "./references.ts";
 
 /** A file of a spec, as it is understood. */
@@ -52,13 +52,13 @@ export class SpecFiles {
     const isElsewhere = [target.name, to.name].some((name) => URL.canParse(name));
     if (isElsewhere) return (target.address ?? "") + fragment;
     const path = posix.relative(posix.dirname(to.name), target.name);
-    return encodeNames(path) + fragment;
+    return encodePath(path) + fragment;
   }
 }
 
 /** The key that one step of a JSON pointer names, as it is written in an address. */
 export function keyOf(step: string): string {
-  return decodeOrKeep(step).replaceAll("~1", "/").replaceAll("~0", "~");
+  return safeDecodeUriComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** What a JSON pointer, as it is written in an address, leads to. */

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { fetchOutside } from "../platform/safe-fetch/index.ts";
+import { safeFetch } from "../platform/safe-fetch/index.ts";
 import type { BookOrder } from "./book.ts";
 
 /** In milliseconds: for each, and for all of them. A book waits no longer for what is elsewhere. */
@@ -10,7 +10,7 @@ export function imageFetcher(allowPrivateNetwork: boolean): BookOrder["fetchImag
   const signal = AbortSignal.timeout(patienceForAll);
   return async (url, maxBytes) => {
     if (signal.aborted || !/^https?:\/\//i.test(url)) return undefined;
-    const { status, body } = await fetchOutside(url, {
+    const { status, body } = await safeFetch(url, {
       allowPrivateNetwork,
       maxBytes,
       timeout: patience,

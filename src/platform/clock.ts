@@ -9,6 +9,6 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date().toISOString(), time: () => Date.now() };
 
 /** The moment that lies some milliseconds after another. */
-export function later(moment: string, milliseconds: number): string {
+export function addMilliseconds(moment: string, milliseconds: number): string {
   return new Date(Date.parse(moment) + milliseconds).toISOString();
 }

@@ -28,12 +28,12 @@ export function notFound(thing: string): LecternError {
 }
 
 /** What was there when the request came was deleted before it could act. */
-export function vanished(): LecternError {
+export function concurrentlyDeleted(): LecternError {
   return new LecternError(404, "Something that this request names was deleted at the same moment");
 }
 
 /** What the request names was there when it came, but moved, was transferred or deleted before it could act. */
-export function changedMeanwhile(): LecternError {
+export function concurrentlyChanged(): LecternError {
   return new LecternError(
     409,
     "What this request names was changed at the same moment; look at it and try again",
@@ -41,12 +41,12 @@ export function changedMeanwhile(): LecternError {
 }
 
 /** The database could not take the change in time; nothing was changed. */
-export function tooBusy(): LecternError {
+export function databaseBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
 /** More often than so many times, for now. */
-export function tooOften(reason: string, most: number, seconds: number): LecternError {
+export function tooManyRequests(reason: string, most: number, seconds: number): LecternError {
   return new LecternError(429, reason, {
     "Retry-After": String(seconds),
     "X-RateLimit-Limit": String(most),
@@ -56,7 +56,7 @@ export function tooOften(reason: string, most: number, seconds: number): Lectern
 }
 
 /** Signing in takes long, and others were first. */
-export function tooManySignIn(): LecternError {
+export function signInOverloaded(): LecternError {
   return new LecternError(503, "Too many sign in at this moment; try again", { "Retry-After": "5" });
 }
 
@@ -71,10 +71,11 @@ export function conflict(reason: string): LecternError {
 }
 
 /** A start that cannot go on, in one line that says what to do about it. */
-export class StartError extends Error {}
+export class FatalError extends Error {}
 
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return reasonOf(error.errors[0]);
+export function errorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error)
+    return errorMessage(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.message || ("code" in error ? String(error.code) : error.name);
 }

@@ -1,28 +1,28 @@
-export { type Clock, later, systemClock } from "./clock.ts";
+export { addMilliseconds, type Clock, systemClock } from "./clock.ts";
 export { parseDuration, year } from "./durations.ts";
 export { parseEmail } from "./email.ts";
 export { encrypt } from "./encryption.ts";
 export {
   badInput,
-  changedMeanwhile,
+  concurrentlyChanged,
+  concurrentlyDeleted,
   conflict,
+  databaseBusy,
+  errorMessage,
+  FatalError,
   forbidden,
   LecternError,
   notFound,
   preconditionFailed,
-  reasonOf,
-  StartError,
-  tooBusy,
-  tooManySignIn,
-  tooOften,
+  signInOverloaded,
+  tooManyRequests,
   unauthenticated,
-  vanished,
 } from "./errors.ts";
+export { EventLoopYielder } from "./event-loop-yielder.ts";
 export { newId, newSecretId } from "./ids.ts";
-export { isDeeperThan } from "./json-depth.ts";
+export { isJsonDeeperThan } from "./json-depth.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
-export { Counts, Durations, type Metrics, metricsType, ofWorker } from "./metrics.ts";
-export { Pace } from "./pace.ts";
-export { Address, LinkAddress, nullable, oneByTag, oneOf, ruleOfPattern } from "./schemas.ts";
-export { containsPattern, fold, normalize } from "./search-text.ts";
-export { decodeOrKeep, encodeNames } from "./uri-text.ts";
+export { Counter, Histogram, type Metrics, metricsContentType, workerLabels } from "./metrics.ts";
+export { DiscriminatedUnion, HttpUrl, LinkAddress, nullable, patternMessage, StringEnum } from "./schemas.ts";
+export { fold, likePattern, normalizeText } from "./search-text.ts";
+export { encodePath, safeDecodeUriComponent } from "./uri-encoding.ts";

@@ -1,5 +1,5 @@
 /** Whether a JSON text has more levels of lists and objects than this. Nothing else of it is looked at. */
-export function isDeeperThan(most: number, text: string): boolean {
+export function isJsonDeeperThan(most: number, text: string): boolean {
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {

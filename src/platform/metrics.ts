@@ -2,27 +2,27 @@ import cluster from "node:cluster";
 
 /** What `/metrics` shows of this process. */
 export interface Metrics {
-  readonly requests: Durations;
-  readonly jobs: Counts;
+  readonly requests: Histogram;
+  readonly jobs: Counter;
   /** All of it in the format of Prometheus, with what Node says of the process. */
   text(): Promise<string>;
 }
 
-export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
+export const metricsContentType = "text/plain; version=0.0.4; charset=utf-8";
 
 type Labels = Readonly<Record<string, string | number>>;
 
 /** Each of several processes says which it is. */
-export const ofWorker: Labels = cluster.isWorker ? { worker: cluster.worker?.id ?? 0 } : {};
+export const workerLabels: Labels = cluster.isWorker ? { worker: cluster.worker?.id ?? 0 } : {};
 
 function writeLabels(labels: Labels): string {
-  return Object.entries({ ...ofWorker, ...labels })
+  return Object.entries({ ...workerLabels, ...labels })
     .map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
     .join(",");
 }
 
 /** How often something happened. */
-export class Counts {
+export class Counter {
   readonly #name: string;
   readonly #help: string;
   readonly #counts = new Map<string, number>();
@@ -32,7 +32,7 @@ export class Counts {
     this.#help = help;
   }
 
-  add(labels: Labels): void {
+  increment(labels: Labels): void {
     const series = writeLabels(labels);
     this.#counts.set(series, (this.#counts.get(series) ?? 0) + 1);
   }
@@ -44,10 +44,10 @@ export class Counts {
 }
 
 /** How long something took. */
-export class Durations {
+export class Histogram {
   readonly #name: string;
   readonly #help: string;
-  readonly #series = new Map<string, DurationSeries>();
+  readonly #series = new Map<string, HistogramSeries>();
 
   constructor(name: string, help: string) {
     this.#name = name;
@@ -55,8 +55,8 @@ export class Durations {
   }
 
   /** What has these labels; to be kept by whoever adds to it often. */
-  of(labels: Labels): DurationSeries {
-    return this.#series.getOrInsertComputed(writeLabels(labels), () => new DurationSeries());
+  labels(labels: Labels): HistogramSeries {
+    return this.#series.getOrInsertComputed(writeLabels(labels), () => new HistogramSeries());
   }
 
   text(): string {
@@ -68,7 +68,7 @@ export class Durations {
 /** Up to how many seconds each bucket goes; the last one has no bound. */
 const bounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10, Number.POSITIVE_INFINITY];
 
-class DurationSeries {
+class HistogramSeries {
   readonly #counts = bounds.map(() => 0);
   #sum = 0;
 

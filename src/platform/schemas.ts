@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
 /** One of these strings. */
-export function oneOf<const T extends readonly string[]>(values: T, options: object = {}) {
+export function StringEnum<const T extends readonly string[]>(values: T, options: object = {}) {
   return Type.Unsafe<T[number]>({ type: "string", enum: values, ...options });
 }
 
@@ -16,7 +16,7 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 /** A discriminated union: errors are reported against the alternative that the tag selects. */
-export function oneByTag<const T extends TSchema[]>(tag: string, alternatives: [...T]) {
+export function DiscriminatedUnion<const T extends TSchema[]>(tag: string, alternatives: [...T]) {
   return Type.Unsafe<Static<T[number]>>({
     type: "object",
     discriminator: { propertyName: tag },
@@ -26,19 +26,19 @@ export function oneByTag<const T extends TSchema[]>(tag: string, alternatives: [
 }
 
 /** The keyword beside a pattern that holds the error message for values that do not match it. */
-export const ruleOfPattern = "x-rule";
+export const patternMessage = "x-rule";
 
 /** An http or https address. */
-export const Address = Type.String({
+export const HttpUrl = Type.String({
   format: "uri",
   maxLength: 2048,
   pattern: "^[hH][tT][tT][pP][sS]?://",
-  [ruleOfPattern]: "must be an http or https address",
+  [patternMessage]: "must be an http or https address",
 });
 
 /** The target of a link. Schemes that run code, such as `javascript:`, are refused. */
 export const LinkAddress = Type.String({
   maxLength: 2048,
   pattern: "^([hH][tT][tT][pP][sS]?://|[mM][aA][iI][lL][tT][oO]:|[tT][eE][lL]:)",
-  [ruleOfPattern]: "must be an http, https, mailto or tel address",
+  [patternMessage]: "must be an http, https, mailto or tel address",
 });

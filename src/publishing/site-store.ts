@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { containsPattern, fold } from "../platform/index.ts";
+import { fold, likePattern } from "../platform/index.ts";
 import {
   inBatches,
   prepared,
@@ -127,7 +127,7 @@ export function matchSites(db: Reader, organizationId: string, filter: SiteFilte
       inner.selectFrom("site_spaces").where("space_id", "=", space).select("site_id"),
     );
   if (title !== undefined && title !== "")
-    query = query.where(sql<boolean>`sites.search_text like ${containsPattern(title)} escape '\\'`);
+    query = query.where(sql<boolean>`sites.search_text like ${likePattern(title)} escape '\\'`);
   if (published !== undefined) query = query.where("sites.published", "=", toFlag(published));
   if (type !== undefined && type.length > 0) query = query.where("sites.type", "in", type);
   return query;

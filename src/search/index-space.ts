@@ -6,7 +6,7 @@ import {
   type StoredDocument,
 } from "../content/index.ts";
 import { countEntries, getValues } from "../content/map/index.ts";
-import { Pace } from "../platform/index.ts";
+import { EventLoopYielder } from "../platform/index.ts";
 import { mostPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
 import { documentLinksReader, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
 import { findChangedPages } from "./changed-pages.ts";
@@ -97,12 +97,12 @@ async function* readInBatches(
 ): AsyncGenerator<Texts> {
   let texts: Texts = new Map();
   let [sections, characters] = [0, 0];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (let at = 0; at < ids.length; at += batch.pages) {
     const some = ids.slice(at, at + batch.pages);
     const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, some);
     for (const id of some) {
-      await pace.rest();
+      await pace.yieldIfDue();
       const page = pages.get(id);
       const text = page && (await readIndexedPage(content, id, page, language));
       texts.set(id, text);

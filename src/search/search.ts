@@ -1,4 +1,4 @@
-import { Pace } from "../platform/index.ts";
+import { EventLoopYielder } from "../platform/index.ts";
 import type { TextQuery } from "../storage/database/dialects/index.ts";
 import {
   type Database,
@@ -154,9 +154,9 @@ export function groupOf(section: number, shift: number): number {
 async function weigh(context: SearchContext, terms: readonly Term[], ids: readonly number[]): Promise<Hit[]> {
   const rows = await readSections(context, ids);
   const hits: Hit[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (const row of rows.values()) {
-    await pace.rest();
+    await pace.yieldIfDue();
     // What is as good as the same keeps the order of the numbers.
     hits.push({ id: row.id, score: Math.round(1000 * scoreOf(terms, row)) });
   }

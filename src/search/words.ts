@@ -1,4 +1,4 @@
-import { normalize } from "../platform/index.ts";
+import { normalizeText } from "../platform/index.ts";
 
 /** Scripts that put no space between words: there, every two characters that stand together are taken for one. */
 const unspaced =
@@ -24,7 +24,7 @@ export interface Token {
 export function tokenize(text: string): Token[] {
   if (isAscii(text)) return asciiWords(text);
   // What only tells where a word may be cut, or is not seen at all, is no part of it.
-  const whole = normalize(text, "NFKC").replace(/[\u00ad\u200b\ufeff]/g, "");
+  const whole = normalizeText(text, "NFKC").replace(/[\u00ad\u200b\ufeff]/g, "");
   return Array.from(whole.matchAll(run), toRun).filter(isSaying);
 }
 

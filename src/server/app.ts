@@ -3,19 +3,19 @@ import { serveFiles } from "../api/files/index.ts";
 import {
   authenticator,
   type Context,
+  createRequestIds,
+  handleErrors,
   limitRate,
-  observe,
+  observeRequests,
   parseJsonBody,
   registerOperation,
-  replyToEarlyError,
   replyToExpectation,
+  replyToFrameworkError,
   replyToMalformedRequest,
-  requestIds,
   securityHeaders,
   serveDocumentation,
   serveHealth,
-  shapeErrors,
-  validateAndSerialize,
+  setSchemaCompilers,
 } from "../api/http/index.ts";
 import { chapters } from "../api/index.ts";
 import { serveIntegrationAssets } from "../api/integrations/index.ts";
@@ -33,7 +33,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
   const app = Fastify({
     bodyLimit,
-    genReqId: requestIds(),
+    genReqId: createRequestIds(),
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -42,7 +42,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     ...(context.config.trustProxy && { trustProxy: ["loopback", "linklocal", "uniquelocal"] }),
     // A request without a body needs no stream for one. One without a host is refused below, in our own words.
     http: { optimizeEmptyRequests: true, requireHostHeader: false },
-    frameworkErrors: replyToEarlyError(context, headers),
+    frameworkErrors: replyToFrameworkError(context, headers),
     clientErrorHandler: replyToMalformedRequest,
   });
   app.server.on("checkExpectation", replyToExpectation(headers));
@@ -54,8 +54,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
       // Where whole pages are sent, lists within lists are as well.
       parseJsonBody(text, (request.routeOptions.bodyLimit ?? 0) > bodyLimit ? "deep" : "flat"),
   );
-  validateAndSerialize(app);
-  shapeErrors(app, context);
+  setSchemaCompilers(app);
+  handleErrors(app, context);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
@@ -65,7 +65,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     if (length === undefined && encoding === undefined) delete request.headers["content-type"];
     done();
   });
-  observe(app, context);
+  observeRequests(app, context);
   serveHealth(app, context);
   serveFiles(app, context);
   serveSpecFiles(app, context);

@@ -2,19 +2,21 @@ import { createOrganization } from "../api/organizations/index.ts";
 import { createUsers } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
 import { insertToken, newToken } from "../identity/tokens/index.ts";
-import { type Clock, reasonOf, StartError, systemClock } from "../platform/index.ts";
+import { type Clock, errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { type Database, migrate, type Writer } from "../storage/database/index.ts";
 import { createSecrets, openDatabase } from "../storage/index.ts";
 import { scheduleRepeatingJobs } from "./jobs/index.ts";
 
 /** What the very first start made. */
-export interface FirstStart {
+export interface FirstRun {
   /** Set when it was generated, since nobody else knows it then. */
   readonly generatedToken?: string;
 }
 
 /** Opens the database that the settings name and makes it ready for use. */
-export async function openPrepared(config: Config): Promise<{ database: Database; firstStart?: FirstStart }> {
+export async function openMigratedDatabase(
+  config: Config,
+): Promise<{ database: Database; firstStart?: FirstRun }> {
   const database = await openDatabase(config);
   try {
     const firstStart = await prepareDatabase(database, config, systemClock);
@@ -23,7 +25,7 @@ export async function openPrepared(config: Config): Promise<{ database: Database
     await database.close();
     const where =
       config.databaseUrl === undefined ? config.dataDir : `PostgreSQL at ${new URL(config.databaseUrl).host}`;
-    throw new StartError(`Cannot use the database (${where}): ${reasonOf(error)}`);
+    throw new FatalError(`Cannot use the database (${where}): ${errorMessage(error)}`);
   }
 }
 
@@ -32,8 +34,8 @@ async function prepareDatabase(
   database: Database,
   config: Config,
   clock: Clock,
-): Promise<FirstStart | undefined> {
-  let firstStart: FirstStart | undefined;
+): Promise<FirstRun | undefined> {
+  let firstStart: FirstRun | undefined;
   await migrate(database, {
     beforeChange: async () => {
       const { keepCopy } = await import("../storage/backups/write-backup.ts");
@@ -48,7 +50,7 @@ async function prepareDatabase(
   return firstStart;
 }
 
-async function createFirst(trx: Writer, config: Config, now: string): Promise<FirstStart | undefined> {
+async function createFirst(trx: Writer, config: Config, now: string): Promise<FirstRun | undefined> {
   const someone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
   if (someone !== undefined) return undefined;
   const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: "Admin" }], now);

@@ -1,4 +1,4 @@
 export { createApp } from "./app.ts";
-export { type FirstStart, openPrepared } from "./bootstrap.ts";
+export { type FirstRun, openMigratedDatabase } from "./bootstrap.ts";
 export { createLogger } from "./logger.ts";
 export { openContext } from "./open-context.ts";

@@ -1,17 +1,17 @@
 import type { Registry } from "prom-client";
 import type { Config } from "../config/index.ts";
-import { Counts, Durations, type Metrics, ofWorker } from "../platform/index.ts";
+import { Counter, Histogram, type Metrics, workerLabels } from "../platform/index.ts";
 
 /**
  * Ours are counted by hand, which takes next to nothing at every request; the library, which takes a tenth of a start to
  * load, does the rest when somebody asks.
  */
 export function createMetrics(config: Config): Metrics {
-  const requests = new Durations(
+  const requests = new Histogram(
     "lectern_http_request_duration_seconds",
     "Time from a request's first byte to its answer",
   );
-  const jobs = new Counts("lectern_jobs_total", "Jobs run by this process, by how they ended");
+  const jobs = new Counter("lectern_jobs_total", "Jobs run by this process, by how they ended");
   let registry: Promise<Registry> | undefined;
   return {
     requests,
@@ -27,7 +27,7 @@ async function openRegistry({ backupEvery, backupDir }: Config): Promise<Registr
   const { collectDefaultMetrics, Gauge, Registry } = await import("prom-client");
   const { newestIn } = await import("../storage/backups/backup-files.ts");
   const registry = new Registry();
-  registry.setDefaultLabels(ofWorker);
+  registry.setDefaultLabels(workerLabels);
   collectDefaultMetrics({ register: registry });
   if (backupEvery !== undefined)
     new Gauge({

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Config } from "../config/index.ts";
-import { reasonOf, StartError } from "../platform/index.ts";
+import { errorMessage, FatalError } from "../platform/index.ts";
 import { openSqlite } from "./database/dialects/index.ts";
 import { createDatabase, type Database } from "./database/index.ts";
 
@@ -19,8 +19,8 @@ export async function openDatabase(
     accessSync(config.dataDir, constants.W_OK);
     return createDatabase(openSqlite(databaseFile(config)));
   } catch (error) {
-    throw new StartError(
-      `Cannot use the data folder ${config.dataDir} (${reasonOf(error)}): set LECTERN_DATA_DIR to a folder that can be written`,
+    throw new FatalError(
+      `Cannot use the data folder ${config.dataDir} (${errorMessage(error)}): set LECTERN_DATA_DIR to a folder that can be written`,
     );
   }
 }

@@ -8,7 +8,7 @@ import type { Role } from "../../src/identity/roles/roles.ts";
 import { insertToken, newToken } from "../../src/identity/tokens/tokens.ts";
 import { type Clock, systemClock } from "../../src/platform/clock.ts";
 import { createApp } from "../../src/server/app.ts";
-import { openPrepared } from "../../src/server/bootstrap.ts";
+import { openMigratedDatabase } from "../../src/server/bootstrap.ts";
 import { openContext } from "../../src/server/open-context.ts";
 import { createPreparedDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
 
@@ -210,7 +210,7 @@ export async function bootApp(
     rateLimit: 0,
     ...config,
   };
-  const { database } = await openPrepared(settings);
+  const { database } = await openMigratedDatabase(settings);
   const context = { ...(await openContext(settings, database)), clock };
   const app = await createApp(context);
   const admin = await database.read.selectFrom("users").selectAll().orderBy("id").executeTakeFirstOrThrow();

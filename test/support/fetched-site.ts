@@ -5,9 +5,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import type { TestContext } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { FetchError, type FetchErrorReason } from "../../src/platform/safe-fetch/fetch-error.ts";
-import { type FetchOptions, fetchOutside } from "../../src/platform/safe-fetch/fetch-outside.ts";
 import type { Network } from "../../src/platform/safe-fetch/pin-host.ts";
 import { isPublicAddress } from "../../src/platform/safe-fetch/public-address.ts";
+import { type FetchOptions, safeFetch } from "../../src/platform/safe-fetch/safe-fetch.ts";
 import { testCertificate } from "./test-certificate.ts";
 
 /** A server on this computer, which ends with the test. */
@@ -79,7 +79,7 @@ export const usual: FetchOptions = { allowPrivateNetwork: false, maxBytes: 1024 
 
 /** Fetches all of it, from a network in which 127.0.0.1 is public. */
 export async function read(address: string, options = usual, network = networkOf()) {
-  const { body, ...rest } = await fetchOutside(address, options, network);
+  const { body, ...rest } = await safeFetch(address, options, network);
   return { ...rest, text: Buffer.concat(await Array.fromAsync(body)).toString() };
 }
 

@@ -1,4 +1,4 @@
-import { changedMeanwhile, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, newId } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
@@ -13,7 +13,7 @@ export async function createChangeRequest(
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const space = (await findSpaces(trx, organizationId, [spaceId])).get(spaceId);
-  if (space === undefined || space.deleted_at !== null) throw changedMeanwhile();
+  if (space === undefined || space.deleted_at !== null) throw concurrentlyChanged();
   const id = newId();
   // Change requests are never deleted, so the count is the number of the last one.
   const number = space.change_requests + 1;

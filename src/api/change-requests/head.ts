@@ -1,4 +1,4 @@
-import { changedMeanwhile, conflict } from "../../platform/index.ts";
+import { concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { ChangeRequestStatus, ChangeRequestTable, Writer } from "../../storage/database/index.ts";
 import {
   type Head,
@@ -41,7 +41,7 @@ export async function readChangeRequestHead(
       "spaces.root as primary_root",
     ])
     .executeTakeFirst();
-  if (found === undefined) throw changedMeanwhile();
+  if (found === undefined) throw concurrentlyChanged();
   requireEditable(found.status);
   return {
     organizationId,

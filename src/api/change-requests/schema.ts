@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { changeRequestStatuses } from "../../storage/database/index.ts";
-import { Address, ListQuery, oneOf, Timestamp } from "../http/index.ts";
+import { HttpUrl, ListQuery, StringEnum, Timestamp } from "../http/index.ts";
 import { User } from "../users/index.ts";
 
 const Subject = Type.String({ maxLength: 100 });
-const Status = oneOf(changeRequestStatuses, { description: "`merged` is set only by merging." });
+const Status = StringEnum(changeRequestStatuses, { description: "`merged` is set only by merging." });
 
 export type ChangeRequest = Static<typeof ChangeRequest>;
 export const ChangeRequest = Type.Object(
@@ -30,12 +30,12 @@ export const ChangeRequest = Type.Object(
     revisionMerged: Type.Optional(Type.String({ description: "The primary revision that merging it made." })),
     comments: Type.Integer({ description: "The number of open comments." }),
     outdated: Type.Boolean({ description: "Whether the primary content has changes that were not pulled." }),
-    urls: Type.Object({ app: Address, location: Address }),
+    urls: Type.Object({ app: HttpUrl, location: HttpUrl }),
   },
   { title: "ChangeRequest" },
 );
 
-const OrderBy = oneOf(["updatedAt", "createdAt"], {
+const OrderBy = StringEnum(["updatedAt", "createdAt"], {
   default: "updatedAt",
   description: "The sort key; the latest comes first.",
 });
@@ -59,7 +59,9 @@ const origins = {
   site: Origin,
   topic: Origin,
   styleguideRun: Origin,
-  finding: Type.Optional(oneOf(["none", "all"], { description: "Whether to include those of findings." })),
+  finding: Type.Optional(
+    StringEnum(["none", "all"], { description: "Whether to include those of findings." }),
+  ),
 };
 
 export const ChangeRequestQuery = Type.Object({
@@ -89,7 +91,7 @@ export type ChangeRequestUpdate = Static<typeof ChangeRequestUpdate>;
 export const ChangeRequestUpdate = Type.Object({
   subject: Type.Optional(Subject),
   status: Type.Optional(
-    oneOf(["draft", "open", "archived"], { description: "`merged` is set only by merging." }),
+    StringEnum(["draft", "open", "archived"], { description: "`merged` is set only by merging." }),
   ),
 });
 
@@ -97,12 +99,12 @@ export const MergeResult = Type.Object({
   revision: Type.String({
     description: "The id of the resulting revision; on conflicts, of the current one.",
   }),
-  result: oneOf(["merge", "conflicts"], { description: "On `conflicts`, nothing has changed." }),
+  result: StringEnum(["merge", "conflicts"], { description: "On `conflicts`, nothing has changed." }),
 });
 
 export const UpdateResult = Type.Object({
   revision: Type.String({ description: "The id of the resulting revision." }),
-  result: oneOf(["update", "conflicts"], {
+  result: StringEnum(["update", "conflicts"], {
     description: "On `conflicts`, the affected pages have both versions between conflict markers.",
   }),
 });

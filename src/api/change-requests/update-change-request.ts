@@ -1,4 +1,4 @@
-import { changedMeanwhile } from "../../platform/index.ts";
+import { concurrentlyChanged } from "../../platform/index.ts";
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
 import type { SpaceRef } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRef, requireUnmerged } from "./head.ts";
@@ -17,7 +17,7 @@ export async function updateChangeRequest(
     .where("id", "=", id)
     .select("status")
     .executeTakeFirst();
-  if (current === undefined) throw changedMeanwhile();
+  if (current === undefined) throw concurrentlyChanged();
   requireUnmerged(current.status);
   if (subject === undefined && status === undefined) return;
   await trx

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, ListQuery } from "../http/index.ts";
+import { HttpUrl, ListQuery } from "../http/index.ts";
 import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.ts";
 
 const Description = Type.String({ maxLength: 100 });
@@ -14,7 +14,7 @@ export const Collection = Type.Object(
     organization: Type.String({ description: "The id of the organization that it belongs to." }),
     parent: Type.Optional(Type.String({ description: "The id of the collection around it." })),
     defaultLevel: DefaultLevel,
-    urls: Type.Object({ location: Address, app: Address }),
+    urls: Type.Object({ location: HttpUrl, app: HttpUrl }),
     permissions: Type.Object({
       view: Type.Boolean(),
       admin: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
-import { changedMeanwhile } from "../../platform/index.ts";
+import { concurrentlyChanged } from "../../platform/index.ts";
 import { type LibraryItemTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
 import {
   findLibraryItem,
@@ -45,7 +45,7 @@ export async function deleteCollection(
   { organization_id, id }: Pick<LibraryItemTable, "organization_id" | "id">,
 ): Promise<void> {
   const collection = await findLibraryItem(trx, organization_id, id);
-  if (collection === undefined) throw changedMeanwhile();
+  if (collection === undefined) throw concurrentlyChanged();
   await moveChildrenUp(trx, collection);
   await trx
     .deleteFrom("contents")

@@ -1,5 +1,5 @@
 import { presentTexts } from "../content/index.ts";
-import type { Call, Format } from "../http/index.ts";
+import type { Call, DocumentFormat } from "../http/index.ts";
 import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import { type OnCommentable, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
@@ -12,7 +12,7 @@ type CommentableCall = Call & OnCommentable;
 export async function presentComments(
   call: CommentableCall,
   rows: readonly CommentRow[],
-  format: Format,
+  format: DocumentFormat,
 ): Promise<Comment[]> {
   const { context, commentable } = call;
   const targetOf = await presentTargets(context, call, rows);
@@ -31,7 +31,7 @@ export async function presentComments(
 export async function presentReplies(
   call: CommentableCall,
   rows: readonly CommentRow[],
-  format: Format,
+  format: DocumentFormat,
 ): Promise<CommentReply[]> {
   const { path } = call.commentable;
   const pathOf = ({ comment_id, id }: CommentRow) => `${path}/comments/${comment_id}/replies/${id}`;
@@ -43,7 +43,7 @@ export async function presentReplies(
 async function presentPosts(
   call: CommentableCall,
   rows: readonly CommentRow[],
-  format: Format,
+  format: DocumentFormat,
   pathOf: (row: CommentRow) => string,
 ): Promise<{ row: CommentRow; post: Omit<CommentReply, "object"> }[]> {
   const { database, urls } = call.context;

@@ -2,9 +2,9 @@ import { notFound } from "../../platform/index.ts";
 import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
-  type Format,
+  type DocumentFormat,
   ListOf,
-  listOf,
+  listReply,
   nothingToDo,
   type Operation,
   operation,
@@ -44,7 +44,7 @@ export function replyOperations({
           count: comment.replies,
           weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
         });
-        return listOf(page, await presentReplies(call, page.rows, query.format));
+        return listReply(page, await presentReplies(call, page.rows, query.format));
       },
     }),
 
@@ -96,7 +96,7 @@ export function replyOperations({
       summary: `Delete a reply to a comment on ${name}`,
       access: commenting,
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: async (call) => {
         const { commentId, commentReplyId } = call.params;
         const reply = await findReply(
@@ -115,7 +115,7 @@ async function readReply(
   call: Call & OnCommentable,
   commentId: string,
   id: string,
-  format: Format,
+  format: DocumentFormat,
 ): Promise<CommentReply> {
   const row = await findReply(call.context.database.read, call.commentable, commentId, id);
   const [reply] = row === undefined ? [] : await presentReplies(call, [row], format);

@@ -4,10 +4,10 @@ import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
   type Chapter,
-  type Format,
+  type DocumentFormat,
   ListOf,
   ListQuery,
-  listOf,
+  listReply,
   nothingToDo,
   type Operation,
   operation,
@@ -64,7 +64,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
           count: storedCount(commentable, query),
           weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
         });
-        return listOf(page, await presentComments(call, page.rows, query.format));
+        return listReply(page, await presentComments(call, page.rows, query.format));
       },
     }),
 
@@ -125,7 +125,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       summary: `Delete a comment on ${name}, with its replies`,
       access: commenting,
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: async (call) => {
         const { context, commentable, params } = call;
         const comment = await findComment(context.database.read, commentable, params.commentId);
@@ -158,7 +158,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
   ];
 }
 
-async function readComment(call: Call & OnCommentable, id: string, format: Format): Promise<Comment> {
+async function readComment(call: Call & OnCommentable, id: string, format: DocumentFormat): Promise<Comment> {
   const row = await findComment(call.context.database.read, call.commentable, id);
   const [comment] = row === undefined ? [] : await presentComments(call, [row], format);
   if (comment === undefined) throw notFound("Comment");

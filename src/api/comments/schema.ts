@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { commentStatuses } from "../../storage/database/index.ts";
 import { MarkdownOrBlocks, MarkdownOrBlocksInput } from "../content/index.ts";
-import { Address, Format, ListQuery, Order, oneOf, Timestamp } from "../http/index.ts";
+import { DocumentFormat, HttpUrl, ListQuery, Order, StringEnum, Timestamp } from "../http/index.ts";
 import { User } from "../users/index.ts";
 
 /** The maximum size of a comment's Markdown. */
@@ -22,7 +22,7 @@ const post = {
   editedAt: Type.Optional(Timestamp),
   reactions: Type.Array(Reaction),
   body: MarkdownOrBlocks,
-  urls: Type.Object({ location: Address }),
+  urls: Type.Object({ location: HttpUrl }),
   permissions: Type.Object({
     view: Type.Boolean(),
     edit: Type.Boolean(),
@@ -70,7 +70,7 @@ export const Comment = Type.Object(
     ...post,
     replies: Type.Integer({ description: "The number of replies." }),
     target: Target,
-    status: oneOf(commentStatuses),
+    status: StringEnum(commentStatuses),
     resolvedAt: Type.Optional(Timestamp),
     resolvedBy: Type.Optional(User),
   },
@@ -87,8 +87,8 @@ export type CommentListQuery = Static<typeof CommentListQuery>;
 export const CommentListQuery = Type.Object({
   ...ListQuery,
   order: Order,
-  status: oneOf(["all", ...commentStatuses], { default: "all" }),
-  format: Format,
+  status: StringEnum(["all", ...commentStatuses], { default: "all" }),
+  format: DocumentFormat,
   targetPage: Type.Optional(Type.String({ description: "The id of the page that the comments are about." })),
   authors: Type.Optional(
     Type.Array(Type.String(), {
@@ -98,8 +98,8 @@ export const CommentListQuery = Type.Object({
   ),
 });
 
-export const CommentQuery = Type.Object({ format: Format });
-export const ReplyListQuery = Type.Object({ ...ListQuery, format: Format });
+export const CommentQuery = Type.Object({ format: DocumentFormat });
+export const ReplyListQuery = Type.Object({ ...ListQuery, format: DocumentFormat });
 
 export const CommentBody = MarkdownOrBlocksInput(maxBodyBytes);
 const Id = Type.String({ minLength: 1, maxLength: 256 });

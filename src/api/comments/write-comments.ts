@@ -1,4 +1,4 @@
-import { badInput, changedMeanwhile, newId, notFound } from "../../platform/index.ts";
+import { badInput, concurrentlyChanged, newId, notFound } from "../../platform/index.ts";
 import {
   type CommentStatus,
   type CommentTable,
@@ -215,7 +215,7 @@ async function countComment(
   const changes = { open: difference("open"), resolved: difference("resolved") };
   const updated = await addToCounts[table](trx, { id, organizationId, ...changes });
   // The commentable was purged, or moved to another organization.
-  if (updated === 0) throw changedMeanwhile();
+  if (updated === 0) throw concurrentlyChanged();
 }
 
 const addToCounts = { spaces: addToCountsIn("spaces"), change_requests: addToCountsIn("change_requests") };

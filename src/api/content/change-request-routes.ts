@@ -5,7 +5,7 @@ import {
   onChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
-import { type Chapter, largeBody, operation } from "../http/index.ts";
+import { type Chapter, largeBodyLimit, operation } from "../http/index.ts";
 import { contentVersion, onChangeRequestContent, openSpaceContent } from "./access.ts";
 import { changeContent } from "./change-content.ts";
 import { ContentChanges, ContentOutcome } from "./change-schema.ts";
@@ -55,7 +55,7 @@ export const changeRequestContent: Chapter = {
       access: onActiveChangeRequest("edit"),
       query: ChangeQuery,
       body: ContentChanges,
-      bodyLimit: largeBody,
+      bodyLimit: largeBodyLimit,
       reply: { 200: Type.Union([ChangeRequest, ChangedChangeRequest]) },
       handle: async (call) => {
         const { context, caller, changeRequest, params, query, body } = call;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { limits, maxChanges, maxFiles, pageTypes } from "../../content/index.ts";
-import { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../http/index.ts";
+import { DiscriminatedUnion, HttpUrl, nullable, patternMessage, StringEnum } from "../http/index.ts";
 import { Emoji, Space } from "../spaces/index.ts";
 import { MarkdownOrBlocksInput } from "./document-schema.ts";
 import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
@@ -19,7 +19,7 @@ const attributes = {
       minLength: 1,
       maxLength: limits.pageTitle,
       pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$",
-      [ruleOfPattern]: "must not be blank, nor contain control characters",
+      [patternMessage]: "must not be blank, nor contain control characters",
     }),
   ),
   slug: Type.Optional(Type.String({ maxLength: limits.slug })),
@@ -28,7 +28,7 @@ const attributes = {
     Type.String({
       maxLength: limits.icon,
       pattern: "^[A-Za-z0-9:_./-]*$",
-      [ruleOfPattern]: "must be the name of an icon: letters, digits and hyphens",
+      [patternMessage]: "must be the name of an icon: letters, digits and hyphens",
     }),
   ),
   description: Type.Optional(Type.String({ maxLength: limits.pageDescription })),
@@ -54,7 +54,7 @@ const At = Type.Optional(
 
 const InsertPage = Type.Object({
   operation: Type.Literal("insert_page"),
-  type: Type.Optional(oneOf(pageTypes)),
+  type: Type.Optional(StringEnum(pageTypes)),
   ...attributes,
   document: Type.Optional(Document),
   into: Type.Optional(nullable(Id)),
@@ -89,7 +89,7 @@ const RevertPage = Type.Object({
 const FileInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: limits.fileName }),
   contentType: Type.Optional(Type.String({ maxLength: limits.contentType })),
-  url: Type.Optional(Address),
+  url: Type.Optional(HttpUrl),
   base64: Type.Optional(Type.String()),
   ref: Ref,
 });
@@ -133,7 +133,7 @@ const DeleteReusableContent = Type.Object({
 });
 
 export type ChangeInput = Static<typeof ChangeInput>;
-const ChangeInput = oneByTag("operation", [
+const ChangeInput = DiscriminatedUnion("operation", [
   InsertPage,
   UpdatePage,
   DeletePage,
@@ -154,11 +154,11 @@ export const ContentChanges = Type.Object({
 const PageRef = Type.Object({
   object: Type.Literal("page"),
   id: Type.String(),
-  urls: Type.Object({ location: Address }),
+  urls: Type.Object({ location: HttpUrl }),
 });
 
 const PageOutcome = Type.Object({
-  object: oneOf(["created_page", "updated_page", "deleted_page"]),
+  object: StringEnum(["created_page", "updated_page", "deleted_page"]),
   ref: Type.Optional(Type.String()),
   page: Type.Unsafe<Static<typeof PageRef> | string>({
     description: "The page with its `urls.location`; of one that was deleted, its id alone.",

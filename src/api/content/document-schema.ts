@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Document } from "../../content/document/index.ts";
 import { blocksToMarkdown, checkBlocks } from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
-import type { Format } from "../http/index.ts";
+import type { DocumentFormat } from "../http/index.ts";
 
 /** A document as an author sends it: as Markdown or as blocks. */
 export function MarkdownOrBlocksInput(maxLength: number, description?: string) {
@@ -51,7 +51,7 @@ export const MarkdownOrBlocks = Type.Object({
 });
 
 /** How many bytes of such texts are shown on one page of a list: as blocks they take many times as much. */
-export const maxListedTextBytes: Readonly<Record<Format, number>> = {
+export const maxListedTextBytes: Readonly<Record<DocumentFormat, number>> = {
   markdown: 8 * 1024 * 1024,
   document: 256 * 1024,
 };
@@ -62,7 +62,7 @@ export const maxListedTextBytes: Readonly<Record<Format, number>> = {
  */
 export async function presentTexts<Row extends { readonly body: string }>(
   rows: readonly Row[],
-  format: Format,
+  format: DocumentFormat,
 ): Promise<{ readonly row: Row; readonly body: Static<typeof MarkdownOrBlocks> }[]> {
   if (format === "markdown") return rows.map((row) => ({ row, body: { markdown: row.body } }));
   const { documentInTurns } = await import("../../content/document/markdown.ts");

@@ -1,14 +1,24 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { limits, pageTypes } from "../../content/index.ts";
 import { LinkAddress } from "../../platform/index.ts";
-import { Address, oneByTag, oneOf, RecordOf, ruleOfPattern, Timestamp } from "../http/index.ts";
+import {
+  DiscriminatedUnion,
+  HttpUrl,
+  patternMessage,
+  RecordOf,
+  StringEnum,
+  Timestamp,
+} from "../http/index.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 const FileReference = Type.Object({ kind: Type.Literal("file"), file: Id });
-const Image = oneByTag("kind", [FileReference, Type.Object({ kind: Type.Literal("url"), url: Address })]);
+const Image = DiscriminatedUnion("kind", [
+  FileReference,
+  Type.Object({ kind: Type.Literal("url"), url: HttpUrl }),
+]);
 
-export const Reference = oneByTag("kind", [
+export const Reference = DiscriminatedUnion("kind", [
   Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),
   FileReference,
   Type.Object({ kind: Type.Literal("page"), page: Id, space: Type.Optional(Id) }),
@@ -22,9 +32,9 @@ export const Reference = oneByTag("kind", [
 ]);
 
 const layoutFields = {
-  width: oneOf(["default", "wide"]),
+  width: StringEnum(["default", "wide"]),
   cover: Type.Boolean(),
-  coverSize: oneOf(["hero", "full"]),
+  coverSize: StringEnum(["hero", "full"]),
   title: Type.Boolean(),
   description: Type.Boolean(),
   tableOfContents: Type.Boolean(),
@@ -45,7 +55,7 @@ const variableNames = {
   minLength: 1,
   maxLength: limits.variableName,
   pattern: "^[^\\u0000-\\u001f]+$",
-  [ruleOfPattern]: "must not have names with control characters",
+  [patternMessage]: "must not have names with control characters",
 };
 
 /** Variables by name, as an author sends them. */
@@ -66,8 +76,8 @@ const pageFields = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   kind: Type.String({ deprecated: true }),
-  type: oneOf(pageTypes),
-  urls: Type.Optional(Type.Object({ app: Address })),
+  type: StringEnum(pageTypes),
+  urls: Type.Optional(Type.Object({ app: HttpUrl })),
   slug: Type.Optional(Type.String()),
   path: Type.Optional(Type.String({ description: "The slugs from the top down to this page." })),
   description: Type.Optional(Type.String()),
@@ -104,7 +114,7 @@ export const File = Type.Object(
     id: Type.String(),
     name: Type.String(),
     contentType: Type.String(),
-    downloadURL: Address,
+    downloadURL: HttpUrl,
     size: Type.Integer(),
     dimensions: Type.Optional(Type.Object({ width: Type.Number(), height: Type.Number() })),
     git: Type.Optional(Git),

@@ -10,7 +10,7 @@ import { readEntries } from "../../content/map/index.ts";
 import { notFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import { findByMergedRevision, presentChangeRequest } from "../change-requests/index.ts";
-import { type Chapter, type Context, largeBody, operation } from "../http/index.ts";
+import { type Chapter, type Context, largeBodyLimit, operation } from "../http/index.ts";
 import { onActiveSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
 import {
   contentVersion,
@@ -56,7 +56,7 @@ export const content: Chapter = {
         "Change the primary content of an unlocked space, by a batch of changes that is made as a whole",
       access: onActiveSpace("edit"),
       body: ContentChanges,
-      bodyLimit: largeBody,
+      bodyLimit: largeBodyLimit,
       reply: { 200: ChangedSpace },
       handle: async (call) => {
         const { context, space, body } = call;

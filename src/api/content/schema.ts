@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { evaluationModes } from "../../content/index.ts";
 import { revisionTypes } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
-import { Address, Format, ListQuery, oneOf, RecordOf, Timestamp } from "../http/index.ts";
+import { DocumentFormat, HttpUrl, ListQuery, RecordOf, StringEnum, Timestamp } from "../http/index.ts";
 import { File, Page, ReusableContent } from "./page-schema.ts";
 
 export type Revision = Static<typeof Revision>;
@@ -16,8 +16,8 @@ export const Revision = Type.Object(
     reusableContents: Type.Array(ReusableContent),
     variables: RecordOf(Type.String()),
     createdAt: Timestamp,
-    type: oneOf(revisionTypes),
-    urls: Type.Object({ app: Address, published: Type.Optional(Address), public: Type.Optional(Address) }),
+    type: StringEnum(revisionTypes),
+    urls: Type.Object({ app: HttpUrl, published: Type.Optional(HttpUrl), public: Type.Optional(HttpUrl) }),
   },
   { title: "Revision" },
 );
@@ -31,7 +31,7 @@ const flags = {
 export const ContentQuery = Type.Object(flags);
 export const FileListQuery = Type.Object({ ...ListQuery, ...flags });
 
-const Evaluated = oneOf(evaluationModes, {
+const Evaluated = StringEnum(evaluationModes, {
   default: "false",
   description:
     "True puts values in the places of expressions, leaves out what is under a condition that does not hold, and " +
@@ -41,7 +41,7 @@ const Evaluated = oneOf(evaluationModes, {
 export type PageQuery = Static<typeof PageQuery>;
 export const PageQuery = Type.Object({
   ...flags,
-  format: Format,
+  format: DocumentFormat,
   evaluated: Evaluated,
 });
 
@@ -49,7 +49,7 @@ export type DocumentQuery = Static<typeof DocumentQuery>;
 export const DocumentQuery = Type.Object({ evaluated: Evaluated });
 
 /** There is but one version; clients may name the one they know. */
-export const DocumentByIdQuery = Type.Object({ schema: Type.Optional(oneOf(["current", "next"])) });
+export const DocumentByIdQuery = Type.Object({ schema: Type.Optional(StringEnum(["current", "next"])) });
 
 export const Pages = Type.Object({ pages: Type.Array(Page) });
 
@@ -87,7 +87,7 @@ const BeforeAndAfter = Type.Object({
 export type SemanticChange = Static<typeof SemanticChange>;
 export const SemanticChange = Type.Object(
   {
-    type: oneOf([
+    type: StringEnum([
       "page_created",
       "page_edited",
       "page_moved",

@@ -1,1 +1,1 @@
-export { disposition, sendFile, serveFiles } from "./serve-files.ts";
+export { contentDisposition, sendFile, serveFiles } from "./serve-files.ts";

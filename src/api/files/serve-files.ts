@@ -41,7 +41,7 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
       hash,
       headers: {
         "content-type": contentType,
-        "content-disposition": disposition(isShown(contentType) ? "inline" : "attachment", name),
+        "content-disposition": contentDisposition(isShown(contentType) ? "inline" : "attachment", name),
         "cache-control": "private, max-age=31536000, immutable",
       },
     });
@@ -121,7 +121,7 @@ function isShown(contentType: string): boolean {
 }
 
 /** Every name can be written this way, and none of them can break out of the header. */
-export function disposition(kind: "inline" | "attachment", name: string): string {
+export function contentDisposition(kind: "inline" | "attachment", name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -11,7 +11,7 @@ interface Answer extends Count {
 }
 
 /** In a worker: asks the primary process, so that all workers count together. */
-export class CounterOfPrimary implements RequestCounter {
+export class PrimaryProcessCounter implements RequestCounter {
   readonly #waiting = new Map<number, (count: Count) => void>();
   #questions = 0;
 
@@ -31,7 +31,7 @@ export class CounterOfPrimary implements RequestCounter {
 }
 
 /** In the primary process: counts for its workers. */
-export function countForWorkers(counter: RequestCounter): void {
+export function serveWorkerCounters(counter: RequestCounter): void {
   cluster.on("message", (worker: Worker, { question, tokenId }: Partial<Question>) => {
     if (question === undefined || tokenId === undefined) return;
     counter.count(tokenId, (count) => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, mock, test } from "node:test";
 import { createTestDatabase } from "../../../test/support/databases.ts";
 import { readConfig } from "../../config/config.ts";
-import { openPrepared } from "../../server/bootstrap.ts";
+import { openMigratedDatabase } from "../../server/bootstrap.ts";
 import type { TakeRequests } from "../../storage/database/dialects/dialect.ts";
-import { type Count, SharedCounter } from "./count-requests.ts";
+import { type Count, DatabaseCounter } from "./count-requests.ts";
 
 /** What a token's requests are taken from, as the database keeps it, and how often it was asked. */
 function budget() {
@@ -19,10 +19,10 @@ function budget() {
 
 const noWarning = (error: unknown) => assert.fail(String(error));
 
-const countWith = (counter: SharedCounter, tokenId = "token") =>
+const countWith = (counter: DatabaseCounter, tokenId = "token") =>
   new Promise<Count>((resolve) => counter.count(tokenId, resolve));
 
-async function countMany(counter: SharedCounter, times: number): Promise<number[]> {
+async function countMany(counter: DatabaseCounter, times: number): Promise<number[]> {
   const currents: number[] = [];
   for (let i = 0; i < times; i++) currents.push((await countWith(counter)).current);
   return currents;
@@ -31,7 +31,7 @@ async function countMany(counter: SharedCounter, times: number): Promise<number[
 describe("a server that shares a token's requests with others", () => {
   test("counts one by one when it is alone, and asks for a twentieth at a time", async () => {
     const { state, take } = budget();
-    const counter = new SharedCounter(take, 40, noWarning);
+    const counter = new DatabaseCounter(take, 40, noWarning);
     const expected = Array.from({ length: 50 }, (_, i) => Math.min(i + 1, 41));
     assert.deepEqual(await countMany(counter, 50), expected);
     assert.equal(state.asked, 20);
@@ -40,7 +40,7 @@ describe("a server that shares a token's requests with others", () => {
   test("lets through, with the others, exactly what is allowed when all is used", async () => {
     for (const max of [1, 7, 40, 1000]) {
       const { take } = budget();
-      const servers = Array.from({ length: 3 }, () => new SharedCounter(take, max, noWarning));
+      const servers = Array.from({ length: 3 }, () => new DatabaseCounter(take, max, noWarning));
       const counts = await Promise.all(
         Array.from({ length: max * 3 + 3 }, (_, i) => countWith(servers[i % 3] ?? assert.fail())),
       );
@@ -50,7 +50,7 @@ describe("a server that shares a token's requests with others", () => {
 
   test("asks once for all who wait, and no more when nothing is left", async () => {
     const { state, take } = budget();
-    const counter = new SharedCounter(take, 100, noWarning);
+    const counter = new DatabaseCounter(take, 100, noWarning);
     const counts = await Promise.all(Array.from({ length: 500 }, () => countWith(counter)));
     assert.equal(counts.filter(({ current }) => current <= 100).length, 100);
     assert.ok(state.asked <= 3, `it asked ${state.asked} times`);
@@ -63,7 +63,7 @@ describe("a server that shares a token's requests with others", () => {
     mock.timers.enable({ apis: ["Date", "setTimeout", "setInterval"] });
     try {
       const { state, take } = budget();
-      const counter = new SharedCounter(take, 20, noWarning);
+      const counter = new DatabaseCounter(take, 20, noWarning);
       state.ttl = 5000;
       assert.deepEqual(await countMany(counter, 21), [...Array.from({ length: 20 }, (_, i) => i + 1), 21]);
       assert.equal((await countWith(counter)).ttl, 5000);
@@ -80,7 +80,7 @@ describe("a server that shares a token's requests with others", () => {
 
   test("counts by itself while the database answers with errors or not at all", async () => {
     const warnings: unknown[] = [];
-    const broken = new SharedCounter(
+    const broken = new DatabaseCounter(
       () => Promise.reject(new Error("gone")),
       20,
       (error) => warnings.push(error),
@@ -90,7 +90,7 @@ describe("a server that shares a token's requests with others", () => {
 
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
-      const silent = new SharedCounter(
+      const silent = new DatabaseCounter(
         () => new Promise(() => {}),
         20,
         (error) => warnings.push(error),
@@ -107,7 +107,7 @@ describe("a server that shares a token's requests with others", () => {
 
 test("PostgreSQL keeps a minute for each token, and a new one when that is over", async () => {
   const { environment, remove } = await createTestDatabase("postgres");
-  const { database } = await openPrepared(readConfig(environment));
+  const { database } = await openMigratedDatabase(readConfig(environment));
   try {
     const take = (tokenId: string, wanted: number) => database.takeRequests?.(tokenId, wanted);
     const first = await take("a", 5);

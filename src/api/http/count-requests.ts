@@ -14,7 +14,7 @@ export interface RequestCounter {
 }
 
 /** For the only server of a database. */
-export class OwnCounter implements RequestCounter {
+export class LocalCounter implements RequestCounter {
   readonly #counts = new Map<string, { current: number; until: number }>();
 
   constructor() {
@@ -50,7 +50,7 @@ const patience = 2000;
  * For one of several servers of a database: it takes a twentieth of a token's requests at a time, and counts within
  * that. So all servers together let through what is allowed and no more, while few requests wait for the database.
  */
-export class SharedCounter implements RequestCounter {
+export class DatabaseCounter implements RequestCounter {
   readonly #shares = new Map<string, Share>();
   readonly #take: TakeRequests;
   readonly #max: number;

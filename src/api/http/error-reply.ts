@@ -9,11 +9,11 @@ interface ErrorBody {
 }
 
 /** The one place where whatever was thrown becomes an answer. */
-export function shapeErrors(app: FastifyInstance, context: Context): void {
+export function handleErrors(app: FastifyInstance, context: Context): void {
   app.setErrorHandler(replyToError(context));
 }
 
-export function replyToUnknownAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path] = request.url.split("?", 1);
   return send(reply, 404, `There is no ${request.method} ${path}; the operations are listed at /reference`);
 }
@@ -50,7 +50,7 @@ function takeRest(body: IncomingMessage): Promise<void> {
 }
 
 /** For what goes wrong before there is a request: the hooks that set headers have not run. */
-export function replyToEarlyError(context: Context, headers: Readonly<Record<string, string>>) {
+export function replyToFrameworkError(context: Context, headers: Readonly<Record<string, string>>) {
   const replyTo = replyToError(context);
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     // Not its message, which repeats the address with all that is in it.

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
-import { oneOf } from "./schemas.ts";
+import { StringEnum } from "./schemas.ts";
 
 /** In which form documents are shown. */
-export type Format = Static<typeof Format>;
-export const Format = oneOf(["markdown", "document"], { default: "markdown" });
+export type DocumentFormat = Static<typeof DocumentFormat>;
+export const DocumentFormat = StringEnum(["markdown", "document"], { default: "markdown" });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { metricsType } from "../../platform/index.ts";
+import { metricsContentType } from "../../platform/index.ts";
 import { isMigrated } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
@@ -17,5 +17,5 @@ export function serveHealth(app: FastifyInstance, { database, metrics, log }: Co
     }
   });
 
-  app.get("/metrics", async (_request, reply) => reply.type(metricsType).send(await metrics.text()));
+  app.get("/metrics", async (_request, reply) => reply.type(metricsContentType).send(await metrics.text()));
 }

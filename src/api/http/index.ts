@@ -1,48 +1,56 @@
 export { anyCaller } from "./access.ts";
 export { authenticator, type Caller } from "./authenticate.ts";
 export type { ChildPrograms, Context } from "./context.ts";
-export { countForWorkers } from "./count-in-primary.ts";
+export { serveWorkerCounters } from "./count-in-primary.ts";
 export { decodeCursor, encodeCursor } from "./cursors.ts";
 export { serveDocumentation } from "./documentation.ts";
 export { entityTag, matchesIfNoneMatch, satisfiesIfMatch } from "./entity-tags.ts";
 export {
-  replyToEarlyError,
+  handleErrors,
   replyToExpectation,
+  replyToFrameworkError,
   replyToMalformedRequest,
-  shapeErrors,
 } from "./error-reply.ts";
-export { Format } from "./format.ts";
+export { DocumentFormat } from "./format.ts";
 export { serveHealth } from "./health.ts";
-export { parseJsonBody, refuseNullIn, refuseUnstorableText } from "./json-body.ts";
-export { observe, requestIds } from "./observe.ts";
+export { parseJsonBody, rejectNullInUrl, rejectUnstorableText } from "./json-body.ts";
+export { createRequestIds, observeRequests } from "./observe.ts";
 export {
   type Access,
   type Call,
   type Chapter,
-  largeBody,
+  largeBodyLimit,
   nothingToDo,
   type Operation,
   operation,
-  WrittenJson,
+  SerializedJson,
 } from "./operation.ts";
 export { requireSsoSession } from "./organization-scope.ts";
-export { cursorScope, fittingIn, listOf, type Page, pageOf, presentList, readPage } from "./paging.ts";
-export { createCounter, limitRate } from "./rate-limit.ts";
+export {
+  countWithin,
+  cursorScope,
+  listReply,
+  type Page,
+  paginateArray,
+  presentList,
+  readPage,
+} from "./paging.ts";
+export { createRequestCounter, limitRate } from "./rate-limit.ts";
 export { registerOperation } from "./register.ts";
 export {
-  Address,
+  DiscriminatedUnion,
+  HttpUrl,
   ListOf,
   ListQuery,
+  NullableRole,
   nullable,
   Order,
-  oneByTag,
-  oneOf,
+  patternMessage,
   RecordOf,
-  RoleOrGuest,
   RoleSchema,
-  ruleOfPattern,
+  StringEnum,
   TeamRoleSchema,
   Timestamp,
 } from "./schemas.ts";
 export { securityHeaders } from "./security-headers.ts";
-export { validateAndSerialize } from "./validation.ts";
+export { setSchemaCompilers } from "./validation.ts";

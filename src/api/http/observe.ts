@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Metrics } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
-import { replyToUnknownAddress } from "./error-reply.ts";
+import { replyNotFound } from "./error-reply.ts";
 
 /** Makes request ids that are unique among all processes and cost next to nothing. */
-export function requestIds(): () => string {
+export function createRequestIds(): () => string {
   const process = randomBytes(6).toString("base64url");
   let count = 0;
   return () => `${process}-${(count++).toString(36)}`;
@@ -28,7 +28,7 @@ function pathWithoutSecrets({ url, routeOptions, is404 }: FastifyRequest): strin
 }
 
 /** Every request leaves one measurement, and one log line where it matters. */
-export function observe(app: FastifyInstance, { log, metrics }: Context): void {
+export function observeRequests(app: FastifyInstance, { log, metrics }: Context): void {
   const record = (request: FastifyRequest, reply: FastifyReply, series: Series): void => {
     const { method } = request;
     const status = reply.statusCode;
@@ -56,7 +56,7 @@ export function observe(app: FastifyInstance, { log, metrics }: Context): void {
       record(request, reply, noRoute);
       done();
     });
-    unrouted.setNotFoundHandler(replyToUnknownAddress);
+    unrouted.setNotFoundHandler(replyNotFound);
   });
 }
 
@@ -67,6 +67,6 @@ function seriesOf(metrics: Metrics, route: string): Series {
   const found = new Map<string, ReturnType<Series>>();
   return (method, status) => {
     const key = `${method} ${status}`;
-    return found.getOrInsertComputed(key, () => metrics.requests.of({ method, route, status }));
+    return found.getOrInsertComputed(key, () => metrics.requests.labels({ method, route, status }));
   };
 }

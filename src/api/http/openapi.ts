@@ -71,8 +71,8 @@ function describeOperation(operation: Operation, tag: string): FastifySchema {
     ...(operation.body && { body: withoutDefaulted(operation.body) }),
     response: {
       [status]: schema === null ? { type: "null", description: "Done" } : { description: "Done", ...schema },
-      ...(operation.idleStatus && {
-        [operation.idleStatus]: { type: "null", description: "There was nothing to do" },
+      ...(operation.noopStatus && {
+        [operation.noopStatus]: { type: "null", description: "There was nothing to do" },
       }),
       ...Object.fromEntries(
         failuresOf(operation).map(([code, text]) => [code, { ...ErrorReply, description: text }]),

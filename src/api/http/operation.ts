@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** How many bytes a body may have that brings files, texts or scripts along. */
-export const largeBody = 20 * 1024 * 1024;
+export const largeBodyLimit = 20 * 1024 * 1024;
 
 /** What every operation is given: the caller, what they sent, and the long-lived things. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
@@ -19,7 +19,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   /** The tags of the state that the caller wants to change, and no other. */
   readonly ifMatch: string | undefined;
   /** Calls back when the caller hangs up before the answer, for what takes so long that it should end then. */
-  onHangUp(callBack: () => void): void;
+  onDisconnect(callBack: () => void): void;
 }
 
 /** Loads what the path names and decides whether the caller may go on. What it loads is handed to the operation. */
@@ -27,7 +27,7 @@ export interface Access<Subject extends object, Params> {
   /** Who may call, in a few words for the API reference. */
   readonly rule: string;
   /** Whether it knows what a visitor of a site may see; all else is closed to them. */
-  readonly forVisitors?: boolean;
+  readonly allowsVisitors?: boolean;
   resolve(call: Call<Params>): Promise<Subject>;
 }
 
@@ -42,7 +42,7 @@ export type PathParams<Path extends string> = Path extends `${string}:${infer Na
 export const nothingToDo = Symbol("nothing to do");
 
 /** An answer that is written out already. */
-export class WrittenJson {
+export class SerializedJson {
   readonly text: Buffer;
   constructor(text: Buffer) {
     this.text = text;
@@ -79,7 +79,7 @@ export interface Declaration<
   readonly bodyLimit?: number;
   readonly reply: R;
   /** The status, without a body, when the handler gives back `nothingToDo`. */
-  readonly idleStatus?: number;
+  readonly noopStatus?: number;
   /**
    * For what is often read and seldom changes: a text that is another whenever the answer is. It becomes the ETag, and
    * a caller who has that answer already is told so without making it again. Undefined where nothing can be promised.
@@ -89,7 +89,7 @@ export interface Declaration<
   location?(created: ReplyBody<R>, call: Call<PathParams<Path>>): string;
   handle(
     call: Call<PathParams<Path>, Static<Query>, Static<Body>> & Subject,
-  ): ReplyBody<R> | Promise<ReplyBody<R> | WrittenJson>;
+  ): ReplyBody<R> | Promise<ReplyBody<R> | SerializedJson>;
 }
 
 /** An operation whose types have been checked where it was declared. */
@@ -104,7 +104,7 @@ export interface Operation {
   readonly bodyOptional?: boolean;
   readonly bodyLimit?: number;
   readonly reply: Reply;
-  readonly idleStatus?: number;
+  readonly noopStatus?: number;
   version?(call: Call): string | undefined;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;

@@ -74,12 +74,12 @@ async function countFitting<DB, TB extends keyof DB, O>(
   const weighed = rows.clearSelect().select(weight.of.as("weight")).limit(limit);
   const found = (await weighed.execute()) as unknown as { weight: number }[];
   const weights = found.map((row) => row.weight);
-  const fitting = fittingIn(weights, weight.most);
+  const fitting = countWithin(weights, weight.most);
   return fitting === weights.length ? limit : fitting;
 }
 
 /** How many of these weights fit: one at least, whatever it is. */
-export function fittingIn(weights: readonly number[], most: number): number {
+export function countWithin(weights: readonly number[], most: number): number {
   let total = 0;
   const full = weights.findIndex((each) => {
     total += each;
@@ -90,17 +90,17 @@ export function fittingIn(weights: readonly number[], most: number): number {
 
 interface ItemPaging<Item> {
   /** What follows behind the item with this key, where that is not what has a greater one. */
-  behind?(key: string): readonly Item[];
+  itemsAfter?(key: string): readonly Item[];
   /** For items of very different size: what each of them adds to a page, which ends when it is full. */
   readonly weight?: { of(item: Item): number; readonly most: number };
 }
 
 /** One page of a list that is small enough to be at hand as a whole, in the order of its keys. */
-export function pageOf<Item>(
+export function paginateArray<Item>(
   call: Call<unknown, { page?: string; limit: number }>,
   items: readonly Item[],
   keyOf: (item: Item) => string,
-  { behind = (key) => items.filter((item) => keyOf(item) > key), weight }: ItemPaging<Item> = {},
+  { itemsAfter: behind = (key) => items.filter((item) => keyOf(item) > key), weight }: ItemPaging<Item> = {},
 ): Page<Item> {
   const secret = call.context.secrets.cursors;
   const { page } = call.query;
@@ -108,7 +108,7 @@ export function pageOf<Item>(
   const [key] = page === undefined ? [] : decodeCursor(secret, scope, page);
   const rest = key === undefined ? items : behind(key);
   const rows = rest.slice(0, call.query.limit);
-  if (weight !== undefined) rows.length = fittingIn(rows.map(weight.of), weight.most);
+  if (weight !== undefined) rows.length = countWithin(rows.map(weight.of), weight.most);
   const last = rest.length > rows.length ? rows.at(-1) : undefined;
   return {
     rows,
@@ -144,10 +144,10 @@ function keyOf(row: unknown, index: number): string {
 
 /** The envelope of a list, each row shown as an item. */
 export function presentList<Row, Item>(page: Page<Row>, present: (row: Row) => Item) {
-  return listOf(page, page.rows.map(present));
+  return listReply(page, page.rows.map(present));
 }
 
 /** The same for items that were made of all rows together. */
-export function listOf<Item>({ next, count }: Page<unknown>, items: Item[]) {
+export function listReply<Item>({ next, count }: Page<unknown>, items: Item[]) {
   return { ...(next && { next }), count, items };
 }

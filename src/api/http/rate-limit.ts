@@ -1,10 +1,10 @@
 import cluster from "node:cluster";
 import type { FastifyInstance } from "fastify";
-import { type LecternError, tooOften } from "../../platform/index.ts";
+import { type LecternError, tooManyRequests } from "../../platform/index.ts";
 import type { Database } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
-import { CounterOfPrimary } from "./count-in-primary.ts";
-import { OwnCounter, type RequestCounter, SharedCounter } from "./count-requests.ts";
+import { PrimaryProcessCounter } from "./count-in-primary.ts";
+import { DatabaseCounter, LocalCounter, type RequestCounter } from "./count-requests.ts";
 
 /** So many requests a minute for each token, said in headers, then 429. */
 export function limitRate(api: FastifyInstance, context: Context): void {
@@ -27,20 +27,20 @@ export function limitRate(api: FastifyInstance, context: Context): void {
 
 function refusal(max: number, seconds: number): LecternError {
   const reason = `More than ${max} requests in a minute with this token; try again in ${seconds} seconds`;
-  return tooOften(reason, max, seconds);
+  return tooManyRequests(reason, max, seconds);
 }
 
 function counterOf(context: Context): RequestCounter {
-  return cluster.isWorker ? new CounterOfPrimary() : createCounter(context, context.database);
+  return cluster.isWorker ? new PrimaryProcessCounter() : createRequestCounter(context, context.database);
 }
 
 /** Counts for one server: by itself, or together with all others of its database. */
-export function createCounter(
+export function createRequestCounter(
   { config, log }: Pick<Context, "config" | "log">,
   database?: Database,
 ): RequestCounter {
-  if (database?.takeRequests === undefined) return new OwnCounter();
-  return new SharedCounter(database.takeRequests, config.rateLimit, (error) =>
+  if (database?.takeRequests === undefined) return new LocalCounter();
+  return new DatabaseCounter(database.takeRequests, config.rateLimit, (error) =>
     log.warn({ err: error }, "requests are not counted together with those of other servers"),
   );
 }

@@ -4,8 +4,8 @@ import { badInput, forbidden } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
 import { endOfTurn } from "./end-of-turn.ts";
 import { entityTag, matchesIfNoneMatch } from "./entity-tags.ts";
-import { refuseNullIn } from "./json-body.ts";
-import { type Call, nothingToDo, type Operation, WrittenJson } from "./operation.ts";
+import { rejectNullInUrl } from "./json-body.ts";
+import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
 
 /** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
@@ -25,7 +25,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
     },
     ...(operation.body && { preValidation: requireBody(operation) }),
     handler: async (request, reply) => {
-      refuseNullIn(request.url);
+      rejectNullInUrl(request.url);
       const call: Call = {
         context,
         caller: request.caller,
@@ -34,9 +34,9 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         query: request.query,
         body: request.body,
         ifMatch: request.headers["if-match"],
-        onHangUp: (callBack) => reply.raw.once("close", () => reply.raw.writableFinished || callBack()),
+        onDisconnect: (callBack) => reply.raw.once("close", () => reply.raw.writableFinished || callBack()),
       };
-      if (call.caller.visitor !== undefined && !operation.access.forVisitors)
+      if (call.caller.visitor !== undefined && !operation.access.allowsVisitors)
         throw forbidden("The token of a site's visitor opens only what that site publishes");
       if (call.caller.session !== undefined) {
         // Nobody who keeps answers for others knows that a cookie makes them somebody's own.
@@ -52,10 +52,10 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       }
       const result = await operation.handle(subject);
       await endOfTurn();
-      if (result === nothingToDo && operation.idleStatus) return reply.code(operation.idleStatus).send();
+      if (result === nothingToDo && operation.noopStatus) return reply.code(operation.noopStatus).send();
       reply.code(status);
       if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
-      if (result instanceof WrittenJson)
+      if (result instanceof SerializedJson)
         return reply.type("application/json; charset=utf-8").send(result.text);
       return reply.send(schema === null ? undefined : result);
     },

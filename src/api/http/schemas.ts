@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { roles, teamRoles } from "../../identity/roles/index.ts";
-import { nullable, oneOf } from "../../platform/index.ts";
+import { nullable, StringEnum } from "../../platform/index.ts";
 
-export { Address, nullable, oneByTag, oneOf, ruleOfPattern } from "../../platform/index.ts";
+export { DiscriminatedUnion, HttpUrl, nullable, patternMessage, StringEnum } from "../../platform/index.ts";
 
 /** An object with any names, every value of the same kind. */
 export function RecordOf<T extends TSchema>(value: T, options: object = {}) {
@@ -11,18 +11,20 @@ export function RecordOf<T extends TSchema>(value: T, options: object = {}) {
 }
 
 export const Timestamp = Type.String({ format: "date-time" });
-export const RoleSchema = oneOf(roles, {
+export const RoleSchema = StringEnum(roles, {
   description: "What a member may do; each role includes those after it.",
 });
-export const RoleOrGuest = nullable(RoleSchema);
-export const TeamRoleSchema = oneOf(teamRoles, { description: "An owner manages the members of the team." });
+export const NullableRole = nullable(RoleSchema);
+export const TeamRoleSchema = StringEnum(teamRoles, {
+  description: "An owner manages the members of the team.",
+});
 
 export const ListQuery = {
   page: Type.Optional(Type.String({ description: "Where to go on: `next.page` of the previous answer." })),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: "How many items at most." }),
 };
 
-export const Order = oneOf(["asc", "desc"], { default: "desc", description: "Oldest or newest first." });
+export const Order = StringEnum(["asc", "desc"], { default: "desc", description: "Oldest or newest first." });
 
 /** The envelope of every list. */
 export function ListOf<T extends TSchema>(items: T) {

@@ -6,7 +6,7 @@ import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 import { isEmoji } from "../../content/index.ts";
 import { badInput, type LecternError } from "../../platform/index.ts";
-import { ruleOfPattern } from "./schemas.ts";
+import { patternMessage } from "./schemas.ts";
 
 const ajv = new Ajv({
   strict: true,
@@ -20,7 +20,7 @@ const ajv = new Ajv({
 addFormats.default(ajv, ["date-time"]);
 ajv.addFormat("uri", isUri);
 ajv.addFormat("emoji", isEmoji);
-ajv.addKeyword(ruleOfPattern);
+ajv.addKeyword(patternMessage);
 
 /** The pattern lets through what cannot be an address, such as a port beyond all ports. */
 function isUri(text: string): boolean {
@@ -29,7 +29,7 @@ function isUri(text: string): boolean {
 }
 
 /** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
-export function validateAndSerialize(app: FastifyInstance): void {
+export function setSchemaCompilers(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     let validate: ValidateFunction | undefined;
     const read = httpPart === "querystring" ? readQuery(schema) : undefined;
@@ -115,7 +115,7 @@ function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
     case "discriminator":
       return `${params.tag} must be one of ${tagsOf(parentSchema).join(", ")}`;
     case "pattern":
-      return parentSchema?.[ruleOfPattern] ?? message ?? "is not valid";
+      return parentSchema?.[patternMessage] ?? message ?? "is not valid";
     case "format":
       return `must be a valid ${params.format === "uri" ? "address" : params.format}`;
     default:

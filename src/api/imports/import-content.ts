@@ -3,7 +3,12 @@ import { openContent } from "../../content/index.ts";
 import { ancestorsOf, findPage } from "../../content/pages/index.ts";
 import type { TargetPage } from "../../importing/changes/index.ts";
 import type { ImportContext, ImportOptions } from "../../importing/source/index.ts";
-import { inOwnFolder, nobodyWaits, Slots, withChild } from "../../platform/child-process/index.ts";
+import {
+  ConcurrencyLimiter,
+  clientDisconnected,
+  withChildProcess,
+  withTemporaryFolder,
+} from "../../platform/child-process/index.ts";
 import { badInput, conflict, notFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
 import { type ChangeCall, requireIfMatch } from "../content/index.ts";
@@ -39,7 +44,12 @@ interface Options {
 }
 
 /** The number of imports at the same time, and for one organization. */
-const slots = new Slots({ names: ["import", "imports"], atOnce: 4, each: 2, retryAfter: 60 });
+const slots = new ConcurrencyLimiter({
+  names: ["import", "imports"],
+  concurrent: 4,
+  perOrganization: 2,
+  retryAfter: 60,
+});
 
 /** The heap size of the child process in megabytes. */
 const heap = 256;
@@ -49,7 +59,7 @@ const timeout = 20;
 
 /** Imports a source as one new revision. A child process does the work. */
 export async function importContent(
-  call: ChangeCall & Partial<Pick<Call, "onHangUp">>,
+  call: ChangeCall & Partial<Pick<Call, "onDisconnect">>,
   into: ImportTarget,
   { page, source, from }: Source,
   { requireAccess, report = () => {} }: Options,
@@ -60,22 +70,23 @@ export async function importContent(
   requireIfMatch(call, target, head);
   const targetPage = await findTargetPage(head, page);
   const read = Promise.withResolvers<void>();
-  const assignment = {
+  const options = {
     script: context.childPrograms.importer,
     name: "import",
     memory: { heap },
-    patience: timeout,
-    tooSlow: badInput("url", `takes longer than ${timeout} minutes`),
-    tooLarge: badInput("url", "takes more memory than an import has"),
-    hear: (message: ImportMessage) => ("progress" in message ? report(message.progress) : read.resolve()),
+    timeoutMinutes: timeout,
+    timeoutError: badInput("url", `takes longer than ${timeout} minutes`),
+    memoryError: badInput("url", "takes more memory than an import has"),
+    onMessage: (message: ImportMessage) =>
+      "progress" in message ? report(message.progress) : read.resolve(),
   };
   const runImport = (folder: string) =>
-    withChild<ImportResult, ImportMessage, ImportResult>(assignment, async (child) => {
+    withChildProcess<ImportResult, ImportMessage, ImportResult>(options, async (child) => {
       child.result.catch(read.reject);
       // A client that disconnects while the source is read cancels the import.
       let isReading = true;
-      call.onHangUp?.(() => isReading && child.fail(nobodyWaits("import")));
-      child.tell({
+      call.onDisconnect?.(() => isReading && child.fail(clientDisconnected("import")));
+      child.send({
         config: context.config,
         options: { source, from, folder },
         target: into,
@@ -85,15 +96,15 @@ export async function importContent(
       } satisfies ImportTask);
       await read.promise;
       isReading = false;
-      child.waitAgain();
+      child.restartTimeout();
       return context.headMutex.run(target.mutexKey, async () => {
         // Access may have changed since the import started.
         await requireAccess?.();
-        child.tell("go");
+        child.send("go");
         return child.result;
       });
     });
-  return slots.take(target.organizationId, () => inOwnFolder(runImport));
+  return slots.run(target.organizationId, () => withTemporaryFolder(runImport));
 }
 
 async function findTargetPage(

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { importSources } from "../../storage/database/index.ts";
-import { Address, oneOf } from "../http/index.ts";
+import { HttpUrl, StringEnum } from "../http/index.ts";
 
 export type ImportRequest = Static<typeof ImportRequest>;
 export const ImportRequest = Type.Object({
-  url: Address,
-  source: oneOf(importSources, { description: "What is at the address." }),
+  url: HttpUrl,
+  source: StringEnum(importSources, { description: "What is at the address." }),
 });
 
 export type ImportResult = Static<typeof ImportResult>;

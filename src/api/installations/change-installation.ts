@@ -1,4 +1,4 @@
-import { badInput, changedMeanwhile, conflict, newId } from "../../platform/index.ts";
+import { badInput, concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
@@ -132,7 +132,8 @@ async function requirePlace(db: Reader, kind: PlaceKind, organizationId: string,
     kind === "site"
       ? await findSite(db, organizationId, id)
       : (await findSpaces(db, organizationId, [id])).get(id);
-  if (place === undefined || ("deleted_at" in place && place.deleted_at !== null)) throw changedMeanwhile();
+  if (place === undefined || ("deleted_at" in place && place.deleted_at !== null))
+    throw concurrentlyChanged();
 }
 
 export async function updatePlaced(
@@ -182,7 +183,7 @@ export async function uninstallFromPlace(
 }
 
 function existing<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw changedMeanwhile();
+  if (row === undefined) throw concurrentlyChanged();
   return row;
 }
 

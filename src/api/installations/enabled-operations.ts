@@ -1,6 +1,14 @@
 import { sql } from "kysely";
-import { notFound, vanished } from "../../platform/index.ts";
-import { type Call, fittingIn, ListOf, listOf, type Operation, operation, readPage } from "../http/index.ts";
+import { concurrentlyDeleted, notFound } from "../../platform/index.ts";
+import {
+  type Call,
+  countWithin,
+  ListOf,
+  listReply,
+  type Operation,
+  operation,
+  readPage,
+} from "../http/index.ts";
 import {
   detailsOf,
   findIntegrations,
@@ -109,7 +117,7 @@ export const enabledOperations: readonly Operation[] = [
         .select(["integrations.name", sql<number>`length(integrations.details)`.as("size")])
         .execute();
       // The list has no pages, so there is an end to it.
-      const fitting = fittingIn(
+      const fitting = countWithin(
         sizes.map(({ size }) => size),
         integrationWeight.most,
       );
@@ -156,7 +164,7 @@ async function listInstallations<Shown extends object>(
   const found = new Map((await findIntegrations(read, names)).map((row) => [row.name, row]));
   const integrationOf = ({ integration }: InstallationRow) => {
     const row = found.get(integration);
-    if (row === undefined) throw vanished();
+    if (row === undefined) throw concurrentlyDeleted();
     return row;
   };
   const [shown, integrations] = await Promise.all([
@@ -167,7 +175,7 @@ async function listInstallations<Shown extends object>(
     const integration = integrations[i];
     return integration === undefined ? [] : [{ ...item, integration }];
   });
-  return listOf(page, items);
+  return listReply(page, items);
 }
 
 async function listInstalledOn(call: ListCall, kind: PlaceKind, place: SeenPlace) {
@@ -179,5 +187,5 @@ async function listInstalledOn(call: ListCall, kind: PlaceKind, place: SeenPlace
     order: "asc",
     weight: integrationWeight,
   });
-  return listOf(page, await presentIntegrations(call, page.rows));
+  return listReply(page, await presentIntegrations(call, page.rows));
 }

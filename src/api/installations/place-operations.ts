@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { vanished } from "../../platform/index.ts";
-import { type Call, ListOf, listOf, type Operation, operation, readPage } from "../http/index.ts";
+import { concurrentlyDeleted } from "../../platform/index.ts";
+import { type Call, ListOf, listReply, type Operation, operation, readPage } from "../http/index.ts";
 import { type IntegrationRow, onIntegration, type PlaceKind, placeColumns } from "../integrations/index.ts";
 import { type OnPlace, onInstallation, onPlace, onPlaced } from "./access.ts";
 import {
@@ -56,7 +56,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
       wanted: configurationFor(installation, kind),
       extended: query.extended,
     });
-    if (placed === undefined) throw vanished();
+    if (placed === undefined) throw concurrentlyDeleted();
     return placed;
   };
 
@@ -81,7 +81,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
       wanted,
       extended: query.extended,
     });
-    return listOf(page, items);
+    return listReply(page, items);
   };
 
   return [

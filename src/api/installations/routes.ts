@@ -1,5 +1,5 @@
-import { vanished } from "../../platform/index.ts";
-import { type Call, type Chapter, ListOf, listOf, operation, readPage } from "../http/index.ts";
+import { concurrentlyDeleted } from "../../platform/index.ts";
+import { type Call, type Chapter, ListOf, listReply, operation, readPage } from "../http/index.ts";
 import { onIntegration } from "../integrations/index.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
 import { enabledOperations } from "./enabled-operations.ts";
@@ -33,7 +33,7 @@ export const installations: Chapter = {
           order: "asc",
           weight: weightOf("installations", configurationFor(integration, "account")),
         });
-        return listOf(page, await presentInstallations(call, page.rows, () => integration));
+        return listReply(page, await presentInstallations(call, page.rows, () => integration));
       },
     }),
 
@@ -96,6 +96,6 @@ export const installations: Chapter = {
 
 async function presentOne(call: Call, row: FoundInstallation): Promise<Installation> {
   const [installation] = await presentInstallations(call, [row], () => row);
-  if (installation === undefined) throw vanished();
+  if (installation === undefined) throw concurrentlyDeleted();
   return installation;
 }

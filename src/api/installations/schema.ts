@@ -1,14 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { installationSelections, installationStatuses } from "../../storage/database/index.ts";
-import { Address, ListQuery, oneOf, ruleOfPattern, Timestamp } from "../http/index.ts";
+import { HttpUrl, ListQuery, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
 import { Integration, IntegrationBlock } from "../integrations/index.ts";
 import type { Site } from "../sites/index.ts";
 import type { Space } from "../spaces/index.ts";
 
-const Status = oneOf(installationStatuses, {
+const Status = StringEnum(installationStatuses, {
   description: "`pending` while it is not configured as the integration wants it.",
 });
-const Selection = oneOf(installationSelections, {
+const Selection = StringEnum(installationSelections, {
   description: "Whether it covers everything that there is and will be, or what was chosen.",
 });
 const Configuration = Type.Unsafe<Record<string, unknown>>({
@@ -21,7 +21,7 @@ const ExternalIds = Type.Array(
     minLength: 1,
     maxLength: 512,
     pattern: "^[^\\n]*$",
-    [ruleOfPattern]: "must not contain line breaks",
+    [patternMessage]: "must not contain line breaks",
   }),
   { maxItems: 5, description: "By which the installation is known elsewhere." },
 );
@@ -37,7 +37,7 @@ export const Installation = Type.Object(
     configuration: Configuration,
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    urls: Type.Object({ location: Address, app: Address, publicEndpoint: Address }),
+    urls: Type.Object({ location: HttpUrl, app: HttpUrl, publicEndpoint: HttpUrl }),
     externalIds: ExternalIds,
     target: Type.Object({ organization: Type.String() }),
   },
@@ -50,7 +50,7 @@ const placed = {
   status: Status,
   configuration: Configuration,
   externalIds: ExternalIds,
-  urls: Type.Object({ location: Address, publicEndpoint: Address }),
+  urls: Type.Object({ location: HttpUrl, publicEndpoint: HttpUrl }),
 };
 
 export type SpaceInstallation = Static<typeof SpaceInstallation>;

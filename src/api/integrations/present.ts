@@ -1,5 +1,5 @@
 import { includesRole } from "../../identity/roles/index.ts";
-import { vanished } from "../../platform/index.ts";
+import { concurrentlyDeleted } from "../../platform/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import { findOrganizations, isAdminOfAny, presentOrganizationTo } from "../organizations/index.ts";
 import type { Integration, IntegrationConfigurations } from "./schema.ts";
@@ -45,7 +45,7 @@ export async function presentIntegrations(
   ]);
   return rows.map((row) => {
     const owner = owners.get(row.organization_id);
-    if (owner === undefined) throw vanished();
+    if (owner === undefined) throw concurrentlyDeleted();
     const admin = includesRole(owner.role, "admin");
     const { icon, previewImages, ...details } = detailsOf(row);
     return {
@@ -77,7 +77,7 @@ export async function presentIntegration(
   row: IntegrationRow,
 ): Promise<Integration> {
   const [integration] = await presentIntegrations(call, [row]);
-  if (integration === undefined) throw vanished();
+  if (integration === undefined) throw concurrentlyDeleted();
   return integration;
 }
 

@@ -1,4 +1,4 @@
-import { changedMeanwhile, encrypt, forbidden, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, encrypt, forbidden, newId } from "../../platform/index.ts";
 import {
   type IntegrationTable,
   type IntegrationTraitTable,
@@ -44,7 +44,7 @@ export async function publishIntegration(
     const now = clock.now();
     const taken = await findTaken(trx, name);
     // It was unpublished meanwhile, and its files are gone.
-    if (taken?.repository_id !== repositoryId) throw changedMeanwhile();
+    if (taken?.repository_id !== repositoryId) throw concurrentlyChanged();
     const version = taken.version + 1;
     await adaptInstallations(trx, name, body.target);
     await trx

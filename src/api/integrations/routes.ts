@@ -3,8 +3,8 @@ import {
   type Call,
   type Chapter,
   ListOf,
-  largeBody,
-  listOf,
+  largeBodyLimit,
+  listReply,
   operation,
   readPage,
 } from "../http/index.ts";
@@ -64,7 +64,7 @@ export const integrations: Chapter = {
       summary: "Publish an integration, or a new version of it",
       access: onNamedOrganization(),
       body: IntegrationPublish,
-      bodyLimit: largeBody,
+      bodyLimit: largeBodyLimit,
       reply: { 200: Integration },
       handle: async (call) => {
         const { context, caller, organization, params, body } = call;
@@ -103,5 +103,5 @@ async function listIntegrations(
     order: "asc",
     weight: integrationWeight,
   });
-  return listOf(page, await presentIntegrations(call, page.rows));
+  return listReply(page, await presentIntegrations(call, page.rows));
 }

@@ -6,7 +6,14 @@ import {
   integrationTargets,
   integrationVisibilities,
 } from "../../storage/database/index.ts";
-import { Address, ListQuery, oneByTag, oneOf, RecordOf, ruleOfPattern } from "../http/index.ts";
+import {
+  DiscriminatedUnion,
+  HttpUrl,
+  ListQuery,
+  patternMessage,
+  RecordOf,
+  StringEnum,
+} from "../http/index.ts";
 import { Organization } from "../organizations/index.ts";
 
 const longestName = 100;
@@ -22,13 +29,13 @@ export const ruleOfName = `${ruleOfLetters}, ${longestName} at most`;
 const Title = Type.String({ minLength: 2, maxLength: 30 });
 const Description = Type.String({ maxLength: 100 });
 const Summary = Type.String({ maxLength: 2048, description: "In Markdown." });
-const Target = oneOf(integrationTargets, { description: "Where it can be installed." });
-const Visibility = oneOf(integrationVisibilities, {
+const Target = StringEnum(integrationTargets, { description: "Where it can be installed." });
+const Visibility = StringEnum(integrationVisibilities, {
   description:
     "A `private` integration is there for its own organization only; an `unlisted` one is found by its name only.",
 });
-const Category = oneOf(integrationCategories);
-const Scope = oneOf(integrationScopes);
+const Category = StringEnum(integrationCategories);
+const Scope = StringEnum(integrationScopes);
 const Word = Type.String({ minLength: 1, maxLength: 256 });
 const Text = Type.String({ maxLength: 2048 });
 
@@ -70,7 +77,7 @@ export interface Property {
 }
 
 const Property = Type.Unsafe<Property>(
-  oneByTag("type", [
+  DiscriminatedUnion("type", [
     Type.Object({
       ...property,
       type: Type.Literal("string"),
@@ -133,7 +140,7 @@ const Configuration = ConfigurationOf(Property);
 export type IntegrationConfigurations = Static<typeof Configurations>;
 const Configurations = ConfigurationsOf(Configuration);
 
-const ExternalLinks = Type.Array(Type.Object({ url: Address, label: Type.String({ maxLength: 256 }) }), {
+const ExternalLinks = Type.Array(Type.Object({ url: HttpUrl, label: Type.String({ maxLength: 256 }) }), {
   maxItems: 5,
 });
 
@@ -146,7 +153,7 @@ export const Integration = Type.Object(
     title: Title,
     description: Description,
     summary: Type.Optional(Summary),
-    previewImages: Type.Array(Address),
+    previewImages: Type.Array(HttpUrl),
     target: Target,
     verified: Type.Boolean(),
     visibility: Visibility,
@@ -158,11 +165,11 @@ export const Integration = Type.Object(
     externalLinks: ExternalLinks,
     owner: Organization,
     urls: Type.Object({
-      location: Address,
-      icon: Type.Optional(Address),
-      app: Address,
-      assets: Address,
-      publicEndpoint: Address,
+      location: HttpUrl,
+      icon: Type.Optional(HttpUrl),
+      app: HttpUrl,
+      assets: HttpUrl,
+      publicEndpoint: HttpUrl,
     }),
     permissions: Type.Object({ admin: Type.Boolean(), install: Type.Boolean() }),
     contentSecurityPolicy: Type.Optional(Type.String()),
@@ -179,7 +186,7 @@ const ContentSecurityPolicy = Type.Unsafe<string | Record<string, string>>({
 
 export type IntegrationPublish = Static<typeof IntegrationPublish>;
 export const IntegrationPublish = Type.Object({
-  runtime: oneOf(integrationRuntimes, { default: "v1" }),
+  runtime: StringEnum(integrationRuntimes, { default: "v1" }),
   icon: Type.Optional(Type.String({ minLength: 1, description: "An image in base64, 250 KB at most." })),
   title: Title,
   description: Description,
@@ -219,7 +226,7 @@ export const IntegrationListQuery = Type.Object({
     Type.String({
       maxLength: 100,
       pattern: namePattern,
-      [ruleOfPattern]: ruleOfLetters,
+      [patternMessage]: ruleOfLetters,
       description: "Only those with a block for addresses of this domain.",
     }),
   ),

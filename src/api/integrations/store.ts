@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "../../identity/roles/index.ts";
-import { containsPattern } from "../../platform/index.ts";
+import { likePattern } from "../../platform/index.ts";
 import {
   type IntegrationTable,
   type IntegrationTraitTable,
@@ -117,7 +117,7 @@ function withFilters(query: ReturnType<typeof fromIntegrations>, filters: Integr
 
 /** Of a row of `integrations`: whether its name or title contains this. */
 export function isNamed(search: string) {
-  return sql<boolean>`integrations.search_text like ${containsPattern(search)} escape '\\'`;
+  return sql<boolean>`integrations.search_text like ${likePattern(search)} escape '\\'`;
 }
 
 function hasTrait(kind: IntegrationTraitTable["kind"], values: readonly string[]) {

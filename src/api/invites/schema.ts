@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Collection } from "../collections/index.ts";
-import { RoleOrGuest } from "../http/index.ts";
+import { NullableRole } from "../http/index.ts";
 import { Space } from "../spaces/index.ts";
 
 const Email = Type.String({ maxLength: 320 });
@@ -8,12 +8,12 @@ const Email = Type.String({ maxLength: 320 });
 export type InviteUsers = Static<typeof InviteUsers>;
 export const InviteUsers = Type.Object({
   emails: Type.Array(
-    Type.Union([Email, Type.Object({ email: Email, role: RoleOrGuest })], {
+    Type.Union([Email, Type.Object({ email: Email, role: NullableRole })], {
       description: "An address, or an address with a role of its own.",
     }),
     { minItems: 1, maxItems: 1000 },
   ),
-  role: Type.Optional(RoleOrGuest),
+  role: Type.Optional(NullableRole),
   sso: Type.Optional(Type.Boolean()),
 });
 
@@ -36,8 +36,8 @@ export const LinkInvite = Type.Object(
   {
     object: Type.Literal("invite"),
     id: Type.String(),
-    role: Type.Optional(RoleOrGuest),
-    level: Type.Optional(RoleOrGuest),
+    role: Type.Optional(NullableRole),
+    level: Type.Optional(NullableRole),
     space: Type.Optional(Space),
     collection: Type.Optional(Collection),
     redundant: Type.Boolean({ description: "The caller has this role or a higher one already." }),
@@ -47,14 +47,14 @@ export const LinkInvite = Type.Object(
 
 export type LinkInviteCreate = Static<typeof LinkInviteCreate>;
 export const LinkInviteCreate = Type.Object({
-  role: Type.Optional(RoleOrGuest),
-  level: Type.Optional(RoleOrGuest),
+  role: Type.Optional(NullableRole),
+  level: Type.Optional(NullableRole),
   space: Type.Optional(Type.String()),
   collection: Type.Optional(Type.String()),
 });
 
 export type LinkInviteUpdate = Static<typeof LinkInviteUpdate>;
 export const LinkInviteUpdate = Type.Object({
-  role: Type.Optional(RoleOrGuest),
-  level: Type.Optional(RoleOrGuest),
+  role: Type.Optional(NullableRole),
+  level: Type.Optional(NullableRole),
 });

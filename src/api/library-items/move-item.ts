@@ -1,5 +1,5 @@
 import type { Membership } from "../../identity/roles/index.ts";
-import { badInput, changedMeanwhile, conflict } from "../../platform/index.ts";
+import { badInput, concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { LibraryItemTable, Writer } from "../../storage/database/index.ts";
 import { requireCreateIn } from "./access.ts";
 import { endPosition, neighbourOf, type ParentRef, positionBeside } from "./positions.ts";
@@ -14,7 +14,7 @@ export async function moveLibraryItem(
   { parent, position = {} }: LibraryItemMove,
 ): Promise<void> {
   const moved = await findLibraryItem(trx, member.organizationId, id);
-  if (moved === undefined) throw changedMeanwhile();
+  if (moved === undefined) throw concurrentlyChanged();
   const level: ParentRef = {
     organizationId: moved.organization_id,
     parentId: parent === undefined ? moved.parent_id : parent,

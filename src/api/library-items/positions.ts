@@ -1,6 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { sql } from "kysely";
-import { changedMeanwhile } from "../../platform/index.ts";
+import { concurrentlyChanged } from "../../platform/index.ts";
 import type { Reader, Writer } from "../../storage/database/index.ts";
 
 /** Between which siblings something stands: below a collection, or at the top of its organization. */
@@ -37,7 +37,7 @@ export async function positionBeside(
   if (!isTied && position.length <= longestPosition) return position;
   const spread = await spreadOut(trx, level);
   const moved = spread.find(({ id }) => id === anchor.id);
-  if (moved === undefined) throw changedMeanwhile();
+  if (moved === undefined) throw concurrentlyChanged();
   return positionBeside(trx, level, moved, side);
 }
 

@@ -1,14 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Role, roles } from "../../identity/roles/index.ts";
-import { nullable, oneOf, RoleOrGuest } from "../http/index.ts";
+import { NullableRole, nullable, StringEnum } from "../http/index.ts";
 
 /** What a space and a collection are alike in. */
 export const Title = Type.String({ maxLength: 50 });
 
-export const DefaultLevel = RoleOrGuest;
+export const DefaultLevel = NullableRole;
 /** Clients say `inherit` where the answer says null. */
 export const DefaultLevelInput = nullable(
-  oneOf([...roles, "inherit"], {
+  StringEnum([...roles, "inherit"], {
     description:
       "What members may do here by default; null or `inherit` leaves that to the collection around it.",
   }),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
-import { changedMeanwhile, forbidden, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, forbidden, newId } from "../../platform/index.ts";
 import { removeSpacesFromSites } from "../../publishing/index.ts";
 import type { Tables, Writer } from "../../storage/database/index.ts";
 import { installOnNew } from "../integrations/index.ts";
@@ -18,7 +18,7 @@ export async function transferLibraryItem(
   organizationId: string,
 ): Promise<void> {
   const moved = await findLibraryItem(trx, member.organizationId, id);
-  if (moved === undefined) throw changedMeanwhile();
+  if (moved === undefined) throw concurrentlyChanged();
   const ids = await findSubtreeIds(trx, moved.organization_id, moved.id);
   await requireAdminOnAll(trx, member, ids);
   await dropForeignGrants(trx, ids, organizationId);

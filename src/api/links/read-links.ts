@@ -13,7 +13,7 @@ import type { LinkStatus } from "../../storage/database/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/index.ts";
 import { openSpaceContent } from "../content/index.ts";
-import { type Call, listOf, pageOf } from "../http/index.ts";
+import { type Call, listReply, paginateArray } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
 import { type OnSpace, presentSpaceTo, viewerOf } from "../spaces/index.ts";
 import { findExternalObjects } from "./external-objects.ts";
@@ -61,7 +61,7 @@ async function list(
   const matching = entries
     .filter((entry) => query.status === undefined || statuses.get(entry) === query.status)
     .filter((entry) => brokenContext === undefined || matchesContext(entry));
-  const page = pageOf(call, matching, ({ key }) => key, {
+  const page = paginateArray(call, matching, ({ key }) => key, {
     weight: { of: ({ sources }) => 1 + Math.min(sources.length, maxSources), most: maxListed },
   });
   const presented = await presentLinks(call, await presenterOf(call), external, page.rows);
@@ -72,7 +72,7 @@ async function list(
   }));
   const broken = entries.filter(isBroken);
   return {
-    ...listOf(page, items),
+    ...listReply(page, items),
     stats: {
       total: entries.length,
       broken: {
@@ -97,8 +97,8 @@ export async function listFileBacklinks(call: LinkCall, fileId: string) {
 }
 
 async function listSources(call: LinkCall, sources: readonly LinkSource[]) {
-  const page = pageOf(call, sources, ({ kind, id }) => `${kind} ${id}`);
-  return listOf(page, await presentSources(await presenterOf(call), page.rows));
+  const page = paginateArray(call, sources, ({ kind, id }) => `${kind} ${id}`);
+  return listReply(page, await presentSources(await presenterOf(call), page.rows));
 }
 
 function linkIndexInput({ context, space }: LinkCall, root: string): LinkIndexInput {

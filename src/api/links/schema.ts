@@ -4,7 +4,7 @@ import { linkStatuses } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Collection } from "../collections/index.ts";
 import { File, Page, ReusableContent } from "../content/index.ts";
-import { ListOf, ListQuery, oneOf } from "../http/index.ts";
+import { ListOf, ListQuery, StringEnum } from "../http/index.ts";
 import { OpenAPISpec } from "../openapi-specs/index.ts";
 import { Organization } from "../organizations/index.ts";
 import { Space } from "../spaces/index.ts";
@@ -13,7 +13,7 @@ import { User } from "../users/index.ts";
 /** The target or the source of a link. Properties that its kind does not have are absent. */
 export const ContentLocation = Type.Object(
   {
-    kind: oneOf(["url", "file", "page", "user", "collection", "space", "reusable-content", "openapi"]),
+    kind: StringEnum(["url", "file", "page", "user", "collection", "space", "reusable-content", "openapi"]),
     url: Type.Optional(Type.String()),
     organization: Type.Optional(Organization),
     space: Type.Optional(Space),
@@ -23,7 +23,7 @@ export const ContentLocation = Type.Object(
     page: Type.Optional(Type.Unsafe<Page>({ ...Page, description: "The page, without its subpages." })),
     internalLocation: Type.Optional(
       Type.Object({
-        type: oneOf(["anchor", "node"]),
+        type: StringEnum(["anchor", "node"]),
         anchor: Type.Optional(Type.String()),
         node: Type.Optional(Type.String({ description: "The key of the block in the page's document." })),
       }),
@@ -39,8 +39,8 @@ export const ContentLocation = Type.Object(
 
 const Link = Type.Object(
   {
-    status: oneOf(linkStatuses),
-    relation: oneOf(relations),
+    status: StringEnum(linkStatuses),
+    relation: StringEnum(relations),
     targetReference: ContentLocation,
     locationReferences: Type.Array(ContentLocation, {
       description: "The first 100 pages and reusable contents with this link, each once.",
@@ -65,7 +65,7 @@ export const LinkList = Type.Object({
 export const LocationList = ListOf(ContentLocation);
 
 const Status = Type.Optional(
-  oneOf(linkStatuses, {
+  StringEnum(linkStatuses, {
     description: "`ok`; `broken`: the target is missing; `in-app`: an address of this application.",
   }),
 );
@@ -76,7 +76,7 @@ export const ChangeRequestLinkQuery = Type.Object({
   ...ListQuery,
   status: Status,
   brokenContext: Type.Optional(
-    oneOf(["change-request", "space"], {
+    StringEnum(["change-request", "space"], {
       description:
         "Only broken links: those that the change request broke, or those that were broken before.",
     }),

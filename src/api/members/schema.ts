@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { roles } from "../../identity/roles/index.ts";
-import { ListQuery, Order, oneOf, RoleOrGuest, RoleSchema, Timestamp } from "../http/index.ts";
+import { ListQuery, NullableRole, Order, RoleSchema, StringEnum, Timestamp } from "../http/index.ts";
 import { Space } from "../spaces/index.ts";
 import { User } from "../users/index.ts";
 
@@ -9,7 +9,7 @@ export const Member = Type.Object(
   {
     object: Type.Literal("member"),
     id: Type.String({ description: "The id of the user." }),
-    role: RoleOrGuest,
+    role: NullableRole,
     user: User,
     disabled: Type.Boolean(),
     joinedAt: Timestamp,
@@ -25,15 +25,15 @@ export type MemberListQuery = Static<typeof MemberListQuery>;
 export const MemberListQuery = Type.Object({
   ...ListQuery,
   order: Order,
-  role: Type.Optional(oneOf([...roles, "guest"])),
+  role: Type.Optional(StringEnum([...roles, "guest"])),
   search: Type.Optional(Type.String({ maxLength: 512, description: "Part of a name or e-mail address." })),
-  sort: oneOf(["joinedAt", "lastSeenAt"], {
+  sort: StringEnum(["joinedAt", "lastSeenAt"], {
     default: "joinedAt",
     description: "By `lastSeenAt`, only those who have been seen are listed.",
   }),
 });
 
-export const MemberUpdate = Type.Object({ role: Type.Optional(RoleOrGuest) });
+export const MemberUpdate = Type.Object({ role: Type.Optional(NullableRole) });
 
 export const Claims = Type.Object({
   serviceVisitorClaims: Type.Optional(

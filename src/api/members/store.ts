@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { countSpaces, itemsGrantedToMember } from "../../identity/roles/index.ts";
-import { containsPattern } from "../../platform/index.ts";
+import { likePattern } from "../../platform/index.ts";
 import type { MemberTable, Reader } from "../../storage/database/index.ts";
 import type { UserRow } from "../users/index.ts";
 import type { MemberListQuery } from "./schema.ts";
@@ -28,7 +28,7 @@ export function matchMembers(db: Reader, organizationId: string, { role, search,
       exists(
         selectFrom("users")
           .whereRef("users.id", "=", "members.user_id")
-          .where(sql<boolean>`search_text like ${containsPattern(search)} escape '\\'`)
+          .where(sql<boolean>`search_text like ${likePattern(search)} escape '\\'`)
           .select("users.id"),
       ),
     );

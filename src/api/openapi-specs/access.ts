@@ -34,7 +34,7 @@ export function onSpec(least: Role): Access<OnSpec, SpecParams> {
 export function onShownSpec(): Access<OnSpec, SpecParams> {
   return {
     rule: "Organization role `read` or above, or the token of a visitor of a site that shows the spec",
-    forVisitors: true,
+    allowsVisitors: true,
     resolve: (call) => (call.caller.visitor === undefined ? findAsMember(call) : findAsVisitor(call)),
   };
 }

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { encodeNames, notFound } from "../../platform/index.ts";
+import { encodePath, notFound } from "../../platform/index.ts";
 import type { Reader, TextFormat } from "../../storage/database/index.ts";
 import { findBlob, readWholeBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
@@ -61,7 +61,7 @@ export function serveSpecFiles(app: FastifyInstance, context: Context): void {
   app.get<PublicRequest>("/openapi/public/:specId", async (request, reply) => {
     const found = await findPublicFiles(read, request.params.specId);
     if (found === undefined) throw notFound("File");
-    const place = `${publicAddress({ id: request.params.specId }, context.config.baseUrl)}/${encodeNames(found.entry)}`;
+    const place = `${publicAddress({ id: request.params.specId }, context.config.baseUrl)}/${encodePath(found.entry)}`;
     return reply
       .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
       .redirect(place, 302);

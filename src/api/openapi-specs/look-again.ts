@@ -1,4 +1,4 @@
-import { later } from "../../platform/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import { lookAgainAfter, processingKinds, scheduleProcessing } from "./put-spec.ts";
@@ -22,7 +22,7 @@ export function lookAtSomeSources({ database, clock }: Context): Promise<boolean
     if (ids.length > 0)
       await trx
         .updateTable("openapi_specs")
-        .set({ look_again_at: later(now, lookAgainAfter) })
+        .set({ look_again_at: addMilliseconds(now, lookAgainAfter) })
         .where("id", "in", ids)
         .execute();
     return specs.length < batchSize;

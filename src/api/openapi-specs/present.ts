@@ -1,5 +1,5 @@
 import { includesRole, type Role } from "../../identity/roles/index.ts";
-import { encodeNames } from "../../platform/index.ts";
+import { encodePath } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
 import type { OpenAPISpec, SpecVersion } from "./schema.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
@@ -54,7 +54,7 @@ export function presentVersion(row: VersionRow, spec: SpecRow, addressing: Addre
 
 /** Whoever has this address may read the version: it can be given to tools that know no token. */
 export function addressOfVersion({ id, entry }: VersionRow, { config, fileLinks }: Addressing): string {
-  return `${config.baseUrl}/openapi/versions/${id}/${signatureOf(id, fileLinks)}/${encodeNames(entry)}`;
+  return `${config.baseUrl}/openapi/versions/${id}/${signatureOf(id, fileLinks)}/${encodePath(entry)}`;
 }
 
 function signatureOf(versionId: string, fileLinks: Context["fileLinks"]): string {

@@ -3,7 +3,7 @@ import { gunzip } from "node:zlib";
 import { sql } from "kysely";
 import { hashOf } from "../../content/index.ts";
 import { fetcherFor, type ReadSpec, readSpec, SpecError, type SpecSource } from "../../openapi/index.ts";
-import { later, newId } from "../../platform/index.ts";
+import { addMilliseconds, newId } from "../../platform/index.ts";
 import type {
   OpenAPISpecTable,
   OpenAPIVersionTable,
@@ -143,7 +143,7 @@ async function end(
     await own
       .set({
         last_processed_at: now,
-        look_again_at: spec.source_url === null ? null : later(now, lookAgainAfter),
+        look_again_at: spec.source_url === null ? null : addMilliseconds(now, lookAgainAfter),
         source_text: null,
         ...(await write(trx, now)),
       })

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { badInput, conflict, later, newId } from "../../platform/index.ts";
+import { addMilliseconds, badInput, conflict, newId } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
 import type { Context } from "../http/index.ts";
@@ -41,7 +41,7 @@ export async function putSpec(
         ...columns,
         source_number: isSame ? eb.ref("source_number") : eb("source_number", "+", 1),
         processing_state: "pending",
-        look_again_at: columns.source_url === null ? null : later(now, lookAgainAfter),
+        look_again_at: columns.source_url === null ? null : addMilliseconds(now, lookAgainAfter),
         updated_at: now,
       }))
       .where("organization_id", "=", organizationId)

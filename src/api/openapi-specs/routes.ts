@@ -4,7 +4,7 @@ import {
   type Chapter,
   ListOf,
   ListQuery,
-  largeBody,
+  largeBodyLimit,
   nothingToDo,
   operation,
   presentList,
@@ -50,7 +50,7 @@ export const openapiSpecs: Chapter = {
       summary: "Create an OpenAPI spec, to be read from an address or a text",
       access: onOrganization("create"),
       body: SpecCreate,
-      bodyLimit: largeBody,
+      bodyLimit: largeBodyLimit,
       reply: { 201: OpenAPISpec },
       handle: async ({ context, organization, body }) => {
         const row = await putSpec(context, organization.id, { ...body, onlyNew: true });
@@ -75,7 +75,7 @@ export const openapiSpecs: Chapter = {
       summary: "Create an OpenAPI spec, or have the one there is read again from this source",
       access: onOrganization("create"),
       body: SpecPut,
-      bodyLimit: largeBody,
+      bodyLimit: largeBodyLimit,
       reply: { 200: OpenAPISpec },
       handle: async ({ context, organization, params: { specSlug: slug }, body }) => {
         if (!isSlug(slug)) throw badInput("specSlug", ruleOfSlug);
@@ -114,7 +114,7 @@ export const openapiSpecs: Chapter = {
       summary: "Delete an OpenAPI spec and all its versions",
       access: onOrganization("create"),
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: async ({ context, organization, params }) => {
         const isGone = await context.database.write((trx) =>
           deleteSpec(trx, organization.id, params.specSlug),

@@ -5,7 +5,7 @@ import {
   specVisibilities,
   textFormats,
 } from "../../storage/database/index.ts";
-import { Address, oneOf, ruleOfPattern, Timestamp } from "../http/index.ts";
+import { HttpUrl, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
 
 const longestSlug = 100;
 const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
@@ -15,7 +15,7 @@ const Slug = Type.String({
   minLength: 1,
   maxLength: longestSlug,
   pattern: slugPattern,
-  [ruleOfPattern]: ruleOfSlug,
+  [patternMessage]: ruleOfSlug,
 });
 
 /** For those that come in a path. */
@@ -23,7 +23,7 @@ export function isSlug(text: string): boolean {
   return text.length <= longestSlug && new RegExp(slugPattern).test(text);
 }
 
-const Visibility = oneOf(specVisibilities, {
+const Visibility = StringEnum(specVisibilities, {
   description: "Anyone may read a `public` spec, at `urls.published`.",
 });
 
@@ -35,8 +35,8 @@ export const OpenAPISpec = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     slug: Slug,
-    sourceURL: Type.Optional(Address),
-    processingState: oneOf(processingStates, {
+    sourceURL: Type.Optional(HttpUrl),
+    processingState: StringEnum(processingStates, {
       description: "`complete` when the source has been read, whether that went well or not.",
     }),
     visibility: Visibility,
@@ -45,7 +45,9 @@ export const OpenAPISpec = Type.Object(
     ),
     lastProcessedAt: Type.Optional(Timestamp),
     lastProcessErrorCode: Type.Optional(
-      oneOf(processErrorCodes, { description: "Absent when the source was last read without an error." }),
+      StringEnum(processErrorCodes, {
+        description: "Absent when the source was last read without an error.",
+      }),
     ),
     lastProcessedErrors: Type.Optional(
       Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {
@@ -53,7 +55,7 @@ export const OpenAPISpec = Type.Object(
       }),
     ),
     permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
-    urls: Type.Object({ location: Address, app: Address, published: Type.Optional(Address) }),
+    urls: Type.Object({ location: HttpUrl, app: HttpUrl, published: Type.Optional(HttpUrl) }),
   },
   { title: "OpenAPISpec" },
 );
@@ -68,7 +70,7 @@ export const SpecVersion = Type.Object(
       format: "uri",
       description: "Where its main file can be read without a token, and the others beside it.",
     }),
-    urls: Type.Object({ location: Address }),
+    urls: Type.Object({ location: HttpUrl }),
   },
   { title: "OpenAPISpecVersion" },
 );
@@ -88,7 +90,7 @@ export const SpecContent = Type.Object(
 export const SpecRawContent = Type.Object(
   {
     text: Type.String({ description: "The main file, exactly as it was given." }),
-    format: oneOf(textFormats),
+    format: StringEnum(textFormats),
   },
   { title: "OpenAPISpecRawContent" },
 );
@@ -96,7 +98,7 @@ export const SpecRawContent = Type.Object(
 export type SpecSource = Static<typeof SpecSource>;
 const SpecSource = Type.Object(
   {
-    url: Type.Optional(Address),
+    url: Type.Optional(HttpUrl),
     text: Type.Optional(Type.String({ minLength: 1, description: "In JSON or YAML." })),
   },
   { description: "Either the address of a file in JSON or YAML, or its text." },

@@ -7,7 +7,7 @@ import {
   operation,
   presentList,
   readPage,
-  WrittenJson,
+  SerializedJson,
 } from "../http/index.ts";
 import { type OnVersion, onShownSpec, onVersion } from "./access.ts";
 import { readEntry, readFilesystem } from "./files.ts";
@@ -79,7 +79,7 @@ function operationsOn<const Name extends "latest" | ":versionId">(
         const filesystem = await readFilesystem(context.database.read, spec, version);
         const url = JSON.stringify(addressOfVersion(version, context));
         const [before, after] = [Buffer.from('{"filesystem":'), Buffer.from(`,"url":${url}}`)];
-        return new WrittenJson(Buffer.concat([before, filesystem, after]));
+        return new SerializedJson(Buffer.concat([before, filesystem, after]));
       },
     }),
     operation({

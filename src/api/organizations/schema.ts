@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { communityTypes, organizationTypes, useCases } from "../../storage/database/index.ts";
-import { Address, nullable, oneOf, RoleOrGuest, ruleOfPattern, Timestamp } from "../http/index.ts";
+import { HttpUrl, NullableRole, nullable, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });
 const EmailDomains = Type.Array(Type.String({ maxLength: 253 }), { maxItems: 1000 });
@@ -8,10 +8,10 @@ const Hostname = Type.String({
   minLength: 3,
   maxLength: 32,
   pattern: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$",
-  [ruleOfPattern]: "must be lowercase letters, digits and hyphens, with no hyphen at either end",
+  [patternMessage]: "must be lowercase letters, digits and hyphens, with no hyphen at either end",
 });
 
-const DefaultContent = Type.Object({ type: oneOf(["site"]), site: Type.String() });
+const DefaultContent = Type.Object({ type: StringEnum(["site"]), site: Type.String() });
 
 /** What a service that is paid for has to say. Here nothing is, so most of it never has a value. */
 const Billing = {
@@ -65,16 +65,16 @@ export const Organization = Type.Object(
     createdAt: Timestamp,
     emailDomains: Type.Array(Type.String()),
     hostname: Type.Optional(Hostname),
-    type: oneOf(organizationTypes),
-    useCase: Type.Optional(oneOf(useCases)),
-    communityType: Type.Optional(oneOf(communityTypes)),
-    defaultRole: RoleOrGuest,
+    type: StringEnum(organizationTypes),
+    useCase: Type.Optional(StringEnum(useCases)),
+    communityType: Type.Optional(StringEnum(communityTypes)),
+    defaultRole: NullableRole,
     defaultContent: Type.Optional(DefaultContent),
     sso: Type.Boolean(),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean(),
     ...Billing,
-    urls: Type.Object({ location: Address, app: Address, logo: Type.Optional(Address) }),
+    urls: Type.Object({ location: HttpUrl, app: HttpUrl, logo: Type.Optional(HttpUrl) }),
     permissions: OrganizationPermissions,
   },
   { title: "Organization" },
@@ -95,9 +95,9 @@ export type OrganizationCreate = Static<typeof OrganizationCreate>;
 export const OrganizationCreate = Type.Object({
   title: Title,
   emailDomains: Type.Optional(EmailDomains),
-  type: Type.Optional(oneOf(organizationTypes)),
-  useCase: Type.Optional(oneOf(useCases)),
-  communityType: Type.Optional(oneOf(communityTypes)),
+  type: Type.Optional(StringEnum(organizationTypes)),
+  useCase: Type.Optional(StringEnum(useCases)),
+  communityType: Type.Optional(StringEnum(communityTypes)),
 });
 
 export type OrganizationUpdate = Static<typeof OrganizationUpdate>;
@@ -105,9 +105,9 @@ export const OrganizationUpdate = Type.Object({
   title: Type.Optional(Title),
   emailDomains: Type.Optional(EmailDomains),
   hostname: Type.Optional(Hostname),
-  defaultRole: Type.Optional(RoleOrGuest),
+  defaultRole: Type.Optional(NullableRole),
   defaultContent: Type.Optional(nullable(DefaultContent)),
-  logo: Type.Optional(nullable(Address)),
+  logo: Type.Optional(nullable(HttpUrl)),
   sso: Type.Optional(Type.Boolean()),
   ai: Type.Optional(Type.Boolean()),
   inviteLinks: Type.Optional(Type.Boolean()),

@@ -1,6 +1,6 @@
 import type { OutsideNames } from "../../pdf/index.ts";
-import { nobodyWaits, SharedWork } from "../../platform/child-process/index.ts";
-import { later } from "../../platform/index.ts";
+import { clientDisconnected, SingleFlight } from "../../platform/child-process/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
 import { addressOf } from "./address.ts";
 import { findOrder, type PdfCall } from "./find-order.ts";
@@ -11,14 +11,14 @@ import { findMade, markUsed, type PdfRow } from "./store.ts";
 
 const hour = 3_600_000;
 
-const makings = new SharedWork<PdfRow>(() => nobodyWaits("PDF"));
+const makings = new SingleFlight<PdfRow>(() => clientDisconnected("PDF"));
 
 /** The address of the PDF that is asked for; it is made, if that was not done before. */
 export async function givePdf(call: PdfCall): Promise<string> {
   const { context } = call;
   const order = await findOrder(call);
   const key = keyOf(context, order);
-  const row = await makings.join(
+  const row = await makings.run(
     `${order.space.id} ${key}`,
     call,
     async (signal) => (await findFresh(context, order, key)) ?? (await makePdf(context, order, key, signal)),
@@ -35,6 +35,6 @@ async function findFresh(context: Context, order: PdfOrder, key: string): Promis
   const outside = await findOutside(database.read, order, names);
   if (versionOf(names, outside) !== row.names_version) return undefined;
   const now = clock.now();
-  if (later(row.used_at, hour) > now) return row;
+  if (addMilliseconds(row.used_at, hour) > now) return row;
   return (await database.write((trx) => markUsed(trx, row, now))) ? row : undefined;
 }

@@ -2,7 +2,12 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/index.ts";
 import type { Manuscript } from "../../pdf/index.ts";
-import { inOwnFolder, PanicError, Slots, withChild } from "../../platform/child-process/index.ts";
+import {
+  ChildCrashError,
+  ConcurrencyLimiter,
+  withChildProcess,
+  withTemporaryFolder,
+} from "../../platform/child-process/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import { storeBlob, uploadFromDisk } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
@@ -33,11 +38,11 @@ export interface PrintTask {
 }
 
 /** One takes all of a processor. */
-const slots = new Slots({
+const slots = new ConcurrencyLimiter({
   names: ["PDF", "PDFs"],
-  atOnce: 2,
-  each: 1,
-  waiting: { atOnce: 20, each: 10, patience: 30_000 },
+  concurrent: 2,
+  perOrganization: 1,
+  queue: { atOnce: 20, each: 10, patience: 30_000 },
   retryAfter: 10,
 });
 
@@ -57,7 +62,9 @@ export function makePdf(
   const make = async () => {
     const row = await database.write((trx) => insertPdf(trx, order, key, clock.now()));
     try {
-      const made = await inOwnFolder((folder) => makeIn(folder, context, order, row.repository_id, signal));
+      const made = await withTemporaryFolder((folder) =>
+        makeIn(folder, context, order, row.repository_id, signal),
+      );
       await database.write((trx) => finishPdf(trx, row, made, clock.now()));
       return row;
     } catch (error) {
@@ -66,7 +73,7 @@ export function makePdf(
       throw error;
     }
   };
-  return slots.take(order.space.organizationId, make, signal);
+  return slots.run(order.space.organizationId, make, signal);
 }
 
 /** In two processes, one after the other, so that never more memory is taken than by one of them. */
@@ -79,7 +86,7 @@ async function makeIn(
 ): Promise<MadePdf> {
   const withCare = <T>(work: (isCautious: boolean) => Promise<T>) =>
     work(false).catch((error: unknown) => {
-      if (!(error instanceof PanicError)) throw error;
+      if (!(error instanceof ChildCrashError)) throw error;
       const spaceId = order.space.id;
       log.warn({ err: error, spaceId }, "a PDF could not be made, and is made again with more caution");
       return work(true);
@@ -98,15 +105,15 @@ async function makeIn(
 
 function apart<Result>(script: URL, task: PdfTask | PrintTask, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
-  const assignment = {
+  const options = {
     script,
     name: "PDF",
     memory,
-    patience,
-    tooSlow: tooMuch(`takes longer than ${patience} minutes to be made into a PDF`),
-    tooLarge: tooMuch("is too large for one PDF"),
+    timeoutMinutes: patience,
+    timeoutError: tooMuch(`takes longer than ${patience} minutes to be made into a PDF`),
+    memoryError: tooMuch("is too large for one PDF"),
   };
-  return withChild<Result, never, Result>(assignment, ({ tell, fail, result }) => {
+  return withChildProcess<Result, never, Result>(options, ({ send: tell, fail, result }) => {
     signal.addEventListener("abort", () => fail(signal.reason), { once: true });
     tell(task);
     return result;

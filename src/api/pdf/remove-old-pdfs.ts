@@ -1,4 +1,4 @@
-import { later } from "../../platform/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
 import { inSteps, stepSize, type Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 
@@ -9,8 +9,8 @@ const keptFor = 7 * 24 * hour;
 /** Removes PDFs that nobody asked for lately, and what was begun and never finished. Their bytes go as all that nothing has any more. */
 export async function removeOldPdfs({ database, clock }: Context): Promise<void> {
   const now = clock.now();
-  await inSteps(database, (trx) => remove(trx, matchUnused(trx, later(now, -keptFor))));
-  await inSteps(database, (trx) => remove(trx, matchUnfinished(trx, later(now, -hour))));
+  await inSteps(database, (trx) => remove(trx, matchUnused(trx, addMilliseconds(now, -keptFor))));
+  await inSteps(database, (trx) => remove(trx, matchUnfinished(trx, addMilliseconds(now, -hour))));
 }
 
 function matchUnused(trx: Writer, until: string) {

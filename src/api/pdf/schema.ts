@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address } from "../http/index.ts";
+import { HttpUrl } from "../http/index.ts";
 
 export type PdfQuery = Static<typeof PdfQuery>;
 export const PdfQuery = Type.Object({
@@ -12,7 +12,7 @@ export const PdfQuery = Type.Object({
 export const PdfAddress = Type.Object(
   {
     url: Type.Unsafe<string>({
-      ...Address,
+      ...HttpUrl,
       description: "Where the PDF is found, by whoever has the address, for an hour.",
     }),
   },

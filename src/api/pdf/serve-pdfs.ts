@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { notFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
-import { disposition, sendFile } from "../files/index.ts";
+import { contentDisposition, sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
 import { type PdfLink, pathOfPdfs, secondsLeft } from "./address.ts";
 
@@ -16,7 +16,7 @@ export function servePdfs(app: FastifyInstance, context: Context): void {
       ...found,
       headers: {
         "content-type": "application/pdf",
-        "content-disposition": disposition("inline", name),
+        "content-disposition": contentDisposition("inline", name),
         "cache-control": `private, max-age=${left}`,
         // A sandbox would keep browsers from showing it: their viewers are plugins, with styles of their own.
         "content-security-policy":

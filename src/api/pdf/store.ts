@@ -1,5 +1,5 @@
 import type { OutsideNames } from "../../pdf/index.ts";
-import { changedMeanwhile, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, newId } from "../../platform/index.ts";
 import type { PdfTable, Reader, Writer } from "../../storage/database/index.ts";
 import type { PdfOrder } from "./order.ts";
 
@@ -45,7 +45,7 @@ export async function insertPdf(
     .select("id")
     .executeTakeFirst();
   // It may have been transferred.
-  if (home === undefined) throw changedMeanwhile();
+  if (home === undefined) throw concurrentlyChanged();
   const row = { id: newId(), ...owned, space_id: space.id, repository_id: newId(), name, used_at: now };
   await trx
     .insertInto("repositories")
@@ -68,7 +68,7 @@ export async function finishPdf(
   const { numUpdatedRows } = await ownRow(trx, row)
     .set({ hash, size, names: JSON.stringify(names), names_version: version, made_at: now, used_at: now })
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw changedMeanwhile();
+  if (numUpdatedRows === 0n) throw concurrentlyChanged();
 }
 
 /** Remembers that it was asked for; false where it has just been removed. */

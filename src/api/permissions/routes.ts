@@ -213,7 +213,7 @@ function changesOf(
       summary: `Take away the role that was given to a ${holder}`,
       access: on("admin"),
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: async (call) => {
         const { context, content } = call;
         return context.database.write(async (trx) => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { roles } from "../../identity/roles/index.ts";
-import { ListQuery, oneOf, RoleOrGuest, RoleSchema } from "../http/index.ts";
+import { ListQuery, NullableRole, RoleSchema, StringEnum } from "../http/index.ts";
 import { Team } from "../teams/index.ts";
 import { User } from "../users/index.ts";
 
@@ -17,14 +17,14 @@ const Ids = Type.Array(Type.String(), { minItems: 1, maxItems: 1000 });
 
 export type Invitation = Static<typeof Invitation>;
 export const Invitation = Type.Object({
-  role: RoleOrGuest,
+  role: NullableRole,
   users: Type.Optional(Ids),
   teams: Type.Optional(Ids),
 });
 
-export const PermissionUpdate = Type.Object({ role: Type.Optional(RoleOrGuest) });
+export const PermissionUpdate = Type.Object({ role: Type.Optional(NullableRole) });
 
 export const AggregateQuery = Type.Object({
   ...ListQuery,
-  role: Type.Optional(oneOf(roles, { description: "Only those who have this very role." })),
+  role: Type.Optional(StringEnum(roles, { description: "Only those who have this very role." })),
 });

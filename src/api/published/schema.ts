@@ -3,14 +3,14 @@ import { CustomizationSettings } from "../../publishing/customization/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Collection } from "../collections/index.ts";
 import { Page } from "../content/index.ts";
-import { Address, ListQuery, oneByTag, oneOf, RecordOf } from "../http/index.ts";
+import { DiscriminatedUnion, HttpUrl, ListQuery, RecordOf, StringEnum } from "../http/index.ts";
 import { SearchText } from "../search/index.ts";
 import { SiteStructure } from "../site-structure/index.ts";
 import { Site } from "../sites/index.ts";
 import { Space } from "../spaces/index.ts";
 
 const Script = Type.Object({
-  script: Address,
+  script: HttpUrl,
   contentSecurityPolicy: Type.Optional(Type.String()),
   cookies: Type.Boolean(),
 });
@@ -36,7 +36,7 @@ export const ResolveBody = Type.Object({
   visitor: Type.Optional(
     Type.Object({
       type: Type.Optional(
-        oneOf(["human", "agent"], { description: "Agents do not see a site that excludes them." }),
+        StringEnum(["human", "agent"], { description: "Agents do not see a site that excludes them." }),
       ),
       jwtToken: Type.Optional(Type.String({ maxLength: 16_384 })),
       unsignedClaims: Type.Optional(
@@ -55,8 +55,8 @@ export const ResolveQuery = Type.Object({
 export type Resolution = Static<typeof Resolution>;
 export const Resolution = Type.Object(
   {
-    target: Type.Optional(oneOf(["application", "content", "external"])),
-    redirect: Type.Optional(Address),
+    target: Type.Optional(StringEnum(["application", "content", "external"])),
+    redirect: Type.Optional(HttpUrl),
     organization: Type.Optional(Type.String()),
     site: Type.Optional(Type.String()),
     siteSection: Type.Optional(Type.String()),
@@ -67,7 +67,7 @@ export const Resolution = Type.Object(
     pathname: Type.Optional(Type.String({ description: "The path of the page in its space." })),
     basePath: Type.Optional(Type.String({ description: "The path of the space in the address." })),
     siteBasePath: Type.Optional(Type.String({ description: "The path of the site in the address." })),
-    canonicalUrl: Type.Optional(Address),
+    canonicalUrl: Type.Optional(HttpUrl),
     complete: Type.Optional(
       Type.Boolean({
         description: "False if one more path segment could select another section or variant.",
@@ -93,7 +93,7 @@ export const ContentOfUrl = Type.Object({
 
 const Ids = Type.Array(Type.String(), { minItems: 1, maxItems: 1000 });
 
-const Scope = oneByTag("mode", [
+const Scope = DiscriminatedUnion("mode", [
   Type.Object({
     mode: Type.Literal("default"),
     includedSiteSpaces: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
@@ -107,7 +107,7 @@ export type SiteSearch = Static<typeof SiteSearch>;
 export const SiteSearch = Type.Object({
   query: SearchText,
   scope: Type.Optional(Scope),
-  mode: Type.Optional(oneOf(["all", "current", "specific"], { deprecated: true })),
+  mode: Type.Optional(StringEnum(["all", "current", "specific"], { deprecated: true })),
   siteSpaceId: Type.Optional(Type.String({ deprecated: true })),
   siteSpaceIds: Type.Optional(Type.Unsafe<string[]>({ ...Ids, deprecated: true })),
 });

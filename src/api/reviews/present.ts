@@ -1,7 +1,7 @@
 import type { Urls } from "../../config/index.ts";
 import { changeRequestPath, type OnChangeRequest } from "../change-requests/index.ts";
 import { commentableChangeRequest, findReviewComments, presentComments } from "../comments/index.ts";
-import type { Call, Format } from "../http/index.ts";
+import type { Call, DocumentFormat } from "../http/index.ts";
 import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import type { RequestedReviewer, Review } from "./schema.ts";
 import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
@@ -9,7 +9,7 @@ import type { RequestedReviewerRow, ReviewRow } from "./store.ts";
 export async function presentReviews(
   call: Call & OnChangeRequest,
   rows: readonly ReviewRow[],
-  format: Format,
+  format: DocumentFormat,
 ): Promise<Review[]> {
   const { context, changeRequest } = call;
   const { database, urls } = context;

@@ -6,10 +6,10 @@ import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
   type Chapter,
-  type Format,
+  type DocumentFormat,
   ListOf,
   ListQuery,
-  listOf,
+  listReply,
   nothingToDo,
   operation,
   presentList,
@@ -56,7 +56,7 @@ export const reviews: Chapter = {
           order: "desc",
           weight: { of: commentSize, most: maxListedTextBytes[call.query.format] },
         });
-        return listOf(page, await presentReviews(call, page.rows, call.query.format));
+        return listReply(page, await presentReviews(call, page.rows, call.query.format));
       },
     }),
 
@@ -140,7 +140,7 @@ export const reviews: Chapter = {
       summary: "Withdraw the request for a review of a change request",
       access: onActiveChangeRequest("edit"),
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: async ({ context, changeRequest, params }) => {
         const isRemoved = await context.database.write((trx) =>
           removeRequestedReviewer(trx, changeRequest, params.userId),
@@ -151,7 +151,7 @@ export const reviews: Chapter = {
   ],
 };
 
-async function readReview(call: Call & OnChangeRequest, id: string, format: Format): Promise<Review> {
+async function readReview(call: Call & OnChangeRequest, id: string, format: DocumentFormat): Promise<Review> {
   const { context, changeRequest } = call;
   const found = matchReviews(context.database.read, changeRequest).where("reviews.id", "=", id);
   const row = await withReviewColumns(found).executeTakeFirst();

@@ -2,10 +2,10 @@ import { type Static, Type } from "@sinclair/typebox";
 import { reviewStatuses } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Comment, CommentBody } from "../comments/index.ts";
-import { Address, Format, ListQuery, oneOf, Timestamp } from "../http/index.ts";
+import { DocumentFormat, HttpUrl, ListQuery, StringEnum, Timestamp } from "../http/index.ts";
 import { User } from "../users/index.ts";
 
-const Status = oneOf(reviewStatuses);
+const Status = StringEnum(reviewStatuses);
 
 export type Review = Static<typeof Review>;
 export const Review = Type.Object(
@@ -20,13 +20,13 @@ export const Review = Type.Object(
     comment: Type.Optional(Comment),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    urls: Type.Object({ location: Address }),
+    urls: Type.Object({ location: HttpUrl }),
   },
   { title: "Review" },
 );
 
-export const ReviewQuery = Type.Object({ format: Format });
-export const ReviewListQuery = Type.Object({ ...ListQuery, format: Format });
+export const ReviewQuery = Type.Object({ format: DocumentFormat });
+export const ReviewListQuery = Type.Object({ ...ListQuery, format: DocumentFormat });
 
 export type ReviewCreate = Static<typeof ReviewCreate>;
 export const ReviewCreate = Type.Object({

@@ -1,5 +1,5 @@
 import { memberRoleExpression } from "../../identity/roles/index.ts";
-import { changedMeanwhile, newId, notFound } from "../../platform/index.ts";
+import { concurrentlyChanged, newId, notFound } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { type ChangeRequestRow, requireEditable, updateChangeRequest } from "../change-requests/index.ts";
 import { type Actor, commentableChangeRequest, postComment } from "../comments/index.ts";
@@ -85,7 +85,7 @@ async function readReviewedRevision(trx: Writer, { id, organization_id }: Change
     .where("id", "=", id)
     .select(["revision_id", "status"])
     .executeTakeFirst();
-  if (current === undefined) throw changedMeanwhile();
+  if (current === undefined) throw concurrentlyChanged();
   requireEditable(current.status);
   return current.revision_id;
 }

@@ -7,7 +7,15 @@ import {
 } from "../../identity/saml/index.ts";
 import { notFound } from "../../platform/index.ts";
 import type { SamlProviderTable } from "../../storage/database/index.ts";
-import { type Access, type Chapter, ListOf, ListQuery, listOf, operation, readPage } from "../http/index.ts";
+import {
+  type Access,
+  type Chapter,
+  ListOf,
+  ListQuery,
+  listReply,
+  operation,
+  readPage,
+} from "../http/index.ts";
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { presentProviders } from "./present.ts";
 import { SamlProvider, SamlProviderCreate, SamlProviderUpdate, SsoLogin } from "./schema.ts";
@@ -51,7 +59,7 @@ export const samlProviders: Chapter = {
           keys: ["saml_providers.id"],
           order: "asc",
         });
-        return listOf(page, await presentProviders(call, page.rows));
+        return listReply(page, await presentProviders(call, page.rows));
       },
     }),
 

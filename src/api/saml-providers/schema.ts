@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, nullable, oneOf, RoleOrGuest, Timestamp } from "../http/index.ts";
+import { HttpUrl, NullableRole, nullable, StringEnum, Timestamp } from "../http/index.ts";
 import { Team } from "../teams/index.ts";
 
 const Label = Type.String({ minLength: 1, maxLength: 30 });
@@ -21,16 +21,16 @@ export const SamlProvider = Type.Object(
     entityID: EntityID,
     certificate: Certificate,
     defaultTeam: Type.Optional(Team),
-    defaultRole: RoleOrGuest,
+    defaultRole: NullableRole,
     createdAt: Timestamp,
-    status: oneOf(["pending", "active"], {
+    status: StringEnum(["pending", "active"], {
       description: "`active` once `entityID`, `certificate` and `ssoURL` are all known.",
     }),
     service: Type.Object(
-      { acsURL: Address, startURL: Address, entityID: EntityID },
+      { acsURL: HttpUrl, startURL: HttpUrl, entityID: EntityID },
       { description: "What the provider has to know of this server; its metadata are at `entityID`." },
     ),
-    urls: Type.Object({ location: Address }),
+    urls: Type.Object({ location: HttpUrl }),
   },
   { title: "SAMLProvider" },
 );
@@ -38,11 +38,11 @@ export const SamlProvider = Type.Object(
 const fields = {
   entityID: Type.Optional(EntityID),
   certificate: Type.Optional(Certificate),
-  ssoURL: Type.Optional(Address),
+  ssoURL: Type.Optional(HttpUrl),
   defaultTeam: Type.Optional(
     nullable(Type.String({ description: "The id of the team that newcomers are put into; null for none." })),
   ),
-  defaultRole: Type.Optional(RoleOrGuest),
+  defaultRole: Type.Optional(NullableRole),
 };
 
 export const SamlProviderCreate = Type.Object({ label: Label, ...fields });
@@ -52,6 +52,6 @@ export const SamlProviderUpdate = Type.Object({ label: Type.Optional(Label), ...
 
 /** How somebody begins to sign in. */
 export const SsoLogin = Type.Object(
-  { id: Type.String(), label: Label, startURL: Address },
+  { id: Type.String(), label: Label, startURL: HttpUrl },
   { title: "SSOProviderLogin" },
 );

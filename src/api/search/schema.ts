@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, ListQuery } from "../http/index.ts";
+import { HttpUrl, ListQuery } from "../http/index.ts";
 
 export const SearchText = Type.String({
   maxLength: 512,
@@ -14,7 +14,7 @@ const FoundSection = Type.Object({
   title: Type.String({ description: "Its heading; of the beginning of a page, the title of that." }),
   path: Type.String({ description: "That of the page, with the anchor of the heading." }),
   body: Type.String({ description: "What it says, where that is long the part with what was looked for." }),
-  urls: Type.Object({ app: Address }),
+  urls: Type.Object({ app: HttpUrl }),
 });
 
 export type FoundPage = Static<typeof FoundPage>;
@@ -24,7 +24,7 @@ export const FoundPage = Type.Object(
     title: Type.String(),
     path: Type.String(),
     sections: Type.Array(FoundSection),
-    urls: Type.Object({ app: Address }),
+    urls: Type.Object({ app: HttpUrl }),
   },
   { title: "FoundPage" },
 );

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { emptyRoot } from "../../content/index.ts";
 import type { Membership } from "../../identity/roles/index.ts";
-import { Pace } from "../../platform/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { Claims } from "../../publishing/index.ts";
 import { type Found, readSections, type SearchedSpace, search, type Term } from "../../search/index.ts";
 import {
@@ -14,7 +14,7 @@ import {
   spaceShift,
   type Tables,
 } from "../../storage/database/index.ts";
-import { type Call, type Context, listOf } from "../http/index.ts";
+import { type Call, type Context, listReply } from "../http/index.ts";
 import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
 import { FoundPagePresenter, mostSections } from "./present.ts";
 import { type Group, pageOfResults } from "./result-page.ts";
@@ -31,7 +31,7 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   const page = await pageOfResults(call, query.query, found);
   const pages = page.rows.map(({ sections }) => sections.slice(0, mostSections));
   const rows = await readSections(context, pages.flat());
-  return listOf(page, await presentPages(context, space, found.terms, pages, rows));
+  return listReply(page, await presentPages(context, space, found.terms, pages, rows));
 }
 
 /** All spaces that the member may read. */
@@ -90,7 +90,7 @@ async function searchIn(
     const pages = await presentPages(context, space, found.terms, shown[i] ?? [], byId);
     if (pages.length > 0) items.push({ id: space.id, title: space.title, pages });
   }
-  return listOf(page, items);
+  return listReply(page, items);
 }
 
 /** A space that has not so many pages among the best shows others too, if it is one of the first. */
@@ -115,9 +115,9 @@ async function presentPages(
 ): Promise<FoundPage[]> {
   const presenter = new FoundPagePresenter(context, space, terms);
   const found: FoundPage[] = [];
-  const pace = new Pace();
+  const pace = new EventLoopYielder();
   for (let at = 0; at < pages.length; at += pagesAtOnce) {
-    await pace.rest();
+    await pace.yieldIfDue();
     const some = pages.slice(at, at + pagesAtOnce);
     const sections = some.map((ids) => ids.flatMap((id) => rows.get(id) ?? []));
     found.push(...(await presenter.present(sections.filter((those) => those.length > 0))));

@@ -6,7 +6,7 @@ import {
   sessionCookie,
 } from "../../identity/sessions/index.ts";
 import { LecternError } from "../../platform/index.ts";
-import { type Context, refuseNullIn, refuseUnstorableText } from "../http/index.ts";
+import { type Context, rejectNullInUrl, rejectUnstorableText } from "../http/index.ts";
 import { errorPage, pagePolicy } from "./pages.ts";
 
 /** Parses submitted forms, and answers errors with an HTML page where the client accepts one. */
@@ -16,11 +16,11 @@ export function handleBrowserRequests(app: FastifyInstance): void {
     { parseAs: "string" },
     async (_request: FastifyRequest, text: string) => {
       const fields = Object.fromEntries(new URLSearchParams(text));
-      refuseUnstorableText(fields);
+      rejectUnstorableText(fields);
       return fields;
     },
   );
-  app.addHook("onRequest", async ({ url }) => refuseNullIn(url));
+  app.addHook("onRequest", async ({ url }) => rejectNullInUrl(url));
   app.setErrorHandler(async (error, { headers }, reply) => {
     const acceptsHtml = headers.accept?.toLowerCase().includes("text/html");
     if (!(error instanceof LecternError) || !acceptsHtml) throw error;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
 import { createPasswordLink, setPassword } from "../../identity/passwords/password-login.ts";
 import { hashPassword } from "../../identity/passwords/passwords.ts";
-import { later } from "../../platform/clock.ts";
+import { addMilliseconds } from "../../platform/clock.ts";
 
 const password = "correct horse";
 
@@ -239,7 +239,7 @@ describeOnEachDatabase("signing in", (suite) => {
     await database.write((trx) =>
       trx
         .updateTable("password_links")
-        .set({ expires_at: later(clock.now(), -1) })
+        .set({ expires_at: addMilliseconds(clock.now(), -1) })
         .execute(),
     );
     assert.equal((await choose({ link: old, password })).statusCode, 404);

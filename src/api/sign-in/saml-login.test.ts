@@ -5,7 +5,7 @@ import { inflateRawSync } from "node:zlib";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { keys } from "../../../test/support/saml/certificates.ts";
 import { SamlClient } from "../../../test/support/saml/sign-in.ts";
-import { later } from "../../platform/clock.ts";
+import { addMilliseconds } from "../../platform/clock.ts";
 
 describeOnEachDatabase("signing in by SAML", (suite) => {
   test("begins with a question that the provider can understand", async () => {
@@ -100,7 +100,7 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.equal((await client.call(first, "GET /user")).status, 401);
     assert.equal((await client.call(second, "GET /user")).status, 200);
 
-    const end = later(app.context.clock.now(), 3_600_000);
+    const end = addMilliseconds(app.context.clock.now(), 3_600_000);
     const statement = `<saml:AuthnStatement SessionNotOnOrAfter="${end}"/>`;
     await client.signIn(provider, {
       email: "short@example.com",

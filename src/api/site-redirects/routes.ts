@@ -120,7 +120,7 @@ export const siteRedirects: Chapter = {
       summary: "Delete a redirect",
       access: onSite("admin"),
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: (call) => deleteSiteChild(call, "site_redirects", call.params.siteRedirectId),
     }),
 

@@ -115,7 +115,7 @@ export const siteShareLinks: Chapter = {
       summary: "Delete a share link; its address stops working",
       access: onSite("admin"),
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: (call) => deleteSiteChild(call, "site_share_links", call.params.shareLinkId),
     }),
   ],

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address, Timestamp } from "../http/index.ts";
+import { HttpUrl, Timestamp } from "../http/index.ts";
 
 const Name = Type.String({ maxLength: 50 });
 
@@ -14,7 +14,7 @@ export const ShareLink = Type.Object(
     urls: Type.Object({
       published: Type.Optional(
         Type.String({
-          ...Address,
+          ...HttpUrl,
           description: "Ends with the secret key; absent while the site is not published.",
         }),
       ),

@@ -82,7 +82,7 @@ export const groupOperations: Operation[] = [
     summary: "Delete a group; its sections take its place",
     access: onSite("create"),
     reply: { 205: null },
-    idleStatus: 204,
+    noopStatus: 204,
     handle: (call) => removePart(call, "site-section-group", call.params.siteSectionGroupId),
   }),
 
@@ -113,7 +113,7 @@ export const groupOperations: Operation[] = [
     summary: "Move a section out of a group, right behind it",
     access: onSite("create"),
     reply: { 205: null },
-    idleStatus: 204,
+    noopStatus: 204,
     handle: (call) =>
       changeParts(call, (structure) => {
         const { sections } = findGroup(structure, call.params.siteSectionGroupId);

@@ -10,7 +10,7 @@ import {
   siteSpacesOf,
   sortKeysOf,
 } from "../../publishing/index.ts";
-import { type Call, type Page, pageOf } from "../http/index.ts";
+import { type Call, type Page, paginateArray } from "../http/index.ts";
 import type { OnReadableSite } from "../sites/index.ts";
 import { StructurePresenter } from "./present.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace } from "./schema.ts";
@@ -66,7 +66,7 @@ export function pageOfParts<Part>(
     const index = parts.findIndex((part) => ownKey(keyOf(part)) === ownKey(last));
     return index === -1 ? parts.filter((part) => keyOf(part) > last) : parts.slice(index + 1);
   };
-  return pageOf(call, parts, keyOf, { behind });
+  return paginateArray(call, parts, keyOf, { itemsAfter: behind });
 }
 
 /** The part of a sort key after the key of the parent. */

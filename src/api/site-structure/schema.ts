@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { limits } from "../../content/index.ts";
-import { Address, ListQuery, nullable, oneOf } from "../http/index.ts";
+import { HttpUrl, ListQuery, nullable, StringEnum } from "../http/index.ts";
 import { GroupTitle, Segment, SiteTitle } from "../sites/index.ts";
 import { Space } from "../spaces/index.ts";
 
@@ -12,7 +12,7 @@ const Condition = Type.String({
   maxLength: limits.condition,
   description: "An expression over `visitor.claims`; only visitors for whom it is true see this.",
 });
-const urls = Type.Object({ published: Type.Optional(Address) });
+const urls = Type.Object({ published: Type.Optional(HttpUrl) });
 
 export type SiteSpace = Static<typeof SiteSpace>;
 export const SiteSpace = Type.Object(
@@ -73,7 +73,7 @@ export const SiteStructure = Type.Unsafe<SiteStructure>({
   type: "object",
   required: ["type", "structure"],
   properties: {
-    type: oneOf(["sections", "siteSpaces"]),
+    type: StringEnum(["sections", "siteSpaces"]),
     structure: Type.Array(unchecked("Sections and groups of them, or site spaces.")),
   },
 });
@@ -133,7 +133,7 @@ export const GroupUpdate = Type.Object({
 export const GroupSectionAdd = Type.Object({ sectionId: Id });
 
 const PartRef = Type.Object({
-  type: oneOf(["site-space", "site-section", "site-section-group"]),
+  type: StringEnum(["site-space", "site-section", "site-section-group"]),
   id: Id,
 });
 export const StructureSort = Type.Object({
@@ -151,6 +151,8 @@ function MoveTo<T extends TSchema>(part: T) {
     position: Type.Optional(Type.Object({ before: Type.Optional(part), after: Type.Optional(part) })),
   });
 }
-export const SiteSpaceMove = MoveTo(Type.Object({ type: oneOf(["site-space"]), siteSpace: Id }));
-export const SectionMove = MoveTo(Type.Object({ type: oneOf(["site-section"]), siteSection: Id }));
-export const GroupMove = MoveTo(Type.Object({ type: oneOf(["site-section", "site-section-group"]), id: Id }));
+export const SiteSpaceMove = MoveTo(Type.Object({ type: StringEnum(["site-space"]), siteSpace: Id }));
+export const SectionMove = MoveTo(Type.Object({ type: StringEnum(["site-section"]), siteSection: Id }));
+export const GroupMove = MoveTo(
+  Type.Object({ type: StringEnum(["site-section", "site-section-group"]), id: Id }),
+);

@@ -84,7 +84,7 @@ export const sectionOperations: Operation[] = [
     summary: "Delete a section; the spaces of the last one stay in the site",
     access: onSite("create"),
     reply: { 205: null },
-    idleStatus: 204,
+    noopStatus: 204,
     handle: (call) => removePart(call, "site-section", call.params.siteSectionId),
   }),
 

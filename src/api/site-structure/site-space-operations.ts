@@ -8,7 +8,7 @@ import {
   siblingsOf,
   siteSpacesOf,
 } from "../../publishing/index.ts";
-import { ListOf, listOf, type Operation, operation } from "../http/index.ts";
+import { ListOf, listReply, type Operation, operation } from "../http/index.ts";
 import { locationInSite, onSharedSite, onSite, requirePublishable } from "../sites/index.ts";
 import { addSpaceToSite, movePart, removePart } from "./change-parts.ts";
 import { StructurePresenter } from "./present.ts";
@@ -35,7 +35,7 @@ export const siteSpaceOperations: Operation[] = [
       );
       const page = pageOfParts(call, view, matching, ({ siteSpace }) => siteSpace.id);
       const presenter = await StructurePresenter.load(call, view.all, page.rows);
-      return listOf(page, presenter.siteSpaces(page.rows));
+      return listReply(page, presenter.siteSpaces(page.rows));
     },
   }),
 
@@ -93,7 +93,7 @@ export const siteSpaceOperations: Operation[] = [
     summary: "Remove a space from a site",
     access: onSite("create"),
     reply: { 205: null },
-    idleStatus: 204,
+    noopStatus: 204,
     handle: (call) => removePart(call, "site-space", call.params.siteSpaceId),
   }),
 

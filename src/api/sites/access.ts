@@ -71,7 +71,7 @@ function onReadableSite(
 ): Access<OnReadableSite, SiteParams> {
   return {
     rule,
-    forVisitors: true,
+    allowsVisitors: true,
     resolve: async (call) => {
       const { context, params } = call;
       const found = await findAsMember(call);

@@ -91,7 +91,7 @@ export const customizationOperations: Operation[] = [
     summary: "Remove all customization overrides of a site space",
     access: onSite("admin"),
     reply: { 205: null },
-    idleStatus: 204,
+    noopStatus: 204,
     handle: ({ context, site, params }) =>
       context.database.write(async (trx) => {
         if ((await readOverrides(trx, site, params.siteSpaceId)) === null) return nothingToDo;

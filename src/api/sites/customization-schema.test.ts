@@ -9,10 +9,10 @@ import {
   CustomizationInput,
   CustomizationOverride,
 } from "../../publishing/customization/schema.ts";
-import { validateAndSerialize } from "../http/validation.ts";
+import { setSchemaCompilers } from "../http/validation.ts";
 
 const app = Fastify();
-validateAndSerialize(app);
+setSchemaCompilers(app);
 after(() => app.close());
 
 /** Why a body is refused; undefined where it is not. */

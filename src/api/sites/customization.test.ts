@@ -19,7 +19,7 @@ import {
   CustomizationOverride,
   CustomizationSettings,
 } from "../../publishing/customization/schema.ts";
-import { validateAndSerialize } from "../http/validation.ts";
+import { setSchemaCompilers } from "../http/validation.ts";
 
 const published = ajv.compile({ $ref: "api#/components/schemas/SiteCustomizationSettings" });
 
@@ -28,7 +28,7 @@ function assertPublished(settings: unknown): void {
 }
 
 const app = Fastify();
-validateAndSerialize(app);
+setSchemaCompilers(app);
 after(() => app.close());
 const route = { method: "PUT", url: "/", httpPart: "body" };
 

@@ -95,7 +95,7 @@ const siteOperations: Operation[] = [
     summary: "Delete a site; the spaces in it stay",
     access: onOrganization("admin"),
     reply: { 205: null },
-    idleStatus: 204,
+    noopStatus: 204,
     handle: async ({ context, organization, params }) => {
       const isDeleted = await context.database.write((trx) =>
         deleteSite(trx, organization.id, params.siteId),

@@ -5,10 +5,10 @@ import {
   siteVisibilities,
   visitorAuthBackends,
 } from "../../storage/database/index.ts";
-import { Address, ListQuery, nullable, oneOf, ruleOfPattern, Timestamp } from "../http/index.ts";
+import { HttpUrl, ListQuery, nullable, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
 import { siteCustomizations, siteFeatures } from "./features.ts";
 
-const notBlank = { pattern: "\\S", [ruleOfPattern]: "must not be blank" };
+const notBlank = { pattern: "\\S", [patternMessage]: "must not be blank" };
 /** The title of a site or of a section. */
 export const SiteTitle = Type.String({ minLength: 2, maxLength: 128, ...notBlank });
 export const GroupTitle = Type.String({ minLength: 1, maxLength: 100, ...notBlank });
@@ -17,25 +17,25 @@ export const Segment = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: "^(?!\\.{1,2}$)[\\p{L}\\p{M}\\p{N}._~-]+$",
-  [ruleOfPattern]: "must be letters, digits and . _ ~ - only",
+  [patternMessage]: "must be letters, digits and . _ ~ - only",
 });
-const SiteType = oneOf(siteTypes);
-const Visibility = oneOf(siteVisibilities, {
+const SiteType = StringEnum(siteTypes);
+const Visibility = StringEnum(siteVisibilities, {
   description:
     "`unlisted` is open but not indexed, `share-link` needs a key in the address, `visitor-auth` a signed token.",
 });
-const AgentsContext = oneOf(agentsContexts, { description: "Whether agents may read the site." });
+const AgentsContext = StringEnum(agentsContexts, { description: "Whether agents may read the site." });
 const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
 
 const Hostname = Type.String({
   maxLength: 512,
   pattern: "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$",
-  [ruleOfPattern]: "must be a host name of three labels or more, in lower case",
+  [patternMessage]: "must be a host name of three labels or more, in lower case",
 });
 const ProxyOrigin = Type.String({
   maxLength: 512,
   pattern: "^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(/[\\w-]+)+$",
-  [ruleOfPattern]: "must be a host and a path, such as company.com/docs",
+  [patternMessage]: "must be a host and a path, such as company.com/docs",
   description: "Serves the site below another address, which must forward requests to the site's own.",
 });
 
@@ -46,7 +46,7 @@ export const Site = Type.Object(
     id: Type.String(),
     type: SiteType,
     title: SiteTitle,
-    icon: nullable(Type.Object({ icon: Type.Object({ light: Address, dark: Address }) })),
+    icon: nullable(Type.Object({ icon: Type.Object({ light: HttpUrl, dark: HttpUrl }) })),
     hostname: Type.Optional(Type.String()),
     basename: Type.Optional(Type.String()),
     proxy: Type.Optional(Type.Object({ origin: Type.String(), target: Type.String() })),
@@ -58,13 +58,13 @@ export const Site = Type.Object(
     agentsContext: AgentsContext,
     features: Type.Array(
       Type.Object({
-        id: oneOf(siteFeatures),
+        id: StringEnum(siteFeatures),
         plan: SiteType,
         frozen: Type.Boolean(),
-        customizations: Type.Optional(Type.Array(oneOf(siteCustomizations))),
+        customizations: Type.Optional(Type.Array(StringEnum(siteCustomizations))),
       }),
     ),
-    urls: Type.Object({ location: Address, app: Address, published: Type.Optional(Address) }),
+    urls: Type.Object({ location: HttpUrl, app: HttpUrl, published: Type.Optional(HttpUrl) }),
   },
   { title: "Site" },
 );
@@ -86,7 +86,7 @@ export const SiteCreate = Type.Object({
   title: Type.Optional(SiteTitle),
   visibility: Type.Optional(Visibility),
   spaces: Type.Optional(
-    Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), oneOf(newSpaceKinds)], {
+    Type.Union([Type.Array(Type.String(), { maxItems: 1000 }), StringEnum(newSpaceKinds)], {
       description: "The ids of existing spaces, or the kind of a new one.",
     }),
   ),
@@ -130,14 +130,14 @@ export const PublishingAuth = Type.Object({
   object: Type.Literal("publishing-auth"),
   backend: Type.String(),
   privateKey: Type.String({ description: "The HS256 key that visitor tokens are signed with." }),
-  fallbackURL: Type.Optional(Address),
+  fallbackURL: Type.Optional(HttpUrl),
 });
 export const PublishingAuthUpdate = Type.Object({
-  backend: Type.Optional(oneOf(visitorAuthBackends)),
+  backend: Type.Optional(StringEnum(visitorAuthBackends)),
   fallbackURL: Type.Optional(
     nullable(
       Type.String({
-        ...Address,
+        ...HttpUrl,
         description: "Where visitors without a valid token are sent; null for none.",
       }),
     ),

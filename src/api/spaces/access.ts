@@ -1,5 +1,5 @@
 import type { Membership, Role } from "../../identity/roles/index.ts";
-import { conflict, later, notFound } from "../../platform/index.ts";
+import { addMilliseconds, conflict, notFound } from "../../platform/index.ts";
 import type { Access, Call, Context } from "../http/index.ts";
 import { requireLibraryItemRole } from "../library-items/index.ts";
 import { findSpaceForUser, type SpaceRow } from "./store.ts";
@@ -44,5 +44,7 @@ async function resolveSpace(
 
 /** Whether a space is there for somebody with this role on it: for a while, its admins see it in the trash. */
 export function isSpaceAvailable({ clock }: Context, { deleted_at }: SpaceRow, role: Role | null): boolean {
-  return deleted_at === null || (role === "admin" && later(deleted_at, trashRetention) > clock.now());
+  return (
+    deleted_at === null || (role === "admin" && addMilliseconds(deleted_at, trashRetention) > clock.now())
+  );
 }

@@ -1,4 +1,4 @@
-import { changedMeanwhile, conflict } from "../../platform/index.ts";
+import { concurrentlyChanged, conflict } from "../../platform/index.ts";
 import { scheduleReindexing } from "../../search/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { findLibraryItem, toDefaultLevel, updateLibraryItem } from "../library-items/index.ts";
@@ -20,7 +20,7 @@ export async function restoreSpace(trx: Writer, space: SpaceRow): Promise<void> 
 
 async function readDeletedAt(trx: Writer, { organization_id, id }: SpaceRow): Promise<string | null> {
   const present = await findLibraryItem(trx, organization_id, id);
-  if (present === undefined) throw changedMeanwhile();
+  if (present === undefined) throw concurrentlyChanged();
   return present.deleted_at;
 }
 

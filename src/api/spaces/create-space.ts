@@ -1,6 +1,6 @@
 import { collectNewNodes, emptyContent, emptyRoot, inMemoryNodes, rootOf } from "../../content/index.ts";
 import { copyGrants, type Membership } from "../../identity/roles/index.ts";
-import { changedMeanwhile, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, newId } from "../../platform/index.ts";
 import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/database/index.ts";
 import { insertRevision, saveNodes, scheduleIndexing } from "../../storage/repositories/index.ts";
 import { installOnNew } from "../integrations/index.ts";
@@ -94,7 +94,7 @@ export async function duplicateSpace(
   now: string,
 ): Promise<string> {
   const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);
-  if (original === undefined || original.deleted_at !== null) throw changedMeanwhile();
+  if (original === undefined || original.deleted_at !== null) throw concurrentlyChanged();
   const level = { organizationId: original.organization_id, parentId: original.parent_id };
   await requireCreateIn(trx, member, level.parentId);
   const { repository_id, root, emoji, edit_mode, icon_url, language, default_level } = original;

@@ -1,4 +1,4 @@
-import { later } from "../../platform/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
 import { removeSpacesFromSites } from "../../publishing/index.ts";
 import { removeFromIndex } from "../../search/index.ts";
 import { inSteps, stepSize, type Writer } from "../../storage/database/index.ts";
@@ -13,7 +13,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
   const expired = await database.read
     .selectFrom("contents")
     .where("kind", "=", "space")
-    .where("deleted_at", "<=", later(clock.now(), -trashRetention))
+    .where("deleted_at", "<=", addMilliseconds(clock.now(), -trashRetention))
     .select(["id", "organization_id"])
     .execute();
   for (const { id, organization_id } of expired) {

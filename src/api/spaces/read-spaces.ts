@@ -1,6 +1,6 @@
 import { type Membership, type Role, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
-import { type Call, listOf, type Page, readPage } from "../http/index.ts";
+import { type Call, listReply, type Page, readPage } from "../http/index.ts";
 import { presentSpaces, presentSpaceTo, viewerOf } from "./present.ts";
 import type { Space } from "./schema.ts";
 import { findSpaceForUser, matchSpaces, type SpaceRow, spaceColumns } from "./store.ts";
@@ -16,7 +16,7 @@ export async function listSpaces(call: ListCall, member: Membership, collectionI
     order: "asc",
   });
   const roles = await rolesOn(call, member, page);
-  return listOf(page, await presentAll(call, member, page, roles));
+  return listReply(page, await presentAll(call, member, page, roles));
 }
 
 /** The spaces that a member may see, in the order they were made, with their role on each; shown to another. */
@@ -34,7 +34,7 @@ export async function listSpacesOfMember(
   });
   const [theirs, own] = await Promise.all([rolesOn(call, member, page), rolesOn(call, viewer, page)]);
   const spaces = await presentAll(call, viewer, page, own);
-  return listOf(
+  return listReply(
     page,
     spaces.map((space) => ({ permission: theirs.get(space.id) ?? "read", space })),
   );

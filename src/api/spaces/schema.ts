@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "../../content/index.ts";
 import { editModes, languages, visibilities } from "../../storage/database/index.ts";
-import { Address, nullable, oneOf, Timestamp } from "../http/index.ts";
+import { HttpUrl, nullable, StringEnum, Timestamp } from "../http/index.ts";
 import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.ts";
 
 export const Emoji = Type.String({
@@ -9,11 +9,11 @@ export const Emoji = Type.String({
   maxLength: limits.emoji,
   description: "The character itself, or its code points in hexadecimal.",
 });
-const EditMode = oneOf(editModes, {
+const EditMode = StringEnum(editModes, {
   description: "`live` takes direct edits, `locked` is changed by merging only.",
 });
 
-const Language = oneOf(languages, {
+const Language = StringEnum(languages, {
   description: "What its pages are written in. Where it is not said, search finds it out page by page.",
 });
 
@@ -32,17 +32,17 @@ export const Space = Type.Object(
     id: Type.String(),
     title: Title,
     emoji: Emoji,
-    visibility: oneOf(visibilities),
+    visibility: StringEnum(visibilities),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     deletedAt: Type.Optional(Timestamp),
     editMode: EditMode,
     urls: Type.Object({
-      location: Address,
-      app: Address,
-      published: Type.Optional(Address),
-      public: Type.Optional(Address),
-      icon: Type.Optional(Address),
+      location: HttpUrl,
+      app: HttpUrl,
+      published: Type.Optional(HttpUrl),
+      public: Type.Optional(HttpUrl),
+      icon: Type.Optional(HttpUrl),
     }),
     organization: Type.String({ description: "The id of the organization that it belongs to." }),
     parent: Type.Optional(Type.String({ description: "The id of the collection around it." })),
@@ -88,7 +88,7 @@ export type SpaceUpdate = Static<typeof SpaceUpdate>;
 export const SpaceUpdate = Type.Object({
   title: Type.Optional(Title),
   emoji: Type.Optional(nullable(Emoji)),
-  icon: Type.Optional(nullable(Address)),
+  icon: Type.Optional(nullable(HttpUrl)),
   editMode: Type.Optional(EditMode),
   language: Type.Optional(nullable(Language)),
   defaultLevel: Type.Optional(DefaultLevelInput),

@@ -49,7 +49,7 @@ function onReadSpace(
 ): Access<OnSharedSpace, SpaceParams> {
   return {
     rule: `Role \`read\` or above on the space, or ${orElse}`,
-    forVisitors: true,
+    allowsVisitors: true,
     resolve: async (call) => {
       const found = (await findAsMember(call)) ?? (await findShared(call));
       if (found === undefined) throw notFound("Space");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { countSpaces, itemsGrantedToTeam, type TeamRole } from "../../identity/roles/index.ts";
-import { containsPattern, fold, newId } from "../../platform/index.ts";
+import { fold, likePattern, newId } from "../../platform/index.ts";
 import type { Reader, TeamTable, Writer } from "../../storage/database/index.ts";
 
 /** A team as one caller sees it. */
@@ -39,7 +39,7 @@ export function matchTeamsOfMember(
 }
 
 function titleContains(title: string) {
-  return sql<boolean>`teams.search_text like ${containsPattern(title)} escape '\\'`;
+  return sql<boolean>`teams.search_text like ${likePattern(title)} escape '\\'`;
 }
 
 /** Admins manage every team, owners theirs. */

@@ -114,7 +114,7 @@ export const translations: Chapter = {
       summary: "Delete translation settings",
       access: onOrganization("create"),
       reply: { 205: null },
-      idleStatus: 204,
+      noopStatus: 204,
       handle: async ({ context, organization, params: { translationSettingsId } }) => {
         const { numDeletedRows } = await context.database.write((trx) =>
           trx

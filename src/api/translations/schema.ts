@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { languages } from "../../storage/database/index.ts";
-import { Address, oneOf, Timestamp } from "../http/index.ts";
+import { HttpUrl, StringEnum, Timestamp } from "../http/index.ts";
 
 const Title = Type.String({ minLength: 1, maxLength: 100 });
-const Languages = Type.Array(oneOf(languages), {
+const Languages = Type.Array(StringEnum(languages), {
   uniqueItems: true,
   description: "The target languages.",
 });
@@ -18,7 +18,7 @@ export const TranslationSettings = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
-    urls: Type.Object({ location: Address }),
+    urls: Type.Object({ location: HttpUrl }),
   },
   { title: "TranslationSettings" },
 );

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Address } from "../http/index.ts";
+import { HttpUrl } from "../http/index.ts";
 
 export type User = Static<typeof User>;
 export const User = Type.Object(
@@ -9,7 +9,7 @@ export const User = Type.Object(
     displayName: Type.String(),
     email: Type.String(),
     photoURL: Type.Optional(Type.String()),
-    urls: Type.Object({ location: Address }),
+    urls: Type.Object({ location: HttpUrl }),
   },
   { title: "User" },
 );
@@ -17,7 +17,7 @@ export const User = Type.Object(
 export const UserUpdate = Type.Object(
   {
     displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    photoURL: Type.Optional(Address),
+    photoURL: Type.Optional(HttpUrl),
   },
   { minProperties: 1 },
 );

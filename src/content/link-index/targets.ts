@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../platform/index.ts";
 import type { ContentRef, DocumentLinks } from "../document/index.ts";
 import { type AddressBook, findReusableContent, type Origin, openAddressBook } from "../links/index.ts";
 import { getValue } from "../map/index.ts";
@@ -98,7 +98,7 @@ export class Targets {
     const [, anchor] = /#(.+)$/s.exec(url) ?? [];
     const page = { page: found.page };
     if (anchor === undefined) return this.#resolve({ kind: "page", ...page }, origin);
-    return this.#resolve({ kind: "anchor", ...page, anchor: decodeOrKeep(anchor) }, origin);
+    return this.#resolve({ kind: "anchor", ...page, anchor: safeDecodeUriComponent(anchor) }, origin);
   }
 
   async #resolveAnchor(ref: Extract<ContentRef, { kind: "anchor" }>, origin: Origin): Promise<Target> {

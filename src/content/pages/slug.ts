@@ -1,4 +1,4 @@
-import { normalize } from "../../platform/index.ts";
+import { normalizeText } from "../../platform/index.ts";
 import { limits } from "../model/index.ts";
 
 /** The characters allowed in a slug: none that is special in a URL path. */
@@ -6,7 +6,7 @@ export const slugPattern = /^[\p{L}\p{M}\p{N}._~-]+$/u;
 
 /** Makes a slug from a title: transliterated, in lower case, words joined by hyphens. */
 export async function slugOf(title: string): Promise<string> {
-  const plain = normalize(title, "NFKC");
+  const plain = normalizeText(title, "NFKC");
   // Loading the transliteration tables takes 100 ms, and ASCII titles do not need them.
   const latin = /^[\0-\x7f]*$/.test(plain) ? plain : (await import("transliteration")).transliterate(plain);
   const words = latin

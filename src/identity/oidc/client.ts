@@ -9,7 +9,7 @@ import {
   fetchUserInfo,
 } from "openid-client";
 import type { OidcConfig } from "../../config/index.ts";
-import { forbidden, LecternError, parseEmail, reasonOf } from "../../platform/index.ts";
+import { errorMessage, forbidden, LecternError, parseEmail } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import {
   deriveFromTicket,
@@ -83,7 +83,7 @@ export async function exchangeCode(db: Reader, login: OidcLogin, search: string)
     return await readIdentity(db, [claims, userInfo]);
   } catch (error) {
     if (error instanceof LecternError) throw error;
-    throw new LecternError(401, `The provider's answer is refused: ${reasonOf(error)}`);
+    throw new LecternError(401, `The provider's answer is refused: ${errorMessage(error)}`);
   }
 }
 

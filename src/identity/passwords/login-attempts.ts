@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { later, tooOften } from "../../platform/index.ts";
-import { isPublicAddress, placeOf } from "../../platform/safe-fetch/index.ts";
+import { addMilliseconds, tooManyRequests } from "../../platform/index.ts";
+import { isPublicAddress, networkPrefix } from "../../platform/safe-fetch/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 
@@ -14,14 +14,14 @@ interface Limit {
 /** The limits on failures for an account within the window: from one network, and from all of them. */
 function accountLimits(email: string, address: string): readonly Limit[] {
   return [
-    { key: keyOf("both", email, placeOf(address)), max: 10 },
+    { key: keyOf("both", email, networkPrefix(address)), max: 10 },
     { key: keyOf("email", email), max: 100 },
   ];
 }
 
 /** The limit for one network. A private address is that of a proxy, which all users share: it has no limit. */
 function networkLimits(address: string): readonly Limit[] {
-  return isPublicAddress(address) ? [{ key: keyOf("address", placeOf(address)), max: 200 }] : [];
+  return isPublicAddress(address) ? [{ key: keyOf("address", networkPrefix(address)), max: 200 }] : [];
 }
 
 /** Keys are hashed, since users sometimes type their password into the e-mail field. */
@@ -47,14 +47,18 @@ export async function countLoginAttempt(
   if (exceeded === undefined) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(exceeded.until) - clock.time()) / 1000));
   const minutes = Math.ceil(seconds / 60);
-  throw tooOften(`Signing in has failed too often; try again in ${minutes} minutes`, exceeded.max, seconds);
+  throw tooManyRequests(
+    `Signing in has failed too often; try again in ${minutes} minutes`,
+    exceeded.max,
+    seconds,
+  );
 }
 
 async function increment(trx: Writer, key: string, now: string): Promise<{ count: number; until: string }> {
   await trx.deleteFrom("sign_in_failures").where("key", "=", key).where("until", "<=", now).execute();
   return trx
     .insertInto("sign_in_failures")
-    .values({ key, count: 1, until: later(now, windowLength) })
+    .values({ key, count: 1, until: addMilliseconds(now, windowLength) })
     .onConflict((existing) =>
       existing.column("key").doUpdateSet((eb) => ({ count: eb("sign_in_failures.count", "+", 1) })),
     )

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { LecternError, later } from "../../platform/index.ts";
+import { addMilliseconds, LecternError } from "../../platform/index.ts";
 import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 import { createSession, enforceSso, newSecret } from "../sessions/index.ts";
@@ -59,7 +59,7 @@ export async function createPasswordLink(trx: Writer, userId: string, now: strin
   await trx.deleteFrom("password_links").where("user_id", "=", userId).execute();
   await trx
     .insertInto("password_links")
-    .values({ hash: hashToken(secret), user_id: userId, expires_at: later(now, linkLifetime) })
+    .values({ hash: hashToken(secret), user_id: userId, expires_at: addMilliseconds(now, linkLifetime) })
     .execute();
   return secret;
 }

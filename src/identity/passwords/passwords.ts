@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { badInput, normalize, tooManySignIn } from "../../platform/index.ts";
+import { badInput, normalizeText, signInOverloaded } from "../../platform/index.ts";
 
 /** scrypt parameters: 32 MB and about a tenth of a second for each guess. */
 const cost = { logN: 15, r: 8, p: 1 };
@@ -44,7 +44,7 @@ async function deriveKey(password: string, salt: Buffer, { logN, r, p }: typeof 
     const N = 2 ** logN;
     // Keyboards produce different code points for the same character.
     const options = { N, r, p, maxmem: 256 * N * r };
-    return await scryptAsync(normalize(password, "NFKC"), salt, hashLength, options);
+    return await scryptAsync(normalizeText(password, "NFKC"), salt, hashLength, options);
   } finally {
     // The place passes to the next in the queue, so `running` stays the same.
     const next = waiting.shift();
@@ -55,7 +55,7 @@ async function deriveKey(password: string, salt: Buffer, { logN, r, p }: typeof 
 
 /** Throws if the queue of passwords to hash is full. */
 export function requireHashingCapacity(): void {
-  if (waiting.length >= maxWaiting) throw tooManySignIn();
+  if (waiting.length >= maxWaiting) throw signInOverloaded();
 }
 
 export function requireValidPassword(password: string, field = "password"): void {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { KeyedMutex, LecternError, tooManySignIn } from "../../platform/index.ts";
+import { KeyedMutex, LecternError, signInOverloaded } from "../../platform/index.ts";
 import type { VerifiedAssertion } from "./assertion.ts";
 import type { SamlResponse } from "./saml.ts";
 
@@ -21,7 +21,7 @@ export async function verifyInWorker(response: SamlResponse): Promise<VerifiedAs
   const { id } = response.provider;
   const before = waiting.get(id) ?? 0;
   // Flooding one provider's address must not block the others.
-  if (before >= maxWaitingPerProvider) throw tooManySignIn();
+  if (before >= maxWaitingPerProvider) throw signInOverloaded();
   waiting.set(id, before + 1);
   try {
     const reply = await mutex.run("saml", () => sendToWorker(response));

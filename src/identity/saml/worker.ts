@@ -2,14 +2,14 @@
 import { parentPort } from "node:worker_threads";
 // Loaded before the worker reports that it is ready, so that loading does not count as verification time.
 import "@node-saml/node-saml";
-import { reasonOf } from "../../platform/index.ts";
+import { errorMessage } from "../../platform/index.ts";
 import { type SamlResponse, verifyResponse } from "./saml.ts";
 import type { WorkerReply } from "./verify-in-worker.ts";
 
 parentPort?.on("message", async (response: SamlResponse) => {
   const reply: WorkerReply = await verifyResponse(response).then(
     (assertion) => ({ assertion }),
-    (error: unknown) => ({ refusal: reasonOf(error) }),
+    (error: unknown) => ({ refusal: errorMessage(error) }),
   );
   parentPort?.postMessage(reply);
 });

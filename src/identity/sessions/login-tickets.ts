@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { LecternError, later } from "../../platform/index.ts";
+import { addMilliseconds, LecternError } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 
 /** How long a login at an identity provider may take. */
@@ -49,7 +49,7 @@ export function deriveFromTicket(scope: TicketScope, ticket: string, label: stri
 export async function redeemTicket(trx: Writer, ticket: string, now: string): Promise<void> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("used_tickets")
-    .values({ ticket, until: later(now, ticketLifetime) })
+    .values({ ticket, until: addMilliseconds(now, ticketLifetime) })
     .onConflict((existing) => existing.column("ticket").doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows)

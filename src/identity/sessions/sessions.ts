@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { later } from "../../platform/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 import { hashToken, insertToken, type NewToken } from "../tokens/index.ts";
@@ -21,7 +21,7 @@ type NewSession = Pick<NewToken, "userId" | "providerId" | "scopedToOrganization
 /** Creates a session and returns its secret. It ends at `expiresAt` if that is sooner than usual. */
 export async function createSession(trx: Writer, session: NewSession, now: string): Promise<string> {
   const token = newSecret("lcs");
-  const latest = later(now, sessionLifetime);
+  const latest = addMilliseconds(now, sessionLifetime);
   const { expiresAt = latest } = session;
   const end = Date.parse(expiresAt) < Date.parse(latest) ? expiresAt : latest;
   await insertToken(trx, { ...session, token, name: "Session", kind: "session", expiresAt: end }, now);

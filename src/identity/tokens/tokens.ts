@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { later, newId } from "../../platform/index.ts";
+import { addMilliseconds, newId } from "../../platform/index.ts";
 import { type Reader, type TokenKind, toFlag, type Writer } from "../../storage/database/index.ts";
 
 /** A new API token. It is shown once; only its hash is stored. */
@@ -70,7 +70,7 @@ const retention = 30 * 86_400_000;
 
 /** Deletes what has expired: tokens, sessions, password links, tickets, rate limits and counts of failed logins. */
 export async function removeExpiredTokens(trx: Writer, now: string): Promise<void> {
-  await trx.deleteFrom("tokens").where("expires_at", "<", later(now, -retention)).execute();
+  await trx.deleteFrom("tokens").where("expires_at", "<", addMilliseconds(now, -retention)).execute();
   await trx.deleteFrom("tokens").where("kind", "=", "session").where("expires_at", "<", now).execute();
   await trx.deleteFrom("password_links").where("expires_at", "<", now).execute();
   await trx.deleteFrom("used_tickets").where("until", "<", now).execute();

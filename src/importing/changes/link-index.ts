@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../platform/index.ts";
 import { folderOfPath, normalizePath, type SourcePage } from "../source/index.ts";
 
 /** A page, file or reusable content that links may refer to. */
@@ -70,7 +70,7 @@ function queryOf(address: string, from: string): string {
 function anchorOf({ anchors }: LinkTarget, address: string): string | undefined {
   const fragment = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
   if (!/^\S+$/.test(fragment)) return undefined;
-  return anchors?.get(fragment) ?? anchors?.get(decodeOrKeep(fragment)) ?? fragment;
+  return anchors?.get(fragment) ?? anchors?.get(safeDecodeUriComponent(fragment)) ?? fragment;
 }
 
 function isUrl(address: string): boolean {
@@ -92,6 +92,6 @@ function resolve(address: string, from: string): string | undefined {
     return url.href;
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined;
-  const path = decodeOrKeep(address.replace(/[?#].*$/s, ""));
+  const path = safeDecodeUriComponent(address.replace(/[?#].*$/s, ""));
   return normalizePath((path.startsWith("/") ? "" : folderOfPath(from)) + path);
 }

@@ -1,5 +1,5 @@
 import { frontMatterLength, rewriteDestinations } from "../../content/markdown/index.ts";
-import { encodeNames } from "../../platform/index.ts";
+import { encodePath } from "../../platform/index.ts";
 import { pathFrom, splitAddress } from "../source/index.ts";
 import type { MarkdownTree } from "./tree.ts";
 
@@ -20,5 +20,5 @@ function addressInTree(address: string, from: string, tree: MarkdownTree): strin
   const path = pathFrom(from, plain);
   if (path === undefined || tree.has(path) || tree.findPage(path) !== undefined) return plain;
   const found = folders.map((folder) => folder + path).find((candidate) => tree.has(candidate));
-  return found === undefined ? plain : `/${encodeNames(found)}${splitAddress(address).suffix}`;
+  return found === undefined ? plain : `/${encodePath(found)}${splitAddress(address).suffix}`;
 }

@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../platform/index.ts";
 import { nameOfPath } from "../source/index.ts";
 import { extensionOf, stemOf } from "./paths.ts";
 
@@ -48,7 +48,7 @@ export class WikiNames {
     const inside = this.#inside(href);
     if (inside === undefined) return undefined;
     const [, path = "", suffix = ""] = /^([^?#]*)((?:[?#].*)?)$/s.exec(inside) ?? [];
-    const found = this.findName(decodeOrKeep(path));
+    const found = this.findName(safeDecodeUriComponent(path));
     const fragment = suffix.includes("#") ? suffix.slice(suffix.indexOf("#")) : "";
     return found === undefined ? undefined : { path: found, suffix: fragment };
   }

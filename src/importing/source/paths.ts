@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../platform/index.ts";
 
 /** The folder of a file, with a trailing slash; empty at the root. */
 export function folderOfPath(path: string): string {
@@ -40,6 +40,6 @@ export function splitAddress(address: string): { readonly path: string; readonly
 export function pathFrom(file: string, address: string, root = ""): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|$)/i.test(address)) return undefined;
   const { path } = splitAddress(address);
-  const plain = /[%\\]/.test(path) ? decodeOrKeep(path.replace(/\\([!-/:-@[-`{-~])/g, "$1")) : path;
+  const plain = /[%\\]/.test(path) ? safeDecodeUriComponent(path.replace(/\\([!-/:-@[-`{-~])/g, "$1")) : path;
   return normalizePath((plain.startsWith("/") ? root : folderOfPath(file)) + plain.normalize("NFC"));
 }

@@ -1,6 +1,6 @@
 import { limits } from "../../content/index.ts";
 import { slugPattern } from "../../content/pages/index.ts";
-import { decodeOrKeep } from "../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../platform/index.ts";
 
 /** The slug in the last segment of an address, so that URLs stay the same; undefined if it is not a valid slug. */
 export function slugOfAddress(address: string): string | undefined {
@@ -9,7 +9,7 @@ export function slugOfAddress(address: string): string | undefined {
   const last = segments.at(-1) ?? "";
   // An index file represents its folder.
   const name = (/^(?:readme|index)\.\w+$/i.test(last) ? segments.at(-2) : last) ?? "";
-  const slug = decodeOrKeep(name)
+  const slug = safeDecodeUriComponent(name)
     .replace(/\.(?:md|mdx|markdown|html?|docx)$/i, "")
     .toLowerCase();
   return isSlug(slug) ? slug : undefined;

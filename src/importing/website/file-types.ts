@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../platform/index.ts";
 import { encodingOf } from "../html/index.ts";
 import {
   extensionOf,
@@ -56,7 +56,7 @@ function withExtension(name: string, { extensions }: FileKind): string {
 /** The last segment of a URL as a valid file name. */
 function fileNameOf(address: string): string {
   const path = URL.parse(address)?.pathname ?? "";
-  const name = decodeOrKeep(path.slice(path.lastIndexOf("/") + 1))
+  const name = safeDecodeUriComponent(path.slice(path.lastIndexOf("/") + 1))
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, "-")
     .replace(/^[\s.-]+|[\s.]+$/g, "");

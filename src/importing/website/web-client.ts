@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { FetchError, type Fetched, fetchOutside, internet } from "../../platform/safe-fetch/index.ts";
+import { FetchError, type FetchedResponse, internet, safeFetch } from "../../platform/safe-fetch/index.ts";
 import { importLimits, writeChunks } from "../source/index.ts";
 
 /** Fetches URLs within the limits of one import. All failures are FetchErrors. */
@@ -45,13 +45,13 @@ export function createWebClient(
     if (timeout <= 0) throw new BudgetError("timeout", "could not be fetched: the import took too long");
     if (bytesLeft <= 0) throw tooLarge();
     const headers = { "User-Agent": "Lectern", ...(accept !== undefined && { Accept: accept }) };
-    const fetched = await fetchOutside(url, { allowPrivateNetwork, maxBytes, timeout, headers }, network);
+    const fetched = await safeFetch(url, { allowPrivateNetwork, maxBytes, timeout, headers }, network);
     const result = await read(counted(fetched.body));
     return { ...result, url: fetched.url, contentType: fetched.headers["content-type"] ?? "" };
   }
 
   /** Counts bytes while they arrive, as several requests run at the same time. */
-  async function* counted(body: Fetched["body"]): AsyncGenerator<Buffer> {
+  async function* counted(body: FetchedResponse["body"]): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       bytesLeft -= chunk.length;
       if (bytesLeft < 0) throw tooLarge();

@@ -7,7 +7,7 @@ const watch = `
 `;
 
 /** Ends this process when its server has ended, also while it is busy with what cannot be interrupted. */
-export function endWithServer(): void {
+export function exitWithParent(): void {
   const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
   // Which one it is, is told from here: when the thread has begun at last, it may have ended already.
   new Worker(watch, { eval: true, resourceLimits, workerData: process.ppid }).unref();

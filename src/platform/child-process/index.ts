@@ -1,5 +1,5 @@
-export { inOwnFolder } from "./own-folder.ts";
-export { SharedWork } from "./shared-work.ts";
-export { Slots } from "./slots.ts";
-export { nobodyWaits, PanicError, withChild } from "./with-child.ts";
-export { workApart } from "./work-apart.ts";
+export { ConcurrencyLimiter } from "../concurrency-limiter.ts";
+export { SingleFlight } from "../single-flight.ts";
+export { ChildCrashError, clientDisconnected, withChildProcess } from "./child-process.ts";
+export { runChildProgram } from "./child-program.ts";
+export { withTemporaryFolder } from "./temporary-folder.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fails, networkOf, read, serve, serveRaw, usual } from "../../../test/support/fetched-site.ts";
-import { type FetchOptions, fetchOutside } from "./fetch-outside.ts";
+import { type FetchOptions, safeFetch } from "./safe-fetch.ts";
 
 const short: FetchOptions = { ...usual, timeout: 300 };
 
@@ -29,7 +29,7 @@ describe("the size limit", () => {
   test("ends a body without end, and hands out no more than the limit", async (t) => {
     const site = await serve(t, (_request, response) => pour(response));
     const options = { ...usual, maxBytes: 100_000 };
-    const { body } = await fetchOutside(site.url, options, networkOf());
+    const { body } = await safeFetch(site.url, options, networkOf());
     let received = 0;
     await assert.rejects(
       async () => {
@@ -71,7 +71,7 @@ describe("the size limit", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 104857601\r\n\r\n"),
     );
     const options = { ...usual, maxBytes: 100 * 1024 * 1024 };
-    await assert.rejects(fetchOutside(site.url, options, networkOf()), {
+    await assert.rejects(safeFetch(site.url, options, networkOf()), {
       reason: "too-large",
       message: "is larger than 100 MB",
     });
@@ -137,7 +137,7 @@ describe("the time limit", () => {
         if (endless) pour(response);
         else response.end("hello");
       });
-      const { body } = await fetchOutside(site.url, short, networkOf());
+      const { body } = await safeFetch(site.url, short, networkOf());
       await wait(350);
       await site.allClosed();
       await assert.rejects(Array.fromAsync(body), { reason: "timeout", message: slow });
@@ -157,18 +157,18 @@ describe("a reader who stops early", () => {
       if (url === "/endless") pour(response);
       else response.write("x");
     });
-    const endless = await fetchOutside(`${site.url}/endless`, usual, networkOf());
+    const endless = await safeFetch(`${site.url}/endless`, usual, networkOf());
     for await (const chunk of endless.body) {
       assert.ok(chunk.length > 0);
       break;
     }
     await site.allClosed();
 
-    const unread = await fetchOutside(`${site.url}/endless`, usual, networkOf());
+    const unread = await safeFetch(`${site.url}/endless`, usual, networkOf());
     await unread.body[Symbol.asyncIterator]().return?.();
     await site.allClosed();
 
-    const stalled = Readable.from((await fetchOutside(site.url, usual, networkOf())).body);
+    const stalled = Readable.from((await safeFetch(site.url, usual, networkOf())).body);
     await new Promise((resolve) => stalled.once("data", resolve));
     stalled.destroy();
     await site.allClosed();

@@ -1,5 +1,5 @@
 export { FetchError } from "./fetch-error.ts";
-export { type Fetched, fetchOutside } from "./fetch-outside.ts";
 export { internet } from "./pin-host.ts";
-export { isPublicAddress, placeOf } from "./public-address.ts";
+export { isPublicAddress, networkPrefix } from "./public-address.ts";
 export { tooLarge } from "./read-body.ts";
+export { type FetchedResponse, safeFetch } from "./safe-fetch.ts";

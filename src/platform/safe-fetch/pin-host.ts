@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { FetchError } from "./fetch-error.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { resolveName } from "./resolve-name.ts";
+import { resolveHostname } from "./resolve-name.ts";
 
 /** How names become addresses, and which of these are public. Tests have a network of their own. */
 export interface Network {
@@ -10,7 +10,7 @@ export interface Network {
   isPublic(address: string): boolean;
 }
 
-export const internet: Network = { lookup: resolveName, isPublic: isPublicAddress };
+export const internet: Network = { lookup: resolveHostname, isPublic: isPublicAddress };
 
 /**
  * Resolves a host once, and gives a lookup that knows only the addresses which may be reached. Nothing is resolved

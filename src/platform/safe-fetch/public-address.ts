@@ -22,7 +22,7 @@ function isIsatap(bytes: readonly number[]): boolean {
 }
 
 /** What tells the place apart that an address is at: of IPv6, where everybody has a whole network, the first half. */
-export function placeOf(address: string): string {
+export function networkPrefix(address: string): string {
   if (!isIP(address)) return address;
   const ip = ipaddr.process(address);
   return ip.kind() === "ipv4" ? ip.toString() : ip.toByteArray().slice(0, 8).join(".");

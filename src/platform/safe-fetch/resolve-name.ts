@@ -9,7 +9,7 @@ const unknown = ["ENOTFOUND", "ENODATA", "ECONNREFUSED"];
  * Asks name servers directly, and the operating system only for what it knows without them, or better: it would have a
  * thread wait for a server that does not answer, and there are few of them for all.
  */
-export async function resolveName(hostname: string): Promise<readonly LookupAddress[]> {
+export async function resolveHostname(hostname: string): Promise<readonly LookupAddress[]> {
   if (await isKnownHere(hostname)) return lookup(hostname, { all: true });
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

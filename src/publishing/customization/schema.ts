@@ -1,13 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "../../content/index.ts";
-import { Address, LinkAddress, nullable, oneByTag, oneOf, ruleOfPattern } from "../../platform/index.ts";
+import {
+  DiscriminatedUnion,
+  HttpUrl,
+  LinkAddress,
+  nullable,
+  patternMessage,
+  StringEnum,
+} from "../../platform/index.ts";
 import { Container, PartialOf, PatchOf, ReplyOf } from "./containers.ts";
 
 const maxLinks = 100;
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 
 const LinkTarget = {
-  ...oneByTag("kind", [
+  ...DiscriminatedUnion("kind", [
     Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),
     Type.Object({ kind: Type.Literal("file"), file: Id }),
     Type.Object({ kind: Type.Literal("page"), page: Id, space: Type.Optional(Id) }),
@@ -32,7 +39,7 @@ const Links = Type.Array(ContentLink, { maxItems: maxLinks });
 
 const HeaderLink = Type.Object({
   title: LinkGroupTitle,
-  style: Type.Optional(oneOf(["link", "button-primary", "button-secondary"])),
+  style: Type.Optional(StringEnum(["link", "button-primary", "button-secondary"])),
   to: nullable(LinkTarget),
   links: Links,
   condition: Type.Optional(
@@ -46,11 +53,11 @@ const HeaderLink = Type.Object({
 
 const Color = Type.String({
   pattern: "^#(?:[0-9a-fA-F]{3}){1,2}$",
-  [ruleOfPattern]: "must be a colour: # and 3 or 6 hexadecimal digits",
+  [patternMessage]: "must be a colour: # and 3 or 6 hexadecimal digits",
 });
 
 const ThemedColor = Type.Object({ light: Color, dark: Color });
-const ThemedAddress = Type.Object({ light: Address, dark: Address });
+const ThemedAddress = Type.Object({ light: HttpUrl, dark: HttpUrl });
 
 const fonts = [
   "ABCFavorit",
@@ -83,7 +90,7 @@ const monospaceFonts = [
 
 const FontFace = Type.Object({
   weight: Type.Integer({ minimum: 1, maximum: 1000 }),
-  sources: Type.Array(Type.Object({ url: Address, format: Type.Optional(oneOf(["woff2", "woff"])) }), {
+  sources: Type.Array(Type.Object({ url: HttpUrl, format: Type.Optional(StringEnum(["woff2", "woff"])) }), {
     minItems: 1,
     maxItems: 10,
   }),
@@ -102,7 +109,7 @@ function Font<const T extends readonly string[]>(names: T) {
   return Type.Unsafe<T[number] | Static<typeof FontDefinition>>({
     type: ["string", "object"],
     pattern: `^(?:${names.join("|")})$`,
-    [ruleOfPattern]: `must be one of ${names.join(", ")}, or the definition of a font`,
+    [patternMessage]: `must be one of ${names.join(", ")}, or the definition of a font`,
     properties,
     required,
     description: `One of ${names.join(", ")}, or the definition of another font.`,
@@ -110,25 +117,25 @@ function Font<const T extends readonly string[]>(names: T) {
 }
 
 const Styling = Container({
-  theme: oneOf(["clean", "muted", "bold", "gradient"]),
+  theme: StringEnum(["clean", "muted", "bold", "gradient"]),
   primaryColor: ThemedColor,
   tint: Type.Optional(Type.Object({ color: ThemedColor })),
   infoColor: ThemedColor,
   successColor: ThemedColor,
   warningColor: ThemedColor,
   dangerColor: ThemedColor,
-  corners: oneOf(["straight", "rounded", "circular"]),
-  depth: oneOf(["subtle", "flat"]),
-  links: oneOf(["default", "accent"]),
+  corners: StringEnum(["straight", "rounded", "circular"]),
+  depth: StringEnum(["subtle", "flat"]),
+  links: StringEnum(["default", "accent"]),
   font: Font(fonts),
   monospaceFont: Font(monospaceFonts),
-  background: oneOf(["plain", "match"], { deprecated: true }),
-  icons: oneOf(["regular", "solid", "duotone", "light", "thin"]),
+  background: StringEnum(["plain", "match"], { deprecated: true }),
+  icons: StringEnum(["regular", "solid", "duotone", "light", "thin"]),
   sidebar: Container({
-    background: oneOf(["default", "filled"]),
-    list: oneOf(["default", "pill", "line"]),
+    background: StringEnum(["default", "filled"]),
+    list: StringEnum(["default", "pill", "line"]),
   }),
-  search: oneOf(["prominent", "subtle"]),
+  search: StringEnum(["prominent", "subtle"]),
 });
 
 const Switch = Container({ enabled: Type.Boolean() });
@@ -151,7 +158,7 @@ const Announcement = Type.Object({
   enabled: Type.Boolean(),
   message: Type.String({ minLength: 2, maxLength: 128 }),
   link: Type.Optional(ContentLink),
-  style: oneOf(["info", "warning", "danger", "success"]),
+  style: StringEnum(["info", "warning", "danger", "success"]),
 });
 
 /** All customization settings of a site. */
@@ -159,11 +166,11 @@ export const Customization = Container({
   title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
   styling: Styling,
   internationalization: Container({
-    locale: oneOf(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"]),
+    locale: StringEnum(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"]),
   }),
   favicon: Favicon,
   header: Container({
-    preset: oneOf(["default", "bold", "contrast", "custom", "none"], { deprecated: true }),
+    preset: StringEnum(["default", "bold", "contrast", "custom", "none"], { deprecated: true }),
     logo: Type.Optional(ThemedAddress),
     backgroundColor: Type.Optional({ ...ThemedColor, deprecated: true }),
     linkColor: Type.Optional({ ...ThemedColor, deprecated: true }),
@@ -176,25 +183,27 @@ export const Customization = Container({
   }),
   announcement: Type.Optional(Announcement),
   themes: Container({
-    default: oneOf(["light", "dark"]),
+    default: StringEnum(["light", "dark"]),
     toggeable: Type.Boolean({ description: "Whether a reader may change to the other mode." }),
   }),
   pdf: Switch,
   feedback: Switch,
   ai: Container({
-    mode: oneOf(["none", "search", "assistant", "integration"]),
+    mode: StringEnum(["none", "search", "assistant", "integration"]),
     integrationId: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   }),
   advancedCustomization: Switch,
   git: Container({ showEditLink: Type.Boolean() }),
   pageActions: Container({ externalAI: Type.Boolean(), markdown: Type.Boolean() }),
   externalLinks: Container({
-    target: oneOf(["self", "blank"], { description: "Whether they open in the same tab or in a new one." }),
+    target: StringEnum(["self", "blank"], {
+      description: "Whether they open in the same tab or in a new one.",
+    }),
   }),
   pagination: Switch,
   trademark: Switch,
-  privacyPolicy: Container({ url: Type.Optional(Address) }),
-  socialPreview: Container({ url: Type.Optional(Address) }),
+  privacyPolicy: Container({ url: Type.Optional(HttpUrl) }),
+  socialPreview: Container({ url: Type.Optional(HttpUrl) }),
   insights: Container({ trackingCookie: Type.Boolean() }),
 });
 

@@ -12,15 +12,15 @@ import {
 } from "../../api/imports/index.ts";
 import { importSource } from "../../importing/index.ts";
 import { ImportError } from "../../importing/source/index.ts";
-import { workApart } from "../../platform/child-process/index.ts";
+import { runChildProgram } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
 import { openContext } from "../open-context.ts";
 
-workApart<ImportTask, ImportResult, ImportMessage>({
+runChildProgram<ImportTask, ImportResult, ImportMessage>({
   run: work,
-  refusalIn,
+  toClientError,
   // Nobody else removes what it has put on the disk.
-  abandon: ({ options }) => rmSync(options.folder, { recursive: true, force: true, maxRetries: 5 }),
+  cleanUp: ({ options }) => rmSync(options.folder, { recursive: true, force: true, maxRetries: 5 }),
 });
 
 async function work(
@@ -38,7 +38,7 @@ async function work(
   return applyImport({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
 }
 
-function refusalIn(error: unknown): LecternError | undefined {
+function toClientError(error: unknown): LecternError | undefined {
   // What is nested too deep for the stack says so with such an error.
   if (error instanceof RangeError)
     return badInput("url", "could not be read: it is nested too deep, or too large");

@@ -2,13 +2,13 @@
 import { writeFile } from "node:fs/promises";
 import type { PrintTask } from "../../api/pdf/index.ts";
 import { keepPlainSigns, printBook } from "../../pdf/index.ts";
-import { workApart } from "../../platform/child-process/index.ts";
+import { runChildProgram } from "../../platform/child-process/index.ts";
 
-workApart<PrintTask, true>({
+runChildProgram<PrintTask, true>({
   run: async ({ manuscript, path, isCautious }) => {
     if (isCautious) await keepPlainSigns(manuscript.folder);
     await writeFile(path, printBook(manuscript));
     return true;
   },
-  refusalIn: () => undefined,
+  toClientError: () => undefined,
 });

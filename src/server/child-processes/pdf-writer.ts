@@ -10,13 +10,13 @@ import {
 } from "../../api/pdf/index.ts";
 import { openContent } from "../../content/index.ts";
 import { BookError, type BookOrder, imageFetcher, writeBook } from "../../pdf/index.ts";
-import { workApart } from "../../platform/child-process/index.ts";
+import { runChildProgram } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
 import { readWholeBlob } from "../../storage/files/index.ts";
 import { openNodes } from "../../storage/repositories/index.ts";
 import { openContext } from "../open-context.ts";
 
-workApart<PdfTask, Written>({ run: write, refusalIn });
+runChildProgram<PdfTask, Written>({ run: write, toClientError: refusalIn });
 
 async function write({ config, order, folder, isCautious }: PdfTask): Promise<Written> {
   const context = await openContext(config);

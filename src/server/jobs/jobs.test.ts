@@ -211,7 +211,7 @@ describeOnEachDatabase("jobs", (suite) => {
     const nameIn = (payload: unknown) => (payload as { name: string }).name;
     const kinds: Record<string, JobKind> = {
       ask: {
-        waits: true,
+        ioBound: true,
         run: (_context, payload) => {
           begun.push(nameIn(payload));
           return answered;

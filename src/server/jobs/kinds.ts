@@ -2,7 +2,7 @@ import type { Context } from "../../api/http/index.ts";
 import type { SourceKind } from "../../api/openapi-specs/index.ts";
 import type { Config } from "../../config/index.ts";
 import { removeExpiredTokens } from "../../identity/tokens/index.ts";
-import { later } from "../../platform/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
 
@@ -12,7 +12,7 @@ export interface JobKind {
   /** Tries to do it in a moment, without keeping requests from theirs; false where it takes longer. */
   quick?(context: Context, payload: unknown): Promise<boolean>;
   /** Of those that wait for others for the most part, a few run at a time, and beside all else. */
-  readonly waits?: boolean;
+  readonly ioBound?: boolean;
   /** For what is done again and again: how many milliseconds lie between; where a setting says so, undefined for never. */
   readonly every?: number | ((config: Config) => number | undefined);
 }
@@ -44,7 +44,8 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
   },
   "remove-abandoned-folders": {
     every: day,
-    run: async () => (await import("../../platform/child-process/own-folder.ts")).removeAbandonedFolders(),
+    run: async () =>
+      (await import("../../platform/child-process/temporary-folder.ts")).removeAbandonedFolders(),
   },
   "remove-old-pdfs": {
     every: hour,
@@ -52,11 +53,11 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
   },
   "back-up": {
     // It waits for the disk, or for the database: what is found by search need not wait for it.
-    waits: true,
+    ioBound: true,
     every: ({ backupEvery }) => backupEvery,
     run: async (context) => (await import("../../storage/backups/back-up.ts")).backUp(context),
   },
-  "process-openapi-spec": { waits: true, run: (context, payload) => processSpec(context, payload, "url") },
+  "process-openapi-spec": { ioBound: true, run: (context, payload) => processSpec(context, payload, "url") },
   "process-openapi-text": { run: (context, payload) => processSpec(context, payload, "text") },
   "look-at-openapi-sources": {
     every: 5 * minute,
@@ -90,13 +91,13 @@ export function intervalOf({ every }: JobKind, config: Config): number | undefin
 }
 
 /** False for what the settings of this server leave to others, which may share its database. */
-export function isDoneHere(kind: JobKind | undefined, config: Config): boolean {
+export function isEnabledHere(kind: JobKind | undefined, config: Config): boolean {
   return typeof kind?.every !== "function" || kind.every(config) !== undefined;
 }
 
 /** Those of which a few run beside all else. */
-export function waitingKinds(kinds = jobKinds): string[] {
-  return Object.keys(kinds).filter((kind) => kinds[kind]?.waits);
+export function ioBoundKinds(kinds = jobKinds): string[] {
+  return Object.keys(kinds).filter((kind) => kinds[kind]?.ioBound);
 }
 
 /** Sees to it that every repeating job is on the list, once. What a setting has asked for anew shows at once that it works. */
@@ -107,6 +108,6 @@ export async function scheduleRepeatingJobs(trx: Writer, config: Config, now: st
     const interval = intervalOf(job, config);
     if (interval === undefined) continue;
     const isNew = typeof job.every === "function" && !listed.some((other) => other.kind === kind);
-    await enqueue(trx, { kind, key, runAt: isNew ? now : later(now, interval) }, now);
+    await enqueue(trx, { kind, key, runAt: isNew ? now : addMilliseconds(now, interval) }, now);
   }
 }

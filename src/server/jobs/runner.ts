@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Context } from "../../api/http/index.ts";
 import { releaseOfEnded } from "../../storage/jobs/index.ts";
-import { isAnyInLanes, type Outcome, runQuickJobs } from "./work.ts";
+import { hasDueJobs, type JobOutcome, runQuickJobs } from "./work.ts";
 
 const lookEvery = 1000;
 
@@ -53,7 +53,7 @@ export class JobRunner {
   async #look(): Promise<void> {
     const { log } = this.#context;
     try {
-      const isDue = async () => this.#thread === undefined && (await isAnyInLanes(this.#context));
+      const isDue = async () => this.#thread === undefined && (await hasDueJobs(this.#context));
       if (await isDue()) {
         await runQuickJobs(
           this.#context,
@@ -70,9 +70,9 @@ export class JobRunner {
     if (this.#timer !== undefined) this.#lookLater();
   }
 
-  #note({ kind, outcome, error }: Outcome): void {
+  #note({ kind, outcome, error }: JobOutcome): void {
     const { log, metrics } = this.#context;
-    metrics.jobs.add({ kind, outcome });
+    metrics.jobs.increment({ kind, outcome });
     if (outcome === "failed") log.warn({ kind, error }, "a job failed and will be tried again");
     else log.debug({ kind }, "a job is done");
   }
@@ -84,7 +84,7 @@ export class JobRunner {
       // Jobs throw away most of what they make: with more room for that, they would only take up more.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });
-    thread.on("message", (outcome: Outcome) => this.#note(outcome));
+    thread.on("message", (outcome: JobOutcome) => this.#note(outcome));
     thread.on("error", (error) => log.error({ err: error }, "the thread for jobs broke"));
     thread.once("exit", (code) => {
       this.#thread = undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../api/http/index.ts";
 import type { Config } from "../../config/index.ts";
-import { later } from "../../platform/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
 import type { JobTable } from "../../storage/database/index.ts";
 import {
   claim,
@@ -13,9 +13,9 @@ import {
   postpone,
   renew,
 } from "../../storage/jobs/index.ts";
-import { intervalOf, isDoneHere, type JobKind, jobKinds, waitingKinds } from "./kinds.ts";
+import { intervalOf, ioBoundKinds, isEnabledHere, type JobKind, jobKinds } from "./kinds.ts";
 
-export interface Outcome {
+export interface JobOutcome {
   readonly kind: string;
   readonly outcome: "done" | "failed";
   readonly error?: string;
@@ -25,7 +25,7 @@ export interface Outcome {
 export async function runNextJob(
   context: Context,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
-): Promise<Outcome | undefined> {
+): Promise<JobOutcome | undefined> {
   const { database, clock } = context;
   const job = await database.write((trx) => claim(trx, clock.now()));
   return job && runJob(context, job, kinds[job.kind]);
@@ -37,12 +37,12 @@ const [waitingAtOnce, mostForOrganization] = [16, 4];
 const lookEvery = 500;
 
 /** One that works at a time, and beside it a few of those that wait for others. */
-function lanesOf(
+function createLanes(
   config: Config,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): { lane: Lane; places: number }[] {
-  const waiting = waitingKinds(kinds);
-  const doneHere = waiting.filter((kind) => isDoneHere(kinds[kind], config));
+  const waiting = ioBoundKinds(kinds);
+  const doneHere = waiting.filter((kind) => isEnabledHere(kinds[kind], config));
   return [
     { lane: { except: waiting }, places: 1 },
     { lane: { only: doneHere, mostForOrganization }, places: waitingAtOnce },
@@ -52,11 +52,11 @@ function lanesOf(
 /** Runs jobs until none is due and all have ended. */
 export async function runDueJobs(
   context: Context,
-  note: (outcome: Outcome) => void,
+  note: (outcome: JobOutcome) => void,
   isStopped: () => boolean,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): Promise<void> {
-  const lanes = lanesOf(context.config, kinds).map((lane) => ({
+  const lanes = createLanes(context.config, kinds).map((lane) => ({
     ...lane,
     running: new Set<Promise<void>>(),
   }));
@@ -83,8 +83,9 @@ export async function runDueJobs(
 }
 
 /** Whether there is a job that could be run now. */
-export async function isAnyInLanes({ database, clock, config }: Context): Promise<boolean> {
-  for (const { lane } of lanesOf(config)) if (await isAnyDue(database.read, clock.now(), lane)) return true;
+export async function hasDueJobs({ database, clock, config }: Context): Promise<boolean> {
+  for (const { lane } of createLanes(config))
+    if (await isAnyDue(database.read, clock.now(), lane)) return true;
   return false;
 }
 
@@ -100,7 +101,7 @@ async function take({ database, clock, log }: Context, lane: Lane): Promise<JobT
 }
 
 /** Says how it went, whatever goes wrong. */
-async function runJob(context: Context, job: JobTable, kind: JobKind | undefined): Promise<Outcome> {
+async function runJob(context: Context, job: JobTable, kind: JobKind | undefined): Promise<JobOutcome> {
   const { database, clock, config } = context;
   const heartbeat = keepLease(context, job);
   try {
@@ -120,13 +121,13 @@ async function runJob(context: Context, job: JobTable, kind: JobKind | undefined
 
 function nextTime(kind: JobKind, config: Config, now: string): string | undefined {
   const interval = intervalOf(kind, config);
-  return interval === undefined ? undefined : later(now, interval);
+  return interval === undefined ? undefined : addMilliseconds(now, interval);
 }
 
 /** Does what is due and takes but a moment, right here. The rest is left to be run as it is. */
 export async function runQuickJobs(
   context: Context,
-  note: (outcome: Outcome) => void,
+  note: (outcome: JobOutcome) => void,
   isStopped: () => boolean = () => false,
   kinds: Readonly<Record<string, JobKind>> = jobKinds,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import type { Context } from "../../api/http/context.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { scheduleRepeatingJobs } from "../../server/jobs/kinds.ts";
-import { isAnyInLanes, type Outcome, runDueJobs } from "../../server/jobs/work.ts";
+import { hasDueJobs, type JobOutcome, runDueJobs } from "../../server/jobs/work.ts";
 import { createMetrics } from "../../server/metrics.ts";
 
 const hour = 3_600_000;
@@ -34,7 +34,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
       start: (at = context) =>
         at.database.write((trx) => scheduleRepeatingJobs(trx, at.config, at.clock.now())),
       work: async (at = context) => {
-        const outcomes: Outcome[] = [];
+        const outcomes: JobOutcome[] = [];
         await runDueJobs(
           at,
           (outcome) => outcomes.push(outcome),
@@ -181,9 +181,9 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     advance(hour);
     await start(without);
     await work(without);
-    assert.equal(await isAnyInLanes(without), false);
+    assert.equal(await hasDueJobs(without), false);
     assert.equal(readdirSync(backupDir).length, 1);
-    assert.equal(await isAnyInLanes(context), true);
+    assert.equal(await hasDueJobs(context), true);
     await work(set(24 * hour));
     assert.equal(readdirSync(backupDir).length, 2);
     assert.equal(await dueAt(), "2030-01-02T01:00:00.000Z");

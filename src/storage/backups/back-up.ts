@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../../config/index.ts";
-import { reasonOf } from "../../platform/index.ts";
+import { errorMessage } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
 import { ensureFolder } from "../open-database.ts";
 import { backupName, removeLeftovers, removeOldest } from "./backup-files.ts";
@@ -24,7 +24,7 @@ export async function backUp({ database, config, clock, log, stopping }: BackupC
     await removeLeftovers(backupDir);
     await writeBackup(database, file, { stopping });
   } catch (error) {
-    throw new Error(`the backup to ${file} failed: ${reasonOf(error)}`);
+    throw new Error(`the backup to ${file} failed: ${errorMessage(error)}`);
   }
   const { size } = await stat(file);
   const removed = await removeOldest(backupDir, backupKeep);

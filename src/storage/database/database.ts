@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { tooBusy, vanished } from "../../platform/index.ts";
+import { concurrentlyDeleted, databaseBusy } from "../../platform/index.ts";
 import type {
   ColumnTypes,
   Dialect,
@@ -72,12 +72,12 @@ async function withRetry<T>(dialect: Dialect, longest: number, attempt: () => Pr
       return await attempt();
     } catch (error) {
       const failure = dialect.failureOf(error);
-      if (failure === "missing-reference") throw vanished();
+      if (failure === "missing-reference") throw concurrentlyDeleted();
       const hopeful =
         failure === "lost-race"
           ? tries < leastTries || Date.now() < deadline
           : failure === "duplicate" && tries < 8;
-      if (!hopeful) throw failure === "lost-race" ? tooBusy() : error;
+      if (!hopeful) throw failure === "lost-race" ? databaseBusy() : error;
       // Random, so that those who collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** tries));
     }

@@ -1,5 +1,5 @@
 import { hashOf } from "../../content/index.ts";
-import { vanished } from "../../platform/index.ts";
+import { concurrentlyDeleted } from "../../platform/index.ts";
 import type { Database, Reader } from "../database/index.ts";
 
 /** How many bytes are in one row. */
@@ -93,7 +93,7 @@ export async function readWholeBlob(db: Reader, repositoryId: string, hash: stri
       .execute(),
   ]);
   const whole = Buffer.concat(chunks.map(({ bytes }) => bytes));
-  if (whole.length !== blob?.size) throw vanished();
+  if (whole.length !== blob?.size) throw concurrentlyDeleted();
   return whole;
 }
 

@@ -96,8 +96,8 @@ async function fetchUpload(
   const dispose = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, "file");
   try {
-    const { fetchOutside } = await import("../../platform/safe-fetch/fetch-outside.ts");
-    const fetched = await fetchOutside(url, { allowPrivateNetwork, ...budget.limits() });
+    const { safeFetch } = await import("../../platform/safe-fetch/safe-fetch.ts");
+    const fetched = await safeFetch(url, { allowPrivateNetwork, ...budget.limits() });
     const { hash, size, head } = await spool(fetched.body, path);
     budget.spend(size);
     const type =

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { later, newId } from "../../platform/index.ts";
+import { addMilliseconds, newId } from "../../platform/index.ts";
 import type { JobTable, Reader, Writer } from "../database/index.ts";
 import { hasEnded, holder } from "./holder.ts";
 
@@ -138,7 +138,7 @@ export async function claim(
   }
   const claimed = {
     attempts: due.attempts + 1,
-    run_at: later(now, leaseLength),
+    run_at: addMilliseconds(now, leaseLength),
     lease: newId(),
     holder,
     requested_at: null,
@@ -177,7 +177,7 @@ export async function releaseOfEnded(trx: Writer, now: string): Promise<void> {
 /** Keeps a job that takes longer than a lease. False when it was taken over meanwhile. */
 export async function renew(trx: Writer, job: JobTable, now: string): Promise<boolean> {
   const { numUpdatedRows } = await held(trx, job)
-    .set({ run_at: later(now, leaseLength) })
+    .set({ run_at: addMilliseconds(now, leaseLength) })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -209,7 +209,7 @@ export async function postpone(
   const isLast = job.attempts >= mostAttempts;
   await held(trx, job)
     .set({
-      run_at: later(now, wait),
+      run_at: addMilliseconds(now, wait),
       lease: null,
       holder: null,
       attempts: isLast && repeats ? job.attempts - 1 : job.attempts,

@@ -1,5 +1,5 @@
 import { collectNewNodes, type Nodes, openContent } from "../../content/index.ts";
-import { newId, tooBusy } from "../../platform/index.ts";
+import { databaseBusy, newId } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
 import type { Isolation, RevisionType, Writer } from "../database/index.ts";
 import { saveNodes, saveNodesEarly } from "./nodes.ts";
@@ -66,7 +66,7 @@ export async function advanceHead<H extends Head, T>(
       const revisionId = await save(context, step, head, next, result);
       if (revisionId !== undefined) return { result, revisionId };
     }
-    throw tooBusy();
+    throw databaseBusy();
   });
 }
 

@@ -1,4 +1,4 @@
-import { changedMeanwhile, conflict } from "../../platform/index.ts";
+import { concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { StorageContext } from "../context.ts";
 import type { EditMode, Reader, Writer } from "../database/index.ts";
 import type { Head, SavedRevision, SpaceRef } from "./advance-head.ts";
@@ -15,7 +15,7 @@ export async function readDirectHead(
     .where("spaces.id", "=", spaceId)
     .select(["spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.edit_mode"])
     .executeTakeFirst();
-  if (space === undefined) throw changedMeanwhile();
+  if (space === undefined) throw concurrentlyChanged();
   if (space.edit_mode === "locked")
     throw conflict("The space is locked: its content is changed by merging a change request, not directly");
   return {

@@ -1,4 +1,4 @@
-import { later, systemClock } from "../../../src/platform/clock.ts";
+import { addMilliseconds, systemClock } from "../../../src/platform/clock.ts";
 import { enqueue } from "../../../src/storage/jobs/queue.ts";
 import { type Answer, Unacknowledged } from "../client.ts";
 import { Ledger } from "../ledger.ts";
@@ -59,7 +59,7 @@ export async function openTrash({ client, random, organization, database }: Worl
       const written = database.write(async (trx) => {
         const now = systemClock.now();
         const row = trx.updateTable("contents").where("id", "=", space);
-        await row.set({ deleted_at: later(now, longAgo) }).execute();
+        await row.set({ deleted_at: addMilliseconds(now, longAgo) }).execute();
         await enqueue(trx, { kind: "purge-spaces", key: "repeating" }, now);
       });
       await written.catch((error) => {

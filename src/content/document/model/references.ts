@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import { idAddress } from "./marked-address.ts";
 import type { ContentRef, Data } from "./model.ts";
 
@@ -15,7 +15,7 @@ const others = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${i
  */
 export function refOf(written: string): ContentRef {
   const address = idAddress(written);
-  if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: decodeOrKeep(address.slice(1)) };
+  if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: safeDecodeUriComponent(address.slice(1)) };
   if (!address.startsWith("/")) return { kind: "url", url: address };
   return inside(address) ?? { kind: "url", url: address };
 }
@@ -31,7 +31,7 @@ function inside(address: string): ContentRef | undefined {
     };
     return toPage.anchor === undefined
       ? { kind: "page", ...place }
-      : { kind: "anchor", anchor: decodeOrKeep(toPage.anchor), ...place };
+      : { kind: "anchor", anchor: safeDecodeUriComponent(toPage.anchor), ...place };
   }
   const toFile = file.exec(address)?.groups;
   if (toFile?.file !== undefined)

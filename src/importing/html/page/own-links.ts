@@ -1,11 +1,13 @@
 import type { Link, Nodes } from "mdast";
-import { decodeOrKeep } from "../../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import type { Block } from "../markdown/index.ts";
 
 /** Makes the links to places on the same page lead to the anchors that these have now, except for its beginning. */
 export function relink(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {
   for (const link of linksIn(blocks)) {
-    const anchor = link.url.startsWith("#") ? anchors.get(decodeOrKeep(link.url.slice(1))) : undefined;
+    const anchor = link.url.startsWith("#")
+      ? anchors.get(safeDecodeUriComponent(link.url.slice(1)))
+      : undefined;
     if (anchor) link.url = `#${anchor}`;
   }
 }

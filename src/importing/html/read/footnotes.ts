@@ -1,4 +1,4 @@
-import { decodeOrKeep } from "../../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import { type Element, hasClassLike, walk, wordsOf } from "../tree/index.ts";
 
 /** The footnotes of a page, as far as its links tell. */
@@ -69,7 +69,7 @@ function isReference(link: Element): boolean {
 
 /** The text of the footnote that a link leads to. */
 function bodyOf(link: Element, { ids, definitions }: Places): Element | undefined {
-  const target = ids.get(decodeOrKeep(link.attributes.get("href")?.slice(1) ?? ""));
+  const target = ids.get(safeDecodeUriComponent(link.attributes.get("href")?.slice(1) ?? ""));
   if (target === undefined) return undefined;
   let body: Element | undefined = target;
   for (let i = 0; i < 3 && body !== undefined && /^(?:a|span|sup|strong|b)$/.test(body.name); i++)

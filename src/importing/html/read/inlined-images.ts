@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { decodeOrKeep } from "../../../platform/index.ts";
+import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import { headLength, imageKindOf } from "../../source/index.ts";
 
 /** An image from a `data:` URL of a page. */
@@ -42,7 +42,7 @@ function bytesIn(written: string): Buffer | undefined {
   const [head, parameters = ""] =
     /^\s*data:image\/[\w.+-]{1,40}((?:;[\w=.+-]{1,60}){0,5}),/i.exec(written.slice(0, 500)) ?? [];
   if (head === undefined) return undefined;
-  const body = decodeOrKeep(written.slice(head.length));
+  const body = safeDecodeUriComponent(written.slice(head.length));
   return Buffer.from(body, /;base64$/i.test(parameters) ? "base64" : "utf8");
 }
 

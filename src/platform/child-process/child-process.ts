@@ -6,7 +6,7 @@ import { LecternError } from "../errors.ts";
 import type { Message } from "./message.ts";
 import { watchMemory } from "./watch-memory.ts";
 
-export interface Assignment<Words> {
+export interface ChildProcessOptions<Words> {
   /** What runs in the process: a file that calls `workApart`. */
   readonly script: URL;
   /** What the work is called in a sentence: "import". */
@@ -14,34 +14,40 @@ export interface Assignment<Words> {
   /** In megabytes: how much JavaScript's objects may take, and the process as a whole where that is watched. */
   readonly memory: { readonly heap: number; readonly resident?: number };
   /** In minutes: how long it may take. */
-  readonly patience: number;
+  readonly timeoutMinutes: number;
   /** What the caller is told when it takes longer, or more memory. */
-  readonly tooSlow: LecternError;
-  readonly tooLarge: LecternError;
+  readonly timeoutError: LecternError;
+  readonly memoryError: LecternError;
   /** Told what the process says before it is done. */
-  hear?(words: Words): void;
+  onMessage?(words: Words): void;
 }
 
 /** The process, as long as it lives. */
-export interface Child<Result> {
+export interface ChildHandle<Result> {
   readonly result: Promise<Result>;
   /** Says something to it, its task first of all. */
-  tell(words: unknown): void;
+  send(words: unknown): void;
   /** Gives the work up; `result` ends with this. */
   fail(error: Error): void;
   /** From now on, it may take that long once more. */
-  waitAgain(): void;
+  restartTimeout(): void;
 }
 
 /**
  * Works in a process of its own, which ends with the work: what takes long holds up no request, and what was made to
  * take too much memory would end the server with it, also in a thread.
  */
-export async function withChild<Result, Words, T>(
-  assignment: Assignment<Words>,
-  work: (child: Child<Result>) => Promise<T>,
+export async function withChildProcess<Result, Words, T>(
+  assignment: ChildProcessOptions<Words>,
+  work: (child: ChildHandle<Result>) => Promise<T>,
 ): Promise<T> {
-  const { script, memory, patience, tooSlow, tooLarge } = assignment;
+  const {
+    script,
+    memory,
+    timeoutMinutes: patience,
+    timeoutError: tooSlow,
+    memoryError: tooLarge,
+  } = assignment;
   const child = fork(fileURLToPath(script), {
     // Most of what it makes is thrown away at once: with more room for that, it would only take up more.
     execArgv: [`--max-old-space-size=${memory.heap}`, "--max-semi-space-size=4"],
@@ -56,8 +62,8 @@ export async function withChild<Result, Words, T>(
     return await work({
       result,
       fail,
-      tell: (words) => child.send?.(words as object, (error) => error && fail(error)),
-      waitAgain: () => slow.refresh(),
+      send: (words) => child.send?.(words as object, (error) => error && fail(error)),
+      restartTimeout: () => slow.refresh(),
     });
   } finally {
     clearTimeout(slow);
@@ -74,19 +80,22 @@ function compileCache(): { NODE_COMPILE_CACHE?: string } {
 }
 
 /** What a caller would be told who has hung up. */
-export function nobodyWaits(name: string): LecternError {
+export function clientDisconnected(name: string): LecternError {
   return new LecternError(408, `Nobody waits for the ${name} any more`);
 }
 
 /** Native code has made a mistake, and ended its process. */
-export class PanicError extends Error {}
+export class ChildCrashError extends Error {}
 
 /** How much is kept of what a process says when it dies. */
 const mostWords = 2_000;
 /** So native code says that it made a mistake. */
 const panic = "panicked at";
 
-function listen<Result, Words>(child: ChildProcess, { name, tooLarge, hear }: Assignment<Words>) {
+function listen<Result, Words>(
+  child: ChildProcess,
+  { name, memoryError: tooLarge, onMessage: hear }: ChildProcessOptions<Words>,
+) {
   const { promise: result, resolve, reject: fail } = Promise.withResolvers<Result>();
   // Whoever has given up does not look any more.
   result.catch(() => {});
@@ -103,7 +112,7 @@ function listen<Result, Words>(child: ChildProcess, { name, tooLarge, hear }: As
   });
   child.once("close", (code, signal) => {
     if (lastWords.includes(panic) || signal === "SIGSEGV" || signal === "SIGBUS")
-      return fail(new PanicError(`The process of the ${name} died of ${signal ?? code}: ${lastWords}`));
+      return fail(new ChildCrashError(`The process of the ${name} died of ${signal ?? code}: ${lastWords}`));
     // So ends what runs out of its memory, or out of the machine's.
     if (signal === "SIGABRT" || signal === "SIGKILL") return fail(tooLarge);
     const end = new Error(`The process of the ${name} ended with ${signal ?? code}: ${lastWords}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Pace } from "./pace.ts";
+import { EventLoopYielder } from "./event-loop-yielder.ts";
 
 test("work in small pieces goes on at once, until it has kept others waiting for a while", async () => {
   let turns = 0;
@@ -10,11 +10,11 @@ test("work in small pieces goes on at once, until it has kept others waiting for
   };
   let counting = setImmediate(count);
   try {
-    const pace = new Pace();
+    const pace = new EventLoopYielder();
     const begun = performance.now();
     let pieces = 0;
     for (; turns === 0; pieces++) {
-      await pace.rest();
+      await pace.yieldIfDue();
       for (let i = 0; i < 1000; i++) Math.sqrt(i);
     }
     assert.ok(performance.now() - begun >= 5);

@@ -1,13 +1,13 @@
-import { LecternError, tooOften } from "../errors.ts";
+import { LecternError, tooManyRequests } from "./errors.ts";
 
 interface Limits {
   /** What one piece of the work is called, and several: `["import", "imports"]`. */
   readonly names: readonly [one: string, several: string];
   /** How many run at a time in this process, and for one organization. */
-  readonly atOnce: number;
-  readonly each: number;
+  readonly concurrent: number;
+  readonly perOrganization: number;
   /** How many wait until one is done, for one organization as well, and for how many milliseconds. */
-  readonly waiting?: { readonly atOnce: number; readonly each: number; readonly patience: number };
+  readonly queue?: { readonly atOnce: number; readonly each: number; readonly patience: number };
   /** In seconds: when those who are turned away may try again. */
   readonly retryAfter: number;
 }
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** Lets in as many at a time as there is room for; the others wait, or are turned away. */
-export class Slots {
+export class ConcurrencyLimiter {
   readonly #limits: Limits;
   readonly #running: string[] = [];
   readonly #waiting: Waiting[] = [];
@@ -28,7 +28,7 @@ export class Slots {
   }
 
   /** Runs the work in a place of its own. The signal gives up waiting for one. */
-  async take<T>(organizationId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(organizationId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const refusal = this.#refusalFor(organizationId);
     if (refusal === undefined) this.#running.push(organizationId);
@@ -43,17 +43,17 @@ export class Slots {
 
   /** Why there is no place for one more of this organization. */
   #refusalFor(organizationId: string): LecternError | undefined {
-    const { names, atOnce, each, retryAfter } = this.#limits;
+    const { names, concurrent: atOnce, perOrganization: each, retryAfter } = this.#limits;
     const own = countOf(this.#running, organizationId);
     const what = own === 1 ? `1 ${names[0]}` : `${own} ${names[1]}`;
     const later = "running; try again when one is done";
-    if (own >= each) return tooOften(`The organization has ${what} ${later}`, each, retryAfter);
+    if (own >= each) return tooManyRequests(`The organization has ${what} ${later}`, each, retryAfter);
     if (this.#running.length < atOnce) return undefined;
     return new LecternError(503, `Too many ${names[1]} are ${later}`, { "Retry-After": String(retryAfter) });
   }
 
   async #wait(organizationId: string, refusal: LecternError, signal: AbortSignal | undefined): Promise<void> {
-    const { waiting: limits } = this.#limits;
+    const { queue: limits } = this.#limits;
     const own = countOf(
       this.#waiting.map((one) => one.organizationId),
       organizationId,

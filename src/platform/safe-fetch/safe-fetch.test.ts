@@ -6,8 +6,8 @@ import { gzipSync } from "node:zlib";
 import { fails, networkOf, read, serve, serveTls, usual } from "../../../test/support/fetched-site.ts";
 import { freePort } from "../../../test/support/server.ts";
 import { testCertificate } from "../../../test/support/test-certificate.ts";
-import { fetchOutside } from "./fetch-outside.ts";
 import type { Network } from "./pin-host.ts";
+import { safeFetch } from "./safe-fetch.ts";
 
 const hello: RequestListener = (_request, response) => response.end("hello");
 const redirect =
@@ -107,11 +107,11 @@ describe("an address", () => {
       "[64:ff9b::7f00:1]",
     ])
       await assert.rejects(
-        fetchOutside(`http://${host}:${site.port}/`, usual),
+        safeFetch(`http://${host}:${site.port}/`, usual),
         { reason: "refused", message: "the address is in a private network" },
         host,
       );
-    await assert.rejects(fetchOutside(`http://localhost:${site.port}/`, usual), {
+    await assert.rejects(safeFetch(`http://localhost:${site.port}/`, usual), {
       reason: "refused",
       message: "the address resolves to a private network",
     });
@@ -122,7 +122,7 @@ describe("an address", () => {
     const site = await serve(t, hello);
     const options = { ...usual, allowPrivateNetwork: true };
     for (const host of ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"]) {
-      const { body } = await fetchOutside(`http://${host}:${site.port}/`, options);
+      const { body } = await safeFetch(`http://${host}:${site.port}/`, options);
       assert.equal(Buffer.concat(await Array.fromAsync(body)).toString(), "hello", host);
     }
   });

@@ -3,28 +3,28 @@ import { fork } from "node:child_process";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { TestTask } from "../../../test/support/apart/worker.ts";
+import type { TestTask } from "../../../test/support/child-process/worker.ts";
+import { ConcurrencyLimiter } from "../concurrency-limiter.ts";
 import { LecternError } from "../errors.ts";
-import { SharedWork } from "./shared-work.ts";
-import { Slots } from "./slots.ts";
-import { type Child, PanicError, withChild } from "./with-child.ts";
+import { SingleFlight } from "../single-flight.ts";
+import { ChildCrashError, type ChildHandle, withChildProcess } from "./child-process.ts";
 
 describe("a process of its own", () => {
   function run(
     task: TestTask,
-    { patience = 1, heard = [] as string[], onBegin = (_: Child<number>) => {} } = {},
+    { patience = 1, heard = [] as string[], onBegin = (_: ChildHandle<number>) => {} } = {},
   ): Promise<number> {
-    const assignment = {
-      script: new URL("../../../test/support/apart/worker.ts", import.meta.url),
+    const options = {
+      script: new URL("../../../test/support/child-process/worker.ts", import.meta.url),
       name: "test",
       memory: { heap: 64, resident: 256 },
-      patience,
-      tooSlow: new LecternError(400, "too slow"),
-      tooLarge: new LecternError(400, "too large"),
-      hear: (words: string) => heard.push(words),
+      timeoutMinutes: patience,
+      timeoutError: new LecternError(400, "too slow"),
+      memoryError: new LecternError(400, "too large"),
+      onMessage: (words: string) => heard.push(words),
     };
-    return withChild<number, string, number>(assignment, (child) => {
-      child.tell(task);
+    return withChildProcess<number, string, number>(options, (child) => {
+      child.send(task);
       onBegin(child);
       return child.result;
     });
@@ -37,7 +37,7 @@ describe("a process of its own", () => {
     await assert.rejects(run("refuse"), { status: 400, message: "field: is refused" });
     await assert.rejects(run("fail"), /TypeError: a mistake/);
     await assert.rejects(run("exit"), /ended with 3/);
-    await assert.rejects(run("crash"), PanicError);
+    await assert.rejects(run("crash"), ChildCrashError);
   });
 
   test("ends when it takes too long, or nobody waits", async () => {
@@ -47,7 +47,7 @@ describe("a process of its own", () => {
   });
 
   test("ends with its server, also when it is busy and that was killed", async () => {
-    const script = fileURLToPath(new URL("../../../test/support/apart/server.ts", import.meta.url));
+    const script = fileURLToPath(new URL("../../../test/support/child-process/server.ts", import.meta.url));
     const server = fork(script, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
     let said = "";
     for await (const piece of server.stdout ?? []) {
@@ -80,26 +80,26 @@ function isThere(pid: number): boolean {
 describe("slots", () => {
   const limits = {
     names: ["thing", "things"],
-    atOnce: 2,
-    each: 1,
-    waiting: { atOnce: 3, each: 2, patience: 200 },
+    concurrent: 2,
+    perOrganization: 1,
+    queue: { atOnce: 3, each: 2, patience: 200 },
     retryAfter: 7,
   } as const;
 
   /** Takes a place until it is told to end. */
-  function hold(slots: Slots, organization: string, begun: string[], signal?: AbortSignal) {
+  function hold(slots: ConcurrencyLimiter, organization: string, begun: string[], signal?: AbortSignal) {
     const { promise, resolve: end } = Promise.withResolvers<void>();
     const work = async () => {
       begun.push(organization);
       await promise;
     };
-    const done = slots.take(organization, work, signal);
+    const done = slots.run(organization, work, signal);
     done.catch(() => {});
     return { done, end };
   }
 
   test("are taken in turn, by those who have one left", async () => {
-    const [slots, begun] = [new Slots(limits), [] as string[]];
+    const [slots, begun] = [new ConcurrencyLimiter(limits), [] as string[]];
     const [first, second, third] = ["a", "a", "b"].map((name) => hold(slots, name, begun));
     assert.deepEqual(begun, ["a", "b"]);
     const fourth = hold(slots, "c", begun);
@@ -116,7 +116,7 @@ describe("slots", () => {
   });
 
   test("are waited for by a few, for a while, as long as they want to", async () => {
-    const [slots, begun] = [new Slots(limits), [] as string[]];
+    const [slots, begun] = [new ConcurrencyLimiter(limits), [] as string[]];
     const [first, other] = ["a", "b"].map((name) => hold(slots, name, begun));
     const leaving = new AbortController();
     const [impatient, gone] = [hold(slots, "a", begun), hold(slots, "a", begun, leaving.signal)];
@@ -142,13 +142,13 @@ describe("slots", () => {
     for (const held of [first, other]) held?.end();
     await Promise.all([first?.done, other?.done]);
     assert.deepEqual(begun, ["a", "b"]);
-    await slots.take("a", async () => begun.push("again"));
+    await slots.run("a", async () => begun.push("again"));
     assert.equal(begun.at(-1), "again");
   });
 
   test("are free again after what went wrong", async () => {
-    const slots = new Slots({ ...limits, atOnce: 1 });
-    const fail = () => slots.take("a", () => Promise.reject(new Error("wrong")));
+    const slots = new ConcurrencyLimiter({ ...limits, concurrent: 1 });
+    const fail = () => slots.run("a", () => Promise.reject(new Error("wrong")));
     await assert.rejects(fail(), /wrong/);
     await assert.rejects(fail(), /wrong/);
   });
@@ -156,23 +156,23 @@ describe("slots", () => {
 
 describe("shared work", () => {
   test("is done once for all who want it, and ends when all have hung up", async () => {
-    const shared = new SharedWork<string>(() => new Error("nobody waits"));
+    const shared = new SingleFlight<string>(() => new Error("nobody waits"));
     const hangUps: (() => void)[] = [];
     const signals: AbortSignal[] = [];
-    const caller = { onHangUp: (callBack: () => void) => void hangUps.push(callBack) };
+    const caller = { onDisconnect: (callBack: () => void) => void hangUps.push(callBack) };
     const begin = (signal: AbortSignal) => {
       signals.push(signal);
       return new Promise<string>((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
       });
     };
-    const both = [shared.join("a", caller, begin), shared.join("a", caller, begin)];
+    const both = [shared.run("a", caller, begin), shared.run("a", caller, begin)];
     assert.equal(signals.length, 1);
     hangUps[0]?.();
     assert.equal(signals[0]?.aborted, false, "another one waits");
     hangUps[1]?.();
     for (const one of both) await assert.rejects(one, /nobody waits/);
-    assert.equal(await shared.join("a", caller, async () => "anew"), "anew");
-    assert.equal(await shared.join("a", caller, async () => "and again"), "and again");
+    assert.equal(await shared.run("a", caller, async () => "anew"), "anew");
+    assert.equal(await shared.run("a", caller, async () => "and again"), "and again");
   });
 });

@@ -1,5 +1,5 @@
 /** What an encoded part of an address says; as it is, where it is encoded wrongly. */
-export function decodeOrKeep(text: string): string {
+export function safeDecodeUriComponent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -8,6 +8,6 @@ export function decodeOrKeep(text: string): string {
 }
 
 /** A path of names, to be put behind an address. */
-export function encodeNames(path: string): string {
+export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -8,7 +8,7 @@ const folderName = "lectern-apart-";
 const day = 24 * 3_600_000;
 
 /** Works with a folder that is removed with all that was put into it. */
-export async function inOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), folderName));
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }

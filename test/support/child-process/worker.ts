@@ -1,5 +1,5 @@
 // What the tests have a process of its own do.
-import { workApart } from "../../../src/platform/child-process/work-apart.ts";
+import { runChildProgram } from "../../../src/platform/child-process/child-program.ts";
 import { badInput, LecternError } from "../../../src/platform/errors.ts";
 
 export type TestTask =
@@ -13,7 +13,7 @@ export type TestTask =
   | "busy"
   | "crash";
 
-workApart<TestTask, number, string>({
+runChildProgram<TestTask, number, string>({
   run: async (task, say) => {
     say(`begun: ${task}`);
     if (task === "refuse") throw badInput("field", "is refused");
@@ -34,5 +34,5 @@ workApart<TestTask, number, string>({
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   },
-  refusalIn: (error) => (error instanceof LecternError ? error : undefined),
+  toClientError: (error) => (error instanceof LecternError ? error : undefined),
 });

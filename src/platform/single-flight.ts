@@ -1,6 +1,6 @@
 /** Somebody who waits for a result and may stop waiting. */
 interface Waiter {
-  onHangUp(callBack: () => void): void;
+  onDisconnect(callBack: () => void): void;
 }
 
 interface UnderWay<T> {
@@ -11,7 +11,7 @@ interface UnderWay<T> {
 }
 
 /** Lets those who want the same at the same time share the work on it. When all of them have hung up, it ends. */
-export class SharedWork<T> {
+export class SingleFlight<T> {
   readonly #underWay = new Map<string, UnderWay<T>>();
   readonly #reason: () => Error;
 
@@ -20,10 +20,10 @@ export class SharedWork<T> {
     this.#reason = reason;
   }
 
-  join(key: string, { onHangUp }: Waiter, begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  run(key: string, { onDisconnect }: Waiter, begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const shared = this.#underWay.getOrInsertComputed(key, () => this.#begin(key, begin));
     shared.waiting += 1;
-    onHangUp(() => {
+    onDisconnect(() => {
       shared.waiting -= 1;
       if (shared.waiting > 0) return;
       // Who comes now begins anew.

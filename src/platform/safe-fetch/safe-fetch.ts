@@ -18,7 +18,7 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Fetched {
+export interface FetchedResponse {
   /** Where it was found, after all redirects. */
   readonly url: string;
   readonly status: number;
@@ -28,11 +28,11 @@ export interface Fetched {
 }
 
 /** The one way to fetch what a user gave the address of. Whatever goes wrong is a FetchError. */
-export async function fetchOutside(
+export async function safeFetch(
   address: string,
   options: FetchOptions,
   network: Network = internet,
-): Promise<Fetched> {
+): Promise<FetchedResponse> {
   const timeout = AbortSignal.timeout(options.timeout);
   const deadline = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
   const seconds = `${Number((options.timeout / 1000).toFixed(2))} s`;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { removeAbandonedFolders } from "./own-folder.ts";
+import { removeAbandonedFolders } from "./temporary-folder.ts";
 
 test("folders of work that ended long ago are removed, and nothing else is", async (t) => {
   const place = await mkdtemp(join(tmpdir(), "lectern-test-"));
