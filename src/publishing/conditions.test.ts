@@ -32,7 +32,7 @@ const claims = {
   unsigned: { dark: true },
 };
 
-const right = [
+const valid = [
   "visitor.claims.beta",
   "visitor.claims.beta == true && visitor.claims.seats >= 5",
   'visitor.claims.plan in ["pro", "free"]',
@@ -59,8 +59,8 @@ const refused = (condition: string, message: RegExp, against?: AdaptiveSchema) =
   isRefused(() => checkCondition("condition", condition, against), message);
 
 describe("conditions", () => {
-  test("that are right are saved, and met by those whose claims say so", () => {
-    for (const condition of right) {
+  test("valid conditions are accepted and evaluated against the claims", () => {
+    for (const condition of valid) {
       checkCondition("condition", condition, undefined);
       checkCondition("condition", condition, schema);
       assert.equal(isMet(condition, claims), true, condition);
@@ -70,7 +70,7 @@ describe("conditions", () => {
       assert.equal(isMet(unmet, claims), false, unmet);
   });
 
-  test("that are not there are met by everybody, and broken ones by nobody", () => {
+  test("everyone meets an absent condition, and nobody an invalid one", () => {
     for (const none of [null, undefined]) assert.equal(isMet(none, {}), true);
     for (const broken of ["", "(", "visitor.claims.beta ==", "1 +", "true;", '"']) {
       assert.equal(isMet(broken, claims), false, broken);
@@ -78,7 +78,7 @@ describe("conditions", () => {
     }
   });
 
-  test("that are wrong are refused with the place of the mistake", () => {
+  test("errors contain the position in the condition", () => {
     for (const [condition, message] of [
       ["visitor.claims.beta ==", /a value is missing at character 23$/],
       ["visitor.claims.beta = true", /unexpected at character 21$/],
@@ -94,7 +94,7 @@ describe("conditions", () => {
       refused(condition, message);
   });
 
-  test("look at nothing but visitor.claims", () => {
+  test("conditions can only use visitor.claims", () => {
     for (const name of ["window", "process", "globalThis", "constructor", "claims", "space", "Visitor"])
       for (const condition of [
         name,
@@ -117,7 +117,7 @@ describe("conditions", () => {
         refused(condition, /there are only visitor\.claims/);
   });
 
-  test("look at claims that the site's schema has", () => {
+  test("conditions can only use claims of the schema", () => {
     for (const [condition, name] of [
       ["visitor.claims.betta", "betta"],
       ["visitor.claims.dark", "dark"],
@@ -137,7 +137,7 @@ describe("conditions", () => {
     }
   });
 
-  test("never reach what all objects have", () => {
+  test("conditions cannot access inherited properties", () => {
     assert.equal(isMet("visitor.claims.secret", Object.create({ secret: true })), false);
     assert.equal(isMet("visitor.claims.a in visitor.claims", { a: { toString: 1 } }), false);
     for (const name of [...Object.getOwnPropertyNames(Object.prototype), "at", "prototype"])
@@ -181,7 +181,7 @@ describe("conditions", () => {
     .array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 2 })), { maxLength: 15 })
     .map((pieces) => pieces.join(" "));
 
-  test("of any kind are refused as input or asked of any visitor, with a look for each word at most", () => {
+  test("any condition is refused or evaluated in linear time", () => {
     fc.assert(
       fc.property(fc.oneof(condition, noise), json, (source, known) => {
         const before = structuredClone(known);
@@ -192,21 +192,21 @@ describe("conditions", () => {
             assert.ok(error instanceof LecternError, `${source}: ${error}`);
           }
         }
-        let looks = 0;
+        let lookups = 0;
         const getOwnPropertyDescriptor = (of: object, key: PropertyKey) => {
-          looks++;
+          lookups++;
           return Reflect.getOwnPropertyDescriptor(of, key);
         };
         isMet(source, new Proxy<Claims>(known, { getOwnPropertyDescriptor }));
-        assert.ok(looks <= 2 * source.split(/\b/).length, `${looks} looks for ${source}`);
-        assert.deepEqual(known, before, "asking changes nothing");
+        assert.ok(lookups <= 2 * source.split(/\b/).length, `${lookups} lookups for ${source}`);
+        assert.deepEqual(known, before, "evaluation does not change the claims");
       }),
       { numRuns: 5000 },
     );
   });
 });
 
-const wrongSchemas: [unknown, RegExp][] = [
+const invalidSchemas: [unknown, RegExp][] = [
   [null, /^jsonSchema: must be an object/],
   [{}, /^jsonSchema\.type: /],
   [{ ...object({}), $schema: "https://json-schema.org/draft/2020-12/schema" }, /^jsonSchema\.\$schema: /],
@@ -225,7 +225,7 @@ function withClaim(claim: unknown, name = "a"): unknown {
   return { ...object({}), properties: { [name]: claim } };
 }
 
-/** Values of a claim, so that each template on it is met by one of them. */
+/** Values of a claim: each generated condition is met by at least one of them. */
 function samplesOf(claim: Claim): unknown[] {
   if ("items" in claim) return samplesOf(claim.items).map((item) => [item]);
   if (!("properties" in claim)) {
@@ -261,11 +261,11 @@ const { claim: anyClaim } = fc.letrec<{ claim: Claim }>((tie) => ({
   ),
 }));
 
-describe("the schema of a site's visitors", () => {
-  test("is a draft-07 object of claims, or refused with the place of the mistake", () => {
+describe("the adaptive schema", () => {
+  test("an invalid schema is refused with the field of the error", () => {
     checkAdaptiveSchema("jsonSchema", { $schema: "http://json-schema.org/draft-07/schema#", ...schema });
-    for (const [wrong, message] of wrongSchemas)
-      isRefused(() => checkAdaptiveSchema("jsonSchema", wrong), message);
+    for (const [schema, message] of invalidSchemas)
+      isRefused(() => checkAdaptiveSchema("jsonSchema", schema), message);
     let deep: Claim = { type: "boolean" };
     for (let i = 0; i < 100; i++) deep = object({ a: deep });
     assert.throws(() => checkAdaptiveSchema("jsonSchema", deep), /nested too deeply/);
@@ -273,7 +273,7 @@ describe("the schema of a site's visitors", () => {
     assert.throws(() => checkAdaptiveSchema("jsonSchema", object(Object.fromEntries(many))), /more than 500/);
   });
 
-  test("gives conditions that can be saved, each met by some visitors and not by others", () => {
+  test("generated conditions are valid, and some visitors meet them", () => {
     fc.assert(
       fc.property(claimsOf(anyClaim), claimsOf(primitive), ({ unsigned: _, ...properties }, unsigned) => {
         const whole = object({ ...properties, unsigned: object(unsigned) });
@@ -290,7 +290,7 @@ describe("the schema of a site's visitors", () => {
     );
   });
 
-  test("gives no conditions that are longer than a condition may be", () => {
+  test("generated conditions do not exceed the maximum length", () => {
     const value = "x".repeat(1100);
     const long = object({ a: { type: "string", enum: [value, "b"] }, [value]: { type: "boolean" } });
     const found = templateConditions(long).map(({ condition }) => condition);

@@ -28,11 +28,11 @@ import {
 } from "./structure.ts";
 import { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
 
-const kinds =
+const stepKinds =
   "space space space section section group group put put take move move move move move default default path path remove-space remove-section remove-group";
 const number = fc.noBias(fc.nat(9999));
 const step = fc.record({
-  kind: fc.constantFrom(...kinds.split(" ")),
+  kind: fc.constantFrom(...stepKinds.split(" ")),
   which: number,
   other: number,
   path: fc.constantFrom("a", "b", "c"),
@@ -51,32 +51,32 @@ function pointersOf(structure: Structure): PartRef[] {
   ];
 }
 
-/** A site that these steps are taken on; it knows what must be in it. */
+/** A structure under test, with a model of what it must contain. */
 class Site {
   readonly structure: Structure = { items: [], siteSpaces: [] };
-  /** The site spaces that were added and not removed. */
+  /** The ids of the site spaces that were added and not removed. */
   readonly spaces = new Set<string>();
   readonly groups = new Set<string>();
   #ids = 0;
 
-  /** Takes one step; what is refused changes nothing. */
-  take(next: Step): void {
+  /** Applies one step; a refused step must change nothing. */
+  apply(next: Step): void {
     const before = structuredClone(this.structure);
     try {
-      this.#take(next);
+      this.#apply(next);
     } catch (error) {
       assert.ok(error instanceof LecternError, String(error));
-      assert.deepEqual(this.structure, before, "a refused change leaves no trace");
+      assert.deepEqual(this.structure, before, "a refused change changes nothing");
     }
     const left = new Set(sectionsOf(this.structure).map(({ id }) => id));
     for (const { id, siteSpaces } of sectionsOf(before).filter((section) => !left.has(section.id)))
       assert.ok(
         next.kind.startsWith("remove-s") || (next.kind === "move" && siteSpaces.length === 1),
-        `${next.kind} takes section ${id} away`,
+        `${next.kind} removes section ${id}`,
       );
   }
 
-  #take({ kind, which, other, path }: Step): void {
+  #apply({ kind, which, other, path }: Step): void {
     const { structure } = this;
     const section = one(sectionsOf(structure), which);
     const group = one(groupsOf(structure), other);
@@ -128,22 +128,22 @@ class Site {
   }
 }
 
-function live(taken: readonly Step[]): Site {
+function build(steps: readonly Step[]): Site {
   const site = new Site();
-  for (const each of taken) site.take(each);
+  for (const each of steps) site.apply(each);
   return site;
 }
 
 function checkOrder(parts: readonly { position: string }[]): void {
   const positions = parts.map(({ position }) => position);
-  assert.deepEqual(positions, [...new Set(positions)].toSorted(), "all stand in their order");
+  assert.deepEqual(positions, [...new Set(positions)].toSorted(), "positions are sorted");
   assert.ok(!positions.includes(""), "each has a position");
 }
 
-/** Of these, one is shown where none is named. */
+/** One of these siblings is the default. */
 function checkLevel(parts: readonly { path: string; isDefault: boolean }[]): void {
   const paths = parts.map(({ path }) => path);
-  assert.deepEqual(paths, [...new Set(paths)], "each has a path of its own");
+  assert.deepEqual(paths, [...new Set(paths)], "paths are unique");
   const defaults = parts.filter(({ isDefault }) => isDefault).length;
   assert.equal(defaults, Math.min(parts.length, 1), "one is the default");
 }
@@ -161,9 +161,12 @@ function checkInvariants({ structure, spaces, groups }: Site): void {
     sections.every(({ siteSpaces }) => siteSpaces.length > 0),
     "no section is empty",
   );
-  assert.ok(!hasSections(structure) || structure.siteSpaces.length === 0, "all are in sections, or none is");
+  assert.ok(
+    !hasSections(structure) || structure.siteSpaces.length === 0,
+    "all site spaces are in sections, or none",
+  );
   const ids = pointersOf(structure).map(({ id }) => id);
-  assert.equal(new Set(ids).size, ids.length, "no id is there twice");
+  assert.equal(new Set(ids).size, ids.length, "ids are unique");
   assert.deepEqual(new Set(siteSpacesOf(structure).map(({ siteSpace }) => siteSpace.id)), spaces);
   assert.deepEqual(new Set(groupsOf(structure).map(({ id }) => id)), groups);
   const keys = sortKeysOf(structure);
@@ -172,7 +175,7 @@ function checkInvariants({ structure, spaces, groups }: Site): void {
     checkOrder(list.map(({ id }) => ({ position: keys.get(id) ?? "" })));
 }
 
-/** Every address of what is visible leads back to it, with the path of a page behind it too. */
+/** The address of every visible part resolves to it, also with a page path. */
 function checkAddresses(all: Structure, visible: Structure, page: readonly string[]): void {
   for (const placed of siteSpacesOf(visible)) {
     const found = resolveSegments(all, visible, [...siteSpaceSegments(placed, reservedPaths(all)), ...page]);
@@ -187,13 +190,13 @@ function checkAddresses(all: Structure, visible: Structure, page: readonly strin
 }
 
 describe("the structure of a site", () => {
-  test("is whole after any changes, and every address leads back to what has it, whoever sees it", () => {
+  test("invariants hold after any changes, and every address resolves to its part for every visitor", () => {
     const pages = fc.constantFrom([], ["page"], ["page", "below", "it"]);
     fc.assert(
       fc.property(steps, pages, fc.func(fc.boolean()), (taken, page, sees) => {
         const site = new Site();
         for (const each of taken) {
-          site.take(each);
+          site.apply(each);
           checkInvariants(site);
           checkAddresses(site.structure, site.structure, page);
         }
@@ -206,8 +209,8 @@ describe("the structure of a site", () => {
     );
   });
 
-  test("has short positions however often parts are put between others", () => {
-    const { structure } = live([]);
+  test("positions stay short after many insertions", () => {
+    const { structure } = build([]);
     for (const id of ["p1", "p2", "p3", "p4"]) addSiteSpace(structure, { id, spaceId: "x", path: id });
     for (let i = 0; i < 1000; i++) {
       const [first, second, third] = structure.siteSpaces.map(({ id }) => ({ type, id }) as const);
@@ -222,11 +225,11 @@ describe("the structure of a site", () => {
     }
   });
 
-  test("a part that is moved stands right there, whether that is said from before or from behind", () => {
+  test("moving before a part equals moving after its predecessor", () => {
     const moves = fc.tuple(steps, number, number);
     fc.assert(
       fc.property(moves, ([taken, which, other]) => {
-        const { structure } = live(taken);
+        const { structure } = build(taken);
         const items = pointersOf(structure);
         const [item, next] = [one(items, which), one(items, other)];
         const list = next && listAround(structure, next);
@@ -250,12 +253,12 @@ describe("the structure of a site", () => {
     );
   });
 
-  test("is complete where nothing more could be named behind an address", () => {
-    const { structure } = live([]);
+  test("a path is complete if no section or variant could follow", () => {
+    const { structure } = build([]);
     addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
     assert.equal(resolveSegments(structure, structure, [])?.complete, true);
     addSiteSpace(structure, { id: "p2", spaceId: "x", path: "fr" });
-    assert.deepEqual(resolveSegments(structure, structure, ["en"])?.rest, ["en"], "no default has a segment");
+    assert.deepEqual(resolveSegments(structure, structure, ["en"])?.rest, ["en"], "a default has no segment");
     assert.equal(resolveSegments(structure, structure, [])?.complete, false);
     for (const segments of [["fr"], ["page"], ["fr", "page"]])
       assert.equal(resolveSegments(structure, structure, segments)?.complete, true);
@@ -265,31 +268,31 @@ describe("the structure of a site", () => {
     );
   });
 
-  test("a variant that is called like a section is named together with its own", () => {
-    const { structure } = live([]);
+  test("a variant with a reserved path is addressed with its section's path", () => {
+    const { structure } = build([]);
     const named = { title: "t", icon: null };
     addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
     addSiteSpace(structure, { id: "p2", spaceId: "x", path: "fr" });
     const first = { id: "s1", path: "docs", ...named };
     addSection(structure, { id: "s2", path: "api", ...named }, { id: "p3", spaceId: "x", path: "en" }, first);
-    assert.deepEqual(ways(structure), { p1: "", p2: "fr", p3: "api", s1: "", s2: "api" });
+    assert.deepEqual(paths(structure), { p1: "", p2: "fr", p3: "api", s1: "", s2: "api" });
     const { siteSpace, rest } = resolveSegments(structure, structure, ["docs", "fr"]) ?? {};
-    assert.deepEqual([siteSpace?.id, rest], ["p1", ["docs", "fr"]], "while it need not, that is a page");
+    assert.deepEqual([siteSpace?.id, rest], ["p1", ["docs", "fr"]], "without a conflict it is a page path");
     setPath(sectionsOf(structure), findSection(structure, "s2"), "fr");
-    assert.deepEqual(ways(structure), { p1: "", p2: "docs/fr", p3: "fr", s1: "", s2: "fr" });
+    assert.deepEqual(paths(structure), { p1: "", p2: "docs/fr", p3: "fr", s1: "", s2: "fr" });
     setDefault(sectionsOf(structure), "s2", "Section");
-    assert.deepEqual(ways(structure), { p1: "docs", p2: "docs/fr", p3: "", s1: "docs", s2: "" });
+    assert.deepEqual(paths(structure), { p1: "docs", p2: "docs/fr", p3: "", s1: "docs", s2: "" });
   });
 });
 
-/** The ids of those between which a part stands. */
+/** The ids of a part and its siblings. */
 function listAround(structure: Structure, { id }: PartRef): string[] {
   const lists = [structure.items, ...[structure, ...sectionsOf(structure)].map((each) => each.siteSpaces)];
   const all = [...lists, ...groupsOf(structure).map(({ sections }) => sections)];
   return all.map((parts) => parts.map((part) => part.id)).find((ids) => ids.includes(id)) ?? [];
 }
 
-function ways(structure: Structure): Record<string, string> {
+function paths(structure: Structure): Record<string, string> {
   const found = new Map(
     sectionsOf(structure).map((each) => [each.id, sectionSegments(each, reservedPaths(structure))]),
   );

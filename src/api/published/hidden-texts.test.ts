@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
-/** Conditions that are none, since they do not stand on lines of their own or are not spelled right. */
-const strays = {
+/** Malformed conditional blocks: not on lines of their own, misspelled, or not closed. */
+const malformed = {
   sentence: "Shown.\n\nA {% if visitor.claims.x %}secret{% endif %} word.\n\nShown, too.\n",
   heading: "Shown.\n\n## A {% if visitor.claims.x %}secret{% endif %}\n\nShown, too.\n",
   capitals: "Shown.\n\n{% IF visitor.claims.x %}\n\nsecret\n\n{% ENDIF %}\n\nShown, too.\n",
@@ -11,7 +11,7 @@ const strays = {
   cell: "Shown.\n\n| A |\n| --- |\n| {% if visitor.claims.x %}secret{% endif %} |\n\nShown, too.\n",
 };
 
-describeOnEachDatabase("texts that a visitor must not see", (suite) => {
+describeOnEachDatabase("hidden text in published pages", (suite) => {
   async function publish(markdown: string, more: readonly object[] = []) {
     const { app } = suite;
     const space = await app.space({ title: "One" });
@@ -31,8 +31,8 @@ describeOnEachDatabase("texts that a visitor must not see", (suite) => {
     return { space, visitor, read };
   }
 
-  test("are missing where a condition was not understood, up to its end", async () => {
-    for (const [name, markdown] of Object.entries(strays)) {
+  test("text in a malformed conditional block is hidden from visitors", async () => {
+    for (const [name, markdown] of Object.entries(malformed)) {
       const { read } = await publish(markdown);
       for (const text of await read()) {
         assert.match(text, /Shown\./, name);
@@ -44,14 +44,14 @@ describeOnEachDatabase("texts that a visitor must not see", (suite) => {
     }
   });
 
-  test("are not looked for in code", async () => {
+  test("conditional tags in code are text", async () => {
     const { read } = await publish(
       "`{% if a %}` is a tag.\n\n```twig\n{% if b %}\nshown\n{% endif %}\n```\n",
     );
     for (const text of await read()) assert.match(text, /if a.*if b.*shown/s);
   });
 
-  test("are not found in reusable contents either", async () => {
+  test("reusable contents are not listed to visitors", async () => {
     const { app } = suite;
     const text = { operation: "insert_reusable_content", title: "Staff", document: { markdown: "secret" } };
     const { space, visitor } = await publish("Shown.", [text]);

@@ -9,10 +9,10 @@ describeOnEachDatabase("published addresses", (suite) => {
   const base = () => suite.app.context.config.baseUrl;
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
-  /** Anybody may ask: it is the visitor who must be let in. */
+  /** Any caller may resolve an address: the visitor is authorized. */
   const resolve = async (url: string, more: object = {}) =>
     suite.app.ok(await suite.app.stranger(), "POST /urls/published", { body: { url, ...more } });
-  const lost = async (url: string, more: object = {}) =>
+  const notFound = async (url: string, more: object = {}) =>
     suite.app.refused(suite.app.admin, "POST /urls/published", 404, /Published content not found/, {
       body: { url, ...more },
     });
@@ -37,7 +37,7 @@ describeOnEachDatabase("published addresses", (suite) => {
     return { id: id as string, path, spaces, root: urls.published as string };
   }
 
-  test("lead to a site by names and by ids, on its own host and through its proxy", async () => {
+  test("an address resolves by names and ids, on the site's own host and at its proxy", async () => {
     const { app } = suite;
     const { id, path, spaces } = await publish();
     const name = `h${uniqueName()}`;
@@ -73,26 +73,27 @@ describeOnEachDatabase("published addresses", (suite) => {
     await admin(`PATCH ${path}`, { proxy: `${name}.com/a/b` });
     await expect(`https://${name}.com/a/b`, "/a/b/", `https://${name}.com/a/b`);
     for (const url of [`https://${name}.com/a`, `https://${name}.com`, `https://x.${name}.com/a/b`, base()])
-      await lost(url);
-    await lost(`${base()}/${name}/unknown`);
-    await lost(`${base()}/unknown/docs`);
+      await notFound(url);
+    await notFound(`${base()}/${name}/unknown`);
+    await notFound(`${base()}/unknown/docs`);
     const other = await app.organization();
-    await lost(`${base()}/${other.id}/${id}`);
-    await lost(`${base()}/${name}`);
+    await notFound(`${base()}/${other.id}/${id}`);
+    await notFound(`${base()}/${name}`);
     await admin(`PATCH /orgs/${app.organizationId}`, { defaultContent: { type: "site", site: id } });
     const begin = { target: "content", redirect: `https://${name}.com/a/b` };
     for (const organization of [name, app.organizationId])
       assert.deepEqual(await resolve(`${base()}/${organization}`), begin);
     await admin(`PATCH ${path}`, { agentsContext: "excluded" });
-    await lost(`${base()}/${name}/docs`, { visitor: { type: "agent" } });
+    await notFound(`${base()}/${name}/docs`, { visitor: { type: "agent" } });
     await resolve(`${base()}/${name}/docs`, { visitor: { type: "human" } });
     await admin(`POST ${path}/unpublish`);
-    for (const url of [`${base()}/${name}/docs`, `${base()}/${name}`, host, begin.redirect]) await lost(url);
+    for (const url of [`${base()}/${name}/docs`, `${base()}/${name}`, host, begin.redirect])
+      await notFound(url);
     for (const url of ["docs", "ftp://example.com", "javascript:alert(1)", `${base()}/%`, `${base()}/%00/x`])
       await app.refused(app.admin, "POST /urls/published", 400, /^url/, { body: { url } });
   });
 
-  test("say whether a section or a variant could still follow", async () => {
+  test("a resolution tells whether a section or variant could follow", async () => {
     const { path, root, spaces } = await publish({}, "One", "Two");
     const [first, second] = (await admin(`GET ${path}/site-spaces`)).items;
     const at = async (way: string) => {
@@ -117,10 +118,14 @@ describeOnEachDatabase("published addresses", (suite) => {
     assert.deepEqual(await at("/two"), [true, second.id, begin.id, "two/", ""]);
     assert.deepEqual(await at("/nothing/here"), [true, first.id, begin.id, "", "nothing/here"]);
     assert.equal((await resolve(`${root}/nothing/here`)).page, undefined);
-    assert.equal((await resolve(`${root}/one/home`)).redirect, `${root}/home`, "a default needs no name");
+    assert.equal(
+      (await resolve(`${root}/one/home`)).redirect,
+      `${root}/home`,
+      "the path of a default is removed",
+    );
   });
 
-  test("that any object shows lead to it, whatever the site's settings", async () => {
+  test("every published address in the API resolves to its object", async () => {
     const { app } = suite;
     const { id, path, spaces } = await publish({}, "A", "B", "C");
     const section = await admin(`POST ${path}/sections`, { spaceId: spaces[1]?.id, title: "Über uns" });
@@ -160,7 +165,7 @@ describeOnEachDatabase("published addresses", (suite) => {
     }
   });
 
-  test("with a key open a shared site to those who know it", async () => {
+  test("an address with a share key grants access to a shared site", async () => {
     const { path, root } = await publish({}, "One", "Two");
     await admin(`PATCH ${path}`, { visibility: "share-link" });
     const other = await publish({ visibility: "share-link" });
@@ -174,12 +179,12 @@ describeOnEachDatabase("published addresses", (suite) => {
       [key, `${pathname}/${key}/`, `${pathname}/${key}/two/`, "home", `${root}/${key}/two/home`],
     );
     for (const way of ["", "/home", `/${wrong}`, `/${key}x/home`, `/home/${key}`, `/${link.id}`])
-      await lost(root + way);
+      await notFound(root + way);
     await admin(`PATCH ${path}/share-links/${link.id}`, { active: false });
-    await lost(link.urls.published);
+    await notFound(link.urls.published);
   });
 
-  test("of a site for known visitors need a token that the site has signed", async () => {
+  test("visitor-auth requires a token signed with the site's key", async () => {
     const { app } = suite;
     const { path, root, spaces } = await publish({ visibility: "visitor-auth" });
     const other = await publish({ visibility: "visitor-auth" });
@@ -221,21 +226,21 @@ describeOnEachDatabase("published addresses", (suite) => {
       ],
     ];
     for (const token of refused) {
-      await lost(root, { visitor: { jwtToken: token } });
-      await lost(`${root}?jwt_token=${encodeURIComponent(token)}`);
+      await notFound(root, { visitor: { jwtToken: token } });
+      await notFound(`${root}?jwt_token=${encodeURIComponent(token)}`);
     }
-    await lost(root, { redirectOnError: true });
+    await notFound(root, { redirectOnError: true });
     await admin(`PATCH ${path}/publishing/auth`, { fallbackURL: "https://example.com/login?a=b" });
-    await lost(`${root}/home/below`, { redirectOnError: false });
+    await notFound(`${root}/home/below`, { redirectOnError: false });
     assert.deepEqual(await resolve(`${root}/home/below`, { redirectOnError: true }), {
       target: "external",
       redirect: "https://example.com/login?a=b&location=%2Fhome%2Fbelow",
     });
     await admin(`POST ${path}/publishing/auth/regenerate`);
-    await lost(root, { visitor: { jwtToken } });
+    await notFound(root, { visitor: { jwtToken } });
   });
 
-  test("that are no page any more are led on by redirects, and those of pages are not", async () => {
+  test("redirects apply where there is no page", async () => {
     const { app } = suite;
     const { path, root, spaces } = await publish({}, "One", "Two");
     const section = await admin(`POST ${path}/sections`, { spaceId: spaces[1]?.id, title: "API" });
@@ -254,7 +259,11 @@ describeOnEachDatabase("published addresses", (suite) => {
       ["/café!", "/api"],
     ] as const)
       assert.deepEqual(await resolve(root + way), { target: "content", redirect: root + target });
-    assert.equal((await resolve(`${root}/home`)).page, spaces[0]?.home, "where a page is, it is shown");
+    assert.equal(
+      (await resolve(`${root}/home`)).page,
+      spaces[0]?.home,
+      "a page takes precedence over a redirect",
+    );
     assert.equal((await resolve(`${root}/old`)).redirect, undefined);
     await app.change(spaces[0]?.path ?? "", { operation: "delete_page", page: spaces[0]?.home });
     assert.equal((await resolve(`${root}/home`)).redirect, `${root}/api`);
@@ -262,13 +271,17 @@ describeOnEachDatabase("published addresses", (suite) => {
     assert.equal((await resolve(`${root}/api/gone`)).redirect, `${root}/api/start`);
     const condition = "visitor.claims.isBeta";
     await app.change(spaces[1]?.path ?? "", { operation: "update_page", page: pageId, condition });
-    assert.equal((await resolve(`${root}/api/gone`)).redirect, undefined, "not to a hidden page");
+    assert.equal(
+      (await resolve(`${root}/api/gone`)).redirect,
+      undefined,
+      "redirects to hidden pages are ignored",
+    );
     await admin(`PATCH ${path}/sections/${section.id}`, { condition });
     for (const way of ["/old/section", "/home"])
-      assert.equal((await resolve(root + way)).redirect, undefined, "not to what is hidden");
+      assert.equal((await resolve(root + way)).redirect, undefined, "redirects to hidden parts are ignored");
   });
 
-  test("and all other addresses of content are found by those who may read it", async () => {
+  test("members find content by its addresses in the app, the API and sites", async () => {
     const { app } = suite;
     const { root, spaces } = await publish();
     const [{ id, path, home }] = spaces as [(typeof spaces)[0]];

@@ -27,7 +27,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
 
-  /** A published site with conditions on everything that can have one. */
+  /** A published site with conditions on all kinds of parts. */
   async function publish(visibility = "visitor-auth") {
     const { app } = suite;
     const spaces = await Promise.all(["One", "Two", "Three"].map((title) => app.space({ title })));
@@ -61,14 +61,14 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(privateKey));
 
-  /** Somebody who was let in: with these claims, or as nobody in particular. */
+  /** A visitor with these claims. */
   async function enter(site: Site, claims?: object, unsigned?: object, url = site.root): Promise<Person> {
     const visitor = { jwtToken: claims && (await sign(site, claims)), unsignedClaims: unsigned };
     const { apiToken } = await admin("POST /urls/published", { url, visitor });
     return { id: "", email: "", token: apiToken };
   }
 
-  test("a renderer reads with their token all that it shows of a page", async () => {
+  test("a renderer reads everything that a page needs with the visitor's token", async () => {
     const { app } = suite;
     const site = await publish();
     const body = { visitor: { jwtToken: await sign(site) } };
@@ -109,7 +109,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     assert.deepEqual([kind, iat, exp], ["site", now / 1000, (now + hour) / 1000]);
   });
 
-  test("their claims decide on sections, variants, links, pages and parts of pages", async () => {
+  test("claims decide about sections, variants, links, pages and blocks", async () => {
     const { app } = suite;
     const site = await publish();
     const seenBy = async (visitor: Person) => {
@@ -125,7 +125,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
       for (const text of texts) assert.ok(text.includes("Everybody reads this."));
       const everywhere = (part: string) => {
         const found = texts.filter((text) => text.includes(part)).length;
-        assert.ok([0, texts.length].includes(found), `${part} is in all of them or in none`);
+        assert.ok([0, texts.length].includes(found), `${part} is in all texts or in none`);
         return found > 0;
       };
       const search = { body: { query: "page", mode: "all" } };
@@ -140,7 +140,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
         listed: (await read(`${site.path}/sections`)).body.count,
         variants: structure.structure[0].siteSpaces.length,
         siteSpaces: (await read(`${site.path}/site-spaces`)).body.count,
-        looks: Object.keys(customizations.siteSpaces).length,
+        customizations: Object.keys(customizations.siteSpaces).length,
         links: customizations.site.header.links.length,
         pages: (await read(`${content}/pages`)).body.pages.length,
         found: results.flatMap(({ pages }: { pages: object[] }) => pages).length,
@@ -160,27 +160,46 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     };
     const all = (value: boolean, length: number) => Array.from({ length }, () => value);
     const nothing = {
-      ...{ sections: 1, listed: 1, variants: 1, siteSpaces: 1, looks: 1, links: 1, pages: 1, found: 0 },
+      ...{
+        sections: 1,
+        listed: 1,
+        variants: 1,
+        siteSpaces: 1,
+        customizations: 1,
+        links: 1,
+        pages: 1,
+        found: 0,
+      },
       ...{ blocks: [false, false], beta: all(false, 3), dev: all(false, 2), secret: all(false, 6) },
     };
     const beta = {
       ...nothing,
-      ...{ sections: 2, listed: 2, siteSpaces: 2, looks: 2, links: 2, pages: 2, found: 3 },
+      ...{ sections: 2, listed: 2, siteSpaces: 2, customizations: 2, links: 2, pages: 2, found: 3 },
       ...{ blocks: [true, false], beta: all(true, 3), secret: all(true, 6) },
     };
-    const both = { ...beta, variants: 2, siteSpaces: 3, looks: 3, blocks: [true, true], dev: all(true, 2) };
+    const both = {
+      ...beta,
+      variants: 2,
+      siteSpaces: 3,
+      customizations: 3,
+      blocks: [true, true],
+      dev: all(true, 2),
+    };
     assert.deepEqual(await seenBy(await enter(site, {})), nothing);
     assert.deepEqual(await seenBy(await enter(site, { isBeta: true })), beta);
     assert.deepEqual(await seenBy(await enter(site, { isBeta: true }, { isDev: true })), both);
-    const liars = [await enter(site, { unsigned: { isDev: true } }), await enter(site, {}, { isBeta: true })];
-    for (const liar of liars)
-      assert.deepEqual(await seenBy(liar), nothing, "the site vouches only for what it has signed");
+    const spoofed = [
+      await enter(site, { unsigned: { isDev: true } }),
+      await enter(site, {}, { isBeta: true }),
+    ];
+    for (const visitor of spoofed)
+      assert.deepEqual(await seenBy(visitor), nothing, "unsigned claims do not count as signed ones");
     await admin(`PATCH ${site.path}`, { adaptiveContent: { enabled: false } });
     const off = await enter(site, { isBeta: true }, { isDev: true });
-    assert.deepEqual(await seenBy(off), beta, "where it is turned off, nobody's own word counts");
+    assert.deepEqual(await seenBy(off), beta, "unsigned claims are ignored if adaptive content is disabled");
   });
 
-  test("are not given what was read by others before", async () => {
+  test("cached replies are not shared between visitors with different claims", async () => {
     const { app } = suite;
     const site = await publish();
     const path = `GET ${site.one.path}/content/page/${site.page}`;
@@ -194,7 +213,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     assert.doesNotMatch(reply.body.markdown, /Only for beta/);
   });
 
-  test("see nothing of other spaces and sites, of what was before, or of changes to come", async () => {
+  test("visitors cannot read other spaces and sites, past revisions or change requests", async () => {
     const { app } = suite;
     const [site, other] = [await publish(), await publish()];
     const { revision: before } = await admin(`GET ${site.one.path}`);
@@ -233,43 +252,43 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
       await app.refused({ ...visitor, token }, `GET ${site.one.path}`, 401, /token/);
   });
 
-  test("are shut out when the site is closed, their way in is, or an hour has passed", async () => {
+  test("access ends when the site, its visibility, key or share link changes, or after an hour", async () => {
     const { app } = suite;
     const site = await publish("public");
-    const doors = [
+    const paths = [
       `${site.path}/published`,
       `${site.path}/structure`,
       site.one.path,
       `${site.one.path}/content`,
     ];
     const opens = async (visitor: Person): Promise<boolean> => {
-      const replies = await Promise.all(doors.map((door) => app.call(visitor, `GET ${door}`)));
+      const replies = await Promise.all(paths.map((path) => app.call(visitor, `GET ${path}`)));
       const opened = replies.filter(({ status }) => status === 200).length;
-      assert.ok([0, doors.length].includes(opened), "all doors or none");
+      assert.ok([0, paths.length].includes(opened), "access is granted to all paths or none");
       return opened > 0;
     };
     const change = (body: object) => admin(`PATCH ${site.path}`, body);
-    const shuts = async (visitor: Person, close: () => Promise<unknown>) => {
+    const loses = async (visitor: Person, change: () => Promise<unknown>) => {
       assert.equal(await opens(visitor), true);
-      await close();
+      await change();
       assert.equal(await opens(visitor), false);
     };
     const guest = await enter(site);
     await change({ visibility: "unlisted" });
-    await shuts(guest, () => change({ visibility: "visitor-auth" }));
-    await shuts(await enter(site, {}), () => admin(`POST ${site.path}/publishing/auth/regenerate`));
+    await loses(guest, () => change({ visibility: "visitor-auth" }));
+    await loses(await enter(site, {}), () => admin(`POST ${site.path}/publishing/auth/regenerate`));
     const keyed = { ...site, privateKey: (await admin(`GET ${site.path}/publishing/auth`)).privateKey };
-    await shuts(await enter(keyed, {}), () => change({ visibility: "share-link" }));
+    await loses(await enter(keyed, {}), () => change({ visibility: "share-link" }));
     const link = await admin(`POST ${site.path}/share-links`, { name: "Link" });
     const shared = () => enter(site, undefined, undefined, link.urls.published);
     const first = await shared();
-    await shuts(first, () => admin(`PATCH ${site.path}/share-links/${link.id}`, { active: false }));
+    await loses(first, () => admin(`PATCH ${site.path}/share-links/${link.id}`, { active: false }));
     await admin(`POST ${site.path}/share-links`, { name: "Other" });
-    assert.equal(await opens(first), false, "another link is not theirs");
+    assert.equal(await opens(first), false, "another share link does not grant access");
     await admin(`PATCH ${site.path}/share-links/${link.id}`, { active: true });
-    await shuts(await shared(), () => admin(`DELETE ${site.path}/share-links/${link.id}`));
+    await loses(await shared(), () => admin(`DELETE ${site.path}/share-links/${link.id}`));
     await change({ visibility: "public" });
-    await shuts(await enter(site), () => admin(`POST ${site.path}/unpublish`));
+    await loses(await enter(site), () => admin(`POST ${site.path}/unpublish`));
     await admin(`POST ${site.path}/publish`);
     const proof = { exp: now / 1000 + 300 };
     for (const [visitor, length] of [
@@ -279,7 +298,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     ] as const) {
       const since = now;
       await pass(length - 1000);
-      await shuts(visitor, () => pass(1000));
+      await loses(visitor, () => pass(1000));
       await app.refused(visitor, `GET ${site.one.path}`, 401, /expired/);
       now = since;
     }

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
 import { createApp } from "../../server/app.ts";
 
-describeOnEachDatabase("share links of a site", (suite) => {
+describeOnEachDatabase("share links", (suite) => {
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
   const keyOf = ({ urls }: { urls: { published: string } }) => urls.published.split("/").at(-1) ?? "";
@@ -28,12 +28,12 @@ describeOnEachDatabase("share links of a site", (suite) => {
     const link = await admin(`POST ${path}/share-links`, { name: "Link" });
     return { id: id as string, path, one, two, section, redirect, link, key: keyOf(link) };
   }
-  const doors = ({ path, one, two }: Awaited<ReturnType<typeof shared>>) => [
+  const readablePaths = ({ path, one, two }: Awaited<ReturnType<typeof shared>>) => [
     ...["published", "structure", "sections", "site-spaces", "redirect"].map((part) => `${path}/${part}`),
     ...[one.path, two.path],
   ];
 
-  test("have every field of the specification, and are managed by admins", async () => {
+  test("share links have every field of the specification and are managed by admins", async () => {
     const { app } = suite;
     const { id } = await admin(`POST /orgs/${app.organizationId}/sites`);
     const site = `/orgs/${app.organizationId}/sites/${id}`;
@@ -65,7 +65,7 @@ describeOnEachDatabase("share links of a site", (suite) => {
     assert.equal((await admin(`GET ${path}`)).count, 0);
   });
 
-  test("have keys that differ and cannot be guessed", async () => {
+  test("keys are unique and random", async () => {
     const { path, key } = await shared();
     const keys = new Set([key]);
     for (let i = 0; i < 20; i++) keys.add(keyOf(await admin(`POST ${path}/share-links`, { name: "Same" })));
@@ -75,7 +75,7 @@ describeOnEachDatabase("share links of a site", (suite) => {
       assert.ok(new Set([...keys].map((one) => one[at])).size > 4, "no character is the same in most");
   });
 
-  test("let anybody in to their own site, and show them no other key", async () => {
+  test("a key grants access to its own site only, and no other key is shown", async () => {
     const { app } = suite;
     const [site, other] = [await shared(), await shared()];
     await admin(`POST ${site.path}/share-links`, { name: "Second" });
@@ -90,13 +90,13 @@ describeOnEachDatabase("share links of a site", (suite) => {
       "",
       "%",
     ];
-    for (const door of doors(site)) {
-      const found = await app.ok(outsider, `GET ${door}`, { query: { shareKey: second, source: "/old" } });
+    for (const path of readablePaths(site)) {
+      const found = await app.ok(outsider, `GET ${path}`, { query: { shareKey: second, source: "/old" } });
       const text = JSON.stringify(found);
-      assert.ok(text.includes(`/${second}`) && !text.includes(site.key), door);
+      assert.ok(text.includes(`/${second}`) && !text.includes(site.key), path);
       for (const person of [outsider, await app.member(null)]) {
-        await app.refused(person, `GET ${door}`, 404, /not found/, { query: { source: "/old" } });
-        for (const key of wrong) assert.equal(await opens(person, door, key), false, `${door} ${key}`);
+        await app.refused(person, `GET ${path}`, 404, /not found/, { query: { source: "/old" } });
+        for (const key of wrong) assert.equal(await opens(person, path, key), false, `${path} ${key}`);
       }
     }
     const { permissions, visibility } = await app.ok(outsider, `GET ${site.one.path}?shareKey=${second}`);
@@ -104,7 +104,7 @@ describeOnEachDatabase("share links of a site", (suite) => {
     await app.refused(undefined, `GET ${site.path}/published?shareKey=${site.key}`, 401, /token/);
   });
 
-  test("open a site only while they are active, it is published and shared by links", async () => {
+  test("a key works only while it is active and the site is published with visibility share-link", async () => {
     const { app } = suite;
     const site = await shared();
     const outsider = await app.stranger();
@@ -121,14 +121,15 @@ describeOnEachDatabase("share links of a site", (suite) => {
       ),
       [() => admin(`DELETE ${link}`), undefined],
     ] as const) {
-      for (const door of doors(site)) assert.equal(await opens(outsider, door, site.key), true, door);
+      for (const path of readablePaths(site)) assert.equal(await opens(outsider, path, site.key), true, path);
       await shut();
-      for (const door of doors(site)) assert.equal(await opens(outsider, door, site.key), false, door);
+      for (const path of readablePaths(site))
+        assert.equal(await opens(outsider, path, site.key), false, path);
       await reopen?.();
     }
   });
 
-  test("show nothing that has a condition, or is in the trash", async () => {
+  test("a key does not reveal parts with a condition or in the trash", async () => {
     const { app } = suite;
     const site = await shared();
     const outsider = await app.stranger();
@@ -145,7 +146,7 @@ describeOnEachDatabase("share links of a site", (suite) => {
     assert.equal(await opens(outsider, site.one.path, site.key), false);
   });
 
-  test("are never told to the log", async () => {
+  test("keys are not logged", async () => {
     const { app } = suite;
     const { path, one, key, link } = await shared();
     const lines: string[] = [];
@@ -162,7 +163,7 @@ describeOnEachDatabase("share links of a site", (suite) => {
       await logging.inject({ url: address, headers });
     await logging.inject({ method: "POST", url: "/v1/urls/published", headers, payload: { url } });
     await logging.close();
-    assert.ok(lines.length >= 9, "all of it was logged");
+    assert.ok(lines.length >= 9, "every request was logged");
     for (const line of lines) assert.ok(!line.includes(key), line.replace(key, "<the key>"));
   });
 });

@@ -1,36 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase, type Person, type Reply, type Request } from "../../../test/support/app.ts";
+import { describeOnEachDatabase, type Person, type Request } from "../../../test/support/app.ts";
+import { outlineOf, type StructureItem } from "../../../test/support/sites.ts";
 
-type Part = Reply["body"];
-type Change = (count: number, last: Part) => Promise<unknown>;
+type Change = (count: number, last: StructureItem) => Promise<unknown>;
 
-/** A structure in a line: `Docs*(Docs* Api)` is the default section with two site spaces, `More{…}` a group. */
-function outline(parts: readonly Part[]): string {
-  return parts
-    .map((part) => {
-      const name = `${part.title}${part.default ? "*" : ""}`;
-      if (part.object === "site-section") return `${name}(${outline(part.siteSpaces)})`;
-      return part.object === "site-space" ? name : `${name}{${outline(part.sections)}}`;
-    })
-    .join(" ");
-}
-
-/** All parts below these, by what they are called; a section is called otherwise than what is in it. */
-function partsOf(parts: readonly Part[]): Map<string, Part> {
-  const inside = (part: Part): Part[] => [
+/** All parts by title. Titles are unique: those of spaces are in lower case. */
+function partsOf(parts: readonly StructureItem[]): Map<string, StructureItem> {
+  const inside = (part: StructureItem): StructureItem[] => [
     part,
     ...[...(part.sections ?? []), ...(part.siteSpaces ?? [])].flatMap(inside),
   ];
   return new Map(parts.flatMap(inside).map((part) => [part.title, part]));
 }
-const pointer = (part: Part) => ({ type: part.object, id: part.id });
+const pointer = (part: StructureItem) => ({ type: part.object, id: part.id });
 
-describeOnEachDatabase("moves in the structure of a site", (suite) => {
-  const ok = (operation: string, body?: object, query = {}): Promise<Part> =>
+describeOnEachDatabase("moving parts of a structure", (suite) => {
+  const ok = (operation: string, body?: object, query = {}): Promise<StructureItem> =>
     suite.app.ok(suite.app.admin, operation, { ...(body && { body }), query });
-  const structure = async (path: string): Promise<Part[]> => (await ok(`GET ${path}/structure`)).structure;
-  const show = async (path: string) => outline(await structure(path));
+  const structure = async (path: string): Promise<StructureItem[]> =>
+    (await ok(`GET ${path}/structure`)).structure;
+  const show = async (path: string) => outlineOf(await structure(path));
   const status = async (operation: string) => (await suite.app.call(suite.app.admin, operation)).status;
   const space = async (title: string) => (await suite.app.space({ title })).id;
   const build = async (...titles: string[]): Promise<string> => {
@@ -45,14 +35,14 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
       await ok(`POST ${path}/sections`, { spaceId: await space(title.toLowerCase()), title });
     return path;
   };
-  const sort = async (path: string, item: Part, position?: object) =>
+  const sort = async (path: string, item: StructureItem, position?: object) =>
     ok(`PATCH ${path}/structure/sort`, { item: pointer(item), ...(position && { position }) });
 
-  /** The titles of a list, an item to a page; something may be changed after each, which is told how many there were. */
+  /** Pages through a list item by item and returns the titles; calls `change` after each item. */
   const walk = async (path: string, lists: string, change: Change): Promise<string[]> => {
     const found: string[] = [];
     for (let query: object | undefined = { limit: 1 }; query && found.length < 40; ) {
-      const { next, items }: Part = await ok(`GET ${path}/${lists}`, undefined, query);
+      const { next, items }: StructureItem = await ok(`GET ${path}/${lists}`, undefined, query);
       found.push(items[0].title);
       await change(found.length, items[0]);
       query = next && { limit: 1, page: next.page };
@@ -60,7 +50,7 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
     return found;
   };
 
-  test("put a part before another, behind it, or at the end", async () => {
+  test("a part moves before or after another, or to the end", async () => {
     const path = await buildSections("Aa", "Bb", "Cc");
     for (const title of ["x", "y"]) {
       const sectionId = partsOf(await structure(path)).get("Bb").id;
@@ -78,15 +68,19 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
     assert.equal(await move("Aa"), "Cc(cc*) Bb(bb* x y) Aa*(aa*)");
     assert.equal(await move("y", "before", "bb"), "Cc(cc*) Bb(y bb* x) Aa*(aa*)");
     assert.equal(await move("y"), "Cc(cc*) Bb(bb* x y) Aa*(aa*)");
-    assert.equal(await move("bb", "after", "cc"), "Cc(cc* bb) Bb(x* y) Aa*(aa*)", "each keeps a default");
-    assert.equal(await move("aa", "before", "y"), "Cc*(cc* bb) Bb(x* aa y)", "no section is left empty");
+    assert.equal(
+      await move("bb", "after", "cc"),
+      "Cc(cc* bb) Bb(x* y) Aa*(aa*)",
+      "both sections have a default",
+    );
+    assert.equal(await move("aa", "before", "y"), "Cc*(cc* bb) Bb(x* aa y)", "an empty section is removed");
     await ok(`POST ${path}/section-groups`, { title: "Gg" });
     assert.equal(await move("Gg", "before", "Bb"), "Cc*(cc* bb) Gg{} Bb(x* aa y)");
     assert.equal(await move("Bb", "after", "Gg"), "Cc*(cc* bb) Gg{} Bb(x* aa y)");
     assert.equal(await move("Cc", "after", "Gg"), "Gg{} Cc*(cc* bb) Bb(x* aa y)");
   });
 
-  test("give the same by sorting and by the moves of each kind", async () => {
+  test("the sort operation and the move operations give the same result", async () => {
     const sites = [await buildSections("Aa", "Bb", "Cc", "Dd"), await buildSections("Aa", "Bb", "Cc", "Dd")];
     for (const path of sites) {
       const parts = partsOf(await structure(path));
@@ -129,7 +123,7 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
     assert.ok(seen.size > 20, `${seen.size} orders`);
   });
 
-  test("to where nothing can stand are refused", async () => {
+  test("invalid targets are refused", async () => {
     const { app } = suite;
     const path = await buildSections("Aa", "Bb");
     await ok(`POST ${path}/section-groups`, { title: "Gg", sections: [(await structure(path))[0].id] });
@@ -152,7 +146,7 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
     assert.equal(await show(path), before);
   });
 
-  test("into groups and out of them keep every section", async () => {
+  test("sections move into groups and out of them", async () => {
     const { app } = suite;
     const path = await buildSections("Aa", "Bb", "Cc");
     const parts = partsOf(await structure(path));
@@ -164,12 +158,12 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
     assert.equal(reply.headers.location, `${app.context.config.baseUrl}/v1${group}`);
     const { sections, ...own } = reply.body;
     assert.deepEqual(own, { object: "site-section-group", id: own.id, title: "Gg", icon: "star" });
-    assert.ok(sections.every((each: Part) => each.sectionGroup === own.id));
+    assert.ok(sections.every((each: StructureItem) => each.sectionGroup === own.id));
     assert.equal(await show(path), "Bb(bb*) Gg{Cc(cc*) Aa*(aa*)}");
     assert.deepEqual((await ok(`GET ${path}/section-groups`)).items, [reply.body]);
-    assert.equal(outline((await ok(`GET ${path}/sections`)).items), "Bb(bb*) Cc(cc*) Aa*(aa*)");
+    assert.equal(outlineOf((await ok(`GET ${path}/sections`)).items), "Bb(bb*) Cc(cc*) Aa*(aa*)");
     const added = await app.call(app.admin, `POST ${group}/sections`, { body: { sectionId: id("Bb") } });
-    assert.deepEqual([added.status, outline([added.body])], [201, "Gg{Cc(cc*) Aa*(aa*) Bb(bb*)}"]);
+    assert.deepEqual([added.status, outlineOf([added.body])], [201, "Gg{Cc(cc*) Aa*(aa*) Bb(bb*)}"]);
     assert.equal(await status(`DELETE ${group}/sections/${id("Cc")}`), 205);
     assert.equal(await status(`DELETE ${group}/sections/${id("Cc")}`), 204);
     assert.equal(await show(path), "Gg{Aa*(aa*) Bb(bb*)} Cc(cc*)");
@@ -187,9 +181,9 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
   });
 
   for (const lists of ["site-spaces", "sections", "section-groups"])
-    test(`leave every page of ${lists} as it was for those that stay`, async () => {
+    test(`paging through ${lists} finds every unchanged item once, despite changes`, async () => {
       const path = await (lists === "site-spaces" ? build("aa") : buildSections("Aa"));
-      const add = async (title: string): Promise<Part> =>
+      const add = async (title: string): Promise<StructureItem> =>
         lists === "section-groups"
           ? ok(`POST ${path}/${lists}`, { title })
           : ok(`POST ${path}/${lists}`, { spaceId: await space(title) });
@@ -198,7 +192,7 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
         if (i > 8) return;
         for (const side of ["before", "after"])
           await sort(path, await add(`new${i}${side}`), { [side]: pointer(last) });
-        const all: Part[] = (await ok(`GET ${path}/${lists}`)).items;
+        const all: StructureItem[] = (await ok(`GET ${path}/${lists}`)).items;
         const gone = all.filter((each) => each.title.startsWith("goes"))[i % 2 ? 1 : 0];
         await ok(`DELETE ${path}/${lists}/${gone?.id ?? "none"}`);
       });
@@ -207,24 +201,24 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
       assert.equal(new Set(found).size, found.length, "nothing is listed twice");
     });
 
-  test("leave the pages as they were also when what holds their items comes or goes", async () => {
+  test("paging continues when parents are added or removed", async () => {
     const atTwo = (operation: string, body?: object) => async (i: number) => i === 2 && ok(operation, body);
     const path = await build("aa", "bb", "cc", "dd");
     const spaceId = await space("ee");
     const first = await walk(path, "site-spaces", atTwo(`POST ${path}/sections`, { spaceId }));
-    assert.deepEqual(first, ["aa", "bb", "cc", "dd", "ee"], "the first section comes");
+    assert.deepEqual(first, ["aa", "bb", "cc", "dd", "ee"], "the first section is added");
     await ok(`DELETE ${path}/sections/${partsOf(await structure(path)).get("ee").section}`);
     const [last] = await structure(path);
     const back = await walk(path, "site-spaces", atTwo(`DELETE ${path}/sections/${last.id}`));
-    assert.deepEqual(back, ["aa", "bb", "cc", "dd"], "the last section goes");
+    assert.deepEqual(back, ["aa", "bb", "cc", "dd"], "the last section is removed");
     const other = await buildSections("Aa", "Bb", "Cc", "Dd");
     const sections = (await structure(other)).slice(0, 3).map((each) => each.id);
     const group = await ok(`POST ${other}/section-groups`, { title: "Gg", sections });
     const ungrouped = await walk(other, "sections", atTwo(`DELETE ${other}/section-groups/${group.id}`));
-    assert.deepEqual(ungrouped, ["Dd", "Aa", "Bb", "Cc"], "a group goes");
+    assert.deepEqual(ungrouped, ["Dd", "Aa", "Bb", "Cc"], "a group is removed");
   });
 
-  test("and other changes at the same moment are all made", async () => {
+  test("concurrent changes are all applied", async () => {
     const { app } = suite;
     const path = await build("aa", "bb");
     const spaceId = await space("cc");
@@ -236,7 +230,7 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
     assert.equal(sections.length, 4);
     assert.equal(sections.filter((each) => each.default).length, 1);
     assert.equal((await ok(`GET ${path}`)).siteSpaces, 8);
-    assert.equal(new Set(sections[0].siteSpaces.map((each: Part) => each.path)).size, 5);
+    assert.equal(new Set(sections[0].siteSpaces.map((each: StructureItem) => each.path)).size, 5);
     const [first, second, third, fourth] = sections;
     await Promise.all([
       sort(path, first, { after: pointer(fourth) }),
@@ -249,7 +243,7 @@ describeOnEachDatabase("moves in the structure of a site", (suite) => {
     assert.equal(await show(path), "cc(cc*) New(cc*) cc*(cc*) aa(aa* bb cc cc cc)");
   });
 
-  test("need the role create, and reading the role read", async () => {
+  test("changes require the role create, reading the role read", async () => {
     const { app } = suite;
     const path = await buildSections("Aa", "Bb");
     const [aa, bb] = await structure(path);

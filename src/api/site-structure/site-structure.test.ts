@@ -1,24 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
+import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { outlineOf, type StructureItem } from "../../../test/support/sites.ts";
 import { purgeSpaces } from "../spaces/purge-spaces.ts";
 
 let now = Date.parse("2030-01-01T00:00:00.000Z");
 const clock = { now: () => new Date(now).toISOString(), time: () => now };
 const day = 86_400_000;
-
-type Part = Reply["body"];
-
-/** A structure in a line: `Docs*(Docs* Api)` is the default section with two site spaces, `More{…}` a group. */
-function outline(parts: readonly Part[]): string {
-  return parts
-    .map((part) => {
-      const name = `${part.title}${part.default ? "*" : ""}`;
-      if (part.object === "site-section") return `${name}(${outline(part.siteSpaces)})`;
-      return part.object === "site-space" ? name : `${name}{${outline(part.sections)}}`;
-    })
-    .join(" ");
-}
 
 describeOnEachDatabase(
   "the structure of a site",
@@ -32,11 +20,11 @@ describeOnEachDatabase(
       const { id } = await app.ok(app.admin, `POST /orgs/${app.organizationId}/sites`, { body });
       return { id, spaces, path: `/orgs/${app.organizationId}/sites/${id}` };
     };
-    const ok = (operation: string, body?: object): Promise<Part> =>
+    const ok = (operation: string, body?: object): Promise<StructureItem> =>
       suite.app.ok(suite.app.admin, operation, body && { body });
-    const show = async (path: string) => outline((await ok(`GET ${path}/structure`)).structure);
-    const list = async (path: string): Promise<Part[]> => (await ok(`GET ${path}`)).items;
-    const find = async (path: string, title: string): Promise<Part> => {
+    const show = async (path: string) => outlineOf((await ok(`GET ${path}/structure`)).structure);
+    const list = async (path: string): Promise<StructureItem[]> => (await ok(`GET ${path}`)).items;
+    const find = async (path: string, title: string): Promise<StructureItem> => {
       const found = (await list(path)).find((part) => part.title === title);
       assert.ok(found, `${title} is in ${path}`);
       return found;
@@ -48,11 +36,11 @@ describeOnEachDatabase(
     };
     const status = async (operation: string) => (await suite.app.call(suite.app.admin, operation)).status;
 
-    test("a first section puts what was there into a first, default section", async () => {
+    test("adding the first section moves the existing site spaces to a default section", async () => {
       const { app } = suite;
       const { path } = await build("Guide", "Leitfaden");
       const before = await ok(`GET ${path}/structure`);
-      assert.deepEqual([before.type, outline(before.structure)], ["siteSpaces", "Guide* Leitfaden"]);
+      assert.deepEqual([before.type, outlineOf(before.structure)], ["siteSpaces", "Guide* Leitfaden"]);
       const spaces = await list(`${path}/site-spaces`);
       assert.deepEqual([spaces[0].section, spaces[0].default, spaces[1].default], [undefined, true, false]);
       const space = await app.space({ title: "Api" });
@@ -82,7 +70,7 @@ describeOnEachDatabase(
       });
       const { type, structure } = await ok(`GET ${path}/structure`);
       assert.equal(type, "sections");
-      assert.equal(outline(structure), "Guide*(Guide* Leitfaden) Reference(Api*)");
+      assert.equal(outlineOf(structure), "Guide*(Guide* Leitfaden) Reference(Api*)");
       assert.deepEqual(structure, await list(`${path}/sections`));
       const inside = await list(`${path}/site-spaces`);
       assert.deepEqual(
@@ -93,7 +81,7 @@ describeOnEachDatabase(
       assert.equal((await ok(`GET ${path}`)).siteSpaces, 3);
     });
 
-    test("the last section that is deleted leaves its spaces to the site", async () => {
+    test("deleting the last section keeps its site spaces in the site", async () => {
       const { path } = await build("Guide", "Leitfaden");
       const api = await addSection(path, "Api");
       const [guide] = await list(`${path}/sections`);
@@ -101,14 +89,14 @@ describeOnEachDatabase(
       assert.equal(await show(path), "Guide*(Guide* Leitfaden)");
       assert.equal(await status(`DELETE ${path}/sections/${guide.id}`), 205);
       const { type, structure } = await ok(`GET ${path}/structure`);
-      assert.deepEqual([type, outline(structure)], ["siteSpaces", "Guide* Leitfaden"]);
+      assert.deepEqual([type, outlineOf(structure)], ["siteSpaces", "Guide* Leitfaden"]);
       assert.equal(structure[0].section, undefined);
       assert.equal((await ok(`GET ${path}`)).siteSpaces, 2);
       for (const gone of [`sections/${guide.id}`, "sections/x", "site-spaces/x", "section-groups/x"])
         assert.equal(await status(`DELETE ${path}/${gone}`), 204);
     });
 
-    test("a default that is deleted makes the next one the default, or the first", async () => {
+    test("deleting a default makes the next part the default, or the first", async () => {
       const { path } = await build("One", "Two", "Three");
       const remove = async (parts: string, title: string) => {
         const { id } = await find(`${path}/${parts}`, title);
@@ -123,12 +111,12 @@ describeOnEachDatabase(
       await ok(`PATCH ${path}`, { defaultSiteSection: (await find(`${path}/sections`, "Api")).id });
       assert.equal(await show(path), "Two(Two*) Api*(Api*) Faq(Faq*)");
       assert.equal(await remove("sections", "Api"), "Two(Two*) Faq*(Faq*)");
-      assert.equal(await remove("site-spaces", "Faq"), "Two*(Two*)", "an empty section goes too");
+      assert.equal(await remove("site-spaces", "Faq"), "Two*(Two*)", "an empty section is removed");
       assert.equal(await remove("site-spaces", "Two"), "");
       assert.equal((await ok(`GET ${path}/structure`)).type, "siteSpaces");
     });
 
-    test("a space may be in a site twice, and in two sites", async () => {
+    test("a space can be in a site twice, and in two sites", async () => {
       const { app } = suite;
       const { id, path, spaces } = await build("Guide");
       const other = await build();
@@ -142,7 +130,7 @@ describeOnEachDatabase(
       const query = { space: spaceId ?? "" };
       const sites = await app.ok(app.admin, `GET /orgs/${app.organizationId}/sites`, { query });
       assert.deepEqual(
-        sites.items.map((site: Part) => [site.id, site.siteSpaces]).sort(),
+        sites.items.map((site: StructureItem) => [site.id, site.siteSpaces]).sort(),
         [
           [id, 3],
           [other.id, 1],
@@ -152,7 +140,7 @@ describeOnEachDatabase(
       assert.equal(await show(path), "Guide*(Guide*) Guide(Guide*)");
     });
 
-    test("a path is one segment that no sibling has", async () => {
+    test("a path is one segment and unique among siblings", async () => {
       const { app } = suite;
       const { path } = await build("Ünï Cödé!", "Ünï Cödé?", "✨");
       const spaces = await list(`${path}/site-spaces`);
@@ -175,7 +163,7 @@ describeOnEachDatabase(
       }
     });
 
-    test("PATCH leaves what is left out, and null takes away", async () => {
+    test("PATCH keeps absent fields, and null removes a value", async () => {
       const { app } = suite;
       const { path, spaces } = await build("Guide");
       const plain = await addSection(path, "Api");
@@ -187,7 +175,7 @@ describeOnEachDatabase(
       assert.deepEqual(await ok(`PATCH ${at}`, { title: "Api", icon: null }), { ...plain, ...rest });
       assert.deepEqual(await ok(`PATCH ${at}`, { condition: null, description: null }), plain);
       const more = await ok(`POST ${path}/site-spaces`, { spaceId: spaces[0], sectionId: plain.id });
-      assert.equal(outline([await ok(`PATCH ${at}`, { defaultSiteSpace: more.id })]), "Api(Api Guide*)");
+      assert.equal(outlineOf([await ok(`PATCH ${at}`, { defaultSiteSpace: more.id })]), "Api(Api Guide*)");
       const siteSpace = `${path}/site-spaces/${more.id}`;
       const { condition } = full;
       assert.equal((await ok(`PATCH ${siteSpace}`, { condition })).condition, condition);
@@ -213,12 +201,12 @@ describeOnEachDatabase(
         await app.refused(app.admin, `PATCH ${operation}`, code, message, { body });
     });
 
-    test("the default site space is the one that the site begins with", async () => {
+    test("the filter `default` finds the site space at the root of the site", async () => {
       const { app } = suite;
       const { path } = await build("One", "Two");
       await addSection(path, "Api");
       const titles = async (query: { default?: boolean }) =>
-        outline((await app.ok(app.admin, `GET ${path}/site-spaces`, { query })).items);
+        outlineOf((await app.ok(app.admin, `GET ${path}/site-spaces`, { query })).items);
       assert.equal(await titles({}), "One* Two Api*");
       assert.equal(await titles({ default: true }), "One*");
       assert.equal(await titles({ default: false }), "Two Api*");
@@ -226,7 +214,7 @@ describeOnEachDatabase(
       assert.equal(await titles({ default: true }), "Api*");
     });
 
-    test("addresses follow the defaults and the paths", async () => {
+    test("addresses depend on defaults and paths", async () => {
       const { path } = await build("One", "Two");
       const api = await addSection(path, "Api");
       const { urls } = await ok(`POST ${path}/publish`);
@@ -240,7 +228,7 @@ describeOnEachDatabase(
       assert.equal((await find(`${path}/sections`, "Api")).urls.published, urls.published);
     });
 
-    test("a space in the trash is shown to nobody, until it comes back or is gone for good", async () => {
+    test("a space in the trash is hidden until it is restored", async () => {
       const { app } = suite;
       const { path, spaces } = await build("One", "Two");
       const section = await ok(`POST ${path}/sections`, { spaceId: spaces[0], title: "Three" });
@@ -249,11 +237,12 @@ describeOnEachDatabase(
       const { urls } = await ok(`POST ${path}/share-links`, { name: "Friends" });
       const query = { shareKey: urls.published.split("/").at(-1) };
       const reader = await app.stranger();
-      const shown = async () => outline((await app.ok(reader, `GET ${path}/structure`, { query })).structure);
+      const shown = async () =>
+        outlineOf((await app.ok(reader, `GET ${path}/structure`, { query })).structure);
       assert.equal(await shown(), "One*(One* Two) Three(One*)");
       const one = await find(`${path}/site-spaces`, "One");
       await ok(`DELETE /spaces/${spaces[0]}`);
-      assert.equal(await shown(), "One*(Two*)", "what comes next stands in for the default");
+      assert.equal(await shown(), "One*(Two*)", "the next one acts as the default");
       assert.equal(await show(path), "One*(Two*)");
       assert.equal((await ok(`GET ${path}`)).siteSpaces, 1);
       const trashed = `${path}/site-spaces/${one.id}`;
@@ -264,7 +253,7 @@ describeOnEachDatabase(
       const changed = await ok(`PATCH ${three}`, { icon: "star" });
       assert.deepEqual([changed.siteSpaces, changed.urls], [[], {}]);
       const two = await find(`${path}/site-spaces`, "Two");
-      assert.deepEqual(await ok(`GET ${path}/site-spaces/${two.id}`), two, "by its id as in the list");
+      assert.deepEqual(await ok(`GET ${path}/site-spaces/${two.id}`), two, "the same by id as in the list");
       for (const to of ["site-spaces", "sections"])
         await app.refused(app.admin, `POST ${path}/${to}`, 404, /^spaceId: Space not found/, {
           body: { spaceId: spaces[0] },
@@ -278,7 +267,7 @@ describeOnEachDatabase(
       assert.equal((await ok(`GET ${path}`)).siteSpaces, 1);
     });
 
-    test("a space that goes to another organization leaves the sites of its own", async () => {
+    test("a space that is transferred to another organization is removed from sites", async () => {
       const { app } = suite;
       const other = await app.organization();
       const invited = { emails: [app.admin.email], role: "create" };

@@ -15,20 +15,20 @@ const app = Fastify();
 setSchemaCompilers(app);
 after(() => app.close());
 
-/** Why a body is refused; undefined where it is not. */
+/** The error message for a body; undefined if it is valid. */
 function refusal(schema: TSchema, body: object): string | undefined {
   const validate = app.validatorCompiler?.({ schema, method: "PUT", url: "/", httpPart: "body" });
   const outcome: unknown = validate?.(structuredClone(body));
   return outcome === true ? undefined : Object(outcome).error.message;
 }
 
-/** In a body that replaces settings, and in one that overrides them. */
+/** Checks both schemas: of the settings, and of overrides. */
 function refused(body: object, reason: RegExp): void {
   for (const schema of [CustomizationInput, CustomizationOverride])
-    assert.match(refusal(schema, body) ?? "it was taken", reason, JSON.stringify(body).slice(0, 200));
+    assert.match(refusal(schema, body) ?? "accepted", reason, JSON.stringify(body).slice(0, 200));
 }
 
-function taken(body: object): void {
+function accepted(body: object): void {
   for (const schema of [CustomizationInput, CustomizationOverride])
     assert.equal(refusal(schema, body), undefined, JSON.stringify(body));
 }
@@ -37,14 +37,14 @@ const url = (address: string) => ({ kind: "url", url: address });
 const header = (item: object) => ({ header: { links: [{ title: "A", to: null, links: [], ...item }] } });
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 
-describe("the schema of a customization", () => {
-  test("has the fields, words and limits of the published one", () => {
+describe("the customization schema", () => {
+  test("it has the fields, values and limits of the specification", () => {
     const { SiteCustomizationSettings } = published.components.schemas;
     assert.ok(SiteCustomizationSettings);
     assertSame(Customization, SiteCustomizationSettings, "settings");
   });
 
-  test("names what is wrong with a value", () => {
+  test("errors name the field and the rule", () => {
     refused({ title: "A" }, /^title: must be at least 2 characters long$/);
     refused({ title: "A".repeat(129) }, /^title: must be at most 128 characters long$/);
     refused({ styling: { theme: "loud" } }, /^styling.theme: must be one of clean, muted, bold, gradient/);
@@ -73,13 +73,13 @@ describe("the schema of a customization", () => {
       );
   });
 
-  test("takes a font by its name or its definition", () => {
+  test("a font is a name or a definition", () => {
     const font = (more: object) => ({
       styling: { font: { id: "own", custom: true, fontFamily: "Own", fontFaces: [], ...more } },
     });
     const face = { weight: 400, sources: [{ url: "https://example.com/own.woff2" }] };
-    taken({ styling: { font: "Inter", monospaceFont: "FiraCode" } });
-    taken(font({ fontFaces: [face] }));
+    accepted({ styling: { font: "Inter", monospaceFont: "FiraCode" } });
+    accepted(font({ fontFaces: [face] }));
     refused(
       { styling: { font: "Comic" } },
       /^styling.font: must be one of ABCFavorit, Inter.*or the definition/,
@@ -94,15 +94,15 @@ describe("the schema of a customization", () => {
     refused(font({ fontFaces: many(51, face) }), /^styling.font.fontFaces: must have at most 50 items$/);
   });
 
-  test("takes an image or an emoji for the favicon, not both", () => {
+  test("a favicon is an image or an emoji, not both", () => {
     const icon = { light: "https://example.com/a.png", dark: "https://example.com/b.png" };
-    for (const favicon of [{}, { icon }, { emoji: "📗" }, { emoji: "1f4d7" }]) taken({ favicon });
+    for (const favicon of [{}, { icon }, { emoji: "📗" }, { emoji: "1f4d7" }]) accepted({ favicon });
     refused({ favicon: { icon, emoji: "📗" } }, /^favicon: must have at most 1 field/);
     refused({ favicon: { emoji: "book" } }, /^favicon.emoji: must be a valid emoji$/);
     refused({ favicon: { icon: { ...icon, dark: "b.png" } } }, /^favicon.icon.dark: must be/);
   });
 
-  test("takes links to whatever there is, but to nothing that runs", () => {
+  test("links lead to any kind of content, but not to addresses that run code", () => {
     const targets = [
       { kind: "file", file: "f" },
       { kind: "page", page: "p", space: "s" },
@@ -114,7 +114,7 @@ describe("the schema of a customization", () => {
       { kind: "openapi", spec: "petstore" },
       ...["https://example.com", "HTTP://example.com", "mailto:ada@example.com", "tel:+123"].map(url),
     ];
-    for (const to of targets) taken(header({ to, links: [{ title: "B", to }] }));
+    for (const to of targets) accepted(header({ to, links: [{ title: "B", to }] }));
     for (const address of [
       "javascript:alert(1)",
       " https://example.com",
@@ -137,24 +137,24 @@ describe("the schema of a customization", () => {
     );
   });
 
-  test("bounds links and their conditions", () => {
+  test("the number of links and the length of conditions are limited", () => {
     const item = { title: "A", to: null, links: [] };
     const link = { title: "B", to: url("https://example.com") };
-    taken({ header: { links: many(100, item) } });
+    accepted({ header: { links: many(100, item) } });
     refused({ header: { links: many(101, item) } }, /^header.links: must have at most 100 items$/);
     refused(header({ links: many(101, link) }), /^header.links\[0\].links: must have at most 100 items$/);
     refused(
       { footer: { groups: many(51, { title: "A", links: [] }) } },
       /^footer.groups: must have at most 50/,
     );
-    taken(header({ condition: "x".repeat(1024) }));
+    accepted(header({ condition: "x".repeat(1024) }));
     refused(header({ condition: "x".repeat(1025) }), /condition: must be at most 1024 characters long$/);
     refused(header({ condition: "" }), /condition: must be at least 1 character long$/);
   });
 });
 
 describe("the default customization", () => {
-  test("has colours that can be read in both modes", () => {
+  test("its colours have enough contrast in both modes", () => {
     const { primaryColor, infoColor, successColor, warningColor, dangerColor } = defaultCustomization.styling;
     for (const { light, dark } of [primaryColor, infoColor, successColor, warningColor, dangerColor]) {
       assert.ok(1.05 / (luminance(light) + 0.05) >= 4.5, `${light} on white`);
@@ -174,7 +174,7 @@ function luminance(color: string): number {
 
 const rules = ["minLength", "maxLength", "minItems", "minimum", "maximum", "pattern"] as const;
 
-/** Whatever the published schema says, ours says as well; it may bound more. */
+/** Our schema has every rule of the specification; it may have more. */
 function assertSame(ours: TSchema, schema: Schema, where: string): void {
   const theirs = resolve(schema);
   if (theirs.oneOf !== undefined) assertAlternatives(ours, theirs.oneOf.map(resolve), where);

@@ -32,7 +32,7 @@ setSchemaCompilers(app);
 after(() => app.close());
 const route = { method: "PUT", url: "/", httpPart: "body" };
 
-function isTaken(schema: TSchema, body: object): boolean {
+function isAccepted(schema: TSchema, body: object): boolean {
   return app.validatorCompiler?.({ ...route, schema })(structuredClone(body)) === true;
 }
 
@@ -47,7 +47,7 @@ const fontFace = { weight: 400, sources: [{ url: "https://example.com/a.woff2", 
 const font = { id: "own", custom: true, fontFamily: "Own", fontFaces: [fontFace] };
 const link = { title: "Home", to: { kind: "url" as const, url: "https://example.com" } };
 
-/** Something other than the default in every field. */
+/** A value other than the default in every field. */
 const full: CustomizationInput = {
   title: "Handbook",
   styling: {
@@ -99,7 +99,7 @@ const full: CustomizationInput = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Any of the values of these layers, left out or not. */
+/** Arbitrary subsets of the values of these layers. */
 function anyOf(container: TContainer, ...layers: readonly Values[]): fc.Arbitrary<object> {
   const fields = Object.entries(container.properties).map(([name, field]) => {
     const values = layers.map((layer) => layer[name]).filter((value) => value !== undefined);
@@ -112,7 +112,7 @@ function anyOf(container: TContainer, ...layers: readonly Values[]): fc.Arbitrar
 }
 const anyLayer = anyOf(Customization, full, defaultCustomization);
 
-/** Null in every field of these changes. */
+/** The same fields, all null. */
 function resetting(container: TContainer, changes: object): object {
   const entries = Object.entries(changes).map(([name, value]) => {
     const field = container.properties[name];
@@ -122,7 +122,7 @@ function resetting(container: TContainer, changes: object): object {
 }
 const resetAll = resetting(Customization, full);
 
-/** JSON as it is sent: names such as __proto__ stay names. */
+/** Parsed from JSON, so that __proto__ is an own property. */
 const strange: object = JSON.parse(`{
   "__proto__": { "title": "Stolen" }, "constructor": { "prototype": { "title": "Stolen" } }, "future": 1,
   "styling": { "__proto__": { "theme": "bold" }, "future": {}, "depth": "flat" },
@@ -131,14 +131,14 @@ const strange: object = JSON.parse(`{
   "footer": { "future": 1 }
 }`);
 
-describe("the layers of a customization", () => {
-  test("give the defaults where there are none, and all that is set where there is one", () => {
+describe("customization layers", () => {
+  test("no layer gives the defaults, and one layer overrides them", () => {
     assert.deepEqual(completeCustomization(), defaultCustomization);
     assert.deepEqual(completeCustomization({}, {}), defaultCustomization);
     assert.deepEqual(completeCustomization(full), full);
   });
 
-  test("are merged field by field in containers, and elsewhere as a whole", () => {
+  test("containers are merged field by field, other values are replaced", () => {
     const site = { ...full, favicon: { icon: logo } };
     const settings = completeCustomization(site, {
       styling: { font: "Lato", sidebar: { list: "line" } },
@@ -158,16 +158,16 @@ describe("the layers of a customization", () => {
     });
   });
 
-  test("are taken as they are sent, and overrides also with nulls", () => {
+  test("the schemas accept complete settings, and overrides with nulls", () => {
     for (const body of [{}, full, defaultCustomization]) {
-      assert.ok(isTaken(CustomizationInput, body));
-      assert.ok(isTaken(CustomizationOverride, body));
+      assert.ok(isAccepted(CustomizationInput, body));
+      assert.ok(isAccepted(CustomizationOverride, body));
     }
-    assert.ok(isTaken(CustomizationOverride, resetAll));
-    assert.ok(!isTaken(CustomizationInput, resetAll));
+    assert.ok(isAccepted(CustomizationOverride, resetAll));
+    assert.ok(!isAccepted(CustomizationInput, resetAll));
   });
 
-  test("share nothing with the settings that they give", () => {
+  test("the settings share no objects with their layers", () => {
     const before = structuredClone({ full, defaultCustomization });
     for (const settings of [completeCustomization(), completeCustomization(full)]) {
       settings.styling.primaryColor.light = "#000";
@@ -178,7 +178,7 @@ describe("the layers of a customization", () => {
     assert.deepEqual({ full, defaultCustomization }, before);
   });
 
-  test("keep known fields only, whatever their names do elsewhere", () => {
+  test("unknown fields are dropped, even __proto__ and constructor", () => {
     const expected = {
       styling: { depth: "flat" },
       favicon: {},
@@ -194,7 +194,7 @@ describe("the layers of a customization", () => {
     assert.deepEqual(knownCustomization(full), full);
   });
 
-  test("of any kind give settings as published, that are written out whole", () => {
+  test("any layers give settings that conform to the specification and are serialized completely", () => {
     fc.assert(
       fc.property(anyLayer, anyLayer, (site, space) => {
         const settings = completeCustomization(site, space);
@@ -205,8 +205,8 @@ describe("the layers of a customization", () => {
   });
 });
 
-describe("the overrides of a site space", () => {
-  test("are set by a value, taken away by null, and otherwise stay", () => {
+describe("overrides of a site space", () => {
+  test("a value sets an override, null removes it, and absent fields stay", () => {
     const stored: CustomizationInput = {
       title: "Guide",
       styling: { theme: "bold", sidebar: { list: "pill" } },
@@ -227,7 +227,7 @@ describe("the overrides of a site space", () => {
     assert.deepEqual(stored, before);
   });
 
-  test("change nothing any more when they are all reset, and else lie over what was there", () => {
+  test("resetting all overrides restores the settings of the site", () => {
     fc.assert(
       fc.property(anyLayer, anyLayer, anyLayer, (site, stored, changes) => {
         const known = knownCustomization(stored);
@@ -251,13 +251,13 @@ describe("the overrides of a site space", () => {
 describe("conditions of header links", () => {
   const condition = "visitor.claims.beta";
 
-  test("are found with the names of their fields", () => {
+  test("conditions are found with their field names", () => {
     assert.deepEqual(conditionsOf(full), [{ field: "header.links[1].condition", condition }]);
     assert.deepEqual(conditionsOf({}), []);
     assert.deepEqual(conditionsOf({ header: { links: null } }), []);
   });
 
-  test("decide who sees the link", () => {
+  test("conditions hide links from visitors", () => {
     const settings = completeCustomization(full);
     const asked: string[] = [];
     const visible = withVisibleLinks(settings, (each) => {
@@ -273,7 +273,7 @@ describe("conditions of header links", () => {
     assert.deepEqual(
       all,
       settings.header.links.map(({ condition, ...link }) => link),
-      "why is not told",
+      "conditions are not shown",
     );
     assert.equal(settings.header.links.length, 2);
   });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 import { defaultCustomization } from "../../publishing/customization/defaults.ts";
 
-describeOnEachDatabase("the settings of a site", (suite) => {
+describeOnEachDatabase("site settings", (suite) => {
   const base = () => suite.app.context.config.baseUrl;
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
@@ -14,7 +14,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
   const wrong = (operation: string, message: RegExp, body: unknown) =>
     suite.app.refused(suite.app.admin, operation, 400, message, { body });
 
-  test("decide together where a published site and all its parts are found", async () => {
+  test("the settings determine the addresses of a published site and its parts", async () => {
     const { app } = suite;
     const { id: organization, admin: owner } = await app.organization();
     const ok = (operation: string, body?: object) => app.ok(owner, operation, body && { body });
@@ -25,7 +25,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
     const path = `/orgs/${organization}/sites/${id}`;
     const { id: api } = await ok(`POST ${path}/sections`, { spaceId: two?.id, title: "API" });
     const { id: variant } = await ok(`POST ${path}/site-spaces`, { spaceId: three?.id, sectionId: api });
-    /** Of the site, and of the sections, site spaces and spaces that it has in its structure. */
+    /** The addresses of the site and of the sections, site spaces and spaces in its structure. */
     const addresses = async (): Promise<(string | undefined)[]> => {
       const { urls } = await ok(`GET ${path}`);
       const { structure } = await ok(`GET ${path}/structure`);
@@ -72,7 +72,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
       assert.deepEqual(await addresses(), expected(root, "/one", "", "/v3"));
     }
     await ok(`PATCH ${path}`, { visibility: "share-link" });
-    assert.deepEqual(await addresses(), hidden, "without a link there is no way in");
+    assert.deepEqual(await addresses(), hidden, "there is no address without a share link");
     const { urls, id: link } = await ok(`POST ${path}/share-links`, { name: "First" });
     await ok(`POST ${path}/share-links`, { name: "Second" });
     assert.deepEqual(await addresses(), expected(urls.published, "/one", "", "/v3"));
@@ -85,7 +85,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
     assert.deepEqual(await addresses(), hidden);
   });
 
-  test("choose where a site begins, among what it has", async () => {
+  test("the default section and site space can be set to existing ones only", async () => {
     const { app } = suite;
     const spaces = [(await app.space({ title: "A" })).id, (await app.space({ title: "B" })).id];
     const path = await create({ spaces });
@@ -102,7 +102,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
       app.refused(app.admin, `PATCH ${path}`, 404, message, { body });
     await refuse({ defaultSiteSpace: "unknown" }, /^defaultSiteSpace: Site space/);
     await refuse({ defaultSiteSection: "unknown", title: "Lost" }, /^defaultSiteSection: Site section/);
-    assert.equal((await admin(`GET ${path}`)).title, "Documentation", "all or nothing");
+    assert.equal((await admin(`GET ${path}`)).title, "Documentation", "a refused update changes nothing");
     const { id: section, siteSpaces: inside } = await admin(`POST ${path}/sections`, { spaceId: spaces[0] });
     await refuse({ defaultSiteSpace: inside[0].id }, /^defaultSiteSpace/);
     await admin(`PATCH ${path}`, { defaultSiteSection: section, defaultSiteSpace: inside[0].id });
@@ -114,7 +114,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
     );
   });
 
-  test("decide who sees the spaces of a site while it is published", async () => {
+  test("the visibility of a site is the visibility of its spaces while it is published", async () => {
     const { app } = suite;
     const space = await app.space();
     const path = await create({ spaces: [space.id] });
@@ -145,7 +145,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
     assert.deepEqual(await seen(), ["private", undefined, undefined]);
   });
 
-  test("say how it looks, and how one space of it looks different", async () => {
+  test("a site has a customization, and its site spaces can override it", async () => {
     const { app } = suite;
     const path = await create({ spaces: "empty" });
     const [{ id }] = (await admin(`GET ${path}/site-spaces`)).items;
@@ -190,7 +190,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
       await app.refused(creator, operation, 403, /role admin/, { body: {} });
   });
 
-  test("say what may be known of visitors, and offer conditions made from it", async () => {
+  test("the adaptive schema is stored, and conditions are generated from it", async () => {
     const { app } = suite;
     const path = `${await create({ spaces: "empty" })}`;
     const schema = `${path}/adaptive-schema`;
@@ -241,7 +241,7 @@ describeOnEachDatabase("the settings of a site", (suite) => {
     });
   });
 
-  test("hold a key for visitors, another for each site, that can be made anew", async () => {
+  test("each site has its own key for visitor tokens, which can be regenerated", async () => {
     const { app } = suite;
     const [path, second] = [`${await create()}/publishing/auth`, `${await create()}/publishing/auth`];
     const { privateKey, ...auth } = await admin(`GET ${path}`);
@@ -256,12 +256,10 @@ describeOnEachDatabase("the settings of a site", (suite) => {
     assert.notEqual(next, privateKey);
     assert.deepEqual(rest, { ...auth, backend: "integration", fallbackURL });
     assert.equal("fallbackURL" in (await admin(`PATCH ${path}`, { fallbackURL: null })), false);
-    for (const body of [
-      { fallbackURL: "login" },
-      { fallbackURL: "javascript:alert(1)" },
-      { backend: "none" },
-    ])
-      await wrong(`PATCH ${path}`, /^(fallbackURL|backend)/, body);
+    const invalid = ["login", "javascript:alert(1)", "http://", "http://a:99999/", "https://#"];
+    for (const fallbackURL of [...invalid, "http://x.test:abc", "javascript:1"])
+      await wrong(`PATCH ${path}`, /^fallbackURL: /, { fallbackURL });
+    await wrong(`PATCH ${path}`, /^backend/, { backend: "none" });
     const creator = await app.member("create");
     for (const operation of [`GET ${path}`, `PATCH ${path}`, `POST ${path}/regenerate`])
       await app.refused(creator, operation, 403, /role admin/, operation[0] === "G" ? {} : { body: {} });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("the addresses of sites", (suite) => {
+describeOnEachDatabase("site addresses", (suite) => {
   async function publish(fields: object = {}) {
     const { app } = suite;
     const { id: space } = await app.space({ title: "One" });
@@ -17,7 +17,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
   const resolve = (url: string) => suite.app.call(suite.app.admin, "POST /urls/published", { body: { url } });
   const host = () => `${uniqueName()}.example.com`;
 
-  test("do not overlap: nobody's readers are led to another site", async () => {
+  test("an address that overlaps with another site's address is refused", async () => {
     const { app } = suite;
     const [own, proxied] = [host(), host()];
     await publish({ hostname: own });
@@ -40,7 +40,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     await patch(path, { proxy: `${proxied}/other/docs`, hostname: host() });
   });
 
-  test("are not those of the server itself", async () => {
+  test("the server's own host name is refused", async () => {
     const { app } = suite;
     const { path } = await publish();
     const context = {
@@ -58,28 +58,28 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
       );
   });
 
-  test("with a name that is another site's id are refused, since that is its address", async () => {
+  test("a basename that is another site's id is refused", async () => {
     const { app } = suite;
     const [one, two] = [await publish(), await publish()];
     await app.refused(app.admin, `PATCH ${one.path}`, 409, /^basename: /, { body: { basename: two.id } });
     await patch(one.path, { basename: one.id });
   });
 
-  test("are encoded wherever they are shown, and lead back", async () => {
+  test("addresses are percent-encoded and resolve to the site", async () => {
     const { path, id } = await publish();
     const { urls } = await patch(path, { basename: `é${uniqueName()}` });
     assert.match(urls.published, /\/%C3%A9/);
     assert.equal((await resolve(urls.published)).body.site, id);
   });
 
-  test("with many segments in their proxy lead back, too", async () => {
+  test("a proxy address with many segments resolves to the site", async () => {
     const { path, id } = await publish();
     const { urls } = await patch(path, { proxy: `${host()}${"/a".repeat(60)}` });
     const { body } = await resolve(`${urls.published}/x`);
     assert.deepEqual([body.site, body.pathname], [id, "x"]);
   });
 
-  test("of share links lead to the site also while everybody may see it", async () => {
+  test("the address of a share link resolves also if the site is public", async () => {
     const { app } = suite;
     const { path, id } = await publish();
     const link = await app.ok(app.admin, `POST ${path}/share-links`, { body: { name: "Friends" } });
@@ -87,7 +87,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     assert.deepEqual([body.site, body.pathname, body.shareKey], [id, "x", undefined]);
   });
 
-  test("of a site that shows one thing only have no names to leave away", async () => {
+  test("a site with one space does not redirect paths that start with its name", async () => {
     const { path } = await publish();
     const { urls } = await suite.app.ok(suite.app.admin, `GET ${path}`);
     const root = await resolve(urls.published);
@@ -96,7 +96,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     assert.deepEqual([below.body.pathname, below.body.redirect], ["one/x", undefined]);
   });
 
-  test("stay open while what hides them is decided: a hidden default leaves the root incomplete", async () => {
+  test("the root of a site is incomplete if its default variant is hidden", async () => {
     const { app } = suite;
     const { path } = await publish();
     const { id: spaceId } = await app.space({ title: "Two" });
@@ -114,7 +114,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     );
   });
 
-  test("of a variant that needs its section named are not complete before that", async () => {
+  test("the path of the default section is incomplete if a reserved variant path can follow", async () => {
     const { app } = suite;
     const { path, space } = await publish();
     const { id: spaceId } = await app.space({ title: "Beta" });

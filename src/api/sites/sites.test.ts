@@ -39,7 +39,7 @@ describeOnEachDatabase("sites", (suite) => {
     assert.deepEqual({ type, title, visibility, spaces: [] }, body);
   });
 
-  test("begins with the spaces that it is given, also with one of them twice", async () => {
+  test("a new site shows the given spaces, even one of them twice", async () => {
     const { app } = suite;
     const [one, two] = [await app.space({ title: "First one" }), await app.space({ title: "Two" })];
     const { path } = await create({ spaces: [one.id, two.id, one.id] });
@@ -71,7 +71,7 @@ describeOnEachDatabase("sites", (suite) => {
     await app.refused(creator, `POST ${list()}`, 403, /create/, { body: { spaces: [two.id] } });
   });
 
-  test("begins with a sample that can be read, or with an empty space", async () => {
+  test("a new site can have a space with sample pages or an empty one", async () => {
     const { app } = suite;
     const empty = await create({ spaces: "empty", title: "Nothing yet" });
     const [{ space, path }] = await siteSpacesOf(empty.path);
@@ -89,11 +89,11 @@ describeOnEachDatabase("sites", (suite) => {
       assert.ok(markdown.length > 100);
       const { nodes } = await app.ok(app.admin, `GET /spaces/${begun.id}/content/page/${id}/document`);
       assert.ok(nodes.length > 1);
-      assert.doesNotMatch(JSON.stringify(nodes), /\{%/, "every block is understood");
+      assert.doesNotMatch(JSON.stringify(nodes), /\{%/, "every block is parsed");
     }
   });
 
-  test("refuses what breaks a limit, and names it", async () => {
+  test("invalid fields are refused by name", async () => {
     const { app } = suite;
     for (const [body, message] of [
       [{ title: "x" }, /^title/],
@@ -138,7 +138,7 @@ describeOnEachDatabase("sites", (suite) => {
     await patch(path, { hostname: null, proxy: null });
   });
 
-  test("is listed by space, title, state and type, and by all of them at once", async () => {
+  test("sites are filtered by space, title, publication and type", async () => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
     const space = await app.space({ title: "Space" }, organization, admin);
@@ -189,7 +189,7 @@ describeOnEachDatabase("sites", (suite) => {
       await app.refused(admin, `GET ${list(organization)}?${query}`, 400, /^(published|type)/);
   });
 
-  test("changes what is given and nothing else, and null takes away", async () => {
+  test("an update changes the given fields only, and null removes a value", async () => {
     const { app } = suite;
     const { id, path } = await create({ title: "Before" });
     const before = await app.ok(app.admin, `GET ${path}`);
@@ -226,7 +226,7 @@ describeOnEachDatabase("sites", (suite) => {
       await app.refused(app.admin, `PATCH ${second}`, 409, new RegExp(`^${field}: .*another site`), {
         body: { [field]: value },
       });
-    assert.equal((await patch(path, taken)).id, id, "what is its own is not taken");
+    assert.equal((await patch(path, taken)).id, id, "its own values do not conflict");
     const other = await app.organization();
     const { path: foreign } = await create({}, other.id, other.admin);
     await app.ok(other.admin, `PATCH ${foreign}`, { body: { basename } });
@@ -240,7 +240,7 @@ describeOnEachDatabase("sites", (suite) => {
     await patch(second, taken);
   });
 
-  test("is changed by admins, made by creators and read by readers of its organization alone", async () => {
+  test("admins change, creators create and readers read the sites of their organization", async () => {
     const { app } = suite;
     const { path } = await create({ spaces: "empty" });
     for (const role of ["read", "comment", "edit", "review", "create"] as const) {
@@ -270,7 +270,7 @@ describeOnEachDatabase("sites", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${path}`)).title, "Documentation");
   });
 
-  test("takes its structure, links and redirects along when it is deleted, and leaves the spaces", async () => {
+  test("deleting a site deletes its structure, share links and redirects, but not its spaces", async () => {
     const { app } = suite;
     const space = await app.space();
     const { id, path } = await create({ spaces: [space.id] });

@@ -6,7 +6,7 @@ import { languages } from "../../storage/database/enumerations.ts";
 describeOnEachDatabase("translation settings", (suite) => {
   const home = () => `/orgs/${suite.app.organizationId}/translations`;
 
-  test("are made, listed, changed and deleted", async () => {
+  test("translation settings are created, listed, changed and deleted", async () => {
     const { app } = suite;
     const created = await app.ok(app.admin, `POST ${home()}`, { body: { title: "Manual", unknown: 1 } });
     const path = `${home()}/${created.id}`;
@@ -40,7 +40,7 @@ describeOnEachDatabase("translation settings", (suite) => {
       });
   });
 
-  test("are refused with the name of the field", async () => {
+  test("invalid fields are refused by name", async () => {
     const { app } = suite;
     const { id } = await app.ok(app.admin, `POST ${home()}`, { body: { title: "T".repeat(100) } });
     for (const [body, message] of [
@@ -56,7 +56,7 @@ describeOnEachDatabase("translation settings", (suite) => {
         await app.refused(app.admin, operation, 400, message, { body });
   });
 
-  test("are for members to read, and for creators to change", async () => {
+  test("members read translation settings, creators change them", async () => {
     const { app } = suite;
     const creator = await app.member("create");
     const { id } = await app.ok(creator, `POST ${home()}`, { body: { title: "Mine" } });
