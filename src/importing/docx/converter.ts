@@ -3,9 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import mammoth from "mammoth";
-import { keepEmptyLines } from "./empty-lines.ts";
-import { equationStyle, ruleStyle } from "./own-styles.ts";
-import { dropRepeatedNotes } from "./repeated-notes.ts";
+import { dropRepeatedNotes, equationStyle, keepEmptyLines, ruleStyle } from "./converter-document.ts";
 
 const [, , path = "", milliseconds = ""] = process.argv;
 

@@ -11,7 +11,7 @@ import {
   walk,
   wordsOf,
 } from "../html/tree/index.ts";
-import { emptyLine } from "./empty-lines.ts";
+import { emptyLine } from "./converter-document.ts";
 
 /** A converted document: its title, and its tree with footnotes and tasks marked up as such. */
 export interface DocxHtml {

@@ -1,6 +1,6 @@
 import { encodeXML } from "entities";
 import { type Element, elementsIn, parseHtml } from "../html/tree/index.ts";
-import { equationStyle } from "./own-styles.ts";
+import { equationStyle } from "./converter-document.ts";
 
 const opening = /<m:oMath(?: [^<>]{0,1000})?>/g;
 const closing = "</m:oMath>";

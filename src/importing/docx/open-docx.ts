@@ -5,11 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { readZipEntries } from "../folders/index.ts";
 import { describeArchive, describeNonZip, ImportError, importLimits } from "../source/index.ts";
-import { checkXml } from "./check-xml.ts";
 import { writeEquations } from "./equations.ts";
-import { writeRules } from "./rules.ts";
+import { checkXml, slimXml, writeRules } from "./prepare-xml.ts";
 import { tooLong } from "./run-converter.ts";
-import { slimXml } from "./slim-xml.ts";
 
 /** What a Word document is made of. */
 export interface DocxParts {

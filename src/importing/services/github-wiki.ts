@@ -1,8 +1,8 @@
 import type { Folder } from "../folders/index.ts";
 import { documentOf, readPage } from "../markdown-tree/index.ts";
 import { type ImportContext, ImportError, type ImportedTree, nameOfPath } from "../source/index.ts";
-import { Gathering, type PageText } from "./gathering.ts";
 import { extensionOf, isClutter, stemOf } from "./paths.ts";
+import { Gathering, type PageText } from "./tree-builder.ts";
 import { writeWikiLinks } from "./wiki-links.ts";
 import { markdownExtensions, otherMarkups, titleOf, WikiNames } from "./wiki-names.ts";
 import { readSidebar, type SidebarEntry } from "./wiki-sidebar.ts";

@@ -7,10 +7,10 @@ import {
   nameOfPath,
   type SourcePage,
 } from "../source/index.ts";
-import { Gathering } from "./gathering.ts";
 import { readGoogleDocument } from "./google-docs-html.ts";
 import { extensionOf, isClutter, stemOf } from "./paths.ts";
 import { splitDocument } from "./split-document.ts";
+import { Gathering } from "./tree-builder.ts";
 
 /** What Google Docs exports as a web page: the document, and the images in it, if it came with them. */
 export async function importGoogleDocs(folder: Folder, context: ImportContext): Promise<ImportedTree> {

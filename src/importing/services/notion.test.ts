@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { memoryFolder, outlineOf, png, testImportContext, textOf } from "../../../test/support/importing.ts";
 import { ImportError, importLimits } from "../source/imported-tree.ts";
-import { escapeCell, readCsv } from "./csv.ts";
 import { importNotion } from "./notion.ts";
+import { escapeCell, readCsv } from "./notion-database.ts";
 import { splitName } from "./notion-tree.ts";
 
 const id = (n: number): string => n.toString(16).padStart(32, "a");

@@ -3,12 +3,12 @@ import type { Folder } from "../folders/index.ts";
 import { readDocument } from "../html/index.ts";
 import { setFrontMatter, withoutTitle } from "../markdown-tree/index.ts";
 import { type ImportContext, ImportError, type ImportedTree, pathFrom } from "../source/index.ts";
-import { Gathering, type PageText } from "./gathering.ts";
+import { writeDatabase } from "./notion-database.ts";
 import { readNotionPage } from "./notion-html.ts";
 import { plainMarkdown } from "./notion-markdown.ts";
-import { writeDatabase } from "./notion-table.ts";
 import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
 import { addressFrom } from "./paths.ts";
+import { Gathering, type PageText } from "./tree-builder.ts";
 
 /** What Notion exports as Markdown and CSV, or as HTML. */
 export async function importNotion(folder: Folder, context: ImportContext): Promise<ImportedTree> {

@@ -1,8 +1,9 @@
-import type { Code, Heading, Paragraph, Parents, Root } from "mdast";
+import type { Code, Heading, List, ListItem, Paragraph, Parents, Root } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
 import { htmlAttributes, writeTag } from "../../../content/document/index.ts";
 import { escapeLineStart, keepEdges } from "../../../content/document/write/index.ts";
+import { isDivider } from "../../../content/markdown/syntax/index.ts";
 import type {
   Block,
   Column,
@@ -17,7 +18,6 @@ import type {
   Tabs,
 } from "./nodes.ts";
 import { htmlPhrasing, htmlTable } from "./write-html.ts";
-import { writeList } from "./write-list.ts";
 import { phrasingHandlers } from "./write-phrasing.ts";
 
 /** Writes blocks as the Markdown that Lectern reads. */
@@ -97,4 +97,46 @@ function between(name: string, attributes: Parameters<typeof writeTag>[1], insid
 function flowOf(node: Hint | Tabs | Tab | Columns | Column | Details, state: State, info: Info): string {
   // The blocks are those of a root, whatever is around them.
   return state.containerFlow({ type: "root", children: node.children }, info);
+}
+
+/** A list, whose items are close together where they are only text. */
+export function writeList(node: List, _parent: Parents | undefined, state: State, info: Info): string {
+  const usual = node.ordered ? "." : "-";
+  // Lists beside each other are told apart by their marks.
+  const sign = state.bulletLastUsed === usual ? (node.ordered ? ")" : "*") : usual;
+  const start = node.start ?? 1;
+  const items = node.children.map((item, i) =>
+    writeItem(item, node.ordered ? `${start + i}${sign}` : sign, state, info),
+  );
+  state.bulletLastUsed = sign;
+  return items.join(node.children.every(isCompact) ? "\n" : "\n\n");
+}
+
+function writeItem(item: ListItem, mark: string, state: State, info: Info): string {
+  state.bulletLastUsed = undefined;
+  const content = state.containerFlow({ ...item, spread: !isCompact(item) }, info);
+  const [first = "", ...others] = withBox(item, content).split("\n");
+  const indent = " ".repeat(mark.length + 1);
+  const lines = others.map((line) => (line === "" ? "" : indent + line));
+  // Marks of lists in a row may look like a divider.
+  if (isDivider(`${mark} ${first}`)) return [mark, indent + first, ...lines].join("\n");
+  return [`${mark} ${first}`, ...lines].join("\n");
+}
+
+function withBox({ checked, children }: ListItem, content: string): string {
+  if (typeof checked !== "boolean") return content;
+  const box = checked ? "[x]" : "[ ]";
+  return children[0]?.type === "paragraph" ? `${box} ${content}` : `${box}\n\n${content}`;
+}
+
+/** Whether an item is text, with at most a list below it that would be seen as one right there. */
+function isCompact({ children }: ListItem): boolean {
+  const [first, second, ...others] = children;
+  if (others.length > 0 || (first !== undefined && first.type !== "paragraph" && !interrupts(first)))
+    return false;
+  return second === undefined || (first?.type === "paragraph" && interrupts(second));
+}
+
+function interrupts(block: Block): boolean {
+  return block.type === "list" && (!block.ordered || (block.start ?? 1) === 1);
 }

@@ -1,5 +1,5 @@
 import { type Element, tidy, walk } from "../tree/index.ts";
-import { addressIn, type Base } from "./addresses.ts";
+import { addressIn, type Base } from "./links.ts";
 
 /** What the head of a page says about it. */
 export interface Head {

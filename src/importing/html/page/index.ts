@@ -1,8 +1,7 @@
-export { addressIn, type Base } from "./addresses.ts";
 export { hasChromeClass, isChrome, isForScreenReaders, isHeadingAnchor, isHidden } from "./chrome.ts";
 export { readHead } from "./head.ts";
 export { keepAnchors, shiftHeadings, takeTitle, titleOutside } from "./headings.ts";
-export { type HtmlLink, linksIn } from "./links.ts";
+export { addressIn, type Base, type HtmlLink, linksIn } from "./links.ts";
 export { bodyOf, findMainContent } from "./main-content.ts";
 export { readNavigation } from "./navigation.ts";
 export type { NavigationEntry } from "./navigation-tree.ts";

@@ -1,5 +1,41 @@
 import { type Element, walk, wordsOf } from "../tree/index.ts";
-import { addressIn, type Base } from "./addresses.ts";
+
+/** Where a page's addresses begin, if it says so by `<base>`. */
+export type Base = string | undefined;
+
+/** An address of the page that may be followed, against its base; undefined for one that does something instead. */
+export function addressIn(written: string | undefined, base: Base): string | undefined {
+  const address = written === undefined ? "" : cleaned(written);
+  if (address === "" || !isSafe(address)) return undefined;
+  return resolved(withoutRedirect(address), base);
+}
+
+/** As a browser reads it: white space around it does not count, nor line breaks in it. */
+function cleaned(address: string): string {
+  return address.replace(/[\t\n\r]/g, "").trim();
+}
+
+/** Whether an address leads somewhere. One with a scheme that a browser would run or show by itself does not. */
+function isSafe(address: string): boolean {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address.slice(0, 100).replace(/[\p{C}\s]/gu, "")) ?? [];
+  return scheme === undefined || /^(?:https?|mailto|tel|ftp|sftp|ssh|git|irc|xmpp|sms|news)$/i.test(scheme);
+}
+
+function resolved(address: string, base: Base): string {
+  // A place on the page is meant as such, whatever the base.
+  if (base === undefined || address.startsWith("#")) return address;
+  if (URL.canParse(base)) return URL.parse(address, base)?.href ?? address;
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(address)) return address;
+  return base.slice(0, base.lastIndexOf("/") + 1) + address.replace(/^\.\//, "");
+}
+
+/** Google Docs replaces the addresses of links by redirects. */
+function withoutRedirect(address: string): string {
+  if (!/^https?:\/\/www\.google\.com\/url\?/i.test(address)) return address;
+  const parameters = URL.parse(address)?.searchParams;
+  const target = parameters?.get("q") ?? parameters?.get("url");
+  return target && /^https?:/.test(target) ? target : address;
+}
 
 export interface HtmlLink {
   readonly href: string;

@@ -7,7 +7,7 @@ import {
   silent,
   wordsOf,
 } from "../tree/index.ts";
-import { addressIn, type Base } from "./addresses.ts";
+import { addressIn, type Base } from "./links.ts";
 
 /** An entry of a site's own navigation. */
 export interface NavigationEntry {

@@ -1,5 +1,5 @@
 import { type Element, hasClassLike } from "../tree/index.ts";
-import type { Base } from "./addresses.ts";
+import type { Base } from "./links.ts";
 import { entriesIn, isItem, isOnPage, type NavigationEntry } from "./navigation-tree.ts";
 
 const speaking =

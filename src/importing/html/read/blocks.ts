@@ -8,7 +8,7 @@ import { figureParts, imageOf } from "./images.ts";
 import { type Marks, withMark, withoutMark } from "./inline-run.ts";
 import { addToList, isToggleList, itemsOf, partOf } from "./lists.ts";
 import type { Reader } from "./reader.ts";
-import { readTable } from "./table-blocks.ts";
+import { readTable } from "./tables.ts";
 import { tabsIn } from "./tabs.ts";
 
 /** Reads an element that is a block, with all that is in it; false where it is none. */

@@ -1,4 +1,6 @@
-import { classesOf, type Element, walk } from "../tree/index.ts";
+import { addressIn, type Base, isHeadingAnchor } from "../page/index.ts";
+import { ancestors, classesOf, type Element, tidy, walk, wordsOf } from "../tree/index.ts";
+import type { Flow } from "./flow.ts";
 import { type Mark, type Marks, withMark, withoutMark } from "./inline-run.ts";
 
 const byName: ReadonlyMap<string, Mark["name"]> = new Map([
@@ -103,4 +105,16 @@ function formattingOf(declarations: string): Formatting {
     }
   }
   return result;
+}
+
+/** What a link says about its text: undefined where that is only text, and nothing where it is not even that. */
+export function linkMark(link: Element, base: Base, flow: Flow): Mark | "nothing" | undefined {
+  const { attributes } = link;
+  if (isHeadingAnchor(link)) return "nothing";
+  const href = addressIn(attributes.get("href"), base);
+  const isInHeading = flow.isPhrasing && ancestors(link, 4).some(({ name }) => /^h[1-6]$/.test(name));
+  if (href === undefined || href === "#" || (isInHeading && href.startsWith("#"))) return undefined;
+  const title = tidy(attributes.get("title") ?? "").slice(0, 500);
+  const isSaid = title === "" || wordsOf(link, { most: 600 }).includes(title);
+  return { name: "a", href, ...(!isSaid && { title }) };
 }
