@@ -11,7 +11,7 @@ import {
   importGithubWiki,
   importGoogleDocs,
   importNotion,
-  partsAmong,
+  zipPartsOf,
 } from "./services/index.ts";
 import {
   type ImportContext,
@@ -78,7 +78,7 @@ function repositoryAt(url: string): { readonly repository?: string } {
 
 /** Notion splits a large export into several zip files inside one. */
 async function importNotionExport(folder: Folder, context: ImportContext): Promise<ImportedTree> {
-  const parts = partsAmong(folder.entries.map(({ path }) => path));
+  const parts = zipPartsOf(folder.entries.map(({ path }) => path));
   if (parts.length === 0) return importNotion(folder, context);
   return withFolder(openZipParts(folder, parts, context.folder), (whole) => importNotion(whole, context));
 }

@@ -4,12 +4,12 @@ import {
   type Element,
   find,
   hasClass,
+  innerText,
   parseHtml,
   removed,
   rewriteTree,
   unwrapped,
   walk,
-  wordsOf,
 } from "../html/tree/index.ts";
 import { emptyLine } from "./converter-document.ts";
 
@@ -27,7 +27,7 @@ export function readDocxHtml(converted: string, imageAt: (path: string) => strin
     find(document, ({ name }) => /^h[1-6]$/.test(name));
   const ids = new Set(walk(document).map(({ attributes }) => attributes.get("id")));
   return {
-    title: title && wordsOf(title, { isLeftOut: ({ name }) => name === "sup" }),
+    title: title && innerText(title, { skip: ({ name }) => name === "sup" }),
     document: rewriteTree(document, (element) => {
       const { name, attributes } = element;
       if (name === "li") return changeItem(element);

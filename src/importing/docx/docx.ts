@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { readDocument } from "../html/index.ts";
-import { calledByTitle, extensionOf, splitDocument, stemOf } from "../services/index.ts";
+import { splitDocument, withTitleSlug } from "../services/index.ts";
 import {
   contentTypeOf,
+  extensionOf,
   type ImportContext,
   ImportError,
   type ImportedTree,
@@ -11,11 +12,12 @@ import {
   nameOfPath,
   readHead,
   type SourceFile,
+  withoutExtension,
 } from "../source/index.ts";
 import { readDocxHtml } from "./docx-html.ts";
 import { type DocxParts, openDocx } from "./open-docx.ts";
 import { runConverter } from "./run-converter.ts";
-import { storedZip } from "./stored-zip.ts";
+import { writeStoredZip } from "./stored-zip.ts";
 
 /** A Word document: one page, or several where that would be too long, and its images. Its name is its file's, unless given. */
 export async function importDocx(
@@ -34,7 +36,7 @@ export async function importDocx(
   const { markdown, anchors } = readDocument(document, "all");
   const pages = splitDocument({
     address: name,
-    title: title || stemOf(name),
+    title: title || withoutExtension(name),
     markdown,
     anchors,
   });
@@ -44,7 +46,7 @@ export async function importDocx(
   const total = pages.length + files.length;
   const isTaken = withinLimits();
   const taken = await Promise.all(
-    pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0)).map(calledByTitle),
+    pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0)).map(withTitleSlug),
   );
   if (taken[0]?.address !== name) throw new ImportError("The Word document is too long");
   context.report({ done: total, total });
@@ -67,7 +69,7 @@ async function convert({ xml, images }: DocxParts, folder: string): Promise<stri
   const files = new Map<string, Uint8Array>(xml);
   for (const path of images.keys()) files.set(path, Buffer.from(path));
   const to = join(folder, "docx-text");
-  await writeFile(to, storedZip(files));
+  await writeFile(to, writeStoredZip(files));
   return runConverter(to, folder);
 }
 

@@ -1,5 +1,5 @@
 import { encodeXML } from "entities";
-import { type Element, elementsIn, parseHtml } from "../html/tree/index.ts";
+import { childElements, type Element, parseHtml } from "../html/tree/index.ts";
 import { equationStyle } from "./converter-document.ts";
 
 const opening = /<m:oMath(?: [^<>]{0,1000})?>/g;
@@ -7,7 +7,7 @@ const closing = "</m:oMath>";
 const around = /<m:oMathParaPr>.{0,1000}?<\/m:oMathParaPr>|<\/?m:oMathPara(?: [^<>]{0,1000})?>/gs;
 
 /** The XML of a document with its equations as text in TeX, which is otherwise left out when it is converted. */
-export function writeEquations(xml: string): string {
+export function equationsToTex(xml: string): string {
   if (!xml.includes("<m:oMath")) return xml;
   const parts: string[] = [];
   let [done, isDisplayed] = [0, false];
@@ -73,9 +73,9 @@ const parts: ReadonlyMap<string, Part> = new Map([
 
 /** The TeX before and after the content of an element. */
 function partFor(element: Element): Part {
-  const properties = elementsIn(element).find(({ name }) => name === `${element.name}pr`);
+  const properties = childElements(element).find(({ name }) => name === `${element.name}pr`);
   const character = (name: string, usual: string): string => {
-    const property = properties && elementsIn(properties).find((each) => each.name === name);
+    const property = properties && childElements(properties).find((each) => each.name === name);
     const given = property?.attributes.get("m:val")?.slice(0, 10) ?? usual;
     return given === "" ? "." : given.replace(/[{}]/g, "\\$&");
   };

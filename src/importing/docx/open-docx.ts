@@ -5,9 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { readZipEntries } from "../folders/index.ts";
 import { describeArchive, describeNonZip, ImportError, importLimits } from "../source/index.ts";
-import { writeEquations } from "./equations.ts";
-import { checkXml, slimXml, writeRules } from "./prepare-xml.ts";
-import { tooLong } from "./run-converter.ts";
+import { equationsToTex } from "./equations.ts";
+import { checkXml, rulesToParagraphs, stripUnreadXml } from "./prepare-xml.ts";
+import { tooLongError } from "./run-converter.ts";
 
 /** What a Word document is made of. */
 export interface DocxParts {
@@ -115,7 +115,7 @@ class PartsReader {
     // What is long by what nobody reads is the text, and notes below it.
     const xml = /^word\/[^/]+\.xml$/.test(path) ? plainXml(bytes.toString()) : bytes.toString();
     this.#elements += checkXml(xml);
-    if (this.#elements > this.#limits.elements) throw tooLong();
+    if (this.#elements > this.#limits.elements) throw tooLongError();
     this.#xml.set(path, Buffer.from(xml));
   }
 
@@ -132,7 +132,7 @@ class PartsReader {
     const chunks: Buffer[] = [];
     for await (const chunk of content) {
       this.#xmlBytes += chunk.length;
-      if (this.#xmlBytes > this.#limits.xml) throw tooLong();
+      if (this.#xmlBytes > this.#limits.xml) throw tooLongError();
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
@@ -141,7 +141,7 @@ class PartsReader {
 
 /** The text of a document as the converter can read all of it. */
 function plainXml(xml: string): string {
-  return slimXml(writeRules(writeEquations(xml)));
+  return stripUnreadXml(rulesToParagraphs(equationsToTex(xml)));
 }
 
 /** Looks, settings and what programs keep in it for themselves are not read. */

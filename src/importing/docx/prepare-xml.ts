@@ -20,20 +20,20 @@ export function checkXml(xml: string): number {
 
 /** How many elements there are, and how deep they are in each other, about. */
 function measure(xml: string): { readonly elements: number; readonly depth: number } {
-  let [elements, depth, deepest] = [0, 0, 0];
+  let [elements, depth, maxDepth] = [0, 0, 0];
   for (let at = xml.indexOf("<"); at >= 0; at = xml.indexOf("<", at + 1)) {
     const next = xml[at + 1];
     if (next === "/") depth--;
     else if (next !== "?" && next !== "!") {
       elements++;
       const end = xml.indexOf(">", at);
-      if (xml[end - 1] !== "/") deepest = Math.max(deepest, ++depth);
+      if (xml[end - 1] !== "/") maxDepth = Math.max(maxDepth, ++depth);
       // Whatever is behind the last tag is none.
       if (end < 0) break;
       at = end;
     }
   }
-  return { elements, depth: deepest };
+  return { elements, depth: maxDepth };
 }
 
 /** How many fields are begun and never ended: each is looked at again with all that follows. */
@@ -55,7 +55,7 @@ const empty = /<w:(?:rPr|pPr|tcPr|trPr)(?:\/>|><\/w:(?:rPr|pPr|tcPr|trPr)>)/g;
  * The XML of a document without what is not read: of what Word writes, that is about half, and each element and attribute
  * costs as much memory as a hundred letters.
  */
-export function slimXml(xml: string): string {
+export function stripUnreadXml(xml: string): string {
   return xml
     .replace(elements, "")
     .replace(/<w:[^<>]*>/g, (tag) => (tag.includes("=") ? tag.replace(attributes, "") : tag))
@@ -64,7 +64,7 @@ export function slimXml(xml: string): string {
 }
 
 /** The XML of a document with a paragraph for each line across the page: those are drawn, and so left out otherwise. */
-export function writeRules(xml: string): string {
+export function rulesToParagraphs(xml: string): string {
   if (!xml.includes(' o:hr="t"')) return xml;
   const rule = `<v:rect><w:p><w:pPr><w:pStyle w:val="${ruleStyle}"/></w:pPr></w:p></v:rect>`;
   return xml.replace(/<v:rect [^<>]{0,2000}\/>/g, (tag) => (tag.includes(' o:hr="t"') ? rule : tag));

@@ -28,7 +28,7 @@ export async function runConverter(path: string, folder: string, milliseconds = 
   ).catch((error: unknown) => {
     throw reasonOf(error);
   });
-  if (stdout === "\0") throw tooLong();
+  if (stdout === "\0") throw tooLongError();
   return stdout;
 }
 
@@ -36,12 +36,12 @@ export async function runConverter(path: string, folder: string, milliseconds = 
 function reasonOf(error: unknown): unknown {
   const { code, signal } = error as { code?: unknown; signal?: unknown };
   if (typeof signal === "string" || code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER" || code === 134)
-    return tooLong();
+    return tooLongError();
   return typeof code === "number"
     ? new ImportError("The Word document is damaged: it cannot be read")
     : error;
 }
 
-export function tooLong(): ImportError {
+export function tooLongError(): ImportError {
   return new ImportError("The Word document is too long to be converted: import it in parts");
 }

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 /** An archive of these files, as they are, without compression. */
-export function storedZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
+export function writeStoredZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let [at, directoryLength] = [0, 0];

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { importLimits, type SourceFile } from "../source/index.ts";
 import type { InlinedImage } from "./index.ts";
 
-const mostFiles = 2 * importLimits.pages;
+const maxFiles = 2 * importLimits.pages;
 /** Of more than these, nobody even keeps count. */
-const mostKnown = 10 * mostFiles;
+const maxKnownFiles = 10 * maxFiles;
 
 /** Puts the images that pages hold in themselves on the disk, each once for all pages. */
 export class InlinedFiles {
@@ -32,10 +32,10 @@ export class InlinedFiles {
     for (const { address: written, name, contentType, bytes } of images) {
       // Of what has no origin, the address is a path from its top.
       const address = URL.parse(written, page)?.href ?? written.slice(1);
-      if (this.#known.has(address) || this.#known.size >= mostKnown) continue;
+      if (this.#known.has(address) || this.#known.size >= maxKnownFiles) continue;
       this.#known.add(address);
       this.#bytes += bytes.length;
-      if (this.files.length >= mostFiles || this.#bytes > importLimits.bytes) continue;
+      if (this.files.length >= maxFiles || this.#bytes > importLimits.bytes) continue;
       const path = join(this.#folder, `inlined-${this.#known.size}`);
       this.files.push({ address, name, contentType, path });
       await writeFile(path, bytes);

@@ -4,18 +4,18 @@ import {
   anchorsOf,
   bodyOf,
   changedAnchors,
-  dropPaging,
+  dropPagination,
   findMainContent,
   type HtmlLink,
   keepAnchors,
   linksIn,
   type NavigationEntry,
-  placesIn,
   readHead,
   readNavigation,
-  relink,
+  rewriteFragmentLinks,
   shiftHeadings,
   takeTitle,
+  targetsIn,
   titleOutside,
 } from "./page/index.ts";
 import { ContentReader, classStyles, type InlinedImage, InlinedImages } from "./read/index.ts";
@@ -66,12 +66,12 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
   const linked = new Set(links.map(({ href }) => href));
   shiftHeadings(below);
   const headings = keepAnchors(below, (id) => linked.has(`#${id}`));
-  const anchors = anchorsOf(placesIn(document, content, reader.headings), headings);
+  const anchors = anchorsOf(targetsIn(document, content, reader.headings), headings);
   const changed = changedAnchors(anchors, headings);
   const navigation = readNavigation(document, base);
-  if (part === "main") dropPaging(blocks, entriesOf(navigation));
+  if (part === "main") dropPagination(blocks, entriesOf(navigation));
   const shown = [...withoutEdges(blocks), ...reader.notes];
-  relink(shown, anchors);
+  rewriteFragmentLinks(shown, anchors);
   return {
     ...(title && { title }),
     ...(description !== undefined && { description }),

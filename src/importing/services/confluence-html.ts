@@ -6,11 +6,11 @@ import {
   type Element,
   find,
   hasClass,
+  innerText,
   isInside,
   removed,
   rewriteTree,
   walk,
-  wordsOf,
 } from "../html/tree/index.ts";
 import { pathFrom } from "../source/index.ts";
 
@@ -34,7 +34,7 @@ export function readConfluencePage(document: Element, path: string): ConfluenceP
   const [space, ...pages] = breadcrumbs === undefined ? [] : walk(breadcrumbs).filter(isLink).toArray();
   const heading = byId(document, "title-text") ?? find(document, ({ name }) => name === "title");
   return {
-    title: heading && withoutSpace(textOf(heading), space === undefined ? "" : wordsOf(space)),
+    title: heading && withoutSpace(textOf(heading), space === undefined ? "" : innerText(space)),
     parent: pathFrom(path, hrefOf(pages.at(-1))),
     main,
     attachments: attachmentsIn(document, main, path),
@@ -51,7 +51,7 @@ function hrefOf(link: Element | undefined): string {
 
 /** The text of an element, also of `<title>`, which has none on the page. */
 function textOf({ children }: Element): string {
-  return wordsOf(createElement("span", {}, children));
+  return innerText(createElement("span", {}, children));
 }
 
 /** Titles start with the name of the space. */
@@ -65,7 +65,7 @@ function attachmentsIn(document: Element, main: Element | undefined, path: strin
   for (const link of walk(document)) {
     const target = isLink(link) ? pathFrom(path, hrefOf(link)) : undefined;
     if (target === undefined || !isAttachment(target) || (main && isInside(link, main))) continue;
-    const name = wordsOf(link);
+    const name = innerText(link);
     if (name !== "") attachments.set(target, name);
   }
   return attachments;
@@ -101,7 +101,7 @@ export function readIndex(document: Element, base: string): readonly IndexEntry[
     if (path === undefined || pathsByItem.has(item)) continue;
     pathsByItem.set(item, path);
     const parent = items.map((outer) => pathsByItem.get(outer)).find((each) => each !== undefined);
-    if (!entries.has(path)) entries.set(path, { path, parent, title: wordsOf(element) });
+    if (!entries.has(path)) entries.set(path, { path, parent, title: innerText(element) });
   }
   return homeFirst([...entries.values()], home);
 }

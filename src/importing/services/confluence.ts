@@ -2,6 +2,7 @@ import type { Folder } from "../folders/index.ts";
 import { readDocument } from "../html/index.ts";
 import { parseHtml } from "../html/tree/index.ts";
 import {
+  extensionOf,
   type ImportContext,
   ImportError,
   type ImportedTree,
@@ -16,21 +17,21 @@ import {
   readConfluencePage,
   readIndex,
 } from "./confluence-html.ts";
-import { addressFrom, extensionOf, folderOf, isClutter } from "./paths.ts";
-import { Gathering, type PageText } from "./tree-builder.ts";
+import { folderOf, isHiddenFile, relativeUrl } from "./paths.ts";
+import { type PageContent, TreeBuilder } from "./tree-builder.ts";
 
 /** What Confluence exports as HTML: the pages of a space, an index with their order, and what is attached to them. */
 export async function importConfluence(folder: Folder, context: ImportContext): Promise<ImportedTree> {
-  const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
+  const paths = folder.entries.map(({ path }) => path).filter((path) => !isHiddenFile(path));
   const index = findIndex(paths);
   const pages = paths.filter((path) => isPage(path) && folderOf(path) === folderOf(index) && path !== index);
   const files = paths.filter(isAttachment);
-  const gathering = new Gathering(folder, context, pages.length + files.length);
+  const builder = new TreeBuilder(folder, context, pages.length + files.length);
   const targets = confluenceTargets(pages, files);
   const names = new Map<string, string>();
   const seen = new Set<string>();
-  const read = async (path: string, listed?: string): Promise<PageText> => {
-    const document = parseHtml(await gathering.readText(path));
+  const read = async (path: string, listed?: string): Promise<PageContent> => {
+    const document = parseHtml(await builder.readText(path));
     const page = readConfluencePage(document, path);
     for (const [file, name] of page.attachments) names.set(file, name);
     const title = listed ?? page.title;
@@ -44,7 +45,7 @@ export async function importConfluence(folder: Folder, context: ImportContext): 
           contentDocument(page.main, title, (href) => targets.lead(path, href)),
           "all",
         );
-    await gathering.inlined.take(inlined, path);
+    await builder.inlined.take(inlined, path);
     return {
       type: "document",
       title,
@@ -53,15 +54,15 @@ export async function importConfluence(folder: Folder, context: ImportContext): 
       ...(page.parent !== undefined && seen.has(page.parent) && { parent: page.parent }),
     };
   };
-  for (const { path, title, parent } of listPages(await entriesOf(index, gathering), pages)) {
-    await gathering.takePage({ address: path, parent }, async () => {
+  for (const { path, title, parent } of listPages(await entriesOf(index, builder), pages)) {
+    await builder.addPage({ address: path, parent }, async () => {
       const page = await read(path, title);
       return title === undefined ? page : { ...page, parent };
     });
     seen.add(path);
   }
-  for (const path of files) await gathering.takeFile(path, names.get(path)?.replace(/[\\/]/g, "-"));
-  return gathering.finish();
+  for (const path of files) await builder.addFile(path, names.get(path)?.replace(/[\\/]/g, "-"));
+  return builder.finish();
 }
 
 const isPage = (path: string): boolean => extensionOf(path) === "html";
@@ -73,8 +74,8 @@ interface ListedPage {
 }
 
 /** The entries of an index; none where it cannot be read. */
-async function entriesOf(index: string, gathering: Gathering): Promise<readonly IndexEntry[]> {
-  const html = await gathering.readText(index);
+async function entriesOf(index: string, builder: TreeBuilder): Promise<readonly IndexEntry[]> {
+  const html = await builder.readText(index);
   try {
     return readIndex(parseHtml(html), index);
   } catch (error) {
@@ -125,14 +126,14 @@ export function confluenceTargets(pages: readonly string[], files: readonly stri
     lead(from, href) {
       const path = pathFrom(from, href);
       const suffix = fragmentOf(href);
-      if (path !== undefined && existing.has(path)) return addressFrom(from, path) + suffix;
+      if (path !== undefined && existing.has(path)) return relativeUrl(from, path) + suffix;
       const id = pageIdIn(href);
       const page = id === undefined ? undefined : pagesById.get(id);
-      if (page !== undefined) return addressFrom(from, page) + suffix;
+      if (page !== undefined) return relativeUrl(from, page) + suffix;
       // A smaller picture of what is there in full.
       const isThumbnail = path !== undefined && /(?:^|\/)attachments\/thumbnails\//.test(path);
       const file = isThumbnail ? filesById.get(idOf(path)) : undefined;
-      return file === undefined ? href : addressFrom(from, file);
+      return file === undefined ? href : relativeUrl(from, file);
     },
   };
 }

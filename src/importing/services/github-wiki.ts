@@ -1,10 +1,17 @@
 import type { Folder } from "../folders/index.ts";
 import { documentOf, readPage } from "../markdown-tree/index.ts";
-import { type ImportContext, ImportError, type ImportedTree, nameOfPath } from "../source/index.ts";
-import { extensionOf, isClutter, stemOf } from "./paths.ts";
-import { Gathering, type PageText } from "./tree-builder.ts";
-import { writeWikiLinks } from "./wiki-links.ts";
-import { markdownExtensions, otherMarkups, titleOf, WikiNames } from "./wiki-names.ts";
+import {
+  extensionOf,
+  type ImportContext,
+  ImportError,
+  type ImportedTree,
+  nameOfPath,
+  withoutExtension,
+} from "../source/index.ts";
+import { isHiddenFile } from "./paths.ts";
+import { type PageContent, TreeBuilder } from "./tree-builder.ts";
+import { normalizeWikiLinks } from "./wiki-links.ts";
+import { markdownExtensions, otherMarkupLanguages, titleOf, WikiNames } from "./wiki-names.ts";
 import { readSidebar, type SidebarEntry } from "./wiki-sidebar.ts";
 
 export interface WikiOptions {
@@ -18,32 +25,32 @@ export async function importGithubWiki(
   context: ImportContext,
   { repository }: WikiOptions = {},
 ): Promise<ImportedTree> {
-  const paths = folder.entries.map(({ path }) => path).filter((path) => !isClutter(path));
+  const paths = folder.entries.map(({ path }) => path).filter((path) => !isHiddenFile(path));
   const pages = paths.filter((path) => isPage(path) && !nameOfPath(path).startsWith("_"));
   const files = paths.filter((path) => !isPage(path));
   if (pages.length === 0) throw new ImportError("This is no wiki: it has no pages in it");
-  const gathering = new Gathering(folder, context, pages.length + files.length);
+  const builder = new TreeBuilder(folder, context, pages.length + files.length);
   const names = new WikiNames(pages, files, repository);
-  const read = async (path: string): Promise<PageText> => {
-    const text = await gathering.readText(path);
+  const read = async (path: string): Promise<PageContent> => {
+    const text = await builder.readText(path);
     const title = titleOf(path);
-    const language = otherMarkups.get(extensionOf(path));
+    const language = otherMarkupLanguages.get(extensionOf(path));
     if (language !== undefined) return { type: "document", title, markdown: fenced(text, language) };
-    return documentOf(await readPage(path, writeWikiLinks(text, path, names)), title, false);
+    return documentOf(await readPage(path, normalizeWikiLinks(text, path, names)), title, false);
   };
-  for (const entry of await listEntries(paths, pages, names, gathering)) {
+  for (const entry of await listEntries(paths, pages, names, builder)) {
     const { address, type, title, href, parent } = entry;
-    await gathering.takePage({ address, parent }, async () =>
+    await builder.addPage({ address, parent }, async () =>
       type === "page" ? read(address) : { type, title, ...(href !== undefined && { href }) },
     );
   }
-  for (const path of files) await gathering.takeFile(path);
-  return gathering.finish();
+  for (const path of files) await builder.addFile(path);
+  return builder.finish();
 }
 
 function isPage(path: string): boolean {
   const extension = extensionOf(path);
-  return markdownExtensions.has(extension) || otherMarkups.has(extension);
+  return markdownExtensions.has(extension) || otherMarkupLanguages.has(extension);
 }
 
 /** Home, what the sidebar lists, and then all that it does not. */
@@ -51,13 +58,13 @@ async function listEntries(
   paths: readonly string[],
   pages: readonly string[],
   names: WikiNames,
-  gathering: Gathering,
+  builder: TreeBuilder,
 ): Promise<SidebarEntry[]> {
   const sidebar = highest(
-    paths.filter((path) => /^_sidebar$/i.test(stemOf(nameOfPath(path))) && isPage(path)),
+    paths.filter((path) => /^_sidebar$/i.test(withoutExtension(nameOfPath(path))) && isPage(path)),
   );
-  const home = highest(pages.filter((path) => /^home$/i.test(stemOf(nameOfPath(path)))));
-  const listed = sidebar === undefined ? [] : await readListed(sidebar, { pages, home, names, gathering });
+  const home = highest(pages.filter((path) => /^home$/i.test(withoutExtension(nameOfPath(path)))));
+  const listed = sidebar === undefined ? [] : await readListed(sidebar, { pages, home, names, builder });
   const known = new Set([home, ...listed.map(({ address }) => address)]);
   const others = pages.filter((path) => !known.has(path));
   return [...(home === undefined ? [] : [pageEntry(home)]), ...listed, ...others.map(pageEntry)];
@@ -67,12 +74,12 @@ interface Wiki {
   readonly pages: readonly string[];
   readonly home: string | undefined;
   readonly names: WikiNames;
-  readonly gathering: Gathering;
+  readonly builder: TreeBuilder;
 }
 
-async function readListed(path: string, { pages, home, names, gathering }: Wiki): Promise<SidebarEntry[]> {
+async function readListed(path: string, { pages, home, names, builder }: Wiki): Promise<SidebarEntry[]> {
   try {
-    const markdown = writeWikiLinks(await gathering.readText(path), path, names);
+    const markdown = normalizeWikiLinks(await builder.readText(path), path, names);
     return readSidebar(markdown, path, new Set(pages), home);
   } catch (error) {
     // Without one, pages stand as they come.

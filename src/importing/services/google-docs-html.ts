@@ -5,12 +5,12 @@ import {
   type Element,
   find,
   hasClass,
+  innerText,
   parseHtml,
   removed,
   rewriteTree,
   unwrapped,
   walk,
-  wordsOf,
 } from "../html/tree/index.ts";
 
 /** Reads what Google Docs exports into a tree whose footnotes are marked up as such, without comments and page breaks. */
@@ -36,7 +36,7 @@ function missingTitle(document: Element): string | undefined {
     .join("")
     .trim();
   const first = find(document, ({ name }) => name === "h1");
-  const hasOwn = find(document, isTitle) !== undefined || (first !== undefined && wordsOf(first) === name);
+  const hasOwn = find(document, isTitle) !== undefined || (first !== undefined && innerText(first) === name);
   return hasOwn ? undefined : name || undefined;
 }
 

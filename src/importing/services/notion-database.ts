@@ -1,5 +1,5 @@
 import type { NotionNode } from "./notion-tree.ts";
-import { addressFrom } from "./paths.ts";
+import { relativeUrl } from "./paths.ts";
 
 const most = { rows: 500, columns: 20 };
 
@@ -20,7 +20,7 @@ export function writeDatabase(
     const target = pages.get(keyOf(name))?.pop();
     if (target === undefined) return [name, ...cells].map(escapeCell);
     targets.push(target);
-    return [`[${escapeCell(name)}](${addressFrom(path, target)})`, ...cells.map(escapeCell)];
+    return [`[${escapeCell(name)}](${relativeUrl(path, target)})`, ...cells.map(escapeCell)];
   });
   const more = total > rows.length ? `\n${total - rows.length} more rows are not shown.\n` : "";
   return {
@@ -45,18 +45,18 @@ export interface CsvTable {
 }
 
 /** Longer cells are no longer a table. */
-const longestCell = 2000;
+const maxCellLength = 2000;
 
 /** Reads comma separated values, at most so many rows and columns of them, in one pass. */
-export function readCsv(text: string, mostRows: number, mostColumns: number): CsvTable {
+export function readCsv(text: string, maxRows: number, maxColumns: number): CsvTable {
   const rows: string[][] = [];
   let total = 0;
   let row: string[] = [];
   const finishCell = (cell: string): void => {
-    if (row.length < mostColumns && total < mostRows) row.push(cell.slice(0, longestCell));
+    if (row.length < maxColumns && total < maxRows) row.push(cell.slice(0, maxCellLength));
   };
   const finishRow = (): void => {
-    if (total++ < mostRows) rows.push(row);
+    if (total++ < maxRows) rows.push(row);
     row = [];
   };
   let at = text.startsWith("\ufeff") ? 1 : 0;

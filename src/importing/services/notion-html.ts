@@ -1,17 +1,17 @@
 import { normalizeEmoji } from "../../content/index.ts";
 import {
   type Change,
+  childElements,
   createElement,
   type Element,
-  elementsIn,
   find,
   hasClass,
+  innerText,
   type Node,
   parseHtml,
   removed,
   rewriteTree,
   unwrapped,
-  wordsOf,
 } from "../html/tree/index.ts";
 
 /** A page of a Notion export as HTML. */
@@ -30,8 +30,8 @@ export function readNotionPage(html: string, link: (href: string) => string): No
   const cover = find(document, (each) => each.name === "img" && hasClass(each, "page-cover-image"));
   const article = find(document, ({ name }) => name === "article") ?? document;
   return {
-    title: title && wordsOf(title),
-    emoji: icon && normalizeEmoji(wordsOf(icon)),
+    title: title && innerText(title),
+    emoji: icon && normalizeEmoji(innerText(icon)),
     cover: cover?.attributes.get("src"),
     document: rewriteTree(article, (element) => change(element, link)),
   };
@@ -67,15 +67,15 @@ function changeLink(element: Element, isAroundImage: boolean, link: (href: strin
   const attributes = { href: link(href) };
   if (!hasClass(element, "bookmark")) return { attributes };
   const texts = ["bookmark-title", "bookmark-href"].map((name) => byClass(element, name));
-  const text = texts.map((each) => (each === undefined ? "" : wordsOf(each))).find((each) => each !== "");
+  const text = texts.map((each) => (each === undefined ? "" : innerText(each))).find((each) => each !== "");
   return { attributes, children: [text ?? href] };
 }
 
 /** A callout keeps its emoji, at the start of its first paragraph. */
 function changeCallout(element: Element): Change {
-  const [first] = elementsIn(element);
+  const [first] = childElements(element);
   const icon = first === undefined ? undefined : byClass(first, "icon");
-  const emoji = icon === undefined ? "" : wordsOf(icon);
+  const emoji = icon === undefined ? "" : innerText(icon);
   const children =
     emoji === ""
       ? element.children

@@ -1,7 +1,7 @@
 import { scanLines } from "../../content/markdown/index.ts";
 
 /** The Markdown of a Notion page as it is written here: callouts become hints, the properties of a row a list. */
-export function plainMarkdown(exported: string, isRow: boolean): string {
+export function normalizeNotionMarkdown(exported: string, isRow: boolean): string {
   const text = exported.replace(/\r\n?/g, "\n");
   return writeCallouts(isRow ? writeProperties(text) : text);
 }

@@ -1,5 +1,5 @@
-import { nameOfPath } from "../source/index.ts";
-import { extensionOf, folderOf, isClutter, stemOf } from "./paths.ts";
+import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
+import { folderOf, isHiddenFile } from "./paths.ts";
 
 /** A page, or a database, of a Notion export. */
 export interface NotionNode {
@@ -35,7 +35,7 @@ const kindOf = (path: string): NotionNode["kind"] | undefined => {
 
 /** Finds what is below what: the pages below another are in a folder that is called as that is, with or without its id. */
 export function notionTree(paths: readonly string[]): NotionTree {
-  const kept = paths.filter((path) => !isClutter(path));
+  const kept = paths.filter((path) => !isHiddenFile(path));
   const existing = new Set(kept);
   const pages = kept.filter((path) => isPage(path, existing));
   const parents = foldersOfPages(pages);
@@ -44,7 +44,7 @@ export function notionTree(paths: readonly string[]): NotionTree {
   const byId = new Map<string, string>();
   for (const path of pages) {
     const node = nodeOf(path, parents, existing);
-    const { id } = splitName(nameOfPath(stemOf(path)));
+    const { id } = splitName(nameOfPath(withoutExtension(path)));
     if (id !== undefined) byId.set(id, path);
     if (node.parent === undefined) top.push(node);
     else below.getOrInsertComputed(node.parent, () => []).push(node);
@@ -58,11 +58,11 @@ function nodeOf(
   parents: ReadonlyMap<string, string>,
   existing: ReadonlySet<string>,
 ): NotionNode {
-  const others = [`${stemOf(path)}_all.csv`, `${stemOf(path)}.csv`];
+  const others = [`${withoutExtension(path)}_all.csv`, `${withoutExtension(path)}.csv`];
   return {
     path,
     kind: kindOf(path) ?? "markdown",
-    title: splitName(nameOfPath(stemOf(path))).title,
+    title: splitName(nameOfPath(withoutExtension(path))).title,
     parent: parentOf(path, parents),
     aliases: others.filter((other) => other !== path && existing.has(other)),
   };
@@ -73,14 +73,14 @@ function isPage(path: string, existing: ReadonlySet<string>): boolean {
   const kind = kindOf(path);
   if (kind !== "table") return kind !== undefined && !isOverview(path);
   if (isLoneTable(path)) return false;
-  const stem = stemOf(path);
+  const stem = withoutExtension(path);
   const isMore = stem.endsWith("_all") && existing.has(`${stem.slice(0, -4)}.csv`);
   return !isMore && !existing.has(`${stem}.md`) && !existing.has(`${stem}.html`);
 }
 
 /** A table without an id is something that was attached. */
 function isLoneTable(path: string): boolean {
-  const stem = nameOfPath(stemOf(path));
+  const stem = nameOfPath(withoutExtension(path));
   return kindOf(path) === "table" && splitName(stem.replace(/_all$/, "")).id === undefined;
 }
 
@@ -91,10 +91,10 @@ function isOverview(path: string): boolean {
 
 function foldersOfPages(pages: readonly string[]): Map<string, string> {
   const folders = new Map<string, string>();
-  for (const path of pages) folders.set(stemOf(path), path);
+  for (const path of pages) folders.set(withoutExtension(path), path);
   for (const path of pages) {
     const folder = folderOf(path);
-    const { title } = splitName(nameOfPath(stemOf(path)));
+    const { title } = splitName(nameOfPath(withoutExtension(path)));
     const named = folder === "" ? title : `${folder}/${title}`;
     if (!folders.has(named)) folders.set(named, path);
   }
@@ -102,12 +102,12 @@ function foldersOfPages(pages: readonly string[]): Map<string, string> {
 }
 
 /** How far up a page is looked for. */
-const deepest = 64;
+const maxDepth = 64;
 
 /** The page whose folder it is in, or the nearest one above that. */
 function parentOf(path: string, folders: ReadonlyMap<string, string>): string | undefined {
   let folder = folderOf(path);
-  for (let steps = 0; folder !== "" && steps < deepest; steps++, folder = folderOf(folder)) {
+  for (let steps = 0; folder !== "" && steps < maxDepth; steps++, folder = folderOf(folder)) {
     const page = folders.get(folder);
     if (page !== undefined && page !== path) return page;
   }
@@ -115,7 +115,7 @@ function parentOf(path: string, folders: ReadonlyMap<string, string>): string | 
 }
 
 /** The archives in an export that came in parts, as all large ones do: the pages are in these. */
-export function partsAmong(paths: readonly string[]): string[] {
+export function zipPartsOf(paths: readonly string[]): string[] {
   return paths.filter((path) =>
     /^(?:Export(?:Block)?-[^/]{1,200}|[^/]{1,200}-Part-\d{1,4})\.zip$/i.test(path),
   );

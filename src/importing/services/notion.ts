@@ -5,51 +5,51 @@ import { setFrontMatter, withoutTitle } from "../markdown-tree/index.ts";
 import { type ImportContext, ImportError, type ImportedTree, pathFrom } from "../source/index.ts";
 import { writeDatabase } from "./notion-database.ts";
 import { readNotionPage } from "./notion-html.ts";
-import { plainMarkdown } from "./notion-markdown.ts";
+import { normalizeNotionMarkdown } from "./notion-markdown.ts";
 import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
-import { addressFrom } from "./paths.ts";
-import { Gathering, type PageText } from "./tree-builder.ts";
+import { relativeUrl } from "./paths.ts";
+import { type PageContent, TreeBuilder } from "./tree-builder.ts";
 
 /** What Notion exports as Markdown and CSV, or as HTML. */
 export async function importNotion(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const tree = notionTree(folder.entries.map(({ path }) => path));
   if (tree.size === 0) throw new ImportError("This is no export of Notion: it has no pages in it");
-  const gathering = new Gathering(folder, context, tree.size + tree.files.length);
+  const builder = new TreeBuilder(folder, context, tree.size + tree.files.length);
   const waiting = tree.top.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const { path, parent } = node;
     let order: readonly string[] = [];
-    await gathering.takePage({ address: path, parent }, async () => {
-      const { page, targets } = await readNode(node, tree, gathering);
+    await builder.addPage({ address: path, parent }, async () => {
+      const { page, targets } = await readNode(node, tree, builder);
       order = targets;
       return page;
     });
     for (const child of inOrder(tree.below.get(path) ?? [], order).toReversed()) waiting.push(child);
   }
-  for (const path of tree.files) await gathering.takeFile(path);
-  return gathering.finish();
+  for (const path of tree.files) await builder.addFile(path);
+  return builder.finish();
 }
 
 interface ReadNode {
-  readonly page: PageText;
+  readonly page: PageContent;
   /** What it links to: the pages below it stand in that order. */
   readonly targets: readonly string[];
 }
 
-async function readNode(node: NotionNode, tree: NotionTree, gathering: Gathering): Promise<ReadNode> {
+async function readNode(node: NotionNode, tree: NotionTree, builder: TreeBuilder): Promise<ReadNode> {
   const { path, title, aliases } = node;
   const page = { type: "document", title, aliases } as const;
   if (node.kind === "table") {
-    const rows = await gathering.readText(aliases[0] ?? path);
+    const rows = await builder.readText(aliases[0] ?? path);
     const { markdown, targets } = writeDatabase(node, rows, tree.below.get(path) ?? []);
     return { page: { ...page, markdown }, targets };
   }
-  const text = await gathering.readText(path);
+  const text = await builder.readText(path);
   const lead = (href: string): string | undefined => leadInside(tree, path, href);
   if (node.kind === "html") {
     const { title: own, document, ...attributes } = readNotionPage(text, (href) => lead(href) ?? href);
     const { markdown, links, anchors, inlined = [] } = readDocument(document, "all");
-    await gathering.inlined.take(inlined, path);
+    await builder.inlined.take(inlined, path);
     return {
       page: {
         ...page,
@@ -63,7 +63,10 @@ async function readNode(node: NotionNode, tree: NotionTree, gathering: Gathering
       ),
     };
   }
-  const markdown = rewriteDestinations(plainMarkdown(text, node.parent?.endsWith(".csv") ?? false), lead);
+  const markdown = rewriteDestinations(
+    normalizeNotionMarkdown(text, node.parent?.endsWith(".csv") ?? false),
+    lead,
+  );
   const heading = leadingHeading(markdown) ?? title;
   return {
     page: { ...page, title: heading, markdown: withoutTitle(markdown, heading) },
@@ -79,7 +82,7 @@ function leadInside({ byId }: NotionTree, from: string, href: string): string | 
   const [, id = ""] =
     /^https?:\/\/(?:www\.)?notion\.(?:so|site)\/[^?#]{0,500}?([0-9a-f]{32})(?:[?#]|$)/i.exec(href) ?? [];
   const path = byId.get(id.toLowerCase());
-  return path === undefined ? undefined : addressFrom(from, path);
+  return path === undefined ? undefined : relativeUrl(from, path);
 }
 
 function targetsOf(path: string, hrefs: readonly string[]): string[] {

@@ -1,25 +1,10 @@
-import { nameOfPath } from "../source/index.ts";
-
 /** The folder that a file is in; empty at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** In lower case and without its dot; empty where there is none. */
-export function extensionOf(path: string): string {
-  const name = nameOfPath(path);
-  const dot = name.lastIndexOf(".");
-  return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
-}
-
-/** A path without its extension. */
-export function stemOf(path: string): string {
-  const extension = extensionOf(path);
-  return extension === "" ? path : path.slice(0, -extension.length - 1);
-}
-
 /** How a link in one file names another of the same tree. */
-export function addressFrom(base: string, target: string): string {
+export function relativeUrl(base: string, target: string): string {
   const from = folderOf(base) === "" ? [] : folderOf(base).split("/");
   const to = target.split("/");
   let shared = 0;
@@ -34,6 +19,6 @@ function encodeName(name: string): string {
 }
 
 /** What systems leave behind in folders, and nobody means to import. */
-export function isClutter(path: string): boolean {
+export function isHiddenFile(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX" || part === "Thumbs.db");
 }

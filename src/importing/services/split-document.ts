@@ -37,12 +37,12 @@ export function splitDocument(whole: WholeDocument, longest: number = importLimi
       return { ...pageOf(`${address}.${i + 1}`, last, withoutTitle(text, last), notes), parent: address };
     }),
   ];
-  return relink(split, pages);
+  return rewriteFragmentLinks(split, pages);
 }
 
 /** The pages with links that lead to headings on other pages now. */
-function relink(pages: readonly SourcePage[], texts: readonly string[]): SourcePage[] {
-  const places = placesIn(texts);
+function rewriteFragmentLinks(pages: readonly SourcePage[], texts: readonly string[]): SourcePage[] {
+  const places = targetsIn(texts);
   return pages.map((page, i) => ({
     ...page,
     markdown: rewriteDestinations(page.markdown ?? "", (href) => {
@@ -61,7 +61,7 @@ interface Place {
 }
 
 /** Where headings went, by the anchors that they have in the whole document. */
-function placesIn(texts: readonly string[]): Map<string, Place> {
+function targetsIn(texts: readonly string[]): Map<string, Place> {
   const places = new Map<string, Place>();
   const whole = new Anchors();
   for (const [page, text] of texts.entries()) {

@@ -22,18 +22,18 @@ export interface Place {
 }
 
 /** What is known when it is read; its parent as well, where that was not known before. */
-export type PageText = Omit<SourcePage, "address">;
+export type PageContent = Omit<SourcePage, "address">;
 
 /** How much larger than its text a page may be, in bytes: tags and styles go. */
-const largestPage = 4 * importLimits.document;
+const maxPageBytes = 4 * importLimits.document;
 
 /** The page with a slug of its title. What programs call the files of an export is no address that anybody knows. */
-export async function calledByTitle(page: SourcePage): Promise<SourcePage> {
+export async function withTitleSlug(page: SourcePage): Promise<SourcePage> {
   return page.title === undefined ? page : { slug: await slugOf(page.title), ...page };
 }
 
 /** Puts an imported tree together within the limits. What cannot be taken is counted, and what is below it moves up. */
-export class Gathering {
+export class TreeBuilder {
   readonly #folder: Folder;
   readonly #context: ImportContext;
   readonly #expected: number;
@@ -57,14 +57,14 @@ export class Gathering {
 
   /** The text of a file. What holds a zero byte is something else. */
   async readText(path: string): Promise<string> {
-    const bytes = await this.#folder.read(path, Math.min(largestPage, importLimits.bytes - this.#bytes));
+    const bytes = await this.#folder.read(path, Math.min(maxPageBytes, importLimits.bytes - this.#bytes));
     this.#bytes += bytes.length;
     if (bytes.includes(0)) throw new ImportError(`${path} is no text`);
     return extensionOf(path) === "html" ? decodeHtml(bytes, "") : new TextDecoder().decode(bytes);
   }
 
   /** Takes a page in; whether that was possible. */
-  async takePage({ address, parent }: Place, read: () => Promise<PageText>): Promise<boolean> {
+  async addPage({ address, parent }: Place, read: () => Promise<PageContent>): Promise<boolean> {
     const isTaken = await this.#attempt(async () => {
       if (this.#pages.length >= importLimits.pages) throw new ImportError("There are too many pages");
       const { parent: found = parent, ...page } = await read();
@@ -74,7 +74,7 @@ export class Gathering {
       this.#text += length;
       const above = this.#heirOf(found);
       this.#pages.push(
-        await calledByTitle({ ...page, address, ...(above !== undefined && { parent: above }) }),
+        await withTitleSlug({ ...page, address, ...(above !== undefined && { parent: above }) }),
       );
     });
     if (!isTaken) this.#heirs.set(address, this.#heirOf(parent));
@@ -82,19 +82,19 @@ export class Gathering {
   }
 
   /** Takes in a document that makes several pages; the first one stands for all that go wrong together. */
-  async takePages(address: string, read: () => Promise<readonly SourcePage[]>): Promise<void> {
+  async addPages(address: string, read: () => Promise<readonly SourcePage[]>): Promise<void> {
     const below: SourcePage[] = [];
-    await this.takePage({ address }, async () => {
+    await this.addPage({ address }, async () => {
       const [first, ...others] = await read();
       if (first === undefined) throw new ImportError(`${address} is empty`);
       below.push(...others);
       return first;
     });
-    for (const { address, ...text } of below) await this.takePage({ address }, async () => text);
+    for (const { address, ...text } of below) await this.addPage({ address }, async () => text);
   }
 
   /** Writes a file to the disk. */
-  async takeFile(path: string, name = nameOfPath(path)): Promise<void> {
+  async addFile(path: string, name = nameOfPath(path)): Promise<void> {
     await this.#attempt(async () => {
       const to = join(this.#context.folder, `file-${this.#total}`);
       const most = Math.min(importLimits.file, importLimits.bytes - this.#bytes);

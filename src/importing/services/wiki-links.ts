@@ -1,15 +1,16 @@
 import { rewriteDestinations, scanLines } from "../../content/markdown/index.ts";
-import { addressFrom, extensionOf } from "./paths.ts";
+import { extensionOf } from "../source/index.ts";
+import { relativeUrl } from "./paths.ts";
 import type { WikiNames } from "./wiki-names.ts";
 
 const images = new Set(["png", "jpg", "jpeg", "gif", "svg", "webp", "bmp"]);
 
 /** The Markdown of a wiki's page with all its links as they are in Markdown, seen from that page. */
-export function writeWikiLinks(markdown: string, from: string, names: WikiNames): string {
+export function normalizeWikiLinks(markdown: string, from: string, names: WikiNames): string {
   const plain = markdown.includes("[[") ? writeBrackets(markdown, from, names) : markdown;
   return rewriteDestinations(plain, (href) => {
     const target = names.find(href);
-    return target === undefined ? undefined : addressFrom(from, target.path) + target.suffix;
+    return target === undefined ? undefined : relativeUrl(from, target.path) + target.suffix;
   });
 }
 
@@ -50,7 +51,7 @@ function writeLink(link: string, from: string, names: WikiNames): string {
   if (images.has(extensionOf(first))) {
     const alt = rest.find((option) => option.startsWith("alt="))?.slice(4) ?? "";
     const path = names.findName(first);
-    return `![${escapeText(alt)}](${path === undefined ? first.replaceAll(" ", "%20") : addressFrom(from, path)})`;
+    return `![${escapeText(alt)}](${path === undefined ? first.replaceAll(" ", "%20") : relativeUrl(from, path)})`;
   }
   const written = rest[0] ?? first;
   const [, name = "", fragment = ""] = /^([^#]*)((?:#.*)?)$/.exec(written) ?? [];
@@ -58,7 +59,7 @@ function writeLink(link: string, from: string, names: WikiNames): string {
   if (/^https?:\/\//i.test(written)) return `[${text}](${written.replaceAll(" ", "%20")})`;
   const path = names.findName(name);
   const anchor = fragment.toLowerCase().replaceAll(" ", "-");
-  if (path !== undefined) return `[${text}](${addressFrom(from, path)}${anchor})`;
+  if (path !== undefined) return `[${text}](${relativeUrl(from, path)}${anchor})`;
   return name === "" && fragment !== "" ? `[${text}](${anchor})` : text;
 }
 

@@ -1,10 +1,9 @@
 import { safeDecodeUriComponent } from "../../platform/index.ts";
-import { nameOfPath } from "../source/index.ts";
-import { extensionOf, stemOf } from "./paths.ts";
+import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
 
 export const markdownExtensions = new Set(["md", "markdown", "mdown", "mkd", "mkdn"]);
 /** Other markups that a wiki may be written in. */
-export const otherMarkups: ReadonlyMap<string, string> = new Map([
+export const otherMarkupLanguages: ReadonlyMap<string, string> = new Map([
   ["rst", "rst"],
   ["rest", "rst"],
   ["adoc", "asciidoc"],
@@ -21,7 +20,7 @@ export const otherMarkups: ReadonlyMap<string, string> = new Map([
 
 /** The title of a page by its file: hyphens are blanks. */
 export function titleOf(path: string): string {
-  return stemOf(nameOfPath(path)).replaceAll("-", " ").trim() || nameOfPath(path);
+  return withoutExtension(nameOfPath(path)).replaceAll("-", " ").trim() || nameOfPath(path);
 }
 
 export type WikiTarget = { readonly path: string; readonly suffix: string };
@@ -35,7 +34,7 @@ export class WikiNames {
   /** The repository, as `owner/name`, tells its own addresses from those of others; without it, all are taken for its own. */
   constructor(pages: readonly string[], files: readonly string[], repository?: string) {
     this.#repository = repository?.toLowerCase();
-    for (const path of pages.toReversed()) this.#pages.set(keyOf(stemOf(nameOfPath(path))), path);
+    for (const path of pages.toReversed()) this.#pages.set(keyOf(withoutExtension(nameOfPath(path))), path);
     // By the end of its path as well: what is in the wiki's folder is written without that.
     for (const path of files.toReversed()) {
       this.#files.set(nameOfPath(path).toLowerCase(), path);
@@ -57,10 +56,11 @@ export class WikiNames {
   findName(name: string): string | undefined {
     const plain = name.replace(/^(?:\.{0,2}\/)+/, "");
     if (plain === "") return undefined;
-    const isMarkdown = markdownExtensions.has(extensionOf(plain)) || otherMarkups.has(extensionOf(plain));
+    const isMarkdown =
+      markdownExtensions.has(extensionOf(plain)) || otherMarkupLanguages.has(extensionOf(plain));
     return (
       this.#files.get(plain.toLowerCase()) ??
-      this.#pages.get(keyOf(isMarkdown ? stemOf(nameOfPath(plain)) : nameOfPath(plain))) ??
+      this.#pages.get(keyOf(isMarkdown ? withoutExtension(nameOfPath(plain)) : nameOfPath(plain))) ??
       this.#files.get(nameOfPath(plain).toLowerCase())
     );
   }

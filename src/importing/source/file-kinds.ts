@@ -115,7 +115,7 @@ export async function readHead(path: string): Promise<Buffer> {
 
 /** The extension in lower case, without the dot; empty if there is none. */
 export function extensionOf(name: string): string {
-  return /\.(\w{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return /\.(\w{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
 /** Describes a file that is not a zip file, for error messages; undefined for a zip file. */

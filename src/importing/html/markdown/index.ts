@@ -7,7 +7,7 @@ export {
   type FormulaBlock,
   type ListPart,
   paragraph,
-  plainOf,
+  phrasingText,
   type RichCell,
   type Tab,
   withoutStrong,

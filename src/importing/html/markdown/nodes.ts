@@ -129,9 +129,9 @@ export function paragraph(children: PhrasingContent[]): Block {
 }
 
 /** The characters of a text. There are no more levels than there are marks. */
-export function plainOf(nodes: readonly PhrasingContent[]): string {
+export function phrasingText(nodes: readonly PhrasingContent[]): string {
   return nodes
-    .map((node) => ("children" in node ? plainOf(node.children) : "value" in node ? node.value : ""))
+    .map((node) => ("children" in node ? phrasingText(node.children) : "value" in node ? node.value : ""))
     .join("");
 }
 

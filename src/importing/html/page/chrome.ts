@@ -1,4 +1,4 @@
-import { type Element, hasClassLike, wordsOf } from "../tree/index.ts";
+import { type Element, hasClassMatching, innerText } from "../tree/index.ts";
 
 const names: ReadonlySet<string> = new Set(["nav", "aside", "footer", "dialog", "search"]);
 
@@ -39,12 +39,12 @@ export function isChrome(element: Element): boolean {
 export function hasChromeClass(element: Element): boolean {
   if (texts.test(element.name)) return false;
   const id = element.attributes.get("id");
-  return hasClassLike(element, words) || (id !== undefined && words.test(id) && !isSection(element));
+  return hasClassMatching(element, words) || (id !== undefined && words.test(id) && !isSection(element));
 }
 
 /** Whether an element is a part of the text with a heading, after which it is called. */
 function isSection(element: Element): boolean {
-  if (element.name === "section" || hasClassLike(element, /^(?:section|sect\d|level\d)$/)) return true;
+  if (element.name === "section" || hasClassMatching(element, /^(?:section|sect\d|level\d)$/)) return true;
   const first = element.children.find((child) => typeof child !== "string");
   return typeof first === "object" && /^h[1-6]$/.test(first.name);
 }
@@ -62,8 +62,8 @@ export function isHidden({ name, attributes }: Element): boolean {
 }
 
 /** Words for those who only hear the page. */
-export function isForScreenReaders(element: Element): boolean {
-  return hasClassLike(element, /^(?:sr-only|visually-?hidden|screen-reader(?:-text|-only)?|a11y-only)$/i);
+export function isScreenReaderText(element: Element): boolean {
+  return hasClassMatching(element, /^(?:sr-only|visually-?hidden|screen-reader(?:-text|-only)?|a11y-only)$/i);
 }
 
 const anchors =
@@ -71,12 +71,12 @@ const anchors =
 
 /** Whether a link is the one that headings have to themselves: a sign, or words that say so. */
 export function isHeadingAnchor(link: Element): boolean {
-  const words = wordsOf(link, { most: 60, isLeftOut: isUnseen });
-  const isSaid = hasClassLike(link, anchors);
+  const words = innerText(link, { maxLength: 60, skip: isUnseen });
+  const isSaid = hasClassMatching(link, anchors);
   if (/[\p{L}\p{N}]/u.test(words)) return isSaid && /^(?:permalink|direct link|link|anchor)\b/i.test(words);
   return isSaid || (words !== "" && link.attributes.get("href")?.includes("#") === true);
 }
 
 function isUnseen(element: Element): boolean {
-  return isForScreenReaders(element) || isHidden(element);
+  return isScreenReaderText(element) || isHidden(element);
 }

@@ -1,4 +1,4 @@
-import { type Element, tidy, walk } from "../tree/index.ts";
+import { type Element, normalizeText, walk } from "../tree/index.ts";
 import { addressIn, type Base } from "./links.ts";
 
 /** What the head of a page says about it. */
@@ -16,7 +16,7 @@ export function readHead(document: Element): Head {
   for (const element of walk(document)) {
     const { name, attributes } = element;
     if (name === "title")
-      title ??= tidy(element.children.filter((each) => typeof each === "string").join(""));
+      title ??= normalizeText(element.children.filter((each) => typeof each === "string").join(""));
     else if (name === "base") base ??= attributes.get("href")?.trim() || undefined;
     else if (name === "link" && /(?:^|\s)canonical(?:\s|$)/i.test(attributes.get("rel") ?? ""))
       canonical ??= attributes.get("href");
@@ -41,7 +41,7 @@ export function readHead(document: Element): Head {
 /** The first of each name counts; of what robots shall do, all of them. */
 function addMeta(attributes: ReadonlyMap<string, string>, metas: Map<string, string>): void {
   const name = (attributes.get("name") ?? attributes.get("property") ?? "").toLowerCase();
-  const content = tidy(attributes.get("content") ?? "").slice(0, 5000);
+  const content = normalizeText(attributes.get("content") ?? "").slice(0, 5000);
   if (name === "" || content === "") return;
   const known = metas.get(name);
   if (known === undefined) metas.set(name, content);

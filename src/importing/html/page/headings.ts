@@ -1,15 +1,15 @@
 import type { Heading } from "mdast";
 import { Anchors, chosenAnchor } from "../../../content/document/index.ts";
-import { type Block, plainOf } from "../markdown/index.ts";
+import { type Block, phrasingText } from "../markdown/index.ts";
 import {
   ancestors,
+  childElements,
   type Element,
-  elementsIn,
   find,
   hasClass,
+  innerText,
   isInside,
   walk,
-  wordsOf,
 } from "../tree/index.ts";
 import { isChrome, isHeadingAnchor, isHidden } from "./chrome.ts";
 
@@ -26,7 +26,7 @@ export interface Title {
 export function takeTitle(blocks: Block[], { outside, said }: { outside?: string; said?: string }): Title {
   const at = firstLevelAt(blocks);
   const own = blocks[at];
-  const words = own?.type === "heading" ? plainOf(own.children).trim() : undefined;
+  const words = own?.type === "heading" ? phrasingText(own.children).trim() : undefined;
   const isOutside = outside !== undefined && said?.includes(outside) && !(words && said.includes(words));
   if (words !== undefined && !isOutside) return takeAt(blocks, at);
   if (outside !== undefined) return { text: outside };
@@ -35,7 +35,7 @@ export function takeTitle(blocks: Block[], { outside, said }: { outside?: string
 
 function takeAt(blocks: Block[], at: number): Title {
   const [heading] = blocks.splice(at, 1);
-  return heading?.type === "heading" ? { text: plainOf(heading.children).trim(), heading } : {};
+  return heading?.type === "heading" ? { text: phrasingText(heading.children).trim(), heading } : {};
 }
 
 /** Several headings of the first level, with text before them, are chapters, and none of them is the title. */
@@ -62,10 +62,10 @@ export function titleOutside(document: Element, content: Element): string | unde
 
 /** A name and what it stands for, as VitePress puts them on lines of their own, are words apart. */
 function titleWords(heading: Element): string {
-  const spans = elementsIn(heading).filter((each) => hasClass(each, "name", "text"));
+  const spans = childElements(heading).filter((each) => hasClass(each, "name", "text"));
   const parts = spans.length === heading.children.length && spans.length > 0 ? spans : [heading];
   return parts
-    .map((part) => wordsOf(part, { most: 1000, isLeftOut: isBesideTitle }))
+    .map((part) => innerText(part, { maxLength: 1000, skip: isBesideTitle }))
     .join(" ")
     .trim();
 }
@@ -113,7 +113,7 @@ export function keepAnchors(
   const kept = new Map<Heading, string>();
   for (const heading of headings) {
     const id = heading.data?.id;
-    const words = plainOf(heading.children);
+    const words = phrasingText(heading.children);
     const chosen = id === undefined || (madeUp.test(id) && !isLinked(id)) ? undefined : writtenAnchor(id);
     const isOther = chosen !== undefined && chosen !== anchors.peek(words);
     const anchor = anchors.next(words, isOther ? chosen : undefined);

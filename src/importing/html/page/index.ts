@@ -1,9 +1,9 @@
-export { hasChromeClass, isChrome, isForScreenReaders, isHeadingAnchor, isHidden } from "./chrome.ts";
+export { hasChromeClass, isChrome, isHeadingAnchor, isHidden, isScreenReaderText } from "./chrome.ts";
 export { readHead } from "./head.ts";
 export { keepAnchors, shiftHeadings, takeTitle, titleOutside } from "./headings.ts";
 export { addressIn, type Base, type HtmlLink, linksIn } from "./links.ts";
 export { bodyOf, findMainContent } from "./main-content.ts";
 export { readNavigation } from "./navigation.ts";
 export type { NavigationEntry } from "./navigation-tree.ts";
-export { dropPaging, relink } from "./own-links.ts";
-export { anchorsOf, changedAnchors, placesIn } from "./places.ts";
+export { dropPagination, rewriteFragmentLinks } from "./own-links.ts";
+export { anchorsOf, changedAnchors, targetsIn } from "./places.ts";

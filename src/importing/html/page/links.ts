@@ -1,4 +1,4 @@
-import { type Element, walk, wordsOf } from "../tree/index.ts";
+import { type Element, innerText, walk } from "../tree/index.ts";
 
 /** Where a page's addresses begin, if it says so by `<base>`. */
 export type Base = string | undefined;
@@ -54,7 +54,7 @@ export function linksIn(document: Element, base: Base): HtmlLink[] {
 }
 
 function textOf(link: Element): string {
-  const words = wordsOf(link, { most: 300 });
+  const words = innerText(link, { maxLength: 300 });
   if (words !== "") return words;
   const { attributes } = link;
   return (attributes.get("aria-label") ?? attributes.get("title") ?? attributes.get("alt") ?? "")

@@ -1,4 +1,4 @@
-import { type Element, elementsIn, find, hasClass, type TextSizes, walk } from "../tree/index.ts";
+import { childElements, type Element, find, hasClass, type TextSizes, walk } from "../tree/index.ts";
 import { isChrome } from "./chrome.ts";
 
 type Wanted = (element: Element) => boolean;
@@ -52,7 +52,7 @@ const enterable = /^(?:div|section|center|form|font|span|table|tbody|tr|td|[a-z]
 function densest(body: Element, sizes: TextSizes): Element {
   let at = body;
   for (;;) {
-    const parts = elementsIn(at).filter((each) => !isAround(each));
+    const parts = childElements(at).filter((each) => !isAround(each));
     const total = parts.reduce((sum, each) => sum + sizes.unlinked(each), 0);
     const next = parts.find((each) => enterable.test(each.name) && sizes.unlinked(each) >= total * 0.95);
     if (next === undefined || total === 0 || parts.some((each) => each !== next && holdsHeading(each))) break;

@@ -1,11 +1,11 @@
 import {
+  childElements,
   type Element,
-  elementsIn,
   hasClass,
-  hasClassLike,
+  hasClassMatching,
+  innerText,
   type Node,
-  silent,
-  wordsOf,
+  nonTextElements,
 } from "../tree/index.ts";
 import { addressIn, type Base } from "./links.ts";
 
@@ -99,7 +99,7 @@ class NavigationReader {
     const inside = below.flatMap((child) => (isRepeated(child, entry) ? child.children : [child]));
     if (entry.title === "") {
       // A list in an item of its own belongs to the item before.
-      const isBare = elementsIn(item).every(isList);
+      const isBare = childElements(item).every(isList);
       const above = isBare ? (level.heading?.children ?? level.entries).at(-1) : undefined;
       for (const child of inside) {
         if (above === undefined) addTo(level, child);
@@ -109,7 +109,7 @@ class NavigationReader {
     }
     for (const child of inside) entry.children.push(child);
     if (entry.href === undefined && inside.length === 0) {
-      if (!hasClassLike(item, titleWords)) return;
+      if (!hasClassMatching(item, titleWords)) return;
       level.heading = undefined;
       addTo(level, entry);
       level.heading = entry;
@@ -133,7 +133,7 @@ class NavigationReader {
     const title = titleOf(link);
     if (title === "") return undefined;
     const isHere =
-      hasClassLike(link, /^(?:current|active)$|--active$/) || link.attributes.has("aria-current");
+      hasClassMatching(link, /^(?:current|active)$|--active$/) || link.attributes.has("aria-current");
     const href = written === "#" && !isHere ? undefined : addressIn(written, this.#base);
     return { title, ...(href !== undefined && { href }), children: [] };
   }
@@ -173,21 +173,21 @@ function isHeading(element: Element): boolean {
   if (/^(?:h[1-6]|summary|legend|dt)$/.test(name)) return true;
   return (
     /^(?:p|div|span|strong|label|button)$/.test(name) &&
-    hasClassLike(element, /heading|caption|(?:^|[-_])title/i) &&
+    hasClassMatching(element, /heading|caption|(?:^|[-_])title/i) &&
     !element.children.some((child) => typeof child !== "string" && (isList(child) || isItem(child)))
   );
 }
 
 function isLeftOut(element: Element): boolean {
-  if (silent.has(element.name) || element.attributes.get("aria-hidden") === "true") return true;
+  if (nonTextElements.has(element.name) || element.attributes.get("aria-hidden") === "true") return true;
   // The name of the site over its navigation is none of its entries.
   const isSite = element.name === "label" && element.attributes.get("for") === "__drawer";
-  return isSite || hasClassLike(element, /(?:^|[-_])(?:pill|badge)(?:$|[-_])/);
+  return isSite || hasClassMatching(element, /(?:^|[-_])(?:pill|badge)(?:$|[-_])/);
 }
 
 /** Words that are more than a sign. */
 function titleOf(element: Node): string {
-  const words = wordsOf(element, { most: 300, isLeftOut });
+  const words = innerText(element, { maxLength: 300, skip: isLeftOut });
   return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }
 
@@ -206,6 +206,6 @@ function isBesideTitle(element: Element): boolean {
 }
 
 function firstWords(element: Element): string {
-  const words = wordsOf(element, { most: 300, isLeftOut: isBesideTitle });
+  const words = innerText(element, { maxLength: 300, skip: isBesideTitle });
   return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }

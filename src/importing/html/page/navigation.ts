@@ -1,4 +1,4 @@
-import { type Element, hasClassLike } from "../tree/index.ts";
+import { type Element, hasClassMatching } from "../tree/index.ts";
 import type { Base } from "./links.ts";
 import { entriesIn, isItem, isOnPage, type NavigationEntry } from "./navigation-tree.ts";
 
@@ -59,6 +59,7 @@ function isNavigation(element: Element): boolean {
   const { name, attributes } = element;
   if (name === "nav" || name === "aside" || attributes.get("role") === "navigation") return true;
   return (
-    plainNames.test(name) && (hasClassLike(element, speaking) || speaking.test(attributes.get("id") ?? ""))
+    plainNames.test(name) &&
+    (hasClassMatching(element, speaking) || speaking.test(attributes.get("id") ?? ""))
   );
 }

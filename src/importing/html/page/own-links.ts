@@ -3,7 +3,7 @@ import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import type { Block } from "../markdown/index.ts";
 
 /** Makes the links to places on the same page lead to the anchors that these have now, except for its beginning. */
-export function relink(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {
+export function rewriteFragmentLinks(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {
   for (const link of linksIn(blocks)) {
     const anchor = link.url.startsWith("#")
       ? anchors.get(safeDecodeUriComponent(link.url.slice(1)))
@@ -32,7 +32,7 @@ const turning =
   /^(?:(?:Previous|Prev|Next)(?![a-z])|Back to top|Edit (?:this )?page|Edit on |[←→«»‹›])|[→»›]$/;
 
 /** Takes off what leads to the pages before and behind, at the end of a text. */
-export function dropPaging(blocks: Block[], isEntry: (title: string, href: string) => boolean): void {
+export function dropPagination(blocks: Block[], isEntry: (title: string, href: string) => boolean): void {
   for (let last = blocks.at(-1); last !== undefined && isPaging(last, isEntry); last = blocks.at(-1))
     blocks.pop();
 }

@@ -1,9 +1,9 @@
 import type { Heading } from "mdast";
-import { ancestors, type Element, isInside, type Node, silent, walk } from "../tree/index.ts";
+import { ancestors, type Element, isInside, type Node, nonTextElements, walk } from "../tree/index.ts";
 
 /** Longer than any that somebody links to. */
 const longest = 256;
-const mostKept = 5000;
+const maxAnchors = 5000;
 
 /** What is seen without being text. */
 const drawn = /^(?:img|picture|video|audio|iframe|hr|input|math)$/;
@@ -12,7 +12,7 @@ const drawn = /^(?:img|picture|video|audio|iframe|hr|input|math)$/;
  * The heading that each place of a page is at, by what links call the place: the one that it is a part of or that comes right
  * behind it, with nothing to be seen between them; else the one before it, if there is one.
  */
-export function placesIn(
+export function targetsIn(
   document: Element,
   content: Element,
   headings: ReadonlyMap<Element, Heading>,
@@ -36,7 +36,7 @@ export function placesIn(
     if (heading !== undefined) current = heading;
     for (const name of namesOf(node)) waiting.push(name);
     if (heading !== undefined || drawn.test(node.name)) settle();
-    if (!silent.has(node.name)) for (const child of node.children.toReversed()) ahead.push(child);
+    if (!nonTextElements.has(node.name)) for (const child of node.children.toReversed()) ahead.push(child);
   }
   settle();
   return places;
@@ -68,5 +68,5 @@ export function changedAnchors(
   headings: ReadonlyMap<Heading, string>,
 ): ReadonlyMap<string, string> {
   const here = new Set(headings.values());
-  return new Map([...anchors].filter(([name]) => !here.has(name)).slice(0, mostKept));
+  return new Map([...anchors].filter(([name]) => !here.has(name)).slice(0, maxAnchors));
 }

@@ -1,6 +1,6 @@
 import type { Heading, List, ListItem } from "mdast";
-import { type Column, paragraph, plainOf, withoutStrong } from "../markdown/index.ts";
-import { blockNames, type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
+import { type Column, paragraph, phrasingText, withoutStrong } from "../markdown/index.ts";
+import { blockElements, childElements, type Element, hasClass, type Node } from "../tree/index.ts";
 import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";
 import type { Flow } from "./flow.ts";
@@ -13,7 +13,7 @@ import { tabsIn } from "./tabs.ts";
 
 /** Reads an element that is a block, with all that is in it; false where it is none. */
 export function readBlock(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
-  if (!blockNames.has(element.name)) return false;
+  if (!blockElements.has(element.name)) return false;
   flow.break();
   if (!flow.isPhrasing && readKind(reader, element, flow, marks)) return true;
   reader.visit(element.children, flow, element.name === "pre" ? withMark(marks, { name: "code" }) : marks);
@@ -32,7 +32,7 @@ const levels: ReadonlyMap<string, Heading["depth"]> = new Map([
 
 /** Reads those that are more than text on lines of its own; false where that is all. */
 function readKind(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
-  const isDeep = reader.isDeep(flow);
+  const isTooDeep = reader.isTooDeep(flow);
   const level = levels.get(element.name);
   if (level !== undefined) return readHeading(reader, element, level, flow, marks);
   switch (element.name) {
@@ -48,25 +48,25 @@ function readKind(reader: Reader, element: Element, flow: Flow, marks: Marks): b
     case "ol":
     case "menu":
     case "dir":
-      return !isDeep && readList(reader, element, flow, marks);
+      return !isTooDeep && readList(reader, element, flow, marks);
     case "dl":
       readDefinitions(reader, element.children, flow, marks);
       return true;
     case "details":
-      return !isDeep && readDetails(reader, element, flow, marks);
+      return !isTooDeep && readDetails(reader, element, flow, marks);
     case "figure":
-      return readFigure(reader, element, flow) || (!isDeep && readCallout(reader, element, flow));
+      return readFigure(reader, element, flow) || (!isTooDeep && readCallout(reader, element, flow));
     case "table":
-      return !isDeep && !isCodeTable(element) && readTable(reader, element, flow, marks);
+      return !isTooDeep && !isCodeTable(element) && readTable(reader, element, flow, marks);
     case "p":
-      if (reader.surroundings.part === "all" && hasClass(element, "title"))
+      if (reader.context.part === "all" && hasClass(element, "title"))
         return readHeading(reader, element, 1, flow, marks);
-      return !isDeep && readCallout(reader, element, flow);
+      return !isTooDeep && readCallout(reader, element, flow);
     case "blockquote":
-      if (isDeep) return false;
+      if (isTooDeep) return false;
       return readCallout(reader, element, flow) || readQuote(reader, element, flow, marks);
     default:
-      return !isDeep && readDivision(reader, element, flow, marks);
+      return !isTooDeep && readDivision(reader, element, flow, marks);
   }
 }
 
@@ -82,7 +82,7 @@ function readHeading(
   const id = element.attributes.get("id") ?? sectionId(element);
   const heading: Heading = { type: "heading", depth, children, ...(id && { data: { id } }) };
   // A heading without words is an image.
-  const hasWords = plainOf(children).trim() !== "";
+  const hasWords = phrasingText(children).trim() !== "";
   flow.block(hasWords ? heading : paragraph(children));
   if (hasWords) reader.headings.set(element, heading);
   return true;
@@ -142,7 +142,7 @@ function readDefinitions(reader: Reader, nodes: readonly Node[], flow: Flow, mar
 }
 
 function readDetails(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
-  const summary = elementsIn(element).find(({ name }) => name === "summary");
+  const summary = childElements(element).find(({ name }) => name === "summary");
   const title = summary === undefined ? [] : reader.phrasing(summary.children, withoutMark(marks, "strong"));
   const body = reader.inside(
     element.children.filter((child) => child !== summary),
@@ -155,7 +155,7 @@ function readDetails(reader: Reader, element: Element, flow: Flow, marks: Marks)
 
 /** Columns as Notion exports them. */
 function readColumns(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
-  const columns = elementsIn(element).map((column): Column => {
+  const columns = childElements(element).map((column): Column => {
     const [, width] = /width:\s*(\d{1,3})(?:\.\d*)?%/.exec(column.attributes.get("style") ?? "") ?? [];
     const children = reader.inside(column.children, marks);
     return { type: "column", width: width === undefined ? undefined : Number(width), children };
@@ -166,7 +166,7 @@ function readColumns(reader: Reader, element: Element, flow: Flow, marks: Marks)
 
 /** What Confluence lets one open and close. */
 function readExpand(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
-  const [control, ...content] = elementsIn(element);
+  const [control, ...content] = childElements(element);
   const children = reader.inside(content, marks);
   if (control === undefined || children.length === 0) return false;
   flow.block({ type: "details", summary: reader.phrasing([control], []), children });
@@ -175,7 +175,7 @@ function readExpand(reader: Reader, element: Element, flow: Flow, marks: Marks):
 
 function readFigure(reader: Reader, element: Element, flow: Flow): boolean {
   const parts = figureParts(element);
-  const image = parts && imageOf(parts.image, reader.surroundings);
+  const image = parts && imageOf(parts.image, reader.context);
   if (image === undefined || typeof image === "string") return false;
   const caption = parts?.caption === undefined ? [] : reader.phrasing(parts.caption.children, []);
   if (caption.length === 0) flow.block(paragraph([image]));

@@ -1,13 +1,13 @@
 import type { hintStyles } from "../../../content/document/index.ts";
 import {
+  childElements,
   classesOf,
   type Element,
-  elementsIn,
   find,
   hasClass,
-  hasClassLike,
+  hasClassMatching,
+  innerText,
   type Node,
-  wordsOf,
 } from "../tree/index.ts";
 
 export interface Callout {
@@ -44,7 +44,7 @@ export function calloutOf(element: Element): Callout | undefined {
   const title = titleIn(element);
   const icon = iconIn(element);
   const words =
-    title === undefined ? (element.attributes.get("aria-label") ?? "") : wordsOf(title, { most: 300 });
+    title === undefined ? (element.attributes.get("aria-label") ?? "") : innerText(title, { maxLength: 300 });
   const label = words === "" ? (element.attributes.get("data-callout-type") ?? "") : "";
   return {
     style: iconStyle(icon) ?? styleOf([...classes, label]),
@@ -75,7 +75,7 @@ function styleOf(classes: readonly string[]): Callout["style"] {
 
 /** Some say it by an emoji only. */
 function iconStyle(icon: Element | undefined): Callout["style"] | undefined {
-  const sign = icon === undefined ? "" : wordsOf(icon, { most: 20 });
+  const sign = icon === undefined ? "" : innerText(icon, { maxLength: 20 });
   if (/[⚠🚧✋]/u.test(sign)) return "warning";
   if (/[❗❌🚫⛔🔥🛑🚨‼]/u.test(sign)) return "danger";
   return /[✅✔👍🎉💚]/u.test(sign) ? "success" : undefined;
@@ -83,9 +83,9 @@ function iconStyle(icon: Element | undefined): Callout["style"] | undefined {
 
 /** A sign that stands before all words. */
 function iconIn(element: Element): Element | undefined {
-  const [first] = elementsIn(element);
+  const [first] = childElements(element);
   if (first === undefined || !/^(?:div|span)$/.test(first.name)) return undefined;
-  const words = wordsOf(first, { most: 20 });
+  const words = innerText(first, { maxLength: 20 });
   return /^\p{Extended_Pictographic}/u.test(words) && !/[\p{L}\p{N}]/u.test(words) ? first : undefined;
 }
 
@@ -93,9 +93,9 @@ const titleNames = /(?:^|[-_])(?:title|heading|header)(?:$|[-_])|^admonitionHead
 
 /** The title stands first, or right behind a sign. */
 function titleIn(element: Element): Element | undefined {
-  return elementsIn(element)
+  return childElements(element)
     .slice(0, 3)
-    .find((child) => hasClassLike(child, titleNames));
+    .find((child) => hasClassMatching(child, titleNames));
 }
 
 function withoutTitle(
@@ -111,6 +111,6 @@ function withoutTitle(
     (child) =>
       child !== title &&
       child !== icon &&
-      !(typeof child !== "string" && hasClassLike(child, /(?:^|[-_])icon$/) && child.name === "span"),
+      !(typeof child !== "string" && hasClassMatching(child, /(?:^|[-_])icon$/) && child.name === "span"),
   );
 }

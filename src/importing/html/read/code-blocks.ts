@@ -1,20 +1,23 @@
 import type { Code } from "mdast";
 import {
   ancestors,
-  blockNames,
+  blockElements,
   classesOf,
   type Element,
   hasClass,
-  hasClassLike,
+  hasClassMatching,
   walk,
 } from "../tree/index.ts";
-import { isBesideCode, near, titleText } from "./code-titles.ts";
+import { isCodeDecoration, near, titleText } from "./code-titles.ts";
 
 const lines = /^(?:line|token-line|code-?line|view-line|ec-line|codeLine_.*)$/;
 
 /** Whether a table only puts code beside the numbers of its lines. */
 export function isCodeTable(table: Element): boolean {
-  return hasClassLike(table, /^(?:highlighttable|rouge-table|lntable|hljs-ln|code-table|processedcode)$/i);
+  return hasClassMatching(
+    table,
+    /^(?:highlighttable|rouge-table|lntable|hljs-ln|code-table|processedcode)$/i,
+  );
 }
 
 /** Code as it is shown; undefined where there is none. */
@@ -52,7 +55,7 @@ function codeText(pre: Element): string {
         const before = parts.length;
         read(child);
         const hasBreak = parts.length > before && parts.at(-1)?.endsWith("\n");
-        if (isLine && !hasBreak && (parts.length > 0 || hasClassLike(child, lines))) hasEnded = true;
+        if (isLine && !hasBreak && (parts.length > 0 || hasClassMatching(child, lines))) hasEnded = true;
       }
     }
   };
@@ -66,17 +69,17 @@ function codeText(pre: Element): string {
 }
 
 function isLineOf(element: Element): boolean {
-  if (blockNames.has(element.name) && !/^(?:td|th|tbody|table|pre)$/.test(element.name))
+  if (blockElements.has(element.name) && !/^(?:td|th|tbody|table|pre)$/.test(element.name))
     return !hasClass(element, "code");
-  return element.name === "span" && hasClassLike(element, lines);
+  return element.name === "span" && hasClassMatching(element, lines);
 }
 
 function isLeftOut(element: Element): boolean {
   if (/^(?:button|script|style|textarea|input)$/.test(element.name)) return true;
   return (
-    isBesideCode(element) ||
+    isCodeDecoration(element) ||
     hasClass(element, "boring", "sr-only") ||
-    hasClassLike(element, /copy-?(?:btn|button)|clipboard/i)
+    hasClassMatching(element, /copy-?(?:btn|button)|clipboard/i)
   );
 }
 

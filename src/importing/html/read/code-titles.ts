@@ -1,5 +1,5 @@
-import { isForScreenReaders, isHeadingAnchor } from "../page/index.ts";
-import { ancestors, type Element, hasClass, hasClassLike, walk, wordsOf } from "../tree/index.ts";
+import { isHeadingAnchor, isScreenReaderText } from "../page/index.ts";
+import { ancestors, type Element, hasClass, hasClassMatching, innerText, walk } from "../tree/index.ts";
 
 const wrappers =
   /^(?:language-|lang-|highlight|expressive-code|frame$|literal-block-wrapper|listingblock|theme-code-block|nextra-code|sourceCode|code$)|(?:^|[-_/])code-?block/i;
@@ -18,11 +18,11 @@ export function findCodeTitles(content: Element): ReadonlyMap<Element, Element> 
   for (const element of walk(content)) {
     if (element.name === "pre") {
       const { element: name, wrapper } = title ?? {};
-      if (ancestors(element, 3).some(isBesideCode)) continue;
+      if (ancestors(element, 3).some(isCodeDecoration)) continue;
       if (name !== undefined && ancestors(element, near).some((each) => each === wrapper))
         found.set(element, name);
       title = undefined;
-    } else if (hasClassLike(element, titles) || isBefore(element)) {
+    } else if (hasClassMatching(element, titles) || isBefore(element)) {
       const wrapper = ancestors(element, near).find(isCodeWrapper);
       if (wrapper !== undefined) title ??= { element, wrapper };
     }
@@ -32,7 +32,7 @@ export function findCodeTitles(content: Element): ReadonlyMap<Element, Element> 
 
 function isCodeWrapper(element: Element): boolean {
   if (element.name !== "div" && element.name !== "figure") return false;
-  return hasClassLike(element, wrappers) && !hasClassLike(element, titles);
+  return hasClassMatching(element, wrappers) && !hasClassMatching(element, titles);
 }
 
 /** Whether an element is a line of text right in what is around code. */
@@ -53,15 +53,15 @@ function holdsCode(element: Element): boolean {
 export function titleText(title: Element): string {
   const isLeftOut = (element: Element) =>
     element.name === "button" ||
-    isForScreenReaders(element) ||
+    isScreenReaderText(element) ||
     (element.name === "a" && isHeadingAnchor(element));
-  return wordsOf(title, { most: 200, isLeftOut });
+  return innerText(title, { maxLength: 200, skip: isLeftOut });
 }
 
 /** Whether an element stands in or beside code, but is no part of it: numbers of lines, the name of the language. */
-export function isBesideCode(element: Element): boolean {
+export function isCodeDecoration(element: Element): boolean {
   const { name, parent } = element;
   if (name === "pre" || name === "code") return hasClass(element, "lineno", "linenos");
-  if (hasClassLike(element, lineNumbers)) return true;
+  if (hasClassMatching(element, lineNumbers)) return true;
   return name === "span" && hasClass(element, "lang") && parent !== undefined && isCodeWrapper(parent);
 }

@@ -1,32 +1,32 @@
 import type { Heading, PhrasingContent } from "mdast";
 import type { Block, Tab } from "../markdown/index.ts";
-import { hasChromeClass, isChrome, isForScreenReaders, isHidden } from "../page/index.ts";
-import { type Element, hasClassLike, type Node, silent } from "../tree/index.ts";
+import { hasChromeClass, isChrome, isHidden, isScreenReaderText } from "../page/index.ts";
+import { type Element, hasClassMatching, type Node, nonTextElements } from "../tree/index.ts";
 import { readBlock } from "./blocks.ts";
 import { calloutOf } from "./callouts.ts";
-import { findCodeTitles, isBesideCode } from "./code-titles.ts";
+import { findCodeTitles, isCodeDecoration } from "./code-titles.ts";
 import { embedOf } from "./embeds.ts";
 import { Flow } from "./flow.ts";
-import { findFootnotes, isNotesFrame } from "./footnotes.ts";
+import { findFootnotes, isFootnoteSeparator } from "./footnotes.ts";
 import { imageOf } from "./images.ts";
 import { type Marks, withMark, withoutMark } from "./inline-run.ts";
 import { linkMark, marksIn } from "./marks.ts";
-import { formulaOf, isDrawnMath } from "./math.ts";
-import type { Reader, Surroundings } from "./reader.ts";
+import { isRenderedMath, readFormula } from "./math.ts";
+import type { PageContext, Reader } from "./reader.ts";
 import { findTabLists } from "./tabs.ts";
 
 /** Blocks inside of blocks, at most: what is deeper is read as if it were not. */
-const deepest = 12;
+const maxDepth = 12;
 
 const controls =
   /^(?:button|input|select|textarea|option|optgroup|datalist|progress|meter|rp|rt|object|embed|map|iframe|video|audio|source|track)$/;
 
 /** What is on a page for other reasons than to be read. */
-const unseen = [isHidden, isForScreenReaders, isBesideCode, isDrawnMath, isNotesFrame];
+const unseen = [isHidden, isScreenReaderText, isCodeDecoration, isRenderedMath, isFootnoteSeparator];
 
 /** Turns the elements of a page into those few blocks that Markdown can say. */
 export class ContentReader implements Reader {
-  readonly surroundings: Surroundings;
+  readonly context: PageContext;
   readonly headings = new Map<Element, Heading>();
   /** The texts of footnotes. */
   readonly notes: Block[] = [];
@@ -37,8 +37,8 @@ export class ContentReader implements Reader {
   readonly #tabs: ReturnType<typeof findTabLists>;
   #depth = 0;
 
-  constructor(content: Element, surroundings: Surroundings) {
-    this.surroundings = surroundings;
+  constructor(content: Element, context: PageContext) {
+    this.context = context;
     this.#content = content;
     this.#tabs = findTabLists(content);
     this.#footnotes = findFootnotes(content);
@@ -66,8 +66,8 @@ export class ContentReader implements Reader {
     return flow.phrasing();
   }
 
-  isDeep(flow: Flow): boolean {
-    return flow.isPhrasing || this.#depth >= deepest;
+  isTooDeep(flow: Flow): boolean {
+    return flow.isPhrasing || this.#depth >= maxDepth;
   }
 
   visit(nodes: readonly Node[], flow: Flow, marks: Marks): void {
@@ -78,14 +78,14 @@ export class ContentReader implements Reader {
 
   #element(element: Element, flow: Flow, marks: Marks): void {
     if (this.#isSpecial(element, flow, marks) || this.#isLeftOut(element)) return;
-    const { base, styles } = this.surroundings;
+    const { base, styles } = this.context;
     if (readBlock(this, element, flow, marks)) return;
     switch (element.name) {
       case "br":
         flow.lineBreak(marks);
         return;
       case "img": {
-        const image = imageOf(element, this.surroundings);
+        const image = imageOf(element, this.context);
         if (typeof image === "string") flow.text(image, marks);
         else if (image !== undefined) flow.node(image, marksOfImage(marks));
         return;
@@ -120,15 +120,15 @@ export class ContentReader implements Reader {
       this.tabs(tabs, flow, marks);
       return true;
     }
-    const formula = formulaOf(element);
+    const formula = readFormula(element);
     if (formula !== undefined) {
       if (formula === "unknown") return element.name === "script";
-      if (formula.type === "formulaBlock" && !this.isDeep(flow)) flow.block(formula);
+      if (formula.type === "formulaBlock" && !this.isTooDeep(flow)) flow.block(formula);
       else flow.node({ type: "formula", value: formula.value }, marks);
       return true;
     }
-    const embed = embedOf(element, this.surroundings.base);
-    if (embed !== undefined && !this.isDeep(flow)) flow.block(embed);
+    const embed = embedOf(element, this.context.base);
+    if (embed !== undefined && !this.isTooDeep(flow)) flow.block(embed);
     return embed !== undefined;
   }
 
@@ -146,7 +146,7 @@ export class ContentReader implements Reader {
 
   tabs(tabs: readonly { title: string; panel: Element }[], flow: Flow, marks: Marks): void {
     flow.break();
-    if (this.isDeep(flow)) {
+    if (this.isTooDeep(flow)) {
       for (const { panel } of tabs) this.visit(panel.children, flow, marks);
       return;
     }
@@ -158,10 +158,10 @@ export class ContentReader implements Reader {
 
   #isLeftOut(element: Element): boolean {
     const { name } = element;
-    if (silent.has(name) || controls.test(name) || this.#leftOut.has(element)) return true;
+    if (nonTextElements.has(name) || controls.test(name) || this.#leftOut.has(element)) return true;
     if (unseen.some((isUnseen) => isUnseen(element)) || element.attributes.get("role") === "tablist")
       return true;
-    return this.surroundings.part === "main" && this.#isAround(element);
+    return this.context.part === "main" && this.#isAround(element);
   }
 
   /** Whether it is no part of the text; one that holds most of it is, whatever it is called. */
@@ -169,8 +169,8 @@ export class ContentReader implements Reader {
     const isForm = element.name === "form";
     if (!isForm && !isChrome(element)) return false;
     const isOfQuote = element.name === "footer" && element.parent?.name === "blockquote";
-    if (isOfQuote || hasClassLike(element, /footnote/) || calloutOf(element) !== undefined) return false;
-    const { sizes } = this.surroundings;
+    if (isOfQuote || hasClassMatching(element, /footnote/) || calloutOf(element) !== undefined) return false;
+    const { sizes } = this.context;
     const isMost = sizes.all(element) * 2 > sizes.all(this.#content);
     return !(isMost && (isForm || hasChromeClass(element) || element.name === "aside"));
   }

@@ -1,6 +1,6 @@
 import type { Embed } from "../markdown/index.ts";
 import { addressIn, type Base } from "../page/index.ts";
-import { type Element, elementsIn, hasClass } from "../tree/index.ts";
+import { childElements, type Element, hasClass } from "../tree/index.ts";
 
 const trackers =
   /(?:^|\.)(?:googletagmanager|doubleclick|googlesyndication|facebook|hotjar|google-analytics)\.(?:com|net)$/;
@@ -17,7 +17,9 @@ export function embedOf(element: Element, base: Base): Embed | undefined {
   if (name === "figure") return sourceOf(element);
   if (name === "iframe") return frameOf(attributes, base);
   if (name !== "video" && name !== "audio") return undefined;
-  const source = elementsIn(element).find((child) => child.name === "source" && child.attributes.has("src"));
+  const source = childElements(element).find(
+    (child) => child.name === "source" && child.attributes.has("src"),
+  );
   const src = addressIn(attributes.get("src") ?? source?.attributes.get("src"), base);
   if (src === undefined) return undefined;
   return /^https?:/i.test(src) ? embed(src) : { type: "embed", url: src, isFile: true };
@@ -39,9 +41,9 @@ function frameOf(attributes: ReadonlyMap<string, string>, base: Base): Embed | u
 
 /** Notion leaves a link where a film was. */
 function sourceOf(figure: Element): Embed | undefined {
-  const [source, ...others] = elementsIn(figure);
+  const [source, ...others] = childElements(figure);
   if (source === undefined || others.length > 0 || !hasClass(source, "source")) return undefined;
-  const [link] = elementsIn(source);
+  const [link] = childElements(source);
   const url = URL.parse(link?.attributes.get("href") ?? "");
   return url && films.test(url.hostname) ? embed(watchable(url)) : undefined;
 }

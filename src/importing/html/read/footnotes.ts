@@ -1,5 +1,5 @@
 import { safeDecodeUriComponent } from "../../../platform/index.ts";
-import { type Element, hasClassLike, walk, wordsOf } from "../tree/index.ts";
+import { type Element, hasClassMatching, innerText, walk } from "../tree/index.ts";
 
 /** The footnotes of a page, as far as its links tell. */
 export interface Footnotes {
@@ -21,7 +21,7 @@ interface Places {
 }
 
 export function findFootnotes(content: Element): Footnotes {
-  const places = placesIn(content);
+  const places = targetsIn(content);
   const references = new Map<Element, string>();
   const bodies = new Map<Element, string>();
   const leftOut = new Set<Element>();
@@ -36,7 +36,7 @@ export function findFootnotes(content: Element): Footnotes {
   return { references, bodies, leftOut };
 }
 
-function placesIn(content: Element): Places {
+function targetsIn(content: Element): Places {
   const ids = new Map<string, Element>();
   const links: Element[] = [];
   const definitions = new Map<Element, Element>();
@@ -62,9 +62,9 @@ function isReference(link: Element): boolean {
   const isSaid =
     attributes.has("data-footnote-ref") ||
     said.test(attributes.get("role") ?? "") ||
-    hasClassLike(link, said);
+    hasClassMatching(link, said);
   if (!isRaised && !isSaid) return false;
-  return /^[[(]?[\p{L}\p{N}*†‡§]{1,6}[\])]?$/u.test(wordsOf(link, { most: 20 }));
+  return /^[[(]?[\p{L}\p{N}*†‡§]{1,6}[\])]?$/u.test(innerText(link, { maxLength: 20 }));
 }
 
 /** The text of the footnote that a link leads to. */
@@ -82,14 +82,14 @@ function bodyOf(link: Element, { ids, definitions }: Places): Element | undefine
 }
 
 /** Whether an element only parts the footnotes from the text: a line, or a heading. */
-export function isNotesFrame({ name, parent }: Element): boolean {
+export function isFootnoteSeparator({ name, parent }: Element): boolean {
   if (!/^(?:hr|h[1-6])$/.test(name) || parent === undefined) return false;
   return says(parent) || parent.attributes.has("data-footnotes");
 }
 
 function says(element: Element): boolean {
   const { attributes } = element;
-  return hasClassLike(element, said) || said.test(attributes.get("role") ?? "");
+  return hasClassMatching(element, said) || said.test(attributes.get("role") ?? "");
 }
 
 /** Whether a text has a link to where it was referred to. A footnote is short, so only its beginning is looked at. */
@@ -98,11 +98,11 @@ function leadsBack(body: Element, link: Element): boolean {
   return linksAtEdges(body).some((each) => places.includes(each.attributes.get("href")?.slice(1) ?? ""));
 }
 
-const mostElements = 200;
+const maxElements = 200;
 
 function linksAtEdges(body: Element): Element[] {
   return walk(body)
-    .take(mostElements)
+    .take(maxElements)
     .filter(({ name, attributes }) => name === "a" && attributes.get("href")?.startsWith("#"))
     .toArray();
 }
@@ -110,11 +110,11 @@ function linksAtEdges(body: Element): Element[] {
 /** Links that lead back, and the number before the text. */
 function aroundText(body: Element): Element[] {
   const links = linksAtEdges(body).filter((link) => {
-    const isSaid = hasClassLike(link, /back/i) || link.attributes.has("data-footnote-backref");
-    return isSaid || /^(?:[^\p{L}\p{N}]*|[[(^]?\d{1,4}[\])]?)$/u.test(wordsOf(link, { most: 20 }));
+    const isSaid = hasClassMatching(link, /back/i) || link.attributes.has("data-footnote-backref");
+    return isSaid || /^(?:[^\p{L}\p{N}]*|[[(^]?\d{1,4}[\])]?)$/u.test(innerText(link, { maxLength: 20 }));
   });
   const labels = walk(body)
     .take(20)
-    .filter((each) => /^(?:span|sup)$/.test(each.name) && hasClassLike(each, /^label$|definition-label/));
+    .filter((each) => /^(?:span|sup)$/.test(each.name) && hasClassMatching(each, /^label$|definition-label/));
   return [...links, ...labels];
 }

@@ -1,22 +1,22 @@
 import type { Image } from "mdast";
 import { addressIn } from "../page/index.ts";
-import { type Element, elementsIn, find, hasClassLike, tidy } from "../tree/index.ts";
-import type { Surroundings } from "./reader.ts";
+import { childElements, type Element, find, hasClassMatching, normalizeText } from "../tree/index.ts";
+import type { PageContext } from "./reader.ts";
 
 /** An image as it stands in a line; a text where it only draws one; undefined where there is nothing to be seen. */
-export function imageOf(element: Element, surroundings: Surroundings): Image | string | undefined {
+export function imageOf(element: Element, context: PageContext): Image | string | undefined {
   const { attributes } = element;
-  const alt = tidy(attributes.get("alt") ?? "").slice(0, 2000);
-  if (hasClassLike(element, /^(?:emoji|emoticon|twemoji|gemoji)$/) && alt !== "") return alt;
+  const alt = normalizeText(attributes.get("alt") ?? "").slice(0, 2000);
+  if (hasClassMatching(element, /^(?:emoji|emoticon|twemoji|gemoji)$/) && alt !== "") return alt;
   if (isTracker(attributes)) return undefined;
-  const src = sourceOf(attributes, surroundings) ?? inlinedIn(attributes, alt, surroundings);
+  const src = sourceOf(attributes, context) ?? inlinedIn(attributes, alt, context);
   if (src === undefined || isForDark(element, src)) return undefined;
-  const title = tidy(attributes.get("title") ?? "").slice(0, 2000);
+  const title = normalizeText(attributes.get("title") ?? "").slice(0, 2000);
   return { type: "image", url: src, alt, title: title !== "" && title !== alt ? title : null };
 }
 
 /** Where an image really is: many put it there only once it comes into view. */
-function sourceOf(attributes: Element["attributes"], { base }: Surroundings): string | undefined {
+function sourceOf(attributes: Element["attributes"], { base }: PageContext): string | undefined {
   const later = ["data-src", "data-lazy-src", "data-original", "data-image-src"].map((name) =>
     attributes.get(name),
   );
@@ -33,7 +33,7 @@ function sourceOf(attributes: Element["attributes"], { base }: Surroundings): st
 function inlinedIn(
   attributes: Element["attributes"],
   alt: string,
-  { inlined }: Surroundings,
+  { inlined }: PageContext,
 ): string | undefined {
   const src = attributes.get("src");
   return src === undefined ? undefined : inlined.take(src, alt);
@@ -42,7 +42,7 @@ function inlinedIn(
 /** Of two images for light and dark, one is enough. */
 function isForDark(element: Element, src: string): boolean {
   if (/#(?:only-dark|gh-dark-mode-only)$/.test(src)) return true;
-  return hasClassLike(element, /^(?:dark-only|only-dark|themedImage--dark.*|dark-mode-only)$/);
+  return hasClassMatching(element, /^(?:dark-only|only-dark|themedImage--dark.*|dark-mode-only)$/);
 }
 
 function isTracker(attributes: ReadonlyMap<string, string>): boolean {
@@ -54,10 +54,10 @@ function isTracker(attributes: ReadonlyMap<string, string>): boolean {
 
 /** A figure that is one image, with its caption. */
 export function figureParts(figure: Element): { image: Element; caption?: Element } | undefined {
-  const caption = elementsIn(figure).find(
-    (child) => child.name === "figcaption" || hasClassLike(child, /^caption$/),
+  const caption = childElements(figure).find(
+    (child) => child.name === "figcaption" || hasClassMatching(child, /^caption$/),
   );
-  const others = elementsIn(figure).filter((child) => child !== caption);
+  const others = childElements(figure).filter((child) => child !== caption);
   const [only, ...more] = others;
   if (
     only === undefined ||

@@ -1,6 +1,6 @@
 import type { List, ListItem } from "mdast";
 import type { Block, ListPart } from "../markdown/index.ts";
-import { classesOf, type Element, elementsIn, hasClass, type Node } from "../tree/index.ts";
+import { childElements, classesOf, type Element, hasClass, type Node } from "../tree/index.ts";
 
 /** An item of a list: what is in it, and whether it is done, if it has a box. */
 export interface Item {
@@ -54,7 +54,7 @@ function isChecked(box: Element): boolean {
 export function isToggleList(list: Element): boolean {
   return (
     hasClass(list, "toggle") &&
-    elementsIn(list).every((item) => elementsIn(item).some(({ name }) => name === "details"))
+    childElements(list).every((item) => childElements(item).some(({ name }) => name === "details"))
   );
 }
 

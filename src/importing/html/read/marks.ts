@@ -1,5 +1,5 @@
 import { addressIn, type Base, isHeadingAnchor } from "../page/index.ts";
-import { ancestors, classesOf, type Element, tidy, walk, wordsOf } from "../tree/index.ts";
+import { ancestors, classesOf, type Element, innerText, normalizeText, walk } from "../tree/index.ts";
 import type { Flow } from "./flow.ts";
 import { type Mark, type Marks, withMark, withoutMark } from "./inline-run.ts";
 
@@ -114,7 +114,7 @@ export function linkMark(link: Element, base: Base, flow: Flow): Mark | "nothing
   const href = addressIn(attributes.get("href"), base);
   const isInHeading = flow.isPhrasing && ancestors(link, 4).some(({ name }) => /^h[1-6]$/.test(name));
   if (href === undefined || href === "#" || (isInHeading && href.startsWith("#"))) return undefined;
-  const title = tidy(attributes.get("title") ?? "").slice(0, 500);
-  const isSaid = title === "" || wordsOf(link, { most: 600 }).includes(title);
+  const title = normalizeText(attributes.get("title") ?? "").slice(0, 500);
+  const isSaid = title === "" || innerText(link, { maxLength: 600 }).includes(title);
   return { name: "a", href, ...(!isSaid && { title }) };
 }

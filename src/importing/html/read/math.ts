@@ -1,5 +1,5 @@
 import type { Formula, FormulaBlock } from "../markdown/index.ts";
-import { type Element, find, hasClass, hasClassLike, tidy } from "../tree/index.ts";
+import { type Element, find, hasClass, hasClassMatching, normalizeText } from "../tree/index.ts";
 
 const longest = 20_000;
 
@@ -14,19 +14,20 @@ function isMath(element: Element): boolean {
 /** Sphinx and others leave it to the browser to draw what stands between such brackets. */
 function isDelimited(element: Element): boolean {
   const [text, ...others] = element.children;
-  if (typeof text !== "string" || others.length > 0 || !hasClassLike(element, /^math(?:$|-)/)) return false;
+  if (typeof text !== "string" || others.length > 0 || !hasClassMatching(element, /^math(?:$|-)/))
+    return false;
   return delimited.test(text.trim());
 }
 
 const delimited = /^\\[([][\s\S]*\\[)\]]$|^\$\$?[\s\S]+\$\$?$/;
 
 /** Whether an element is drawn by a program that also left the formula itself on the page. */
-export function isDrawnMath(element: Element): boolean {
+export function isRenderedMath(element: Element): boolean {
   return hasClass(element, "MathJax_Preview", "MathJax", "katex-html");
 }
 
 /** The formula that an element stands for. Empty where it cannot be told; undefined where it stands for none. */
-export function formulaOf(element: Element): Formula | FormulaBlock | "unknown" | undefined {
+export function readFormula(element: Element): Formula | FormulaBlock | "unknown" | undefined {
   if (!isMath(element)) return undefined;
   const tex = texOf(element);
   if (tex === undefined) return "unknown";
@@ -34,7 +35,7 @@ export function formulaOf(element: Element): Formula | FormulaBlock | "unknown" 
   if (formula === "" || formula.length > longest) return "unknown";
   return isDisplayed(element, tex)
     ? { type: "formulaBlock", value: withoutBlankLines(formula) }
-    : { type: "formula", value: tidy(formula) };
+    : { type: "formula", value: normalizeText(formula) };
 }
 
 function texOf(element: Element): string | undefined {

@@ -8,7 +8,7 @@ import type { InlinedImages } from "./inlined-images.ts";
 import type { ClassStyles } from "./marks.ts";
 
 /** What is known of the page that a part is of. */
-export interface Surroundings {
+export interface PageContext {
   readonly base: Base;
   readonly part: "main" | "all";
   readonly styles: ClassStyles;
@@ -19,7 +19,7 @@ export interface Surroundings {
 
 /** What reads a page, as seen by those who read one kind of block each. */
 export interface Reader {
-  readonly surroundings: Surroundings;
+  readonly context: PageContext;
   /** All headings, those within other blocks too. */
   readonly headings: Map<Element, Heading>;
   readonly codeTitles: ReadonlyMap<Element, Element>;
@@ -30,7 +30,7 @@ export interface Reader {
   phrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[];
   tabs(tabs: readonly { title: string; panel: Element }[], flow: Flow, marks: Marks): void;
   /** Whether no more blocks should be put inside of each other. */
-  isDeep(flow: Flow): boolean;
+  isTooDeep(flow: Flow): boolean;
   /** Whether an item of a list is no part of it: a footnote is put with the others. */
   skips(item: Element): boolean;
 }

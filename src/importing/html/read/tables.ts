@@ -1,6 +1,6 @@
 import type { AlignType, Table, TableRow } from "mdast";
 import { paragraph, type RichCell } from "../markdown/index.ts";
-import { type Element, elementsIn } from "../tree/index.ts";
+import { childElements, type Element } from "../tree/index.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";
 import type { Reader } from "./reader.ts";
@@ -11,16 +11,16 @@ export interface Cell {
   readonly align?: "center" | "right" | undefined;
 }
 
-const mostColumns = 200;
+const maxColumns = 200;
 /** How many empty places merged cells may make: more than there are in any table that is read. */
-const mostEmpty = 20_000;
+const maxEmptyCells = 20_000;
 
 /** The rows of a table. What is merged stands in the first of its places, and the others are empty. */
 export function rowsOf(table: Element): Cell[][] {
   const spans = new Spans();
   return rowElements(table).map((row) => {
     const cells: Cell[] = [];
-    for (const element of elementsIn(row)) {
+    for (const element of childElements(row)) {
       if (element.name !== "td" && element.name !== "th") continue;
       spans.skip(cells);
       const across = spanOf(element, "colspan");
@@ -36,7 +36,7 @@ export function rowsOf(table: Element): Cell[][] {
 class Spans {
   /** How many more rows a column is taken in. */
   readonly #below: number[] = [];
-  #left = mostEmpty;
+  #left = maxEmptyCells;
 
   /** Goes on to the next place that is free. */
   skip(cells: Cell[]): void {
@@ -48,7 +48,7 @@ class Spans {
   }
 
   take(cells: Cell[], across: number, below: number, cell: Cell): void {
-    for (let i = 0; i < across && (i === 0 || (this.#left > 0 && cells.length < mostColumns)); i++) {
+    for (let i = 0; i < across && (i === 0 || (this.#left > 0 && cells.length < maxColumns)); i++) {
       if (i > 0) this.#left--;
       this.#below[cells.length] = below;
       cells.push(i === 0 ? cell : { isHead: cell.isHead });
@@ -58,10 +58,10 @@ class Spans {
 
 /** The rows, those of a head first; tables inside of cells have their own. */
 function rowElements(table: Element): Element[] {
-  return elementsIn(table).flatMap((part) => {
+  return childElements(table).flatMap((part) => {
     if (part.name === "tr") return part;
     return /^(?:thead|tbody|tfoot)$/.test(part.name)
-      ? elementsIn(part).filter(({ name }) => name === "tr")
+      ? childElements(part).filter(({ name }) => name === "tr")
       : [];
   });
 }
@@ -90,7 +90,7 @@ export function isLayout(table: Element, rows: readonly (readonly Cell[])[]): bo
   const role = table.attributes.get("role");
   if (role === "presentation" || role === "none") return true;
   const widest = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
-  if (widest > mostColumns) return true;
+  if (widest > maxColumns) return true;
   return widest <= 1 && !rows.some((cells) => cells.some((cell) => cell.isHead));
 }
 
@@ -98,7 +98,7 @@ export function isLayout(table: Element, rows: readonly (readonly Cell[])[]): bo
 export function readTable(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const cells = rowsOf(element);
   if (isLayout(element, cells)) return false;
-  const caption = elementsIn(element).find(({ name }) => name === "caption");
+  const caption = childElements(element).find(({ name }) => name === "caption");
   const words = caption === undefined ? [] : reader.phrasing(caption.children, []);
   if (words.length > 0) flow.block(paragraph(words));
   const rows = cells

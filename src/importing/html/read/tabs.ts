@@ -1,4 +1,4 @@
-import { ancestors, type Element, elementsIn, hasClass, walk, wordsOf } from "../tree/index.ts";
+import { ancestors, childElements, type Element, hasClass, innerText, walk } from "../tree/index.ts";
 
 export interface Tab {
   readonly title: string;
@@ -15,21 +15,21 @@ export function tabsIn(element: Element): Tab[] | undefined {
 
 /** The labels and what they stand for: in an element each, or in turns. */
 function paired(element: Element, labelsClass: string, panelsClass: string): Tab[] | undefined {
-  const parts = elementsIn(element);
+  const parts = childElements(element);
   const labels = parts.find((part) => hasClass(part, labelsClass));
   const panels = parts.find((part) => hasClass(part, panelsClass));
-  const names = (labels === undefined ? parts : elementsIn(labels)).filter(({ name }) => name === "label");
+  const names = (labels === undefined ? parts : childElements(labels)).filter(({ name }) => name === "label");
   const shown =
     labels === undefined || panels === undefined
       ? parts.filter(({ name }) => name === "div")
-      : elementsIn(panels);
+      : childElements(panels);
   return tabsOf(names, shown);
 }
 
 function tabsOf(names: readonly Element[], panels: readonly (Element | undefined)[]): Tab[] | undefined {
   const tabs = names.flatMap((name, i) => {
     const panel = panels[i];
-    return panel === undefined ? [] : { title: wordsOf(name, { most: 200 }), panel };
+    return panel === undefined ? [] : { title: innerText(name, { maxLength: 200 }), panel };
   });
   return tabs.length === 0 ? undefined : tabs;
 }
@@ -69,7 +69,7 @@ export function findTabLists(content: Element): TabLists {
         const panel = panelOf(label, ids) ?? next();
         if (panel === undefined || panels.has(panel)) return [];
         panels.add(panel);
-        return { title: wordsOf(label, { most: 200 }), panel };
+        return { title: innerText(label, { maxLength: 200 }), panel };
       });
       if (tabs.length > 0) lists.set(element, tabs);
     }
@@ -95,7 +95,7 @@ function panelsAhead(after: Element[], taken: ReadonlySet<Element>): () => Eleme
 
 /** The panel that a label names. */
 function panelOf(label: Element, ids: ReadonlyMap<string, Element>): Element | undefined {
-  const link = label.name === "a" ? label : elementsIn(label).find(({ name }) => name === "a");
+  const link = label.name === "a" ? label : childElements(label).find(({ name }) => name === "a");
   const named = label.attributes.get("aria-controls") ?? link?.attributes.get("href")?.replace(/^#/, "");
   return named ? ids.get(named) : undefined;
 }

@@ -1,15 +1,15 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
 import { ImportError } from "../../source/index.ts";
-import { type Element, type Node, silent } from "./tree.ts";
+import { type Element, type Node, nonTextElements } from "./tree.ts";
 
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
 
 /** What is deeper becomes text: so all that comes after may call itself for each level. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** More than any page has that somebody reads. Marks that are never closed are made anew in every paragraph, so it can be many. */
-const mostElements = 200_000;
+const maxElements = 200_000;
 
 const noAttributes: ReadonlyMap<string, string> = new Map();
 
@@ -21,8 +21,8 @@ export function parseHtml(html: string): Element {
     treeAdapter: {
       ...defaultTreeAdapter,
       createElement(...element) {
-        if (++count > mostElements)
-          throw new ImportError(`The page has more than ${mostElements.toLocaleString("en")} elements`);
+        if (++count > maxElements)
+          throw new ImportError(`The page has more than ${maxElements.toLocaleString("en")} elements`);
         return defaultTreeAdapter.createElement(...element);
       },
     },
@@ -48,8 +48,8 @@ function treeOf(parsed: readonly Parsed[]): Element {
     else if ("tagName" in child && child.tagName !== "svg" && child.tagName !== "noscript") {
       const inner = { name: child.tagName, attributes: attributesOf(child), children: [], parent: element };
       element.children.push(inner);
-      const isDeep = open.length >= deepest;
-      open.push({ element: inner, parsed: isDeep ? textsIn(child) : child.childNodes, next: 0 });
+      const isTooDeep = open.length >= maxDepth;
+      open.push({ element: inner, parsed: isTooDeep ? textsIn(child) : child.childNodes, next: 0 });
     }
   }
   return root;
@@ -65,7 +65,7 @@ function textsIn(root: ParsedElement): Parsed[] {
   const found: Parsed[] = [];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     if ("value" in next) found.push(next);
-    else if ("tagName" in next && !silent.has(next.tagName))
+    else if ("tagName" in next && !nonTextElements.has(next.tagName))
       for (let i = next.childNodes.length - 1; i >= 0; i--) {
         const child = next.childNodes[i];
         if (child !== undefined) ahead.push(child);

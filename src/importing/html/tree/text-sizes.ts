@@ -1,4 +1,4 @@
-import { type Element, silent } from "./tree.ts";
+import { type Element, nonTextElements } from "./tree.ts";
 
 /** How many characters of text there are in elements. */
 export interface TextSizes {
@@ -21,7 +21,7 @@ export function measureText(root: Element): TextSizes {
   const order: Element[] = [root];
   for (let i = 0; i < order.length; i++)
     for (const child of order[i]?.children ?? [])
-      if (typeof child !== "string" && !silent.has(child.name)) order.push(child);
+      if (typeof child !== "string" && !nonTextElements.has(child.name)) order.push(child);
   for (const element of order.toReversed()) sizes.set(element, sizeOf(element, sizes));
   const size = (element: Element) => sizes.get(element) ?? nothing;
   return {

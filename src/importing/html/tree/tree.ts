@@ -21,12 +21,12 @@ export function hasClass(element: Element, ...names: readonly string[]): boolean
 }
 
 /** Whether one of its classes matches as a whole, or in part where the pattern says so. */
-export function hasClassLike(element: Element, pattern: RegExp): boolean {
+export function hasClassMatching(element: Element, pattern: RegExp): boolean {
   return classesOf(element).some((each) => pattern.test(each));
 }
 
 /** The elements right below one. */
-export function elementsIn({ children }: Element): Element[] {
+export function childElements({ children }: Element): Element[] {
   return children.filter((child) => typeof child !== "string");
 }
 
@@ -63,7 +63,7 @@ export function isInside(element: Element, outer: Element): boolean {
 }
 
 /** Elements that hold no words for a reader. */
-export const silent: ReadonlySet<string> = new Set([
+export const nonTextElements: ReadonlySet<string> = new Set([
   "script",
   "style",
   "head",
@@ -77,19 +77,19 @@ export const silent: ReadonlySet<string> = new Set([
 ]);
 
 /** The words of a node on one line, without those that are left out. */
-export function wordsOf(
+export function innerText(
   root: Node,
-  { most = 2000, isLeftOut = () => false }: { most?: number; isLeftOut?: (element: Element) => boolean } = {},
+  { maxLength = 2000, skip = () => false }: { maxLength?: number; skip?: (element: Element) => boolean } = {},
 ): string {
   const ahead: Node[] = [root];
   const parts: string[] = [];
   let length = 0;
-  for (let next = ahead.pop(); next !== undefined && length < most; next = ahead.pop()) {
+  for (let next = ahead.pop(); next !== undefined && length < maxLength; next = ahead.pop()) {
     if (typeof next === "string") {
       parts.push(next);
       length += next.length;
-    } else if (!silent.has(next.name) && !isLeftOut(next)) {
-      const isApart = blockNames.has(next.name) || next.name === "br";
+    } else if (!nonTextElements.has(next.name) && !skip(next)) {
+      const isApart = blockElements.has(next.name) || next.name === "br";
       if (isApart) ahead.push(" ");
       for (let i = next.children.length - 1; i >= 0; i--) {
         const child = next.children[i];
@@ -98,11 +98,11 @@ export function wordsOf(
       if (isApart) ahead.push(" ");
     }
   }
-  return tidy(parts.join("")).slice(0, most);
+  return normalizeText(parts.join("")).slice(0, maxLength);
 }
 
 /** Text on one line, without what cannot be seen. */
-export function tidy(text: string): string {
+export function normalizeText(text: string): string {
   return plain(text).trim();
 }
 
@@ -112,7 +112,7 @@ export function plain(text: string): string {
 }
 
 /** Elements that begin on a line of their own. */
-export const blockNames: ReadonlySet<string> = new Set(
+export const blockElements: ReadonlySet<string> = new Set(
   (
     "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
     "h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table tbody td " +
