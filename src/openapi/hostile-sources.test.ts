@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { describe, type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { networkOf, type Site, serve, serveRaw } from "../../test/support/fetched-site.ts";
-import type { ProcessErrorCode } from "../storage/database/enumerations.ts";
+import type { ProcessErrorCode } from "../storage/database/index.ts";
 import { collectFiles, type SpecSource, type UnderstoodFile, understandFiles } from "./collect-files.ts";
 import { fetcherFor, limits } from "./fetch-files.ts";
 import { SpecError } from "./spec-error.ts";

@@ -7,7 +7,7 @@ import {
 } from "../content/index.ts";
 import { countEntries, getValues } from "../content/map/index.ts";
 import { EventLoopYielder } from "../platform/index.ts";
-import { mostPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
+import { maxPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
 import { documentLinksReader, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
 import { findChangedPages } from "./changed-pages.ts";
 import { type IndexedPage, readIndexedPage } from "./page-texts.ts";
@@ -188,8 +188,7 @@ async function findIndexable(
 async function findWork(context: SearchContext, found: Omit<Work, "changed">): Promise<Work | undefined> {
   const { space, indexed, content } = found;
   const changed = await findChangedPages(context, space.repository_id, indexed, content);
-  if (indexed.next_page === 0 || indexed.next_page + changed.length <= mostPages)
-    return { ...found, changed };
+  if (indexed.next_page === 0 || indexed.next_page + changed.length <= maxPages) return { ...found, changed };
   // Pages have come and gone so often that no number is left: it begins anew.
   await removeFromIndex(context, space.id);
   const anew = await findIndexable(context, space.id);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { languages as known } from "../storage/database/enumerations.ts";
+import { languages as known } from "../storage/database/index.ts";
 import { guessLanguage, loadLanguage, loadLanguages } from "./languages.ts";
 import { tokenize } from "./words.ts";
 

@@ -92,8 +92,8 @@ async function findAll({ read, fullText }: Database, asked: Asked): Promise<Cand
   return {
     best: ids,
     count: await fullText.count(read, query, { spaces }, shift),
-    others: (from, most) => fullText.findFrom(read, query, { spaces }, from, { most, shift }),
-    within: (space, most) => fullText.findFrom(read, query, { spaces: [space] }, 0, { most }),
+    others: (from, most) => fullText.findFrom(read, query, { spaces }, from, { limit: most, shift }),
+    within: (space, most) => fullText.findFrom(read, query, { spaces: [space] }, 0, { limit: most }),
   };
 }
 
@@ -104,7 +104,7 @@ async function findVisible({ read, fullText }: Database, asked: Asked, hide: Hid
   const visible = new Set(await hide(ids));
   const best = [...visible].slice(0, bestWeighed + titledWeighed);
   for (let from = 0, looks = 0; !isAll && looks < mostLooks; looks++) {
-    const some = await fullText.findFrom(read, query, { spaces }, from, { most: mostLookedAt });
+    const some = await fullText.findFrom(read, query, { spaces }, from, { limit: mostLookedAt });
     const shown = await hide(some);
     for (const id of shown) visible.add(id);
     const last = some.at(-1);
@@ -124,11 +124,11 @@ async function findBest(
   most: number,
 ): Promise<{ ids: number[]; isAll: boolean }> {
   const titled = await fullText.findTitled(read, query, spaces, titledWeighed);
-  const isMany = await fullText.isMore(read, query, { spaces }, mostWeighed);
+  const isMany = await fullText.hasMoreThan(read, query, { spaces }, mostWeighed);
   const scope = { spaces, ...(isMany && { only: "titles" as const }) };
   const best =
-    isMany && (await fullText.isMore(read, query, scope, mostWeighed))
-      ? await fullText.findFrom(read, query, scope, 0, { most })
+    isMany && (await fullText.hasMoreThan(read, query, scope, mostWeighed))
+      ? await fullText.findFrom(read, query, scope, 0, { limit: most })
       : await fullText.findBest(read, query, scope, most);
   return { ids: [...new Set([...titled, ...best])], isAll: !isMany && best.length < most };
 }

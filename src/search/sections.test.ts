@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { documentFrom } from "../content/document/markdown.ts";
-import { mostSections } from "../storage/database/section-numbers.ts";
+import { maxSections } from "../storage/database/index.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 const read = (markdown: string) => sectionsOf(documentFrom(markdown).nodes);
@@ -143,9 +143,9 @@ describe("what stands under a condition", () => {
 
 describe("a huge page", () => {
   test("has not more sections than can be numbered, with one left for its beginning", () => {
-    const markdown = Array.from({ length: mostSections + 10 }, (_, i) => `## Heading ${i}\n`).join("\n");
+    const markdown = Array.from({ length: maxSections + 10 }, (_, i) => `## Heading ${i}\n`).join("\n");
     const sections = read(markdown);
-    assert.equal(sections.length, mostSections - 1);
+    assert.equal(sections.length, maxSections - 1);
     assert.equal(sections[0]?.heading, "Heading 0");
   });
 

@@ -8,7 +8,7 @@ import {
   withoutStrayConditions,
   wordsInData,
 } from "../content/document/index.ts";
-import { mostSections } from "../storage/database/index.ts";
+import { maxSections } from "../storage/database/index.ts";
 
 /** A part of a page that is found by itself: what stands below one heading, up to the next. */
 export interface Section {
@@ -87,7 +87,7 @@ class Cutter {
     if (body === "" && (section.heading === "" || isKnown)) return;
     for (const part of partsOf(body)) {
       // What is still more than a page can have is not found.
-      if (this.#sections.length === mostSections - 1) return;
+      if (this.#sections.length === maxSections - 1) return;
       this.#sections.push({ ...section, body: part });
     }
   }

@@ -1,8 +1,8 @@
 import { type Coalescer, newId } from "../platform/index.ts";
 import type { FullText } from "../storage/database/dialects/index.ts";
 import {
-  mostPages,
-  mostSpaces,
+  maxPages,
+  maxSpaces,
   padded,
   type Reader,
   type SearchSpaceTable,
@@ -44,7 +44,7 @@ export async function insertIndexState(trx: Writer, spaceId: string): Promise<Se
   if (space === undefined) return undefined;
   const { last } = await trx.selectFrom("search_counter").select("last").executeTakeFirstOrThrow();
   const number = last + 1;
-  if (number >= mostSpaces) throw new Error("no number is left for another space to be searched");
+  if (number >= maxSpaces) throw new Error("no number is left for another space to be searched");
   await trx.updateTable("search_counter").set({ last: number }).execute();
   const row = {
     space_id: spaceId,
@@ -169,7 +169,7 @@ async function numberPages(
     spoken.add(texts.language);
     if (!numbers.has(id)) numbers.set(id, next++);
   }
-  if (next > mostPages) throw new Error(`space ${space_id} has no number left for a page`);
+  if (next > maxPages) throw new Error(`space ${space_id} has no number left for a page`);
   const fresh = [...numbers].filter(([, number]) => number >= next_page);
   if (fresh.length > 0)
     await trx

@@ -25,7 +25,7 @@ export function createMetrics(config: Config): Metrics {
 
 async function openRegistry({ backupEvery, backupDir }: Config): Promise<Registry> {
   const { collectDefaultMetrics, Gauge, Registry } = await import("prom-client");
-  const { newestIn } = await import("../storage/backups/backup-files.ts");
+  const { newestBackupTime } = await import("../storage/backups/backup-files.ts");
   const registry = new Registry();
   registry.setDefaultLabels(workerLabels);
   collectDefaultMetrics({ register: registry });
@@ -36,7 +36,7 @@ async function openRegistry({ backupEvery, backupDir }: Config): Promise<Registr
       registers: [registry],
       // Whichever process wrote it, and however long ago: what counts is that it is there.
       async collect() {
-        this.set(await newestIn(backupDir));
+        this.set(await newestBackupTime(backupDir));
       },
     });
   return registry;

@@ -2,16 +2,12 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { errorMessage, FatalError } from "../platform/index.ts";
-import { openSqlite } from "./database/dialects/index.ts";
+import { openPostgres, openSqlite } from "./database/dialects/index.ts";
 import { createDatabase, type Database } from "./database/index.ts";
 
-/** Opens the database that the settings name, with so many connections at most where it takes some. */
-export async function openDatabase(
-  config: Config,
-  poolSizes?: { reading: number; writing: number },
-): Promise<Database> {
+/** Opens the configured database. The pool sizes apply to PostgreSQL. */
+export function openDatabase(config: Config, poolSizes?: { reading: number; writing: number }): Database {
   if (config.databaseUrl !== undefined) {
-    const { openPostgres } = await import("./database/dialects/postgres.ts");
     return createDatabase(openPostgres(config.databaseUrl, poolSizes));
   }
   try {
@@ -26,8 +22,8 @@ export async function openDatabase(
 }
 
 /**
- * One folder after the other: where none can be made, as in /proc, `recursive` never comes back. What is in it holds keys,
- * so it is for the server's own user only.
+ * Creates a folder level by level, because `recursive` never returns where no folder can be created, as in /proc. Only the
+ * server's user may read it: it will contain keys.
  */
 export function ensureFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -35,7 +31,7 @@ export function ensureFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it.
     if (!existsSync(folder)) throw error;
   }
 }

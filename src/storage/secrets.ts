@@ -3,10 +3,10 @@ import type { Reader, Writer } from "./database/index.ts";
 
 const names = ["cursors", "claims", "files", "integrations", "tickets", "visitors"] as const;
 
-/** Keys that the server signs with, shared by all its processes through the database. */
+/** The signing keys of the server, shared by all its processes through the database. */
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;
 
-/** Makes the keys that do not exist yet. */
+/** Creates the missing keys. */
 export async function createSecrets(trx: Writer): Promise<void> {
   await trx
     .insertInto("secrets")

@@ -46,10 +46,7 @@ for (const kind of databaseKinds) {
       await looksWhole(server.url + space, done);
       await server.stop();
       // However many processes there are, one wrote each of them, and said so.
-      assert.equal(
-        server.output().match(/"bytes":\d+,"milliseconds":\d+,.*"a backup is written"/g)?.length,
-        2,
-      );
+      assert.equal(server.output().match(/"bytes":\d+,"milliseconds":\d+,.*"backup written"/g)?.length, 2);
 
       // The one into the same kind of database, the other into the other.
       await restoreAndLook(kind, file, space, before);

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Writer } from "../../src/storage/database/database.ts";
-import { tableNames } from "../../src/storage/database/tables.ts";
+import { backupTables, type Database, type Writer } from "../../src/storage/database/index.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 
 /** Tables of which a row may change at any time: here, when a token was last used. */
@@ -20,7 +19,7 @@ export class WrittenRows {
           'begin insert into fuzz_writes (name) values (tg_op || '' '' || tg_table_name); return null; end'`.execute(
           trx,
         );
-      for (const table of tableNames.filter((name) => !restless.includes(name)))
+      for (const table of backupTables.filter((name) => !restless.includes(name)))
         for (const event of ["insert", "update", "delete"]) await addTrigger(trx, kind, event, table);
     });
     return new WrittenRows(database);

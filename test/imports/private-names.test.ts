@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { createWebClient } from "../../src/importing/website/web-client.ts";
-import { importSources } from "../../src/storage/database/enumerations.ts";
+import { importSources } from "../../src/storage/database/index.ts";
 import { bootApp, type TestApp } from "../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { networkOf, type Site, serve } from "../support/fetched-site.ts";

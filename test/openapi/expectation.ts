@@ -1,4 +1,4 @@
-import type { ProcessErrorCode } from "../../src/storage/database/enumerations.ts";
+import type { ProcessErrorCode } from "../../src/storage/database/schema/enumerations.ts";
 
 /** What is to come of a specification. */
 export interface Expectation {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createPasswordLink, setPassword } from "../../src/identity/passwords/password-login.ts";
 import { hashPassword } from "../../src/identity/passwords/passwords.ts";
 import { createSession } from "../../src/identity/sessions/sessions.ts";
-import { tableNames } from "../../src/storage/database/tables.ts";
+import { backupTables } from "../../src/storage/database/index.ts";
 import { describeOnEachDatabase } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
 
@@ -28,7 +28,7 @@ describeOnEachDatabase("a secret by which somebody gets in", (suite) => {
     const provider = await client.provider();
     const [, bySaml = ""] = (await client.signIn(provider)).split("=");
     const kept: string[] = [];
-    for (const table of tableNames) {
+    for (const table of backupTables) {
       const rows = await database.read.selectFrom(table).selectAll().execute();
       kept.push(
         JSON.stringify(rows, (_, value) =>

@@ -1,4 +1,4 @@
-import { tableNames } from "../../src/storage/database/tables.ts";
+import { backupTables } from "../../src/storage/database/schema/tables.ts";
 import type { TestApp } from "../support/app.ts";
 
 /** All that is stored, row by row. */
@@ -9,7 +9,7 @@ const passing = new Set(["last_used_at"]);
 
 export async function takeSnapshot({ context }: TestApp): Promise<Snapshot> {
   const tables = new Map<string, string[]>();
-  for (const name of tableNames) {
+  for (const name of backupTables) {
     const rows = await context.database.read.selectFrom(name).selectAll().execute();
     const texts = rows.map((row) => JSON.stringify(row, (key, value) => (passing.has(key) ? null : value)));
     tables.set(name, texts.sort());

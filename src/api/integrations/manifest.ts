@@ -16,11 +16,11 @@ export interface Images {
   readonly previewImages: readonly Image[];
 }
 
-export async function readImages({ icon, previewImages = [] }: IntegrationPublish): Promise<Images> {
+export function readImages({ icon, previewImages = [] }: IntegrationPublish): Images {
   return {
-    ...(icon !== undefined && { icon: await readImage(icon, "icon", largest.icon) }),
-    previewImages: await Promise.all(
-      previewImages.map((image, i) => readImage(image, `previewImages[${i}]`, largest.previewImage)),
+    ...(icon !== undefined && { icon: readImage(icon, "icon", largest.icon) }),
+    previewImages: previewImages.map((image, i) =>
+      readImage(image, `previewImages[${i}]`, largest.previewImage),
     ),
   };
 }

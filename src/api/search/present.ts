@@ -7,7 +7,7 @@ import type { SpaceRow } from "../spaces/index.ts";
 import type { FoundPage } from "./schema.ts";
 
 /** How many sections of a page are shown. */
-export const mostSections = 5;
+export const maxSections = 5;
 
 /** Presents pages of one space by the sections that were found, as they are now: what is gone since then is left out. */
 export class FoundPagePresenter {

@@ -16,7 +16,7 @@ import {
 } from "../../storage/database/index.ts";
 import { type Call, type Context, listReply } from "../http/index.ts";
 import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
-import { FoundPagePresenter, mostSections } from "./present.ts";
+import { FoundPagePresenter, maxSections } from "./present.ts";
 import { type Group, pageOfResults } from "./result-page.ts";
 import type { FoundPage, FoundSpace } from "./schema.ts";
 import { readVisibleSections } from "./visible-sections.ts";
@@ -29,7 +29,7 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   const searched = await findSearchedSpaces(context, contentsIn(context, space.organization_id, [space.id]));
   const found = await search(context, searched, query.query, { shift: pageShift });
   const page = await pageOfResults(call, query.query, found);
-  const pages = page.rows.map(({ sections }) => sections.slice(0, mostSections));
+  const pages = page.rows.map(({ sections }) => sections.slice(0, maxSections));
   const rows = await readSections(context, pages.flat());
   return listReply(page, await presentPages(context, space, found.terms, pages, rows));
 }
@@ -100,10 +100,10 @@ const [fewestPages, mostFilled] = [5, 20];
 async function pagesIn(found: Found, { number, sections }: Group, isFilled: boolean): Promise<number[][]> {
   const best = Map.groupBy(sections, pageNumberOf);
   const more =
-    isFilled && best.size < fewestPages ? await found.within(number, mostSections * fewestPages) : [];
+    isFilled && best.size < fewestPages ? await found.within(number, maxSections * fewestPages) : [];
   const all = Map.groupBy(new Set([...sections, ...more]), pageNumberOf);
   const most = Math.max(fewestPages, best.size);
-  return Array.from(all.values(), (those) => those.slice(0, mostSections)).slice(0, most);
+  return Array.from(all.values(), (those) => those.slice(0, maxSections)).slice(0, most);
 }
 
 async function presentPages(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import { languages } from "../../storage/database/enumerations.ts";
+import { languages } from "../../storage/database/index.ts";
 
 describeOnEachDatabase("translation settings", (suite) => {
   const home = () => `/orgs/${suite.app.organizationId}/translations`;

@@ -4,8 +4,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import type { Context } from "../../api/http/context.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { holderOf } from "../../storage/jobs/holder.ts";
-import { claim, enqueue, isAnyDue, releaseOfEnded } from "../../storage/jobs/queue.ts";
+import { claim, enqueue, holderOf, isAnyDue, releaseEnded } from "../../storage/jobs/queue.ts";
 import type { JobKind } from "./kinds.ts";
 import { JobRunner } from "./runner.ts";
 import { runDueJobs, runNextJob } from "./work.ts";
@@ -263,7 +262,7 @@ describeOnEachDatabase("jobs", (suite) => {
     }
     const take = () =>
       context.database.write((trx) =>
-        claim(trx, context.clock.now(), { only: ["ask"], mostForOrganization: 3 }),
+        claim(trx, context.clock.now(), { only: ["ask"], maxPerOrganization: 3 }),
       );
     const taken = [await take(), await take(), await take(), await take(), await take()];
     assert.deepEqual(
@@ -289,7 +288,7 @@ describeOnEachDatabase("jobs", (suite) => {
       );
     }
     assert.equal(await isAnyDue(database.read, clock.now()), false);
-    await database.write((trx) => releaseOfEnded(trx, clock.now()));
+    await database.write((trx) => releaseEnded(trx, clock.now()));
     const free = (await jobs(context)).filter(({ lease }) => lease === null).map(({ kind }) => kind);
     assert.deepEqual(free.toSorted(), ["ended", "own"]);
     assert.equal((await database.write((trx) => claim(trx, clock.now())))?.attempts, 2);

@@ -55,7 +55,7 @@ export const jobKinds: Readonly<Record<string, JobKind>> = {
     // It waits for the disk, or for the database: what is found by search need not wait for it.
     ioBound: true,
     every: ({ backupEvery }) => backupEvery,
-    run: async (context) => (await import("../../storage/backups/back-up.ts")).backUp(context),
+    run: async (context) => (await import("../../storage/backups/index.ts")).backUp(context),
   },
   "process-openapi-spec": { ioBound: true, run: (context, payload) => processSpec(context, payload, "url") },
   "process-openapi-text": { run: (context, payload) => processSpec(context, payload, "text") },

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Context } from "../../api/http/index.ts";
-import { releaseOfEnded } from "../../storage/jobs/index.ts";
+import { releaseEnded } from "../../storage/jobs/index.ts";
 import { hasDueJobs, type JobOutcome, runQuickJobs } from "./work.ts";
 
 const lookEvery = 1000;
@@ -47,7 +47,7 @@ export class JobRunner {
   /** To be called while this process holds no job. */
   #release(): Promise<void> {
     const { database, clock } = this.#context;
-    return database.write((trx) => releaseOfEnded(trx, clock.now()));
+    return database.write((trx) => releaseEnded(trx, clock.now()));
   }
 
   async #look(): Promise<void> {

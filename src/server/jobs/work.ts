@@ -5,12 +5,12 @@ import { addMilliseconds } from "../../platform/index.ts";
 import type { JobTable } from "../../storage/database/index.ts";
 import {
   claim,
+  fail,
   finish,
-  giveBack,
   isAnyDue,
   type Lane,
   leaseLength,
-  postpone,
+  release,
   renew,
 } from "../../storage/jobs/index.ts";
 import { intervalOf, ioBoundKinds, isEnabledHere, type JobKind, jobKinds } from "./kinds.ts";
@@ -32,7 +32,7 @@ export async function runNextJob(
 }
 
 /** How many of those that wait for others run at a time, and how many of these for one organization. */
-const [waitingAtOnce, mostForOrganization] = [16, 4];
+const [waitingAtOnce, maxPerOrganization] = [16, 4];
 /** How often it is looked, while jobs are running, for others beside them. */
 const lookEvery = 500;
 
@@ -45,7 +45,7 @@ function createLanes(
   const doneHere = waiting.filter((kind) => isEnabledHere(kinds[kind], config));
   return [
     { lane: { except: waiting }, places: 1 },
-    { lane: { only: doneHere, mostForOrganization }, places: waitingAtOnce },
+    { lane: { only: doneHere, maxPerOrganization }, places: waitingAtOnce },
   ];
 }
 
@@ -112,7 +112,7 @@ async function runJob(context: Context, job: JobTable, kind: JobKind | undefined
   } catch (error) {
     const repeats = kind?.every !== undefined;
     // What cannot even be put down is taken up again when its lease ends.
-    await database.write((trx) => postpone(trx, job, error, { now: clock.now(), repeats })).catch(() => {});
+    await database.write((trx) => fail(trx, job, error, { now: clock.now(), repeats })).catch(() => {});
     return { kind: job.kind, outcome: "failed", error: String(error) };
   } finally {
     clearInterval(heartbeat);
@@ -145,7 +145,7 @@ export async function runQuickJobs(
       await database.write((trx) =>
         isDone
           ? finish(trx, job, clock.now(), nextTime(kind, config, clock.now()))
-          : giveBack(trx, job, clock.now()),
+          : release(trx, job, clock.now()),
       );
       if (isDone) note({ kind: name, outcome: "done" });
       else if (tried.has(job.id)) break;

@@ -1,55 +1,57 @@
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** What is not all there yet is called so, with its name before it. */
-const unfinishedEnd = ".unfinished";
+const unfinishedSuffix = ".unfinished";
 
-/** Only what a schedule wrote is ever removed by one. */
-const scheduledEnd = "-scheduled.db";
+/** Only scheduled backups are ever deleted. */
+const scheduledSuffix = "-scheduled.db";
 const scheduledName = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)-scheduled\.db$/;
 
-/** Names sort by the time at which the backup was begun. */
+/** Names sort by the start time of the backup. */
 export function backupName(now: string, reason: "scheduled" | "before-migration" | "before-restore"): string {
   return `${now.replaceAll(":", "-")}-${reason}.db`;
 }
 
 /**
- * Has a file written that is there as a whole or not at all, whenever the machine stops. It holds the server's keys, so
- * it is for the server's own user only.
+ * Writes a file atomically: it appears under its name when it is complete and synced. It contains the server's keys, so
+ * only the server's user may read it.
  */
-export async function writeWhole(file: string, write: (unfinished: string) => Promise<void>): Promise<void> {
-  const unfinished = file + unfinishedEnd;
+export async function writeAtomically(
+  file: string,
+  write: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  const unfinished = file + unfinishedSuffix;
   await removeUnfinished(unfinished);
   try {
     await (await open(unfinished, "wx", 0o600)).close();
     await write(unfinished);
-    await waitForDisk(unfinished, "r+");
+    await syncToDisk(unfinished, "r+");
     await rename(unfinished, file);
   } catch (error) {
     await removeUnfinished(unfinished);
     throw error;
   }
-  // Not every system can do so for a folder.
-  await waitForDisk(dirname(file), "r").catch(() => {});
+  // Not every system can sync a folder.
+  await syncToDisk(dirname(file), "r").catch(() => {});
 }
 
-async function waitForDisk(path: string, flags: string): Promise<void> {
+async function syncToDisk(path: string, flags: string): Promise<void> {
   const handle = await open(path, flags);
   await handle.sync().finally(() => handle.close());
 }
 
-/** With what SQLite has put beside it. */
+/** Removes a file and the files that SQLite created beside it. */
 async function removeUnfinished(file: string): Promise<void> {
   for (const end of ["", "-journal", "-wal", "-shm"]) await rm(file + end, { force: true });
 }
 
-/** Removes what a schedule began and did not bring to its end. */
+/** Removes unfinished scheduled backups of earlier processes. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await namesIn(folder))
-    if (name.includes(scheduledEnd + unfinishedEnd)) await rm(join(folder, name), { force: true });
+    if (name.includes(scheduledSuffix + unfinishedSuffix)) await rm(join(folder, name), { force: true });
 }
 
-/** Removes all scheduled backups but the newest ones, the oldest first; gives their names. */
+/** Removes all but the newest scheduled backups and returns the names of those removed. */
 export async function removeOldest(folder: string, keep: number): Promise<string[]> {
   const names = await scheduledIn(folder);
   const old = names.slice(0, Math.max(0, names.length - keep));
@@ -57,8 +59,8 @@ export async function removeOldest(folder: string, keep: number): Promise<string
   return old;
 }
 
-/** When the newest scheduled backup of a folder was begun, in seconds since 1970; 0 where there is none. */
-export async function newestIn(folder: string): Promise<number> {
+/** The start time of the newest scheduled backup in Unix seconds; 0 if there is none. */
+export async function newestBackupTime(folder: string): Promise<number> {
   const newest = (await scheduledIn(folder)).at(-1) ?? "";
   return (Date.parse(newest.replace(scheduledName, "$1:$2:$3")) || 0) / 1000;
 }
@@ -67,7 +69,7 @@ async function scheduledIn(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => scheduledName.test(name)).toSorted();
 }
 
-/** None, where there is no folder. */
+/** The files of a folder; none if it does not exist. */
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }

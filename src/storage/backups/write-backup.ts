@@ -1,12 +1,14 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "pino";
 import type { Config } from "../../config/index.ts";
-import type { Clock } from "../../platform/index.ts";
+import { type Clock, errorMessage } from "../../platform/index.ts";
 import { openSqlite } from "../database/dialects/index.ts";
 import { copyTables, createDatabase, type Database, migrate } from "../database/index.ts";
-import { ensureFolder } from "../open-database.ts";
-import { backupName, writeWhole } from "./backup-files.ts";
+import { ensureFolder, type StorageContext } from "../index.ts";
+import { backupName, removeLeftovers, removeOldest, writeAtomically } from "./backup-files.ts";
 
-/** Writes everything as it is at one moment, while others go on reading and writing. */
+/** Writes a consistent snapshot of the database without blocking readers and writers. */
 export function writeBackup(
   database: Database,
   file: string,
@@ -15,14 +17,14 @@ export function writeBackup(
     stopping,
   }: { report?: (line: string) => void; stopping?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  return writeWhole(file, (unfinished) =>
+  return writeAtomically(file, (unfinished) =>
     database.copyTo === undefined
       ? writeTables(database, unfinished, report)
       : database.copyTo(unfinished, stopping),
   );
 }
 
-/** A backup is always an SQLite file, so that one of either database can be restored into the other. */
+/** A backup is always an SQLite file, so that it can be restored into either database. */
 async function writeTables(database: Database, file: string, report: (line: string) => void): Promise<void> {
   const target = createDatabase(openSqlite(file, { isScratch: true }));
   try {
@@ -33,7 +35,7 @@ async function writeTables(database: Database, file: string, report: (line: stri
   }
 }
 
-/** Keeps an SQLite file as it is before something is done to it. */
+/** Copies an SQLite database before it is migrated or replaced. */
 export async function keepCopy(
   database: Database,
   { backupDir }: Config,
@@ -42,5 +44,28 @@ export async function keepCopy(
 ): Promise<void> {
   if (database.copyTo === undefined) return;
   ensureFolder(backupDir);
-  await writeWhole(join(backupDir, backupName(clock.now(), reason)), database.copyTo);
+  await writeAtomically(join(backupDir, backupName(clock.now(), reason)), database.copyTo);
+}
+
+interface BackupContext extends Pick<StorageContext, "database" | "clock"> {
+  readonly config: Pick<Config, "backupDir" | "backupKeep">;
+  readonly log: Logger;
+  readonly stopping?: AbortSignal;
+}
+
+/** Writes a scheduled backup, then removes the oldest ones. */
+export async function backUp({ database, config, clock, log, stopping }: BackupContext): Promise<void> {
+  const { backupDir, backupKeep } = config;
+  const startedAt = clock.time();
+  const file = join(backupDir, backupName(clock.now(), "scheduled"));
+  try {
+    ensureFolder(backupDir);
+    await removeLeftovers(backupDir);
+    await writeBackup(database, file, { stopping });
+  } catch (error) {
+    throw new Error(`the backup to ${file} failed: ${errorMessage(error)}`);
+  }
+  const { size } = await stat(file);
+  const removed = await removeOldest(backupDir, backupKeep);
+  log.info({ file, bytes: size, milliseconds: clock.time() - startedAt, removed }, "backup written");
 }

@@ -4,7 +4,6 @@ import type {
   ColumnTypes,
   Dialect,
   FullText,
-  Isolation,
   Reader,
   ReadTable,
   TakeRequests,
@@ -13,38 +12,36 @@ import type {
 } from "./dialects/index.ts";
 import { runDirectly } from "./prepared.ts";
 
-export type { Isolation, Reader, Writer };
-
 export interface Database {
   readonly types: ColumnTypes;
   readonly read: Reader;
   readonly fullText: FullText;
   /**
-   * Runs one transaction, serializable unless its isolation says that it need not be, again when it lost a race: `work` must do nothing but database work, and wait
-   * for all that it starts.
+   * Runs a transaction, serializable by default, and retries it after a serialization failure. So `work` must do nothing
+   * but database work, and await all of it.
    */
   write: Transact;
-  /** Runs a transaction while no other process is inside one of these. */
+  /** Runs a transaction that excludes other `exclusive` transactions of all processes. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
-  /** Takes requests from what a token may send in a minute; where several servers share a database. */
+  /** Counts requests of a token. Set where several servers share a database. */
   readonly takeRequests?: TakeRequests;
-  /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
+  /** Locks all tables against writers for the rest of the transaction, where `exclusive` does not. */
   lockTables?(trx: Writer): Promise<void>;
-  /** Writes a copy, as it is at one moment, to a file that is empty; only where the database is a file itself. */
+  /** Copies a snapshot of the database to an empty file. Set for SQLite. */
   copyTo?(file: string, stopping?: AbortSignal): Promise<void>;
-  /** Gives the work all tables as they were at one moment, each in batches of rows. */
+  /** Passes a snapshot of all tables to the callback, in batches of rows. */
   exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * How long a transaction keeps trying before the caller is told that the database is too busy, and how often at least:
- * where many wait for a connection, all of that time may be over before it is tried for the first time.
+ * How long a transaction is retried before the caller gets a 503, and the minimum number of attempts: with many waiting for
+ * a connection, the time may be over before the first attempt.
  */
-const patience = 10_000;
-const leastTries = 10;
-/** A migration of a large database takes its time, and the other processes wait for it. */
-const exclusivePatience = 3_600_000;
+const retryTimeout = 10_000;
+const minAttempts = 10;
+/** Other processes wait while one migrates a large database. */
+const exclusiveTimeout = 3_600_000;
 
 export function createDatabase(dialect: Dialect): Database {
   runDirectly(dialect.reader, dialect.runCompiled);
@@ -52,11 +49,11 @@ export function createDatabase(dialect: Dialect): Database {
     types: dialect.types,
     read: dialect.reader,
     fullText: dialect.fullText,
-    write: (work, turn, isolation) => {
-      const run = () => withRetry(dialect, patience, () => dialect.transact(work, isolation));
-      return turn === undefined || dialect.turns === undefined ? run() : dialect.turns.run(turn, run);
+    write: (work, mutexKey, isolation) => {
+      const run = () => withRetry(dialect, retryTimeout, () => dialect.transact(work, isolation));
+      return mutexKey === undefined ? run() : (dialect.writeMutex?.run(mutexKey, run) ?? run());
     },
-    exclusive: (work) => withRetry(dialect, exclusivePatience, () => dialect.exclusive(work)),
+    exclusive: (work) => withRetry(dialect, exclusiveTimeout, () => dialect.exclusive(work)),
     ...(dialect.takeRequests && { takeRequests: dialect.takeRequests }),
     ...(dialect.lockTables && { lockTables: dialect.lockTables }),
     ...(dialect.copyTo && { copyTo: dialect.copyTo }),
@@ -65,21 +62,21 @@ export function createDatabase(dialect: Dialect): Database {
   };
 }
 
-async function withRetry<T>(dialect: Dialect, longest: number, attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + longest;
-  for (let tries = 1; ; tries++) {
+async function withRetry<T>(dialect: Dialect, timeout: number, attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + timeout;
+  for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
       const failure = dialect.failureOf(error);
       if (failure === "missing-reference") throw concurrentlyDeleted();
-      const hopeful =
-        failure === "lost-race"
-          ? tries < leastTries || Date.now() < deadline
-          : failure === "duplicate" && tries < 8;
-      if (!hopeful) throw failure === "lost-race" ? databaseBusy() : error;
-      // Random, so that those who collided do not collide again.
-      await sleep(Math.random() * Math.min(200, 5 * 2 ** tries));
+      const mayRetry =
+        failure === "serialization"
+          ? attempts < minAttempts || Date.now() < deadline
+          : failure === "duplicate" && attempts < 8;
+      if (!mayRetry) throw failure === "serialization" ? databaseBusy() : error;
+      // Backoff with jitter, so that transactions that collided do not collide again.
+      await sleep(Math.random() * Math.min(200, 5 * 2 ** attempts));
     }
   }
 }

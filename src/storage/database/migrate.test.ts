@@ -11,7 +11,7 @@ import { openDatabase } from "../open-database.ts";
 import { openNodes, saveNodes } from "../repositories/nodes.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import type { Migration } from "./migrations/migration.ts";
+import type { Migration } from "./migrations/migrations.ts";
 
 const first: Migration = {
   name: "001-first",

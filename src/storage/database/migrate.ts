@@ -1,15 +1,17 @@
 import { sql } from "kysely";
-import type { Database, Writer } from "./database.ts";
+import type { Database } from "./database.ts";
+import type { Writer } from "./dialects/index.ts";
 import { migrations as allMigrations, type Migration } from "./migrations/index.ts";
+import { backupTables } from "./schema/index.ts";
 
 interface Hooks {
-  /** Called when a database with data in it is about to change; what it does is done before anything changes. */
+  /** Called before the first pending migration of a database that contains data. */
   beforeChange?(): Promise<void>;
-  /** Runs in the same exclusive transaction, after the last migration. */
+  /** Called in the same transaction, after the last migration. */
   afterwards?(trx: Writer): Promise<void>;
 }
 
-/** Brings the database up to date. Any number of processes may call it at once: one works, the others wait. */
+/** Applies the pending migrations. If several processes call it at once, one works and the others wait. */
 export async function migrate(
   database: Database,
   hooks: Hooks = {},
@@ -29,7 +31,6 @@ export async function migrate(
   });
 }
 
-/** True when every migration has been applied, and nothing newer. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const { rows } = await database.read.executeQuery<{ name: string }>(
     sql`select name from migrations`.compile(database.read),
@@ -49,4 +50,22 @@ function refuseUnknown(applied: readonly string[], migrations: readonly Migratio
       `the database was written by a newer Lectern (it has migration ${unknown}); start that version, or restore an older backup`,
     );
   }
+}
+
+/** Replaces all rows by those of another database. Both must be migrated. */
+export async function copyTables(from: Database, to: Writer, report: (line: string) => void): Promise<void> {
+  for (const table of backupTables.toReversed()) await to.deleteFrom(table).execute();
+  await from.exportTables(async (readTable) => {
+    for (const table of backupTables) {
+      let copied = 0;
+      for await (const rows of readTable(table)) {
+        await to
+          .insertInto(table)
+          .values(rows as never)
+          .execute();
+        copied += rows.length;
+      }
+      report(`${table}: ${copied}`);
+    }
+  });
 }

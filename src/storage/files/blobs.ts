@@ -2,19 +2,19 @@ import { hashOf } from "../../content/index.ts";
 import { concurrentlyDeleted } from "../../platform/index.ts";
 import type { Database, Reader } from "../database/index.ts";
 
-/** How many bytes are in one row. */
+/** Bytes per row. */
 export const chunkSize = 65_536;
-/** How many rows one transaction writes: other writers must not wait for a whole film. */
-const chunksAtOnce = 32;
+/** Rows per transaction: other writers must not wait for a whole large file. */
+const chunksPerTransaction = 32;
 
-/** Bytes to be kept, found by their hash. They may be read more than once. */
+/** Bytes to store under their hash. They may be read more than once. */
 export interface BlobSource {
   readonly hash: string;
   readonly size: number;
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** Keeps bytes in the database, in chunks. Only when the last one is written do they exist. */
+/** Stores bytes in chunks. The blob exists once its last chunk is written. */
 export async function storeBlob(database: Database, repositoryId: string, source: BlobSource): Promise<void> {
   if ((await findBlob(database.read, repositoryId, source.hash)) !== undefined) return;
   const row = { repository_id: repositoryId, hash: source.hash };
@@ -41,12 +41,11 @@ export async function storeBlob(database: Database, repositoryId: string, source
   };
   for await (const chunk of inChunks(source.read())) {
     batch.push(chunk);
-    if (batch.length === chunksAtOnce) await flush(false);
+    if (batch.length === chunksPerTransaction) await flush(false);
   }
   await flush(true);
 }
 
-/** Bytes that are at hand. */
 export function blobOf(bytes: Uint8Array): BlobSource {
   return {
     hash: hashOf(bytes),
@@ -57,7 +56,7 @@ export function blobOf(bytes: Uint8Array): BlobSource {
   };
 }
 
-/** The same bytes, cut evenly. */
+/** Splits a stream into chunks of equal size. */
 async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of source) {
@@ -80,7 +79,7 @@ export async function findBlob(
     .executeTakeFirst();
 }
 
-/** All the bytes of what is small enough to be held. */
+/** Reads a blob that fits into memory. */
 export async function readWholeBlob(db: Reader, repositoryId: string, hash: string): Promise<Buffer> {
   const [blob, chunks] = await Promise.all([
     findBlob(db, repositoryId, hash),
@@ -97,7 +96,7 @@ export async function readWholeBlob(db: Reader, repositoryId: string, hash: stri
   return whole;
 }
 
-/** The bytes from one place up to another, chunk by chunk as they are wanted. */
+/** Streams a range of a blob, one chunk at a time. */
 export async function* readBlob(
   db: Reader,
   repositoryId: string,
@@ -112,7 +111,7 @@ export async function* readBlob(
       .where("sequence", "=", sequence)
       .select("bytes")
       .executeTakeFirst();
-    // The space was removed meanwhile: the answer must not look complete.
+    // The space was removed meanwhile: the response must not look complete.
     if (row === undefined) throw new Error("a file was removed while it was read");
     const offset = sequence * chunkSize;
     yield row.bytes.subarray(Math.max(0, start - offset), Math.min(chunkSize, end - offset));

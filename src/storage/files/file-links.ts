@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FileRecord } from "../../content/index.ts";
 
-/** What an address of a file says of it. */
+/** The content of a download address. */
 export interface FileLink {
   readonly spaceId: string;
   readonly hash: string;
@@ -10,8 +10,8 @@ export interface FileLink {
 }
 
 /**
- * Makes and checks the addresses from which files are downloaded. Browsers send no token with an image, so whoever has
- * the address may have the file; it is signed, so nobody can make one up. It never changes, so it can be cached.
+ * Creates and verifies download addresses. Browsers send no token with an image, so the address alone gives access; it is
+ * signed, so it cannot be forged. It never changes, so it can be cached.
  */
 export class FileLinks {
   readonly #key: string;
@@ -31,13 +31,13 @@ export class FileLinks {
     return this.isSigned(signature, spaceId, hash, name, contentType);
   }
 
-  /** For an address of what these words name. */
-  sign(...words: readonly string[]): string {
-    return createHmac("sha256", this.#key).update(JSON.stringify(words)).digest("base64url");
+  /** Signs the parts of an address. */
+  sign(...parts: readonly string[]): string {
+    return createHmac("sha256", this.#key).update(JSON.stringify(parts)).digest("base64url");
   }
 
-  isSigned(signature: string, ...words: readonly string[]): boolean {
-    const [expected, given] = [Buffer.from(this.sign(...words)), Buffer.from(signature)];
+  isSigned(signature: string, ...parts: readonly string[]): boolean {
+    const [expected, given] = [Buffer.from(this.sign(...parts)), Buffer.from(signature)];
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 }

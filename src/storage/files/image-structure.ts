@@ -1,10 +1,10 @@
 interface ImageKind {
   readonly contentType: string;
-  /** Whether bytes begin like an image of this kind, and go on like one up to its end. */
+  /** Whether the bytes have the structure of a complete image of this kind. */
   isWhole(bytes: Buffer): boolean;
 }
 
-/** What a browser shows, and none of which can run anything: so no SVG. */
+/** Kinds that browsers show and that cannot contain scripts. SVG is not among them. */
 export const imageKinds: readonly ImageKind[] = [
   { contentType: "image/png", isWhole: isWholePng },
   { contentType: "image/jpeg", isWhole: isWholeJpeg },
@@ -12,7 +12,7 @@ export const imageKinds: readonly ImageKind[] = [
   { contentType: "image/webp", isWhole: isWholeWebp },
 ];
 
-/** Chunks, each with its length before it; some hold the image, and one is the last. */
+/** Length-prefixed chunks; IDAT chunks hold the image, IEND is the last. */
 function isWholePng(bytes: Buffer): boolean {
   if (bytes.toString("latin1", 0, 8) !== "\x89PNG\r\n\x1a\n") return false;
   let hasImage = false;
@@ -24,7 +24,7 @@ function isWholePng(bytes: Buffer): boolean {
   return false;
 }
 
-/** Segments up to the one behind which the image begins. Where that ends is often not said. */
+/** Segments up to the start of scan. The end of the image is often not marked. */
 function isWholeJpeg(bytes: Buffer): boolean {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
@@ -36,7 +36,7 @@ function isWholeJpeg(bytes: Buffer): boolean {
   return false;
 }
 
-/** Images and extensions, each a row of small blocks, up to a semicolon. */
+/** Images and extensions, each a sequence of sub-blocks, up to the trailer byte. */
 function isWholeGif(bytes: Buffer): boolean {
   if (!/^GIF8[79]a$/.test(bytes.toString("latin1", 0, 6))) return false;
   const tableLength = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -58,7 +58,7 @@ function isWholeGif(bytes: Buffer): boolean {
   return false;
 }
 
-/** Chunks, one of which holds an image; how long they are together stands at the beginning. */
+/** Chunks, one of which holds an image; the header gives their total length. */
 function isWholeWebp(bytes: Buffer): boolean {
   if (!/^RIFF.{4}WEBP$/s.test(bytes.toString("latin1", 0, 12))) return false;
   const end = 8 + bytes.readUInt32LE(4);

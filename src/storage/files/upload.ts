@@ -3,37 +3,36 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { imageSize } from "image-size";
 import type { Config } from "../../config/index.ts";
 import { checkFileName, type FileRecord, hashLength } from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
-import { FetchError } from "../../platform/safe-fetch/index.ts";
-import { decodeBase64 } from "./base64.ts";
+import { FetchError, safeFetch } from "../../platform/safe-fetch/index.ts";
 import { type BlobSource, blobOf } from "./blobs.ts";
 
 const megabyte = 1024 * 1024;
-/** The largest file there may be. */
-const largestFile = 100 * megabyte;
-const longestFetch = 60_000;
-/** An image says how large it is near its beginning. */
+const maxFileSize = 100 * megabyte;
+const maxFetchTime = 60_000;
+/** The dimensions of an image are within these first bytes. */
 const headLength = 256 * 1024;
 
-/** A file that has arrived, but is not yet kept. */
+/** A file that has been received but not yet stored. */
 export interface Upload extends BlobSource {
   readonly record: FileRecord;
   dispose(): Promise<void>;
 }
 
-/** What all files of one request may take together, so that no request keeps the server busy for hours. */
+/** Limits the bytes and the time of all files of one request. */
 export class UploadBudget {
   #bytes = 500 * megabyte;
   readonly #deadline = Date.now() + 180_000;
 
-  /** What the next one may take. */
+  /** The limits for the next file. */
   limits(): { maxBytes: number; timeout: number } {
-    const timeout = Math.min(longestFetch, this.#deadline - Date.now());
+    const timeout = Math.min(maxFetchTime, this.#deadline - Date.now());
     if (timeout <= 0)
       throw new FetchError("timeout", "could not be fetched: all files together took more than 180 s");
-    return { maxBytes: Math.min(largestFile, this.#bytes), timeout };
+    return { maxBytes: Math.min(maxFileSize, this.#bytes), timeout };
   }
 
   spend(bytes: number): void {
@@ -48,7 +47,7 @@ export interface UploadInput {
   readonly base64?: string;
 }
 
-/** Takes a file in, from the request itself or from an address; mistakes are named by the field. */
+/** Receives a file from the request body or from an address. Errors name the field. */
 export async function receiveUpload(
   input: UploadInput,
   field: string,
@@ -67,13 +66,13 @@ export async function receiveUpload(
   return fetchUpload({ name, url: url ?? "", contentType }, `${field}.url`, config, budget);
 }
 
-async function uploadOf(bytes: Buffer, file: Pick<FileRecord, "name" | "contentType">): Promise<Upload> {
+function uploadOf(bytes: Buffer, file: Pick<FileRecord, "name" | "contentType">): Upload {
   const blob = blobOf(bytes);
-  const record = await describe(file, blob.hash, blob.size, bytes.subarray(0, headLength));
+  const record = describe(file, blob.hash, blob.size, bytes.subarray(0, headLength));
   return { ...blob, record, dispose: async () => {} };
 }
 
-/** A file that is on the disk already, and stays there until it is kept. */
+/** A file on disk, which must stay there until it is stored. */
 export async function uploadFromDisk(
   path: string,
   file: Pick<FileRecord, "name" | "contentType">,
@@ -81,11 +80,11 @@ export async function uploadFromDisk(
   const digest = new Digest();
   for await (const piece of createReadStream(path)) digest.add(piece);
   const { hash, size, head } = digest.finish();
-  const record = await describe(file, hash, size, head);
+  const record = describe(file, hash, size, head);
   return { hash, size, record, read: () => createReadStream(path), dispose: async () => {} };
 }
 
-/** Through a file on the disk: a hundred megabytes are too much to hold, and the hash is known only at the end. */
+/** Spools the response to disk, since it may be too large for memory and its hash is known only at the end. */
 async function fetchUpload(
   { name, url, contentType }: { name: string; url: string; contentType: string | undefined },
   field: string,
@@ -96,13 +95,12 @@ async function fetchUpload(
   const dispose = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, "file");
   try {
-    const { safeFetch } = await import("../../platform/safe-fetch/safe-fetch.ts");
     const fetched = await safeFetch(url, { allowPrivateNetwork, ...budget.limits() });
     const { hash, size, head } = await spool(fetched.body, path);
     budget.spend(size);
     const type =
       contentType ?? readContentType(fetched.headers["content-type"]) ?? "application/octet-stream";
-    const record = await describe({ name, contentType: type }, hash, size, head);
+    const record = describe({ name, contentType: type }, hash, size, head);
     return { hash, size, record, read: () => createReadStream(path), dispose };
   } catch (error) {
     await dispose();
@@ -125,7 +123,7 @@ async function spool(body: AsyncIterable<Buffer>, path: string) {
   return digest.finish();
 }
 
-/** What is known of a file when all its bytes have passed by. */
+/** Computes hash, size and first bytes of a stream. */
 class Digest {
   readonly #hash = createHash("sha256");
   readonly #head: Buffer[] = [];
@@ -143,19 +141,18 @@ class Digest {
   }
 }
 
-async function describe(
+function describe(
   { name, contentType }: Pick<FileRecord, "name" | "contentType">,
   blob: string,
   size: number,
   head: Buffer,
-): Promise<FileRecord> {
-  const dimensions = contentType.startsWith("image/") ? await measure(head) : undefined;
+): FileRecord {
+  const dimensions = contentType.startsWith("image/") ? measure(head) : undefined;
   return { name, contentType, size, blob, ...(dimensions && { dimensions }) };
 }
 
-/** Undefined for what is no image after all, or of a kind that nobody knows. */
-async function measure(head: Buffer): Promise<FileRecord["dimensions"]> {
-  const { imageSize } = await import("image-size");
+/** The dimensions of an image; undefined if the format is unknown. */
+function measure(head: Buffer): FileRecord["dimensions"] {
   try {
     const { width, height } = imageSize(head);
     return Number.isFinite(width) && Number.isFinite(height) ? { width, height } : undefined;
@@ -164,7 +161,7 @@ async function measure(head: Buffer): Promise<FileRecord["dimensions"]> {
   }
 }
 
-/** The type in lower case, with its charset and nothing else. A wrong one is refused where a field is named. */
+/** The media type in lower case, with its charset. With a field, an invalid type is an error. */
 function readContentType(given: string | undefined, field?: string): string | undefined {
   if (given === undefined) return undefined;
   const [first = "", ...parameters] = given.split(";").map((part) => part.trim().toLowerCase());
@@ -174,4 +171,12 @@ function readContentType(given: string | undefined, field?: string): string | un
   }
   if (field !== undefined) throw badInput(field, "must be a media type such as image/png");
   return undefined;
+}
+
+/** Decodes base64, which many tools break into lines. An error names the field. */
+export function decodeBase64(given: string, field: string): Buffer {
+  const text = given.replace(/[\r\n]+/g, "");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)
+    throw badInput(field, "is not valid base64");
+  return Buffer.from(text, "base64");
 }

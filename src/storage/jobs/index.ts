@@ -1,12 +1,13 @@
+// The job queue: work that is enqueued in a transaction and claimed with a lease.
 export {
   claim,
   enqueue,
+  fail,
   finish,
-  giveBack,
   isAnyDue,
   type Lane,
   leaseLength,
-  postpone,
-  releaseOfEnded,
+  release,
+  releaseEnded,
   renew,
 } from "./queue.ts";

@@ -1,26 +1,27 @@
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
 import { sql } from "kysely";
 import { addMilliseconds, newId } from "../../platform/index.ts";
 import type { JobTable, Reader, Writer } from "../database/index.ts";
-import { hasEnded, holder } from "./holder.ts";
 
-/** How long a process may be silent about a job before another takes it over. */
+/** A job whose lease is not renewed for this long is taken over by another process. */
 export const leaseLength = 60_000;
-const mostAttempts = 10;
-const longestWait = 3_600_000;
+const maxAttempts = 10;
+const maxBackoff = 3_600_000;
 
 export interface NewJob {
   readonly kind: string;
   readonly payload?: unknown;
   readonly organizationId?: string;
-  /** With a key, there is at most one job of that kind and key. */
+  /** With a key, at most one job of that kind and key exists. */
   readonly key?: string;
   readonly runAt?: string;
 }
 
 /**
- * Puts a job down in the transaction that makes it necessary: it is there if, and only if, that commits. One with the
- * same key that is running may have read what has changed since, so it is run once more; one that was given up gets
- * another chance, and one that would wait for longer is due as soon as this one.
+ * Adds a job in the transaction that makes it necessary, so that it exists if and only if that commits (an outbox). If a job
+ * with the same key is running, it runs once more afterwards; if it has failed, it is retried; if it is due later, it
+ * becomes due at the time of this one.
  */
 export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<void> {
   await trx
@@ -50,8 +51,7 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
           attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
           run_at: sql`case when jobs.lease is null then excluded.run_at else jobs.run_at end`,
         })
-        // One that still waits, and not longer than this one would, will see all there is by then; one that runs and
-        // is to run once more as well.
+        // Nothing changes for a job that is due no later than this one, or that runs and will run once more.
         .where((eb) =>
           eb.or([
             eb.and([eb("jobs.lease", "is not", null), eb("jobs.requested_at", "is", null)]),
@@ -63,16 +63,16 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
     .execute();
 }
 
-/** Which jobs are meant: of all kinds but some, or of some, of which only so many run at a time for an organization. */
+/** A set of job kinds: all except some, or only some, with a limit of running jobs for each organization. */
 export type Lane =
   | { readonly except: readonly string[] }
-  | { readonly only: readonly string[]; readonly mostForOrganization?: number };
+  | { readonly only: readonly string[]; readonly maxPerOrganization?: number };
 
 const anyKind: Lane = { except: [] };
 
 /**
- * The job that has been due the longest; where there are places for each organization, of those for which the fewest
- * run: so whoever fills the places keeps nobody else waiting for longer than one of them takes.
+ * The job that has been due the longest. With a limit for each organization, organizations with fewer running jobs come
+ * first, so that no organization can block the others.
  */
 async function findDue(db: Reader, now: string, lane: Lane): Promise<JobTable | undefined> {
   const due = db
@@ -85,24 +85,24 @@ async function findDue(db: Reader, now: string, lane: Lane): Promise<JobTable | 
     .limit(1);
   if ("except" in lane)
     return (lane.except.length > 0 ? due.where("kind", "not in", lane.except) : due).executeTakeFirst();
-  const ofLane = due.where("kind", "in", lane.only);
-  const { mostForOrganization } = lane;
-  if (mostForOrganization === undefined) return ofLane.executeTakeFirst();
+  const inLane = due.where("kind", "in", lane.only);
+  const { maxPerOrganization } = lane;
+  if (maxPerOrganization === undefined) return inLane.executeTakeFirst();
   const running = await countRunning(db, now, lane.only);
-  for (let most = 1; most <= mostForOrganization; most++) {
-    const busy = running.filter(({ count }) => count >= most).map(({ organization_id }) => organization_id);
+  for (let limit = 1; limit <= maxPerOrganization; limit++) {
+    const busy = running.filter(({ count }) => count >= limit).map(({ organization_id }) => organization_id);
     const found = await (busy.length > 0
-      ? ofLane.where((eb) =>
+      ? inLane.where((eb) =>
           eb.or([eb("organization_id", "is", null), eb("organization_id", "not in", busy)]),
         )
-      : ofLane
+      : inLane
     ).executeTakeFirst();
     if (found !== undefined || busy.length === 0) return found;
   }
   return undefined;
 }
 
-/** How many jobs of these kinds run for each organization; for most of them none. */
+/** The number of running jobs of these kinds, by organization. */
 function countRunning(db: Reader, now: string, kinds: readonly string[]) {
   return db
     .selectFrom("jobs")
@@ -119,7 +119,7 @@ export async function isAnyDue(db: Reader, now: string, lane = anyKind): Promise
   return (await findDue(db, now, lane)) !== undefined;
 }
 
-/** Takes the job that has been due the longest, for the length of a lease; of those that were due at a certain time. */
+/** Claims the job that has been due the longest, for the duration of a lease. */
 export async function claim(
   trx: Writer,
   now: string,
@@ -129,8 +129,8 @@ export async function claim(
   const due = await findDue(trx, dueAt, lane);
   if (due === undefined) return undefined;
   const job = trx.updateTable("jobs").where("id", "=", due.id);
-  if (due.attempts >= mostAttempts) {
-    // Nobody came back to say that it failed: it takes its process down with it.
+  if (due.attempts >= maxAttempts) {
+    // Its process ended at every attempt without reporting a failure.
     await job
       .set({ failed_at: now, lease: null, holder: null, last_error: "its process ended at every attempt" })
       .execute();
@@ -147,15 +147,15 @@ export async function claim(
   return { ...due, ...claimed };
 }
 
-/** Gives a job back that nothing was done for. */
-export async function giveBack(trx: Writer, job: JobTable, now: string): Promise<void> {
+/** Returns a claimed job that was not run. */
+export async function release(trx: Writer, job: JobTable, now: string): Promise<void> {
   await held(trx, job)
     .set({ attempts: job.attempts - 1, run_at: now, lease: null, holder: null })
     .execute();
 }
 
-/** Gives back what processes of this machine held that have ended: nobody need wait for the end of their leases. */
-export async function releaseOfEnded(trx: Writer, now: string): Promise<void> {
+/** Releases the jobs of ended processes of this machine, before their leases expire. */
+export async function releaseEnded(trx: Writer, now: string): Promise<void> {
   const held = await trx
     .selectFrom("jobs")
     .where("lease", "is not", null)
@@ -174,7 +174,7 @@ export async function releaseOfEnded(trx: Writer, now: string): Promise<void> {
     .execute();
 }
 
-/** Keeps a job that takes longer than a lease. False when it was taken over meanwhile. */
+/** Extends the lease of a running job. False if another process has taken it over. */
 export async function renew(trx: Writer, job: JobTable, now: string): Promise<boolean> {
   const { numUpdatedRows } = await held(trx, job)
     .set({ run_at: addMilliseconds(now, leaseLength) })
@@ -182,7 +182,7 @@ export async function renew(trx: Writer, job: JobTable, now: string): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** The job is done: gone, unless it repeats or was wanted again meanwhile. */
+/** Completes a job: it is deleted, unless it repeats or was enqueued again meanwhile. */
 export async function finish(trx: Writer, job: JobTable, now: string, repeatAt?: string): Promise<void> {
   const again = { attempts: 0, lease: null, holder: null, last_error: null };
   if (repeatAt !== undefined) {
@@ -198,15 +198,15 @@ export async function finish(trx: Writer, job: JobTable, now: string, repeatAt?:
   await trx.deleteFrom("jobs").where("id", "=", job.id).where("lease", "=", job.lease).execute();
 }
 
-/** The job failed: due again after a while that doubles each time, until it is given up, unless it repeats. */
-export async function postpone(
+/** Records a failure: the job is retried with exponential backoff. A job that does not repeat is given up in the end. */
+export async function fail(
   trx: Writer,
   job: JobTable,
   error: unknown,
   { now, repeats }: { now: string; repeats: boolean },
 ): Promise<void> {
-  const wait = Math.min(longestWait, 1000 * 2 ** job.attempts);
-  const isLast = job.attempts >= mostAttempts;
+  const wait = Math.min(maxBackoff, 1000 * 2 ** job.attempts);
+  const isLast = job.attempts >= maxAttempts;
   await held(trx, job)
     .set({
       run_at: addMilliseconds(now, wait),
@@ -218,10 +218,41 @@ export async function postpone(
     })
     .where("requested_at", "is", null)
     .execute();
-  // Where it was wanted again meanwhile, there is something new to try.
+  // A job that was enqueued again meanwhile is retried at once.
   await held(trx, job).set({ run_at: now, lease: null, holder: null, attempts: 0 }).execute();
 }
 
 function held(trx: Writer, job: JobTable) {
   return trx.updateTable("jobs").where("id", "=", job.id).where("lease", "=", job.lease);
+}
+
+export const holder = holderOf(process.pid);
+
+/** Identifies a process of this machine, within its PID namespace. */
+export function holderOf(pid: number): string {
+  return `${hostname()} ${pidNamespace()} ${pid}`;
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+
+/** Whether a job holder is a process of this machine that has ended. */
+export function hasEnded(other: string): boolean {
+  const pid = Number(other.slice(other.lastIndexOf(" ") + 1));
+  return other === holderOf(pid) && !isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs under another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }

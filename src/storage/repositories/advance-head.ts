@@ -1,7 +1,7 @@
 import { collectNewNodes, type Nodes, openContent } from "../../content/index.ts";
 import { databaseBusy, newId } from "../../platform/index.ts";
-import type { StorageContext } from "../context.ts";
 import type { Isolation, RevisionType, Writer } from "../database/index.ts";
+import type { StorageContext } from "../index.ts";
 import { saveNodes, saveNodesEarly } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
 

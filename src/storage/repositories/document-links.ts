@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { DocumentLinks } from "../../content/document/index.ts";
 import type { Nodes } from "../../content/index.ts";
 import { findDocumentLinks, type ReadDocumentLinks } from "../../content/link-index/index.ts";
-import type { StorageContext } from "../context.ts";
 import { padded } from "../database/index.ts";
+import type { StorageContext } from "../index.ts";
 import { openNodes } from "./nodes.ts";
 
 /** To be counted up whenever other things are found in a document than before. */

@@ -1,6 +1,6 @@
 import { Nodes } from "../../content/index.ts";
-import type { StorageContext } from "../context.ts";
 import { type Database, inBatches, type Reader, type Writer } from "../database/index.ts";
+import type { StorageContext } from "../index.ts";
 import { packNode, unpackNode } from "./packing.ts";
 
 /** How many nodes are written by one statement, and about how many characters. */

@@ -1,6 +1,6 @@
 import { concurrentlyChanged, conflict } from "../../platform/index.ts";
-import type { StorageContext } from "../context.ts";
 import type { EditMode, Reader, Writer } from "../database/index.ts";
+import type { StorageContext } from "../index.ts";
 import type { Head, SavedRevision, SpaceRef } from "./advance-head.ts";
 import { openNodes } from "./nodes.ts";
 import { scheduleIndexing } from "./schedule-indexing.ts";

@@ -1,5 +1,5 @@
-import type { StorageContext } from "../context.ts";
 import { inSteps, stepSize, type Writer } from "../database/index.ts";
+import type { StorageContext } from "../index.ts";
 
 /** The tables of what a repository may belong to. */
 const owners = ["spaces", "openapi_specs", "integrations", "pdfs"] as const;

@@ -1,85 +1,81 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { KeyedMutex } from "../../../platform/index.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/index.ts";
 import type { FullText } from "./full-text.ts";
-import type { Reader, Writer } from "./reader.ts";
 
-export type { Reader, Writer };
-
-/** What the two databases spell differently in their tables. */
+/** Column types and clauses that differ between the databases, for migrations. */
 export interface ColumnTypes {
-  /** Text that sorts by bytes, so that both databases order and compare alike. */
+  /** Text with binary collation, so that both databases order it alike. */
   readonly text: string;
   readonly bytes: string;
-  /** An expression: the bytes of a column of text. */
+  /** An expression for the bytes of a text column. */
   bytesOf(column: string): string;
   /** Integers up to 53 bits. */
   readonly number: string;
-  /** After the columns of a table that is always found by its primary key: rows are kept in that key's order. */
+  /** A clause that stores rows in the order of the primary key. */
   readonly clustered: string;
-  /** Before `table`, for rows that nobody misses after a crash: they need not wait for the disk. */
+  /** A keyword before `table` for rows that may be lost in a crash. */
   readonly passing: string;
-  /** The statements that make the index of words. */
+  /** Statements that create the full-text table. */
   readonly fullTextTable: readonly string[];
 }
 
 /**
- * A transaction that lost a race does better on another try. So may one that wrote a duplicate: two checked that
- * a name was free, and the second now sees that it is not. A missing reference was there a moment ago.
+ * A transaction with a serialization failure is retried. One with a duplicate key is retried as well: another transaction
+ * may have taken the name since it was checked. A missing reference was deleted meanwhile.
  */
-export type Failure = "lost-race" | "duplicate" | "missing-reference";
+export type Failure = "serialization" | "duplicate" | "missing-reference";
 
-/** All that differs between SQLite and PostgreSQL. */
+/** Everything that differs between SQLite and PostgreSQL. */
 export interface Dialect {
   readonly types: ColumnTypes;
-  /** For reads: sees what is committed, never waits for a writer. */
+  /** Reads committed data and never waits for a writer. */
   readonly reader: Kysely<Tables>;
-  /** The same, for queries that are compiled already: what runs on every request skips all it can. */
+  /** Runs a compiled query without the overhead of Kysely. */
   readonly runCompiled: RunCompiled;
-  /** Runs a transaction, which is serializable on both databases. */
   transact<T>(work: (trx: Writer) => Promise<T>, isolation?: Isolation): Promise<T>;
-  /** Where the database would refuse all but one of those that change the same: whose turn it is. */
-  readonly turns?: KeyedMutex;
+  /** Set where the database would abort all but one of the transactions that change the same rows. */
+  readonly writeMutex?: KeyedMutex;
   readonly fullText: FullText;
-  /** What kind of failure this is, where the kind matters. */
+  /** Classifies an error of the driver. */
   failureOf(error: unknown): Failure | undefined;
-  /** Runs a transaction while no other process is inside `exclusive`. */
+  /** Runs a transaction that excludes other `exclusive` transactions of all processes. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
-  /** Takes requests from what a token may send in a minute; where several servers share a database. */
+  /** Counts requests of a token. Set where several servers share a database. */
   readonly takeRequests?: TakeRequests;
-  /** Waits for all other transactions and lets none in before this one ends; where that needs saying. */
+  /** Locks all tables against writers for the rest of the transaction, where `exclusive` does not. */
   lockTables?(trx: Writer): Promise<void>;
-  /** Writes a copy, as it is at one moment, to a file that is empty; only where the database is a file itself. */
+  /** Copies a snapshot of the database to an empty file. Set for SQLite. */
   copyTo?(file: string, stopping?: AbortSignal): Promise<void>;
-  /** Gives the work all tables as they were at one moment, each in batches of rows. */
+  /** Passes a snapshot of all tables to the callback, in batches of rows. */
   exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Asks for so many of a token's requests in the minute that it is in, or in one that begins now. */
-export type TakeRequests = (tokenId: string, wanted: number) => Promise<TakenRequests>;
+/** Adds requests to the token's current minute, or starts a new minute. */
+export type TakeRequests = (tokenId: string, count: number) => Promise<TakenRequests>;
 
 export interface TakenRequests {
-  /** By all servers in this minute, these included. */
+  /** The total of all servers in this minute. */
   readonly taken: number;
-  /** How long the minute still lasts, in milliseconds. */
+  /** Milliseconds until the minute ends. */
   readonly ttl: number;
 }
 
 /**
- * The turn names what all of some transactions change: within one process they go one after the other, where the
- * database would refuse all but one of them. Whoever has lost a race keeps it.
+ * Runs a transaction. Transactions with the same mutex key run one after the other within a process, where the database
+ * would otherwise abort all but one of them. A retry keeps the mutex.
  */
 export type Transact = <T>(
   work: (trx: Writer) => Promise<T>,
-  turn?: string,
+  mutexKey?: string,
   isolation?: Isolation,
 ) => Promise<T>;
 
 /**
- * What a transaction decides by. Where that is all in rows which it changes itself, nobody else can make it wrong but by
- * changing the same rows. PostgreSQL need not remember then what was read, which it does by pages of its indexes: all
- * that is new is on the same few of them, so that it would refuse what has nothing to do with each other.
+ * `snapshot` (repeatable read on PostgreSQL) suffices if a transaction decides only by rows that it changes itself: a
+ * conflicting transaction must then change the same rows. `serializable` also tracks reads, on PostgreSQL by index pages:
+ * new rows share the same few pages, so unrelated transactions would abort each other.
  */
 export type Isolation = "snapshot" | "serializable";
 
@@ -87,7 +83,16 @@ export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promi
 
 export type ReadTable = (table: keyof Tables) => AsyncIterable<Record<string, unknown>[]>;
 
-/** How many rows are moved at a time: fewer of those that are large, since they are all in memory. */
+/** Rows per batch. Tables with large rows have smaller batches, since a batch is held in memory. */
 export function batchSize(table: keyof Tables): number {
   return table === "nodes" || table === "blob_chunks" ? 50 : 500;
 }
+
+/** Reads, inside or outside of a transaction. */
+export type Reader = Pick<
+  Kysely<Tables>,
+  "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "executeQuery" | "getExecutor"
+>;
+
+/** Writes: always a transaction. */
+export type Writer = Transaction<Tables>;

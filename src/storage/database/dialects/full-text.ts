@@ -1,12 +1,12 @@
-import type { Reader, Writer } from "./reader.ts";
+import type { Reader, Writer } from "./dialect.ts";
 
-/** The words of a text in their order, and what else it is found by: words that stand nowhere. */
+/** The words of a text in order, and additional words without a position. */
 export interface Words {
   readonly inOrder: readonly string[];
   readonly others: readonly string[];
 }
 
-/** A text to be found by its words, which it is cut into already. The number tells where it belongs. */
+/** A tokenized text. The id encodes its space and page, see section-numbers.ts. */
 export interface IndexedText {
   readonly id: number;
   readonly title: Words;
@@ -14,45 +14,45 @@ export interface IndexedText {
   readonly body: Words;
 }
 
-/** Words that stand one after the other; the last of them may go on. */
+/** Adjacent words; the last one may be a prefix. */
 export interface Phrase {
   readonly words: readonly string[];
   readonly isPrefix: boolean;
 }
 
-/** Of each term, one of its phrases must be found; of all terms, or of any of them. */
+/** A term matches if one of its phrases does. All terms must match, or any. */
 export interface TextQuery {
   readonly mode: "all" | "any";
   readonly terms: readonly (readonly Phrase[])[];
 }
 
-/** Where to look: the spaces by their numbers, and whether in all of a text or only in its titles. */
+/** The spaces to search, by number, and whether to search titles only. */
 export interface Scope {
   readonly spaces: readonly number[];
   readonly only?: "titles";
 }
 
-/** Full-text search: FTS5 or tsvector. What is a word, and what is another form of it, is decided before. */
+/** Full-text search with FTS5 or tsvector. Tokenizing and stemming happen before. */
 export interface FullText {
-  /** One at least, and no more than one statement takes. */
+  /** Inserts at least one text, and no more than one statement can take. */
   insert(trx: Writer, texts: readonly IndexedText[]): Promise<void>;
-  /** Those from one number up to another, while their rows in `search_sections` are still there. */
+  /** Removes a range of ids, whose rows in `search_sections` must still exist. */
   remove(trx: Writer, from: number, until: number): Promise<void>;
   clear(trx: Writer): Promise<void>;
-  /** Whether more texts than this match. */
-  isMore(db: Reader, query: TextQuery, scope: Scope, most: number): Promise<boolean>;
-  /** How many different numbers remain of those that match when they are shifted to the right. */
+  /** Whether more than `limit` texts match. */
+  hasMoreThan(db: Reader, query: TextQuery, scope: Scope, limit: number): Promise<boolean>;
+  /** Counts the distinct values of the matching ids shifted right by `shift`. */
   count(db: Reader, query: TextQuery, scope: Scope, shift: number): Promise<number>;
-  /** The best of all, in their order. */
-  findBest(db: Reader, query: TextQuery, scope: Scope, most: number): Promise<number[]>;
-  /** The first sections of pages with the words in their titles, the shortest titles first. */
-  findTitled(db: Reader, query: TextQuery, spaces: readonly number[], most: number): Promise<number[]>;
-  /** Those from this number on, in their order; with a shift, the first of those that are then the same. */
+  /** The best matches in order. */
+  findBest(db: Reader, query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
+  /** First sections of pages whose titles match, shortest titles first. */
+  findTitled(db: Reader, query: TextQuery, spaces: readonly number[], limit: number): Promise<number[]>;
+  /** Matches from an id on, in order of id. With a shift, the first of each group of equal shifted ids. */
   findFrom(
     db: Reader,
     query: TextQuery,
     scope: Scope,
     from: number,
-    options: { readonly most: number; readonly shift?: number },
+    options: { readonly limit: number; readonly shift?: number },
   ): Promise<number[]>;
 }

@@ -1,43 +1,42 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextIteration, setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/index.ts";
 import type { Writer } from "./dialect.ts";
-import { prepareStatement } from "./prepare-statement.ts";
 
-/** For how long others are taken into the same group, in milliseconds: the first of them waits for the last. */
-const longestGroup = 10;
+/** How long transactions are added to one group, in milliseconds: the first waits for the last. */
+const maxGroupDuration = 10;
 
-/** How long nobody tries after another process was found writing, in milliseconds: each try keeps this one from working. */
-const longestPause = 50;
+/** The pause after another process was found writing, in milliseconds: each attempt blocks this process. */
+const maxPause = 50;
 
-interface Waiting {
+interface QueuedTransaction {
   attempt(trx: Writer): Promise<void>;
-  /** Tells whoever waits what came of the attempt, once that is safe on disk. */
+  /** Resolves or rejects the caller's promise. Called when the commit is on disk. */
   settle(): void;
   fail(error: unknown): void;
 }
 
 /**
- * Transactions that are wanted at the same time are committed together: waiting for the disk takes longer than most of
- * them. Each is a savepoint of its own, so that one that fails leaves the others alone, and nobody hears of success
- * before the common commit.
+ * Group commit: transactions that are queued at the same time share one commit, because syncing to disk takes longer than
+ * most of them. Each runs in its own savepoint, so that a failing one does not affect the others. Callers learn the result
+ * after the common commit.
  */
 export class GroupedWrites {
   readonly #writer: Kysely<Tables>;
   readonly #database: DatabaseSync;
-  readonly #waiting: Waiting[] = [];
-  readonly #begin: StatementSync;
-  readonly #undo: StatementSync;
-  readonly #end: StatementSync;
+  readonly #queue: QueuedTransaction[] = [];
+  readonly #savepoint: StatementSync;
+  readonly #rollback: StatementSync;
+  readonly #release: StatementSync;
   #isBusy = false;
 
   constructor(writer: Kysely<Tables>, database: DatabaseSync) {
     this.#writer = writer;
     this.#database = database;
-    this.#begin = prepareStatement(database, "savepoint one");
-    this.#undo = prepareStatement(database, "rollback to one");
-    this.#end = prepareStatement(database, "release one");
+    this.#savepoint = prepareStatement(database, "savepoint one");
+    this.#rollback = prepareStatement(database, "rollback to one");
+    this.#release = prepareStatement(database, "release one");
   }
 
   run<T>(work: (trx: Writer) => Promise<T>): Promise<T> {
@@ -52,56 +51,56 @@ export class GroupedWrites {
         throw error;
       }
     };
-    this.#waiting.push({ attempt, settle: () => settle(), fail: reject });
-    // All requests that have arrived by now are looked at first.
-    if (!this.#isBusy) setImmediate(() => this.#work());
+    this.#queue.push({ attempt, settle: () => settle(), fail: reject });
+    // Requests that have already arrived join the group.
+    if (!this.#isBusy) setImmediate(() => this.#drain());
     this.#isBusy = true;
     return promise;
   }
 
-  async #work(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group: Waiting[] = [];
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const group: QueuedTransaction[] = [];
       try {
         await this.#writer.transaction().execute((trx) => this.#attemptAll(trx, group));
         for (const one of group) one.settle();
       } catch (error) {
-        await this.#failed(group, error);
+        await this.#retrySeparately(group, error);
       }
-      // What else there is to be done has its turn before the next group.
-      if (this.#waiting.length > 0) await nextTurn();
+      // Other work of the event loop runs before the next group.
+      if (this.#queue.length > 0) await nextIteration();
     }
     this.#isBusy = false;
   }
 
-  async #attemptAll(trx: Writer, group: Waiting[]): Promise<void> {
-    const end = performance.now() + longestGroup;
+  async #attemptAll(trx: Writer, group: QueuedTransaction[]): Promise<void> {
+    const end = performance.now() + maxGroupDuration;
     do {
-      const next = this.#waiting.shift();
+      const next = this.#queue.shift();
       if (next === undefined) return;
       group.push(next);
       await this.#attempt(trx, next);
     } while (performance.now() < end);
   }
 
-  async #attempt(trx: Writer, { attempt }: Waiting): Promise<void> {
-    this.#begin.run();
+  async #attempt(trx: Writer, { attempt }: QueuedTransaction): Promise<void> {
+    this.#savepoint.run();
     try {
       await attempt(trx);
     } catch (error) {
-      // A full disk ends the whole transaction by itself.
+      // A full disk ends the whole transaction.
       if (!this.#database.isTransaction) throw error;
-      this.#undo.run();
+      this.#rollback.run();
     }
-    this.#end.run();
+    this.#release.run();
   }
 
-  /** What spoiled the common commit was one of them: each for itself, the others go through. */
-  async #failed(group: readonly Waiting[], error: unknown): Promise<void> {
-    // Where not even the beginning was possible, another process is writing: all try again, a little later.
+  /** One transaction made the common commit fail: each is retried alone, so that the others succeed. */
+  async #retrySeparately(group: readonly QueuedTransaction[], error: unknown): Promise<void> {
+    // The transaction could not begin, because another process writes: all callers retry after a pause.
     if (group.length === 0) {
-      await sleep(Math.random() * longestPause);
-      for (const one of this.#waiting.splice(0)) one.fail(error);
+      await sleep(Math.random() * maxPause);
+      for (const one of this.#queue.splice(0)) one.fail(error);
     }
     if (group.length === 1) group[0]?.fail(error);
     if (group.length < 2) return;
@@ -114,4 +113,14 @@ export class GroupedWrites {
       }
     }
   }
+}
+
+/**
+ * Statements that give no rows, as those that begin and end a transaction, tell the number of the last row that was
+ * written: beyond what a plain number holds, where that is one of the full-text index's own.
+ */
+export function prepareStatement(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  if (statement.columns().length === 0) statement.setReadBigInts(true);
+  return statement;
 }

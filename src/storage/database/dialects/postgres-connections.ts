@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import postgres from "postgres";
 
-/** How long a database that is starting, as it does after a crash, is waited for, and how long between two tries. */
-const [startPatience, startPause] = [10_000, 20];
+/** How long to wait for a database that is starting, and the pause between attempts, in milliseconds. */
+const [startTimeout, retryPause] = [10_000, 20];
 
-/** The pool, or the connection of one transaction. */
+/** The pool, or the connection of a transaction. */
 type Session = Pick<postgres.Sql, "unsafe">;
 
 export function runOn(session: Session, text: string, parameters: readonly unknown[]) {
@@ -13,28 +13,28 @@ export function runOn(session: Session, text: string, parameters: readonly unkno
 }
 
 /**
- * Asks again where the answer was a server's last word on a connection: that it goes, or is not ready yet. The driver keeps
- * such a word and, when the connection is made again, gives it to the first who needs it. Only for what may be run twice.
+ * Retries while the server shuts down or starts (SQLSTATE 57P0x). The driver keeps such an error of a closed connection and
+ * returns it to the first query after reconnecting. Only for statements that may run twice.
  */
-async function untilTaken<T>(ask: () => PromiseLike<T>): Promise<T> {
-  const deadline = Date.now() + startPatience;
+async function retryWhileRestarting<T>(query: () => PromiseLike<T>): Promise<T> {
+  const deadline = Date.now() + startTimeout;
   for (;;) {
     try {
-      return await ask();
+      return await query();
     } catch (error) {
-      const isLastWord = error instanceof postgres.PostgresError && error.code.startsWith("57P0");
-      if (!isLastWord || Date.now() > deadline) throw error;
-      await sleep(startPause);
+      const isRestarting = error instanceof postgres.PostgresError && error.code.startsWith("57P0");
+      if (!isRestarting || Date.now() > deadline) throw error;
+      await sleep(retryPause);
     }
   }
 }
 
-/** A read, which may be asked twice. */
-export function askPool(pool: postgres.Sql, text: string, parameters: readonly unknown[]) {
-  return untilTaken(() => runOn(pool, text, parameters));
+/** Runs a read on the pool. */
+export function readFromPool(pool: postgres.Sql, text: string, parameters: readonly unknown[]) {
+  return retryWhileRestarting(() => runOn(pool, text, parameters));
 }
 
-/** Reads share the pool's connections: several queries may be on one wire at once. */
+/** Reads share the connections of the pool and are pipelined. */
 class PooledConnection implements DatabaseConnection {
   readonly #pool: postgres.Sql;
   constructor(pool: postgres.Sql) {
@@ -42,7 +42,7 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return toResult(await askPool(this.#pool, query.sql, query.parameters));
+    return toResult(await readFromPool(this.#pool, query.sql, query.parameters));
   }
 
   streamQuery(): never {
@@ -51,8 +51,8 @@ class PooledConnection implements DatabaseConnection {
 }
 
 /**
- * A transaction has a connection to itself. When that is lost, the transaction is over: nothing more may be sent,
- * since the driver would send it to nobody, or to a new connection that knows nothing of the transaction.
+ * The dedicated connection of a transaction. When it is lost, nothing more may be sent: the driver would use a new
+ * connection, outside of the transaction.
  */
 class TransactionConnection implements DatabaseConnection {
   readonly #pool: postgres.Sql;
@@ -65,17 +65,17 @@ class TransactionConnection implements DatabaseConnection {
     this.#pool = pool;
   }
 
-  /** On another connection, where this one turns out to be lost: nothing has happened before it has begun. */
+  /** Begins on another connection if the first one turns out to be lost. */
   begin(level: string): Promise<void> {
-    return untilTaken(() =>
-      this.#tryToBegin(level).catch((error) => {
+    return retryWhileRestarting(() =>
+      this.#attemptBegin(level).catch((error) => {
         if (!isConnectionLoss(error)) throw error;
-        return this.#tryToBegin(level);
+        return this.#attemptBegin(level);
       }),
     );
   }
 
-  #tryToBegin(level: string): Promise<void> {
+  #attemptBegin(level: string): Promise<void> {
     this.#lost = undefined;
     const begun = Promise.withResolvers<void>();
     this.#ended = this.#pool.begin(`isolation level ${level}`, (session) => {
@@ -118,7 +118,7 @@ class TransactionConnection implements DatabaseConnection {
   }
 }
 
-/** The server's last word, or one of the driver or the network about the wire. Other errors leave it as it was. */
+/** A fatal error of the server, or a connection error of the driver or the network. */
 function isConnectionLoss(error: unknown): boolean {
   if (error instanceof postgres.PostgresError)
     return error.severity === "FATAL" || error.code.startsWith("57P");
@@ -149,7 +149,6 @@ export class ReadingDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Everything here is a transaction, serializable unless it says otherwise. */
 export class WritingDriver implements Driver {
   readonly #pool: postgres.Sql;
   constructor(pool: postgres.Sql) {

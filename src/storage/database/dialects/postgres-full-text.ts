@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
-import { padded } from "../padded.ts";
-import { spaceNumberOf, spaceShift } from "../section-numbers.ts";
+import { spaceNumberOf, spaceShift } from "../schema/index.ts";
 import type { FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 import { createQueries } from "./full-text-queries.ts";
+import { padded } from "./padded.ts";
 
-/** All words with their weights, and those of the titles once more: else every text would have to be read for them. */
+/** All words with weights, and the words of titles again, so that a search in titles does not read every text. */
 export const postgresFullTextTable = [
   "create table search_index (id bigint primary key, words tsvector not null, titles tsvector not null)",
   "create index search_index_by_words on search_index using gin (words)",
   "create index search_index_by_titles on search_index using gin (titles)",
 ];
 
-/** A text that has more places than the database counts is found by all of its words, but not by its last phrases. */
-const lastPlace = 16_383;
-/** Between words that do not stand together, so that they are no phrase. */
+/** The largest position of a tsvector. Phrases beyond it are not found, single words are. */
+const maxPosition = 16_383;
+/** The distance between words that form no phrase. */
 const gap = 2;
 
 export const postgresFullText: FullText = {
@@ -36,17 +36,17 @@ export const postgresFullText: FullText = {
   }),
 };
 
-/** More alternatives than this are too deep a query. */
-const mostWords = 500;
+/** A query with more alternatives exceeds the stack depth of PostgreSQL. */
+const maxSpaceWords = 500;
 
-/** The spaces are words of their own: so the index alone tells what is in them, among all that others have. */
+/** Each text has a word for its space, so that the index also filters by space. */
 function matches(query: TextQuery, { spaces, only }: Scope): RawBuilder<boolean> {
   const column = sql.ref(only === "titles" ? "titles" : "words");
-  if (spaces.length > mostWords)
+  if (spaces.length > maxSpaceWords)
     return sql`${column} @@ ${expressionOf(query)}::tsquery
       and search_index.id >> ${sql.lit(spaceShift)} in (${sql.join(padded(spaces))})`;
-  const places = spaces.map((space) => lexeme(spaceWord(space))).join(" | ");
-  return sql`${column} @@ ${`(${places}) & (${expressionOf(query)})`}::tsquery`;
+  const spaceWords = spaces.map((space) => lexeme(spaceWord(space))).join(" | ");
+  return sql`${column} @@ ${`(${spaceWords}) & (${expressionOf(query)})`}::tsquery`;
 }
 
 function spaceWord(space: number): string {
@@ -70,7 +70,7 @@ function lexeme(word: string): string {
 }
 
 function vectorOf(text: IndexedText): string {
-  return write(text.id, [
+  return writeVector(text.id, [
     [text.title, "A"],
     [text.heading, "B"],
     [text.body, "D"],
@@ -78,29 +78,29 @@ function vectorOf(text: IndexedText): string {
 }
 
 function titlesOf(text: IndexedText): string {
-  return write(text.id, [
+  return writeVector(text.id, [
     [text.title, "A"],
     [text.heading, "B"],
   ]);
 }
 
-/** Each word once, with all its places and what it weighs there. */
-function write(id: number, fields: readonly (readonly [words: Words, weight: string])[]): string {
-  const places = new Map<string, string[]>([[spaceWord(spaceNumberOf(id)), []]]);
-  let place = 0;
+/** The tsvector: each word with its positions and weights. */
+function writeVector(id: number, fields: readonly (readonly [words: Words, weight: string])[]): string {
+  const positions = new Map<string, string[]>([[spaceWord(spaceNumberOf(id)), []]]);
+  let position = 0;
   const put = (word: string, step: number, weight: string) => {
-    place = Math.min(place + step, lastPlace);
-    const known = places.getOrInsertComputed(word, () => []);
-    // More than this many are not kept.
-    if (known.length < 255) known.push(`${place}${weight}`);
+    position = Math.min(position + step, maxPosition);
+    const known = positions.getOrInsertComputed(word, () => []);
+    // PostgreSQL keeps at most 255 positions of a word.
+    if (known.length < 255) known.push(`${position}${weight}`);
   };
   for (const [{ inOrder, others }, weight] of fields) {
     for (const word of inOrder) put(word, 1, weight);
     for (const word of others) put(word, gap, weight);
-    place += gap;
+    position += gap;
   }
   return Array.from(
-    places,
+    positions,
     ([word, those]) => lexeme(word) + (those.length > 0 ? `:${those.join(",")}` : ""),
   ).join(" ");
 }

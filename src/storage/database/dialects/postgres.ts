@@ -10,29 +10,29 @@ import {
 } from "kysely";
 import postgres from "postgres";
 import { KeyedMutex } from "../../../platform/index.ts";
-import { type Tables, tableNames } from "../tables.ts";
+import { backupTables, type Tables } from "../schema/index.ts";
 import { batchSize, type Dialect, type Failure, type TakenRequests } from "./dialect.ts";
-import { askPool, ReadingDriver, runOn, WritingDriver } from "./postgres-connections.ts";
+import { ReadingDriver, readFromPool, runOn, WritingDriver } from "./postgres-connections.ts";
 import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
-  "40001": "lost-race",
-  "40P01": "lost-race",
+  "40001": "serialization",
+  "40P01": "serialization",
   "23505": "duplicate",
   "23503": "missing-reference",
 };
 
-const levels = { snapshot: "repeatable read", serializable: "serializable" } as const;
+const isolationLevels = { snapshot: "repeatable read", serializable: "serializable" } as const;
 
-/** Any number will do, as long as every Lectern process uses the same one. */
-const exclusiveLock = 7_305_311;
+/** The key of the advisory lock, the same for all processes. */
+const exclusiveLockKey = 7_305_311;
 
-/** How many connections a process has for reads, each of which carries many of them at once, and for transactions. */
+/** Connections of a process: for reads, which are pipelined, and for transactions. */
 const poolSizes = { reading: 4, writing: 10 };
 
 /**
- * Reads and transactions have connections of their own: where a transaction begins on one that has a hundred reads
- * on its way, the driver takes it for another read, and leaves it open to whoever comes next.
+ * Reads and transactions use separate connections. On a connection with a hundred pipelined reads, the driver would treat
+ * `begin` as another read and leave the transaction open for the next query.
  */
 export function openPostgres(url: string, { reading, writing } = poolSizes): Dialect {
   const pool = openPool(url, reading);
@@ -51,23 +51,23 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
     },
     reader,
     fullText: postgresFullText,
-    runCompiled: (text, parameters) => askPool(pool, text, parameters),
+    runCompiled: (text, parameters) => readFromPool(pool, text, parameters),
     transact: (work, isolation = "serializable") =>
-      writer.transaction().setIsolationLevel(levels[isolation]).execute(work),
-    turns: new KeyedMutex(),
+      writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work),
+    writeMutex: new KeyedMutex(),
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
-    takeRequests: (tokenId, wanted) => takeRequests(pool, tokenId, wanted),
+    takeRequests: (tokenId, count) => takeRequests(pool, tokenId, count),
     exclusive: (work) =>
-      // Read committed, so that what the previous holder of the lock wrote is seen after waiting for it.
+      // Read committed, so that the changes of the previous lock holder are visible.
       writer
         .transaction()
         .setIsolationLevel("read committed")
         .execute(async (trx) => {
-          await sql`select pg_advisory_xact_lock(${exclusiveLock})`.execute(trx);
+          await sql`select pg_advisory_xact_lock(${exclusiveLockKey})`.execute(trx);
           return work(trx);
         }),
     lockTables: async (trx) => {
-      await sql`lock table ${sql.join(tableNames.map((name) => sql.table(name)))} in exclusive mode`.execute(
+      await sql`lock table ${sql.join(backupTables.map((name) => sql.table(name)))} in exclusive mode`.execute(
         trx,
       );
     },
@@ -87,9 +87,9 @@ function openPool(url: string, max: number): postgres.Sql {
     max,
     onnotice: () => {},
     connect_timeout: 10,
-    // After a restart of the database, requests should not wait longer than it takes to come back.
+    // After a restart of the database, reconnect quickly.
     backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
-    // Counts arrive as 64-bit integers; all of ours are exact as numbers.
+    // 64-bit integers become numbers: all values are below 2^53.
     types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
   });
 }
@@ -117,8 +117,8 @@ function createDialect(driver: Driver): KyselyDialect {
   };
 }
 
-/** One statement that is its own transaction: two that meet wait for each other, and none has to try again. */
-async function takeRequests(pool: postgres.Sql, tokenId: string, wanted: number): Promise<TakenRequests> {
+/** A single statement in its own transaction: concurrent calls wait for each other and need no retry. */
+async function takeRequests(pool: postgres.Sql, tokenId: string, count: number): Promise<TakenRequests> {
   const now = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
   const [row] = await runOn(
     pool,
@@ -127,7 +127,7 @@ async function takeRequests(pool: postgres.Sql, tokenId: string, wanted: number)
        until = case when known.until > ${now} then known.until else excluded.until end,
        taken = excluded.taken + case when known.until > ${now} then known.taken else 0 end
      returning taken, until - ${now} as ttl`,
-    [tokenId, wanted],
+    [tokenId, count],
   );
   return { taken: row?.taken, ttl: row?.ttl };
 }

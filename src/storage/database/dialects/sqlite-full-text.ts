@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
-import { spaceShift } from "../section-numbers.ts";
+import { spaceShift } from "../schema/index.ts";
 import type { FullText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 import { createQueries } from "./full-text-queries.ts";
 
 /**
- * The words alone: the texts are kept beside it. They are cut already, so the tokenizer has nothing to do but to part them
- * at spaces. Beginnings of two and three characters have an index of their own, for the word that is being typed.
+ * A contentless table: the texts are in `search_sections`. They are tokenized already, so the tokenizer only splits at
+ * spaces. Prefixes of two and three characters are indexed, for the word that is being typed.
  */
 export const sqliteFullTextTable = [
   `create virtual table search_index using fts5 (
     title, heading, body, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '2 3'
   )`,
-  // Small changes are put together half as often as usual, which halves what they write.
+  // Merge b-trees half as often as by default, which halves the bytes written for small changes.
   "insert into search_index (search_index, rank) values ('automerge', 8)",
 ];
 
@@ -35,7 +35,7 @@ export const sqliteFullText: FullText = {
   }),
 };
 
-/** Between words that do not stand together, so that they are no phrase: a character that is in no word. */
+/** Separates words that form no phrase: a character that occurs in no word. */
 const gap = " \ue000 ";
 
 function textOf({ inOrder, others }: Words): string {
@@ -46,7 +46,7 @@ function matches(query: TextQuery, { spaces, only }: Scope): RawBuilder<boolean>
   const text = only === "titles" ? `{title heading} : (${expressionOf(query)})` : expressionOf(query);
   const [first = 0, ...others] = spaces;
   const size = 2 ** spaceShift;
-  // One space is a range of numbers; of several, each number tells its own.
+  // One space is a range of ids; several are filtered by the space number in the id.
   return others.length === 0
     ? sql`search_index match ${text} and rowid >= ${first * size} and rowid < ${(first + 1) * size}`
     : sql`search_index match ${text}

@@ -11,36 +11,35 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/index.ts";
 import { batchSize, type Dialect } from "./dialect.ts";
-import { GroupedWrites } from "./grouped-writes.ts";
-import { prepareStatement } from "./prepare-statement.ts";
+import { GroupedWrites, prepareStatement } from "./grouped-writes.ts";
 import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 
-/** For how long reads share a snapshot at most, in milliseconds. */
-const longestTurn = 10;
+/** How long reads may share a snapshot, in milliseconds. */
+const maxSnapshotAge = 10;
 
-/** How long a statement blocks the process for another process's lock before the caller's own back-off takes over. */
+/** How long a statement waits for the lock of another process before the retry loop of the caller takes over. */
 const busyTimeout = 50;
 
-/** How long an opening waits for others who open the same file, in milliseconds. */
-const openingPatience = 10_000;
+/** How long opening waits for other processes that open the same file, in milliseconds. */
+const openTimeout = 10_000;
 
 /**
- * One connection for transactions and one for reads: in WAL mode a reader neither waits for a transaction
- * under way nor sees inside it.
+ * One connection for transactions and one for reads: in WAL mode, a reader neither waits for an open transaction nor
+ * sees its changes.
  */
 export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
   const writing = connect(file, isScratch);
   const reading = connect(file, isScratch);
-  const turn = new ReadTurn(reading);
-  const readingStatements = adapt(reading, () => turn.enter());
+  const snapshot = new SharedSnapshot(reading);
+  const readingStatements = adapt(reading, () => snapshot.begin());
   const writer = new Kysely<Tables>({
-    dialect: createDialect(new WritingDriver(writing, () => turn.leave()), new SqliteAdapter()),
+    dialect: createDialect(new WritingDriver(writing, () => snapshot.end()), new SqliteAdapter()),
   });
   const reader = new Kysely<Tables>({
     dialect: createDialect(new SqliteDriver({ database: readingStatements }), new ReadingAdapter()),
@@ -58,13 +57,12 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
     },
     reader,
     fullText: sqliteFullText,
-    runCompiled: (sql, parameters) =>
-      Promise.try(() => turn.remember(sql, parameters, () => readingStatements.prepare(sql).all(parameters))),
-    // There is one writer only: all of them take turns as it is.
+    runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
+    // There is a single writer, so transactions are serializable anyway.
     transact: (work) => writes.run(work),
     failureOf: (error) => {
       if (codeOf(error) === SQLITE_CONSTRAINT_FOREIGNKEY) return "missing-reference";
-      return isBusy(error) ? "lost-race" : undefined;
+      return isBusy(error) ? "serialization" : undefined;
     },
     exclusive: (work) => writer.transaction().execute(work),
     copyTo: (target, stopping) => copyFile(file, target, stopping),
@@ -78,7 +76,7 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       }
     },
     close: async () => {
-      turn.leave();
+      snapshot.end();
       await Promise.all([reader.destroy(), writer.destroy()]);
       if (reading.isOpen) reading.close();
       if (writing.isOpen) writing.close();
@@ -91,7 +89,7 @@ function codeOf(error: unknown): number {
 }
 
 function isBusy(error: unknown): boolean {
-  // The low byte is the primary code; the rest says which kind of busy.
+  // The low byte is the primary result code.
   return [SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error) & 0xff);
 }
 
@@ -111,97 +109,84 @@ async function* readInBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** How many pages of 4 KB are copied at a time. */
-const pagesAtOnce = 1024;
+/** Pages of 4 KB that are copied at a time. */
+const pagesPerStep = 1024;
 
 /**
- * Copies page by page, in threads that Node has for that. In a transaction, all of them are seen as at one moment,
- * however much is written meanwhile: without it, every write of others would start the copy anew.
+ * Copies page by page in Node's thread pool. The read transaction gives a consistent snapshot; without it, every write
+ * of another connection would restart the copy.
  */
 async function copyFile(file: string, target: string, stopping?: AbortSignal): Promise<void> {
   const copying = connect(file);
   try {
     copying.exec("begin");
     copying.prepare("select count(*) from sqlite_schema").get();
-    // The end of a thread would wait for all of it.
+    // Otherwise the end of the job thread would wait for the whole copy.
     const progress = () => stopping?.throwIfAborted();
-    await backup(copying, target, { rate: pagesAtOnce, progress });
+    await backup(copying, target, { rate: pagesPerStep, progress });
   } finally {
     copying.close();
   }
-  // In WAL mode, it could not even be read without files beside it.
+  // A file in WAL mode cannot be read without its log files.
   const copy = new DatabaseSync(target);
   copy.exec("pragma journal_mode = delete");
   copy.close();
 }
 
 /**
- * All reads of one turn of the event loop share a snapshot: taking and giving back the file's locks costs more
- * than a small query. A commit of this process ends it at once, so that what was written is read.
+ * A read transaction that all reads of one event-loop iteration share: taking and releasing the file lock costs more than
+ * a small query. A commit of this process ends it, so that later reads see what was written.
  */
-class ReadTurn {
+class SharedSnapshot {
   readonly #database: DatabaseSync;
   readonly #begin: StatementSync;
-  readonly #end: StatementSync;
-  readonly #answers = new Map<string, Map<string, unknown[]>>();
-  #ending: NodeJS.Immediate | undefined;
-  #begunAt = 0;
+  readonly #rollback: StatementSync;
+  #scheduledEnd: NodeJS.Immediate | undefined;
+  #startedAt = 0;
+
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#begin = database.prepare("begin");
-    this.#end = database.prepare("rollback");
+    this.#rollback = database.prepare("rollback");
   }
 
-  enter(): void {
-    this.#endLongTurn();
-    if (this.#ending !== undefined) return;
-    this.#begunAt = performance.now();
+  begin(): void {
+    // An old snapshot would hide what other processes have written since.
+    if (performance.now() - this.#startedAt > maxSnapshotAge) this.end();
+    if (this.#scheduledEnd !== undefined) return;
+    this.#startedAt = performance.now();
     this.#begin.run();
-    this.#ending = setImmediate(() => this.leave());
+    this.#scheduledEnd = setImmediate(() => this.end());
   }
 
-  /** The same question in the same snapshot has the same answer: it is looked up once. */
-  remember(sql: string, parameters: readonly unknown[], find: () => unknown[]): unknown[] {
-    this.#endLongTurn();
-    return this.#answers
-      .getOrInsertComputed(sql, () => new Map())
-      .getOrInsertComputed(JSON.stringify(parameters), find);
-  }
-
-  /** It must not keep from those who come in it what other processes have written meanwhile. */
-  #endLongTurn(): void {
-    if (this.#ending !== undefined && performance.now() - this.#begunAt > longestTurn) this.leave();
-  }
-
-  leave(): void {
-    if (this.#ending === undefined) return;
-    this.#answers.clear();
-    clearImmediate(this.#ending);
-    this.#ending = undefined;
-    // An error of the disk ends it by itself.
-    if (this.#database.isTransaction) this.#end.run();
+  end(): void {
+    if (this.#scheduledEnd === undefined) return;
+    clearImmediate(this.#scheduledEnd);
+    this.#scheduledEnd = undefined;
+    // A disk error ends the transaction by itself.
+    if (this.#database.isTransaction) this.#rollback.run();
   }
 }
 
-/** A scratch file is nothing before all of it is written: it needs neither a log, which would hold it all once more, nor the disk. */
+/** A scratch file is discarded unless it is written completely, so it needs neither a log nor durable writes. */
 function connect(file: string, isScratch = false): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
   if (isScratch) database.exec("pragma journal_mode = off");
-  else keepLog(database);
+  else enableWal(database);
   database.exec(`pragma synchronous = ${isScratch ? "off" : "full"}`);
   database.exec("pragma foreign_keys = on");
   database.exec("pragma temp_store = memory");
-  // Pages that change again and again are copied to the file once for many commits: 64 MB of log instead of 4.
+  // A checkpoint every 64 MB instead of 4: pages that change often are copied to the file less often.
   database.exec("pragma wal_autocheckpoint = 16000");
   return database;
 }
 
 /**
- * Has a file keep a log. Whoever does that to a new one needs it alone for a moment, and SQLite refuses the others at
- * once, however long they would wait.
+ * Switches the file to WAL mode. For a new file this needs an exclusive lock, which SQLite refuses at once and without
+ * its busy timeout, so this retries.
  */
-function keepLog(database: DatabaseSync): void {
-  for (const until = Date.now() + openingPatience; ; ) {
+function enableWal(database: DatabaseSync): void {
+  for (const until = Date.now() + openTimeout; ; ) {
     try {
       database.exec("pragma journal_mode = wal");
       return;
@@ -212,14 +197,14 @@ function keepLog(database: DatabaseSync): void {
   }
 }
 
-/** Makes `node:sqlite` look like the driver that Kysely knows, and keeps prepared statements by their text. */
+/** Adapts `node:sqlite` to the driver interface of Kysely. Caches prepared statements by their text. */
 function adapt(database: DatabaseSync, beforeEach: () => void = () => {}): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare: (sql) => {
       beforeEach();
-      // Lists of every length make texts of every length: start afresh rather than grow without end.
+      // Lists of parameters have any length, so the number of different texts has no bound.
       if (statements.size >= 1000) statements.clear();
       return statements.getOrInsertComputed(sql, () => adaptStatement(prepareStatement(database, sql)));
     },
@@ -237,33 +222,33 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 
 class WritingDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
-  readonly #endReading: () => void;
-  constructor(database: DatabaseSync, endReading: () => void) {
+  readonly #endSnapshot: () => void;
+  constructor(database: DatabaseSync, endSnapshot: () => void) {
     super({ database: adapt(database) });
     this.#database = database;
-    this.#endReading = endReading;
+    this.#endSnapshot = endSnapshot;
   }
 
   /**
-   * Takes the write lock at once: a transaction that waits for it later could not be retried statement by statement.
-   * While anybody reads, the log of the database cannot start anew and grows without end.
+   * Takes the write lock at once: a transaction that fails to get it later cannot be retried by statement. Ends the
+   * shared snapshot, because the log cannot be reset while a reader is active.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#endReading();
+    this.#endSnapshot();
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#endReading();
+    this.#endSnapshot();
     await super.commitTransaction(connection);
-    this.#endReading();
+    this.#endSnapshot();
   }
-  /** A full disk rolls back by itself; the error to be seen is that one. */
+  /** A full disk rolls back by itself; its error is the one to report. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Reads need no turn at the connection: each is one synchronous call. */
+/** Reads need no lock on the connection: each is one synchronous call. */
 class ReadingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "./migrations.ts";
 
 export const linksAndSearch: Migration = {
   name: "006-links-and-search",

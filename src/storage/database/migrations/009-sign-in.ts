@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "./migrations.ts";
 
 export const signIn: Migration = {
   name: "009-sign-in",

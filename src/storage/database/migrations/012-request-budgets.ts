@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "./migrations.ts";
 
 /** How many of its requests each token has handed out to servers, for the minute that it is in. */
 export const requestBudgets: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "./migrations.ts";
 
 /**
  * The texts of nodes become bytes, so that new ones can be compressed; those that are there stay as they are. The column

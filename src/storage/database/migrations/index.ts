@@ -1,2 +1,2 @@
-export type { Migration } from "./migration.ts";
-export { migrations } from "./migrations.ts";
+// The migrations, as numbered lists of statements. A released migration never changes.
+export { type Migration, migrations } from "./migrations.ts";

@@ -1,3 +1,4 @@
+import type { ColumnTypes } from "../dialects/index.ts";
 import { foundation } from "./001-foundation.ts";
 import { content } from "./002-content.ts";
 import { changeRequests } from "./003-change-requests.ts";
@@ -11,7 +12,12 @@ import { singleSignOn } from "./010-single-sign-on.ts";
 import { pdfs } from "./011-pdfs.ts";
 import { requestBudgets } from "./012-request-budgets.ts";
 import { nodeBytes } from "./013-node-bytes.ts";
-import type { Migration } from "./migration.ts";
+
+export interface Migration {
+  /** Number and name, as the file is called. */
+  readonly name: string;
+  statements(types: ColumnTypes): readonly string[];
+}
 
 /** In the order in which they are applied; a released migration never changes. */
 export const migrations: readonly Migration[] = [

@@ -1,5 +1,5 @@
-import type { CommentStatus } from "../enumerations.ts";
 import type { Timestamp } from "./columns.ts";
+import type { CommentStatus } from "./enumerations.ts";
 
 /** A comment, or a reply to one. */
 export interface CommentTable {

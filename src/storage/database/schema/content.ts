@@ -1,5 +1,5 @@
-import type { EditMode, Language, RevisionType, Role } from "../enumerations.ts";
 import type { Timestamp } from "./columns.ts";
+import type { EditMode, Language, RevisionType, Role } from "./enumerations.ts";
 
 /** A space or a collection: what it is called, where it stands, and what access is given on. */
 export interface LibraryItemTable {

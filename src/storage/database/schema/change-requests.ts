@@ -1,5 +1,5 @@
-import type { ChangeRequestStatus, ReviewStatus } from "../enumerations.ts";
 import type { Timestamp } from "./columns.ts";
+import type { ChangeRequestStatus, ReviewStatus } from "./enumerations.ts";
 
 export interface ChangeRequestTable {
   id: string;

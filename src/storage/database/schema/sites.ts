@@ -1,5 +1,5 @@
-import type { AgentsContext, SiteType, SiteVisibility, VisitorAuthBackend } from "../enumerations.ts";
 import type { Flag, Timestamp } from "./columns.ts";
+import type { AgentsContext, SiteType, SiteVisibility, VisitorAuthBackend } from "./enumerations.ts";
 
 export interface SiteTable {
   id: string;

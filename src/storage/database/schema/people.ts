@@ -1,5 +1,5 @@
-import type { CommunityType, OrganizationType, Role, TeamRole, UseCase } from "../enumerations.ts";
 import type { Flag, Timestamp } from "./columns.ts";
+import type { CommunityType, OrganizationType, Role, TeamRole, UseCase } from "./enumerations.ts";
 
 export interface UserTable {
   id: string;

@@ -1,10 +1,10 @@
+import type { Flag, Timestamp } from "./columns.ts";
 import type {
   InstallationSelection,
   IntegrationRuntime,
   IntegrationTarget,
   IntegrationVisibility,
-} from "../enumerations.ts";
-import type { Flag, Timestamp } from "./columns.ts";
+} from "./enumerations.ts";
 
 /** A name that an organization has taken, and what it has published under it. */
 export interface IntegrationTable {

@@ -1,5 +1,5 @@
-import type { ProcessErrorCode, ProcessingState, SpecVisibility, TextFormat } from "../enumerations.ts";
 import type { Timestamp } from "./columns.ts";
+import type { ProcessErrorCode, ProcessingState, SpecVisibility, TextFormat } from "./enumerations.ts";
 
 export interface OpenAPISpecTable {
   id: string;

@@ -1,0 +1,80 @@
+import type * as changeRequests from "./change-requests.ts";
+import type * as comments from "./comments.ts";
+import type * as content from "./content.ts";
+import type * as integrations from "./integrations.ts";
+import type * as openapi from "./openapi.ts";
+import type * as people from "./people.ts";
+import type * as search from "./search.ts";
+import type * as server from "./server.ts";
+import type * as sites from "./sites.ts";
+
+interface Table<Row> {
+  /** Never set: carries the type of the rows. */
+  readonly row?: Row;
+  readonly inBackup: boolean;
+}
+
+const stored = <Row>(): Table<Row> => ({ inBackup: true });
+/** Not part of a backup: rebuilt from other tables, or only of use for a few minutes. */
+const transient = <Row>(): Table<Row> => ({ inBackup: false });
+
+/** Every table. Parents come before their children, so that a backup can be loaded in this order. */
+const tables = {
+  users: stored<people.UserTable>(),
+  passwords: stored<people.PasswordTable>(),
+  organizations: stored<people.OrganizationTable>(),
+  organization_email_domains: stored<people.OrganizationEmailDomainTable>(),
+  members: stored<people.MemberTable>(),
+  teams: stored<people.TeamTable>(),
+  team_members: stored<people.TeamMemberTable>(),
+  saml_providers: stored<people.SamlProviderTable>(),
+  tokens: stored<people.TokenTable>(),
+  contents: stored<content.LibraryItemTable>(),
+  link_invites: stored<people.LinkInviteTable>(),
+  content_user_grants: stored<content.ContentUserGrantTable>(),
+  content_team_grants: stored<content.ContentTeamGrantTable>(),
+  repositories: stored<content.RepositoryTable>(),
+  nodes: stored<content.NodeTable>(),
+  blobs: stored<content.BlobTable>(),
+  blob_chunks: stored<content.BlobChunkTable>(),
+  spaces: stored<content.SpaceTable>(),
+  revisions: stored<content.RevisionTable>(),
+  change_requests: stored<changeRequests.ChangeRequestTable>(),
+  change_request_contributors: stored<changeRequests.ChangeRequestContributorTable>(),
+  requested_reviewers: stored<changeRequests.RequestedReviewerTable>(),
+  reviews: stored<changeRequests.ReviewTable>(),
+  comments: stored<comments.CommentTable>(),
+  comment_reactions: stored<comments.CommentReactionTable>(),
+  sites: stored<sites.SiteTable>(),
+  site_section_groups: stored<sites.SiteSectionGroupTable>(),
+  site_sections: stored<sites.SiteSectionTable>(),
+  site_spaces: stored<sites.SiteSpaceTable>(),
+  site_share_links: stored<sites.SiteShareLinkTable>(),
+  site_redirects: stored<sites.SiteRedirectTable>(),
+  openapi_specs: stored<openapi.OpenAPISpecTable>(),
+  openapi_versions: stored<openapi.OpenAPIVersionTable>(),
+  translation_settings: stored<openapi.TranslationSettingsTable>(),
+  integrations: stored<integrations.IntegrationTable>(),
+  integration_traits: stored<integrations.IntegrationTraitTable>(),
+  integration_versions: stored<integrations.IntegrationVersionTable>(),
+  installations: stored<integrations.InstallationTable>(),
+  placed_installations: stored<integrations.PlacedInstallationTable>(),
+  pdfs: stored<server.PdfTable>(),
+  secrets: stored<server.SecretTable>(),
+  jobs: stored<server.JobTable>(),
+  password_links: transient<people.PasswordLinkTable>(),
+  sign_in_failures: transient<people.SignInFailureTable>(),
+  used_tickets: transient<people.UsedTicketTable>(),
+  document_findings: transient<search.DocumentFindingsTable>(),
+  search_spaces: transient<search.SearchSpaceTable>(),
+  search_counter: transient<search.SearchCounterTable>(),
+  search_pages: transient<search.SearchPageTable>(),
+  search_sections: transient<search.SearchSectionTable>(),
+  request_budgets: transient<server.RequestBudgetTable>(),
+};
+
+export type Tables = {
+  [Name in keyof typeof tables]: (typeof tables)[Name] extends Table<infer Row> ? Row : never;
+};
+
+export const backupTables = (Object.keys(tables) as (keyof Tables)[]).filter((name) => tables[name].inBackup);
