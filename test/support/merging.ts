@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { UpdatePage } from "../../src/content/changes/change.ts";
 import type { StoredDocument } from "../../src/content/document-store/document-store.ts";
-import type { StoredLink } from "../../src/content/links/links.ts";
+import type { StoredLink } from "../../src/content/links/stored-links.ts";
 import { readEntries } from "../../src/content/map/read-map.ts";
 import { mergeContents } from "../../src/content/merge/merge-contents.ts";
 import { mergeDocuments } from "../../src/content/merge/merge-documents.ts";

@@ -1,5 +1,6 @@
 import type { ContentRef } from "../../content/document/index.ts";
-import { type LinkIndexEntry, Targets } from "../../content/link-index/index.ts";
+import type { LinkIndexEntry } from "../../content/link-index/index.ts";
+import { ReferenceResolver } from "../../content/links/index.ts";
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
@@ -18,7 +19,7 @@ export async function findLinkStatuses(
     context.database.read,
     urls.flatMap((url) => siteIn(context, url) ?? []),
   );
-  const targetsOf = new Map<string, Targets>();
+  const resolvers = new Map<string, ReferenceResolver>();
   const exists = async (ref: ContentRef): Promise<boolean> => {
     switch (ref.kind) {
       case "url":
@@ -34,23 +35,23 @@ export async function findLinkStatuses(
     }
     const space = external.spaces.get(spaceIn(ref) ?? "");
     if (space === undefined) return false;
-    const targets = targetsOf.getOrInsertComputed(
+    const resolver = resolvers.getOrInsertComputed(
       space.id,
       () =>
-        new Targets(
+        new ReferenceResolver(
           openSpaceContent(context, space, space.root),
           space.id,
           documentLinksReader(context, space.repository_id),
         ),
     );
-    return (await targets.find(ref, undefined)).isThere === true;
+    return (await resolver.resolve(ref, undefined)).status === "found";
   };
   const statuses = new Map<LinkIndexEntry, LinkStatus>();
   for (const entry of entries) {
-    const { ref, isThere } = entry;
-    if (isThere === undefined && ref.kind === "url" && isInApp(context, ref.url))
-      statuses.set(entry, "in-app");
-    else statuses.set(entry, (isThere ?? (await exists(ref))) ? "ok" : "broken");
+    const { ref, status } = entry;
+    if (status !== "outside") statuses.set(entry, status === "found" ? "ok" : "broken");
+    else if (ref.kind === "url" && isInApp(context, ref.url)) statuses.set(entry, "in-app");
+    else statuses.set(entry, (await exists(ref)) ? "ok" : "broken");
   }
   return statuses;
 }

@@ -1,5 +1,5 @@
 import { type Content, openContent, type PageRecord } from "../../content/index.ts";
-import type { ReadDocumentLinks } from "../../content/link-index/index.ts";
+import type { ReadDocumentLinks } from "../../content/links/index.ts";
 import { diffMaps, getValues, readEntries } from "../../content/map/index.ts";
 import { type Claims, isMet, isPageVisible } from "../../publishing/index.ts";
 import { findIndexStates, unfinishedRoots, usesSharedContent } from "../../search/index.ts";

@@ -1,4 +1,4 @@
-import { type ResolveOptions, resolveAddress } from "../links/index.ts";
+import { openAddressResolver, type ResolveOptions } from "../links/index.ts";
 import { readFrontMatter, wrongField } from "../markdown/index.ts";
 import type { Content, PageCover } from "../model/index.ts";
 
@@ -11,11 +11,12 @@ export async function coverOf(
 ): Promise<PageCover | undefined> {
   const { cover, coverDark, coverY } = (await readFrontMatter(markdown)) ?? {};
   if (cover === undefined && coverDark === undefined) return undefined;
+  const resolver = await openAddressResolver(content, page, names);
   const image = async (address: string | undefined): Promise<PageCover["ref"]> => {
     if (!address) return undefined;
     if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^https?:\/\//i.test(address))
       throw wrongField("cover", "must be a file of the space, or an http or https address");
-    const target = await resolveAddress(content, page, address, names);
+    const target = await resolver.resolve(address);
     if (target !== undefined && "file" in target) return { kind: "file", file: target.file };
     // A path that leads to no file shows nothing.
     return address.includes("://") ? { kind: "url", url: address } : undefined;

@@ -1,5 +1,14 @@
 import { badInput } from "../../platform/index.ts";
-import { countNodes, type Document } from "../document/index.ts";
+import {
+  checkDocument,
+  countNodes,
+  type Document,
+  dataOf,
+  documentInTurns,
+  markdownFrom,
+  patchMarkdown,
+  writeFrontMatter,
+} from "../document/index.ts";
 import {
   type Origin,
   type ResolveOptions,
@@ -12,59 +21,58 @@ import { type Destination, findFrontMatterAddresses, patchFrontMatter } from "..
 import { type Content, type Draft, limits } from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 
-/** A document as it is kept: the text as it was written, and which of its links are kept by id. */
+/** A stored document: Markdown as its author wrote it, and its links to pages and files of the space. */
 export interface StoredDocument {
   readonly text: string;
   readonly links: readonly StoredLink[];
 }
 
-/** Stages a document; the hash of it. An empty one is none. */
+/** Stages a document and returns its hash; undefined for an empty document. */
 export async function writeDocument(
-  { nodes, roots }: Draft,
+  draft: Draft,
   origin: Origin,
   markdown: string,
-  names: ResolveOptions,
+  options: ResolveOptions,
 ): Promise<string | undefined> {
   if (markdown === "") return undefined;
-  const document: StoredDocument = {
-    text: markdown,
-    links: await resolveLinks({ nodes, roots }, origin, markdown, names),
-  };
-  return nodes.write(document);
+  const links = await resolveLinks(draft, origin, markdown, options);
+  return draft.nodes.write({ text: markdown, links } satisfies StoredDocument);
 }
 
-/** The document as Markdown: as it was written, with links that work in this content. */
+/** Reads a document as Markdown, with links that work in this content. */
 export async function readDocumentMarkdown(
   content: Content,
   origin: Origin,
   hash: string | undefined,
 ): Promise<string> {
-  if (hash === undefined) return "";
-  const { text, links } = await content.nodes.read<StoredDocument>(hash);
+  const { text, links } = await readStored(content.nodes, hash);
   return writeLinks(content, origin, text, links);
 }
 
-/** About what a node of a document takes up in memory, beside its text. */
+async function readStored(nodes: Nodes, hash: string | undefined): Promise<StoredDocument> {
+  return hash === undefined ? { text: "", links: [] } : nodes.read<StoredDocument>(hash);
+}
+
+/** Estimated memory of a document node in bytes, without its text. */
 const nodeSize = 100;
 
-/** The document as blocks, with links by id. It is the same in every revision that holds it, and read once. */
-export function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
-  if (hash === undefined) return Promise.resolve({ object: "document", data: {}, nodes: [] });
+/** Reads a document as blocks, with links by id. The blocks depend on the hash alone, and are cached. */
+export async function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
+  if (hash === undefined) return { object: "document", data: {}, nodes: [] };
   return nodes.derive("document", hash, async ({ text, links }: StoredDocument) => {
-    const document = await blocksIn(writeLinksById(text, links));
+    const document = await parseBlocks(writeLinksById(text, links));
     return { value: document, size: 2 * text.length + nodeSize * countNodes(document) };
   });
 }
 
-/** The document of this hash as blocks; undefined where there is none. */
+/** Reads the document with a hash from a client; undefined if there is no document with this hash. */
 export async function findBlocks(nodes: Nodes, hash: string): Promise<Document | undefined> {
   const node = await nodes.find<Partial<StoredDocument>>(hash);
-  // Other nodes have hashes too, and are nothing to be shown.
+  // The hash may be that of a node of another kind.
   return typeof node?.text === "string" && node.links !== undefined ? readBlocks(nodes, hash) : undefined;
 }
 
-async function blocksIn(markdown: string): Promise<Document> {
-  const { documentInTurns } = await import("../document/markdown.ts");
+async function parseBlocks(markdown: string): Promise<Document> {
   return documentInTurns(markdown, await bodyStart(markdown));
 }
 
@@ -72,17 +80,14 @@ async function bodyStart(markdown: string): Promise<number> {
   return (await findFrontMatterAddresses(markdown)).end;
 }
 
-/** Blocks as Markdown, with links that work in this content. */
+/** Writes blocks as Markdown, with links that work in this content. */
 export async function writeBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
-  const { markdownFrom } = await import("../document/markdown.ts");
   const markdown = markdownFrom(document);
   return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
 }
 
-/** Blocks as an author sends them; what is wrong with them is refused, and named. */
+/** Validates blocks from a client. */
 export async function checkBlocks(document: unknown, field: string): Promise<Document> {
-  const { checkDocument } = await import("../document/check-document.ts");
-  const { writeFrontMatter } = await import("../document/markdown.ts");
   const checked = checkDocument(document, field);
   const { frontMatter } = checked.data;
   if (frontMatter !== undefined && (await bodyStart(writeFrontMatter(frontMatter))) === 0)
@@ -90,16 +95,15 @@ export async function checkBlocks(document: unknown, field: string): Promise<Doc
   return checked;
 }
 
-/** Blocks as Markdown, in its normal form. */
-export async function blocksToMarkdown(document: Document, field: string, longest: number): Promise<string> {
-  const { markdownFrom } = await import("../document/markdown.ts");
-  return requireShort(markdownFrom(document), field, longest);
+/** Writes blocks as Markdown in its normal form. */
+export function blocksToMarkdown(document: Document, field: string, maxLength: number): string {
+  return requireMaxLength(markdownFrom(document), field, maxLength);
 }
 
-/** A text that blocks are laid over: one that is kept, or one that will be. */
+/** A stored document, or Markdown that is not stored yet. */
 export type DocumentSource = { readonly hash: string | undefined } | { readonly markdown: string };
 
-/** Blocks as Markdown in the place of another text: what they leave as it is stands as it was written there. */
+/** Writes blocks as Markdown. Blocks that are unchanged from `before` or `other` keep their Markdown from there. */
 export async function patchWithBlocks(
   content: Content,
   origin: Origin,
@@ -107,32 +111,30 @@ export async function patchWithBlocks(
   { data, nodes }: Document,
   other?: DocumentSource,
 ): Promise<string> {
-  const { patchMarkdown } = await import("../document/patch.ts");
-  const { writeFrontMatter } = await import("../document/markdown.ts");
   const text = await bothForms(content, origin, before);
   const body = patchMarkdown(text.body, nodes, other && (await bothForms(content, origin, other)).body);
-  const given = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
-  const front = text.data.frontMatter === data.frontMatter ? text.front : given;
-  return requireShort(front + body, "document.document", limits.document);
+  const written = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
+  const front = text.data.frontMatter === data.frontMatter ? text.front : written;
+  return requireMaxLength(front + body, "document.document", limits.document);
 }
 
-/** The blocks of a text, with links by id. */
+/** Reads a source as blocks, with links by id. */
 export async function blocksOfSource(
   content: Content,
   origin: Origin,
-  before: DocumentSource,
+  source: DocumentSource,
 ): Promise<Document> {
-  if ("hash" in before) return readBlocks(content.nodes, before.hash);
-  return blocksIn(writeLinksById(before.markdown, await resolveLinks(content, origin, before.markdown)));
+  if ("hash" in source) return readBlocks(content.nodes, source.hash);
+  const { text, links } = await storedForm(content, origin, source);
+  return parseBlocks(writeLinksById(text, links));
 }
 
-/** A text with links that work now, and the same with links by id: its front matter, and what is behind that. */
-async function bothForms(content: Content, origin: Origin, before: DocumentSource) {
-  const { text, links } = await textOf(content, origin, before);
-  const shown = "hash" in before ? await writeLinks(content, origin, text, links) : text;
+/** A text with working links and with links by id, each split into front matter and body. */
+async function bothForms(content: Content, origin: Origin, source: DocumentSource) {
+  const { text, links } = await storedForm(content, origin, source);
+  const shown = "hash" in source ? await writeLinks(content, origin, text, links) : text;
   const byId = writeLinksById(text, links);
   const [shownEnd, byIdEnd] = [await bodyStart(shown), await bodyStart(byId)];
-  const { dataOf } = await import("../document/markdown.ts");
   return {
     front: shown.slice(0, shownEnd),
     data: dataOf(byId.slice(0, byIdEnd)),
@@ -140,53 +142,36 @@ async function bothForms(content: Content, origin: Origin, before: DocumentSourc
   };
 }
 
-async function textOf(content: Content, origin: Origin, before: DocumentSource): Promise<StoredDocument> {
-  if ("markdown" in before)
-    return { text: before.markdown, links: await resolveLinks(content, origin, before.markdown) };
-  return before.hash === undefined
-    ? { text: "", links: [] }
-    : content.nodes.read<StoredDocument>(before.hash);
+async function storedForm(content: Content, origin: Origin, source: DocumentSource): Promise<StoredDocument> {
+  if ("hash" in source) return readStored(content.nodes, source.hash);
+  return { text: source.markdown, links: await resolveLinks(content, origin, source.markdown) };
 }
 
-function requireShort(markdown: string, field: string, longest: number): string {
-  if (markdown.length > longest) throw badInput(field, `must be at most ${longest} characters as Markdown`);
+function requireMaxLength(markdown: string, field: string, maxLength: number): string {
+  if (markdown.length > maxLength)
+    throw badInput(field, `must be at most ${maxLength} characters as Markdown`);
   return markdown;
 }
 
-/** The document with these fields of its front matter changed, where it has them. */
+/** Changes fields of a document's front matter where it has them. Returns the hash of the patched document. */
 export async function patchStoredFrontMatter(
   nodes: Nodes,
   hash: string | undefined,
   changes: Parameters<typeof patchFrontMatter>[1],
 ): Promise<string | undefined> {
-  if (hash === undefined) return undefined;
-  const { text, links } = await nodes.read<StoredDocument>(hash);
+  const { text, links } = await readStored(nodes, hash);
   const patched = await patchFrontMatter(text, changes);
   if (patched === text) return hash;
-  const shift = patched.length - text.length;
   const before = await findFrontMatterAddresses(text);
   const after = await findFrontMatterAddresses(patched);
   const moved = links.flatMap((link) => {
-    if (link.at >= before.end) return { ...link, at: link.at + shift };
-    // An address is taken out or stays as it is: the one with this text, and as many like it before as before.
-    const now = sameAddress(
-      text.slice(link.at, link.at + link.length),
-      link.at,
-      before.addresses,
-      after.addresses,
-    );
-    return now === undefined ? [] : { ...link, at: now.at };
+    if (link.at >= before.end) return { ...link, at: link.at + patched.length - text.length };
+    // A patch removes addresses or leaves them unchanged: equal addresses keep their order.
+    const written = text.slice(link.at, link.at + link.length);
+    const alike = (all: readonly Destination[]) => all.filter((address) => address.text === written);
+    const index = alike(before.addresses).findIndex(({ at }) => at === link.at);
+    const address = alike(after.addresses)[index];
+    return address === undefined ? [] : { ...link, at: address.at };
   });
   return nodes.write({ text: patched, links: moved } satisfies StoredDocument);
-}
-
-/** Where an address of the front matter is now, among those that are left. */
-function sameAddress(
-  text: string,
-  at: number,
-  before: readonly Destination[],
-  after: readonly Destination[],
-): Destination | undefined {
-  const alike = (all: readonly Destination[]) => all.filter((address) => address.text === text);
-  return alike(after)[alike(before).findIndex((address) => address.at === at)];
 }

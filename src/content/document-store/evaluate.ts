@@ -1,68 +1,60 @@
-import type { Block, ContentRef, Document } from "../document/index.ts";
+import { type Block, type ContentRef, type Document, evaluateDocument } from "../document/index.ts";
 import { findReusableContent, type Origin } from "../links/index.ts";
 import { readEntries } from "../map/index.ts";
 import type { Content, PageRecord } from "../model/index.ts";
 import { readBlocks, readDocumentMarkdown, writeBlocks } from "./document-store.ts";
 
-/** How much of a document is replaced by what it stands for: all, or only what does not depend on who reads it. */
+/** Whether to evaluate everything, nothing, or only what does not depend on the visitor. */
 export const evaluationModes = ["true", "false", "deterministic-only"] as const;
-export type EvaluationMode = (typeof evaluationModes)[number];
+type EvaluationMode = (typeof evaluationModes)[number];
 
-/** A document in a content, and the page that it is read on. */
-export interface EvaluationInput {
+/** A document and what it is evaluated with. */
+interface EvaluationInput {
   readonly content: Content;
   readonly origin: Origin;
   readonly page?: PageRecord;
   readonly hash: string | undefined;
-  /** What is known of the visitor who reads it; they get it evaluated, whatever they ask for. */
+  /** The claims of a visitor. A document is always evaluated for a visitor. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** The document as blocks, evaluated as far as it shall be. */
-export async function readEvaluatedBlocks(
-  reading: EvaluationInput,
-  evaluated: EvaluationMode,
-): Promise<Document> {
-  const { content, page, hash, claims } = reading;
+/** Reads a document as evaluated blocks. */
+export async function readEvaluatedBlocks(input: EvaluationInput, mode: EvaluationMode): Promise<Document> {
+  const { content, page, hash, claims } = input;
   const document = await readBlocks(content.nodes, hash);
-  if (evaluated === "false" && claims === undefined) return document;
-  const { evaluateDocument } = await import("../document/evaluate.ts");
+  if (mode === "false" && claims === undefined) return document;
   const variables = await readEntries<string>(content.nodes, content.roots.variables);
   const expanded = new Map<string, Promise<readonly Block[] | undefined>>();
   return evaluateDocument(document, {
     scope: {
       space: { vars: Object.fromEntries(variables.map(({ key, value }) => [key, value])) },
       page: { vars: page?.variables ?? {} },
-      // Who reads as a member is nobody in particular.
+      // A member has no claims.
       visitor: { claims: claims ?? { unsigned: {} } },
     },
-    unknown: new Set(evaluated === "deterministic-only" && claims === undefined ? ["visitor"] : []),
+    unknown: new Set(mode === "deterministic-only" && claims === undefined ? ["visitor"] : []),
     isForVisitor: claims !== undefined,
     expand: (ref) =>
       expanded.getOrInsertComputed(ref.reusableContent, () => findReusableBlocks(content, ref)),
   });
 }
 
-/** The document as Markdown. As it was written, unless there is something in it to be evaluated. */
-export async function readEvaluatedMarkdown(
-  reading: EvaluationInput,
-  evaluated: EvaluationMode,
-): Promise<string> {
-  const { content, origin, hash, claims } = reading;
-  const written = await readDocumentMarkdown(content, origin, hash);
-  const isAsWritten =
+/** Reads a document as evaluated Markdown. The author's Markdown is kept if it has nothing to evaluate. */
+export async function readEvaluatedMarkdown(input: EvaluationInput, mode: EvaluationMode): Promise<string> {
+  const { content, origin, hash, claims } = input;
+  const markdown = await readDocumentMarkdown(content, origin, hash);
+  const isStatic =
     claims === undefined
-      ? evaluated === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(written)
-      : !/\bexpression\b|\{%/.test(written);
-  if (isAsWritten) return written;
-  return writeBlocks(content, origin, await readEvaluatedBlocks(reading, evaluated));
+      ? mode === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(markdown)
+      : !/\bexpression\b|\{%/.test(markdown);
+  return isStatic ? markdown : writeBlocks(content, origin, await readEvaluatedBlocks(input, mode));
 }
 
 async function findReusableBlocks(
-  { nodes, roots }: Content,
+  content: Content,
   { reusableContent, space }: Extract<ContentRef, { kind: "reusable-content" }>,
 ): Promise<readonly Block[] | undefined> {
   if (space !== undefined) return undefined;
-  const found = await findReusableContent({ nodes, roots }, reusableContent);
-  return found && (await readBlocks(nodes, found.value.document)).nodes;
+  const found = await findReusableContent(content, reusableContent);
+  return found && (await readBlocks(content.nodes, found.value.document)).nodes;
 }

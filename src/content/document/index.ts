@@ -6,15 +6,18 @@ export {
   oneLine,
   writeTag,
 } from "../markdown/syntax/index.ts";
+export { checkDocument } from "./check-document.ts";
 export {
+  collectLinks,
   type DocumentLink,
   type DocumentLinks,
   type LinkById,
   type Relation,
   relations,
 } from "./document-links.ts";
+export { evaluateDocument } from "./evaluate.ts";
 export { findNode, wordsInData, wordsOf } from "./find-node.ts";
-export { documentInTurns } from "./markdown.ts";
+export { dataOf, documentInTurns, markdownFrom, writeFrontMatter } from "./markdown.ts";
 export {
   Anchors,
   addressOf,
@@ -32,6 +35,7 @@ export {
   type Document,
   emojiCharacter,
   type Fragment,
+  fileRefOf,
   hintStyles,
   holdsText,
   type Inline,
@@ -49,5 +53,6 @@ export {
   textOf,
   valuesIn,
 } from "./model/index.ts";
+export { patchMarkdown } from "./patch.ts";
 export { withSafeAddresses } from "./safe-addresses.ts";
 export { withoutStrayConditions } from "./stray-conditions.ts";

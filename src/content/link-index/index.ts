@@ -8,4 +8,3 @@ export {
   readLinkIndex,
   readPageLinks,
 } from "./link-index.ts";
-export { type ReadDocumentLinks, Targets } from "./targets.ts";

@@ -54,8 +54,8 @@ class LinkedTestContent extends TestContent {
 
   #shown(usages: readonly LinkIndexEntry[]): Promise<string[]> {
     return Promise.all(
-      usages.map(async ({ ref, isThere, sources }) => {
-        const sign = isThere === undefined ? "?" : isThere ? "+" : "-";
+      usages.map(async ({ ref, status, sources }) => {
+        const sign = { found: "+", broken: "-", outside: "?" }[status];
         const titles = await Promise.all(sources.map(({ id }) => this.#titleOf(id)));
         return `${sign}${addressOf(ref)} < ${titles.join(" ")}`;
       }),

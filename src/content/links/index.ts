@@ -1,15 +1,18 @@
-// Links of documents: resolving addresses to pages and files, and writing them out again.
+// Links: resolving addresses and references to pages, files and reusable content, and writing addresses.
 export {
-  type AddressBook,
   type LinkTarget,
   type Origin,
-  openAddressBook,
+  openAddressResolver,
   type ResolveOptions,
-  resolveAddress,
+  splitAddress,
+} from "./address-resolver.ts";
+export { type ReadDocumentLinks, ReferenceResolver, type ReferenceTarget } from "./reference-resolver.ts";
+export { findReusableContent } from "./reusable-content.ts";
+export {
+  replaceLinks,
   resolveLinks,
   type StoredLink,
   targetsByAddress,
   writeLinks,
   writeLinksById,
-} from "./links.ts";
-export { findReusableContent } from "./reusable-content.ts";
+} from "./stored-links.ts";

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { DocumentLinks } from "../../content/document/index.ts";
 import type { Nodes } from "../../content/index.ts";
-import { findDocumentLinks, type ReadDocumentLinks } from "../../content/link-index/index.ts";
+import { findDocumentLinks } from "../../content/link-index/index.ts";
+import type { ReadDocumentLinks } from "../../content/links/index.ts";
 import { padded } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { openNodes } from "./nodes.ts";

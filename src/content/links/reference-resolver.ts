@@ -1,0 +1,180 @@
+import { safeDecodeUriComponent } from "../../platform/index.ts";
+import type { ContentRef, DocumentLinks } from "../document/index.ts";
+import { getValue } from "../map/index.ts";
+import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "../model/index.ts";
+import { findPage } from "../pages/index.ts";
+import { type AddressResolver, type Origin, openAddressResolver } from "./address-resolver.ts";
+import { findReusableContent } from "./reusable-content.ts";
+
+/** Reads the links and anchors of documents, by hash. */
+export type ReadDocumentLinks = (hashes: readonly string[]) => Promise<ReadonlyMap<string, DocumentLinks>>;
+
+/** The target of a reference. */
+export interface ReferenceTarget {
+  /** The reference with paths and names replaced by ids. */
+  readonly ref: ContentRef;
+  /** `outside`: the target is not part of this content, so that its existence is not known here. */
+  readonly status: "found" | "broken" | "outside";
+  /** The absolute path of a broken relative address, which depends on the page it is on. */
+  readonly path?: string;
+  /** The record of the target; the page's for an anchor. */
+  readonly page?: PageRecord;
+  readonly file?: FileRecord;
+  readonly reusableContent?: ReusableContentRecord;
+}
+
+type AnchorRef = Extract<ContentRef, { kind: "anchor" }>;
+
+/** Resolves references in one content. Each distinct reference is resolved once. */
+export class ReferenceResolver {
+  readonly #content: Content;
+  readonly #spaceId: string;
+  readonly #readDocumentLinks: ReadDocumentLinks;
+  readonly #targets = new Map<string, Promise<ReferenceTarget>>();
+  readonly #resolvers = new Map<string, Promise<AddressResolver>>();
+  readonly #anchors = new Map<string, Promise<ReadonlyMap<string, number>>>();
+
+  constructor(content: Content, spaceId: string, readDocumentLinks: ReadDocumentLinks) {
+    this.#content = content;
+    this.#spaceId = spaceId;
+    this.#readDocumentLinks = readDocumentLinks;
+  }
+
+  resolve(ref: ContentRef, origin: Origin): Promise<ReferenceTarget> {
+    const key = `${isRelative(ref) ? origin : ""} ${JSON.stringify(ref)}`;
+    return this.#targets.getOrInsertComputed(key, () => this.#resolve(withoutQuery(ref), origin));
+  }
+
+  async #resolve(ref: ContentRef, origin: Origin): Promise<ReferenceTarget> {
+    if ("space" in ref && ref.kind !== "space" && ref.space !== undefined) {
+      if (ref.space !== this.#spaceId) return { ref, status: "outside" };
+      const { space, ...local } = ref;
+      return this.#resolve(local, origin);
+    }
+    switch (ref.kind) {
+      case "page":
+        return this.#resolvePage(ref, origin);
+      case "anchor":
+        return this.#resolveAnchor(ref, origin);
+      case "file":
+        return isAddress(ref.file) ? this.#resolveUrl(ref.file, origin) : this.#resolveFile(ref.file, ref);
+      case "reusable-content": {
+        const found = await findReusableContent(this.#content, ref.reusableContent);
+        if (found === undefined) return { ref, status: "broken" };
+        return {
+          ref: { ...ref, reusableContent: found.key },
+          status: "found",
+          reusableContent: found.value,
+        };
+      }
+      case "url":
+        return this.#resolveUrl(ref.url, origin);
+      default:
+        return { ref, status: "outside" };
+    }
+  }
+
+  async #resolvePage(ref: Extract<ContentRef, { kind: "page" }>, origin: Origin): Promise<ReferenceTarget> {
+    const id = await this.#findPageId(ref.page, origin);
+    const page = id === undefined ? undefined : await findPage(this.#content, id);
+    if (id === undefined || page === undefined) return { ref, status: "broken" };
+    return { ref: { ...ref, page: id }, status: "found", page };
+  }
+
+  async #resolveFile(id: string, ref: ContentRef): Promise<ReferenceTarget> {
+    const { nodes, roots } = this.#content;
+    const file = await getValue<FileRecord>(nodes, roots.files, id);
+    return file === undefined ? { ref, status: "broken" } : { ref, status: "found", file };
+  }
+
+  #resolverFor(origin: Origin): Promise<AddressResolver> {
+    return this.#resolvers.getOrInsertComputed(origin ?? "", () =>
+      openAddressResolver(this.#content, origin),
+    );
+  }
+
+  /** An apparent id may be the path of a page that was created after the link was written. */
+  async #findPageId(name: string, origin: Origin): Promise<string | undefined> {
+    if ((await findPage(this.#content, name)) !== undefined) return name;
+    const found = await (await this.#resolverFor(origin)).resolve(`/pages/${name}`);
+    return found !== undefined && "page" in found ? found.page : undefined;
+  }
+
+  /** A path that led nowhere when it was written may lead to a page or file now. */
+  async #resolveUrl(url: string, origin: Origin): Promise<ReferenceTarget> {
+    const ref = { kind: "url", url } as const;
+    if (!isPath(url)) return { ref, status: "outside" };
+    const resolver = await this.#resolverFor(origin);
+    const found = await resolver.resolve(url);
+    if (found === undefined && url.startsWith("/")) return { ref, status: "outside" };
+    if (found === undefined) {
+      const path = resolver.absolutePath(url);
+      return { ref, status: "broken", ...(path !== undefined && { path }) };
+    }
+    if ("file" in found) return this.#resolveFile(found.file, { kind: "file", file: found.file });
+    const [, anchor] = /#(.+)$/s.exec(url) ?? [];
+    if (anchor === undefined) return this.#resolve({ kind: "page", page: found.page }, origin);
+    return this.#resolve(
+      { kind: "anchor", page: found.page, anchor: safeDecodeUriComponent(anchor) },
+      origin,
+    );
+  }
+
+  async #resolveAnchor(ref: AnchorRef, origin: Origin): Promise<ReferenceTarget> {
+    const id = ref.page === undefined ? origin : ((await this.#findPageId(ref.page, origin)) ?? ref.page);
+    // In reusable content, the anchor belongs to any page that includes it.
+    if (id === undefined) return { ref, status: "found" };
+    const page = await findPage(this.#content, id);
+    if (page === undefined) return { ref: { ...ref, page: id }, status: "broken" };
+    const anchors = await this.#anchors.getOrInsertComputed(id, () => this.#anchorsOf(page));
+    const status = hasAnchor(anchors, ref.anchor) ? "found" : "broken";
+    return { ref: { ...ref, page: id }, status, page };
+  }
+
+  /** Counts the anchors of a page and of everything it includes. */
+  async #anchorsOf({ document }: PageRecord): Promise<ReadonlyMap<string, number>> {
+    const anchors = new Map<string, number>();
+    const seen = new Set<string>();
+    for (let hashes = document === undefined ? [] : [document]; hashes.length > 0; ) {
+      for (const hash of hashes) seen.add(hash);
+      const included = new Set<string>();
+      for (const { anchors: own, links } of (await this.#readDocumentLinks(hashes)).values()) {
+        for (const anchor of own) anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
+        for (const { ref } of links) {
+          if (ref.kind !== "reusable-content") continue;
+          const found = await findReusableContent(this.#content, ref.reusableContent);
+          if (found?.value.document !== undefined) included.add(found.value.document);
+        }
+      }
+      hashes = [...included.difference(seen)];
+    }
+    return anchors;
+  }
+}
+
+/** Anchors that occur several times on a page are numbered from the second on. */
+function hasAnchor(anchors: ReadonlyMap<string, number>, anchor: string): boolean {
+  const [, base = "", number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
+  return anchors.has(anchor) || (anchors.get(base) ?? 0) > Number(number ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether the target depends on the page that contains the reference. */
+function isRelative(ref: ContentRef): boolean {
+  if (ref.kind === "anchor") return ref.page === undefined;
+  return ref.kind === "url" ? isPath(ref.url) : ref.kind === "file" && isAddress(ref.file);
+}
+
+/** References to files outside of the space hold an address in place of an id. */
+function isAddress(file: string): boolean {
+  return !/^[\w-]+$/.test(file);
+}
+
+function isPath(url: string): boolean {
+  return !/^([a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url);
+}
+
+function withoutQuery(ref: ContentRef): ContentRef {
+  if (ref.kind !== "page" && ref.kind !== "anchor") return ref;
+  const { query, ...rest } = ref;
+  return rest;
+}

@@ -1,0 +1,85 @@
+import { badInput } from "../../platform/index.ts";
+import { markedAddress } from "../document/index.ts";
+import { allDestinations, findFrontMatterAddresses } from "../markdown/index.ts";
+import { type Content, maxLinks } from "../model/index.ts";
+import {
+  type LinkTarget,
+  type Origin,
+  openAddressResolver,
+  type ResolveOptions,
+  splitAddress,
+} from "./address-resolver.ts";
+
+/** A link to a page or file of the same space: its position in the text, and the id of its target. */
+export type StoredLink = { readonly at: number; readonly length: number } & LinkTarget;
+
+/** Finds the links of a document to pages and files of the same space. */
+export async function resolveLinks(
+  content: Content,
+  origin: Origin,
+  markdown: string,
+  options?: ResolveOptions,
+): Promise<StoredLink[]> {
+  const links: StoredLink[] = [];
+  const resolver = await openAddressResolver(content, origin, options);
+  for (const { at, text } of allDestinations(markdown, await findFrontMatterAddresses(markdown))) {
+    const target = await resolver.resolve(text);
+    if (target === undefined) continue;
+    links.push({ at, length: text.length, ...target });
+    if (links.length > maxLinks)
+      throw badInput("document.markdown", `has more than ${maxLinks} links to pages and files of the space`);
+  }
+  return links;
+}
+
+/** The targets of the addresses in a document, by address as written. */
+export async function targetsByAddress(
+  content: Content,
+  origin: Origin,
+  markdown: string,
+): Promise<Map<string, LinkTarget>> {
+  const links = await resolveLinks(content, origin, markdown);
+  return new Map(links.map(({ at, length, ...target }) => [markdown.slice(at, at + length), target]));
+}
+
+/** Rewrites all links so that they work in this content. */
+export async function writeLinks(
+  content: Content,
+  origin: Origin,
+  text: string,
+  links: readonly StoredLink[],
+): Promise<string> {
+  if (links.length === 0) return text;
+  const resolver = await openAddressResolver(content, origin);
+  const addresses = new Map<StoredLink, string>();
+  for (const link of links)
+    addresses.set(link, await resolver.rewrite(text.slice(link.at, link.at + link.length), link));
+  return replaceLinks(text, links, (link, written) => addresses.get(link) ?? written);
+}
+
+/**
+ * Rewrites all links by id, which makes the text independent of the content. The original address is kept beside the
+ * id, for places where the parser recognizes no link.
+ */
+export function writeLinksById(text: string, links: readonly StoredLink[]): string {
+  return replaceLinks(text, links, (link, written) => {
+    const path = "page" in link ? `/pages/${link.page}` : `/files/${link.file}`;
+    return markedAddress(path + splitAddress(written).suffix, written);
+  });
+}
+
+/** Replaces the address of every link. */
+export function replaceLinks(
+  text: string,
+  links: readonly StoredLink[],
+  replace: (link: StoredLink, written: string) => string,
+): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const link of links) {
+    const end = link.at + link.length;
+    parts.push(text.slice(done, link.at), replace(link, text.slice(link.at, end)));
+    done = end;
+  }
+  return parts.join("") + text.slice(done);
+}
