@@ -5,24 +5,24 @@ export interface ChangeRequestTable {
   id: string;
   organization_id: string;
   space_id: string;
-  /** Counts up within the space. */
+  /** Numbered within the space. */
   number: number;
   status: ChangeRequestStatus;
   subject: string;
   /** The head of its content, moved by compare-and-swap. */
   revision_id: string;
-  /** The content of that revision, sealed. */
+  /** The root of that revision's content. */
   root: string;
-  /** The primary content that it has seen last, sealed. */
+  /** The root of the primary content that it includes: the base of the next merge. */
   base_root: string;
   initial_revision_id: string;
   /** The primary revision that it was last updated from. */
   merged_ancestor_id: string | null;
   /** The primary revision that it was merged to. */
   merged_revision_id: string | null;
-  /** What an update could not decide, as a JSON list: both versions stand there, between markers, until a person does. */
+  /** JSON: the unresolved conflicts of the last update. */
   marked: string;
-  /** Open ones. */
+  /** Open comments. */
   comments: number;
   comments_resolved: number;
   created_by: string;
@@ -32,7 +32,7 @@ export interface ChangeRequestTable {
   merged_at: Timestamp | null;
 }
 
-/** Who opened a change request or edited its content, and how often they did the latter. */
+/** A user who opened a change request or edited its content, and the number of edits. */
 export interface ChangeRequestContributorTable {
   organization_id: string;
   change_request_id: string;
@@ -45,7 +45,7 @@ export interface RequestedReviewerTable {
   organization_id: string;
   change_request_id: string;
   user_id: string;
-  /** What there was to be reviewed when the request was made. */
+  /** The revision when the review was requested. */
   revision_id: string;
   requested_by: string;
   created_at: Timestamp;
@@ -57,7 +57,7 @@ export interface ReviewTable {
   change_request_id: string;
   reviewer_id: string;
   requested_by: string | null;
-  /** What was reviewed. */
+  /** The reviewed revision. */
   revision_id: string;
   status: ReviewStatus;
   created_at: Timestamp;

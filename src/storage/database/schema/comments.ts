@@ -5,42 +5,42 @@ import type { CommentStatus } from "./enumerations.ts";
 export interface CommentTable {
   id: string;
   organization_id: string;
-  /** The space or the change request that it is on; also of a reply. */
+  /** The space or change request; set for replies as well. */
   place_id: string;
-  /** Of a reply: what it replies to. */
+  /** For a reply: the comment it replies to. */
   comment_id: string | null;
-  /** The review that it was submitted with. */
+  /** The review that it belongs to. */
   review_id: string | null;
-  /** The content that its author saw. */
+  /** The revision that its author saw. */
   revision_id: string;
   page_id: string | null;
-  /** What it is about, as its author saw it: JSON, see `resources/comments/target.ts`. */
+  /** JSON: the page and block that it refers to, as its author saw them. */
   target: string;
-  /** In Markdown. */
+  /** Markdown. */
   body: string;
-  /** A reply stays open. */
+  /** Replies are always open. */
   status: CommentStatus;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
-  /** How many replies there are to it. */
+  /** The number of replies. */
   replies: number;
   posted_by: string;
   posted_at: Timestamp;
   edited_at: Timestamp | null;
 }
 
-/** One user's reaction to a comment or to a reply. */
+/** A user's reaction to a comment or a reply. */
 export interface CommentReactionTable {
-  /** Sorts reactions by their time. */
+  /** Sortable by time. */
   id: string;
   organization_id: string;
-  /** Where the comment or reply is. */
+  /** The space or change request of the comment. */
   place_id: string;
   comment_id: string;
   user_id: string;
-  /** The character, in its one full spelling. */
+  /** The emoji in its fully qualified form. */
   emoji: string;
-  /** The same as the user wrote it. */
+  /** The emoji as the user sent it. */
   spelling: string;
   reacted_at: Timestamp;
 }

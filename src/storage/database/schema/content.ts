@@ -1,7 +1,7 @@
 import type { Timestamp } from "./columns.ts";
 import type { EditMode, Language, RevisionType, Role } from "./enumerations.ts";
 
-/** A space or a collection: what it is called, where it stands, and what access is given on. */
+/** A library item, that is a space or a collection: title, position and access. */
 export interface LibraryItemTable {
   id: string;
   organization_id: string;
@@ -10,9 +10,9 @@ export interface LibraryItemTable {
   default_level: Role | null;
   title: string;
   description: string | null;
-  /** Sorts it among its siblings. */
+  /** Fractional order key among its siblings. */
   position: string;
-  /** When a space was put into the trash. */
+  /** When the space was moved to the trash. */
   deleted_at: Timestamp | null;
 }
 
@@ -30,21 +30,21 @@ export interface ContentTeamGrantTable {
   role: Role;
 }
 
-/** What the nodes and files of a space belong to. The copy of a space shares them, and so their repository. */
+/** Owns nodes and files. A space and its copies share one repository. */
 export interface RepositoryTable {
   id: string;
   organization_id: string;
 }
 
-/** An immutable piece of content, found by the hash of its text. */
+/** An immutable node of content, addressed by the hash of its text. */
 export interface NodeTable {
   repository_id: string;
   hash: string;
-  /** Its text (`repositories/packing.ts`). */
+  /** Its text, compressed when that is shorter. */
   packed: Uint8Array;
 }
 
-/** The bytes of a file, all of them there. They are in `blob_chunks`. */
+/** A complete file. Its bytes are in `blob_chunks`. */
 export interface BlobTable {
   repository_id: string;
   hash: string;
@@ -58,21 +58,21 @@ export interface BlobChunkTable {
   bytes: Uint8Array;
 }
 
-/** What a space has beyond its row in `contents`. */
+/** The columns of a space beyond those in `contents`. */
 export interface SpaceTable {
   id: string;
   organization_id: string;
   repository_id: string;
-  /** The head of its primary content, moved by compare-and-swap. */
+  /** The head of the primary content, moved by compare-and-swap. */
   revision_id: string;
-  /** The content of that revision, sealed. */
+  /** The root of that revision's content. */
   root: string;
   emoji: string;
   icon_url: string | null;
   edit_mode: EditMode;
-  /** What its pages are written in, where somebody has said so. */
+  /** The language of its pages, if it was set. */
   language: Language | null;
-  /** Open ones, on the space itself. */
+  /** Open comments on the space itself. */
   comments: number;
   comments_resolved: number;
   change_requests: number;
@@ -86,9 +86,9 @@ export interface RevisionTable {
   id: string;
   organization_id: string;
   space_id: string;
-  /** Ids, joined by commas; the first is what it was made from. */
+  /** Comma-separated ids; the first is the revision it was made from. */
   parents: string;
-  /** The content, sealed. */
+  /** The root of the content. */
   root: string;
   type: RevisionType;
   created_by: string;

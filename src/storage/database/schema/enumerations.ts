@@ -1,4 +1,4 @@
-/** Words that both the API and the tables know. */
+/** Enumerations that both the API and the tables use. */
 export const organizationTypes = ["business", "community"] as const;
 export type OrganizationType = (typeof organizationTypes)[number];
 
@@ -18,7 +18,7 @@ export const useCases = [
 ] as const;
 export type UseCase = (typeof useCases)[number];
 
-/** A live space takes direct edits; a locked one is changed by merging only. */
+/** A live space accepts direct edits; a locked one changes only by merging. */
 export const editModes = ["live", "locked"] as const;
 export type EditMode = (typeof editModes)[number];
 
@@ -35,7 +35,7 @@ export type Visibility = (typeof visibilities)[number];
 export const revisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const;
 export type RevisionType = (typeof revisionTypes)[number];
 
-/** Merged only by merging; the other three may follow each other in any order. */
+/** `merged` is final; the other three may follow each other in any order. */
 export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
 export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
@@ -55,7 +55,7 @@ export const siteTypes = [
 ] as const;
 export type SiteType = (typeof siteTypes)[number];
 
-/** From the most open to the least. */
+/** From the most open to the most restricted. */
 export const siteVisibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
 export type SiteVisibility = (typeof siteVisibilities)[number];
 
@@ -65,22 +65,22 @@ export type AgentsContext = (typeof agentsContexts)[number];
 export const visitorAuthBackends = ["custom", "integration"] as const;
 export type VisitorAuthBackend = (typeof visitorAuthBackends)[number];
 
-/** How far the source of an OpenAPI spec has been read. */
+/** The processing state of an OpenAPI spec. */
 export const processingStates = ["pending", "progress", "complete"] as const;
 export type ProcessingState = (typeof processingStates)[number];
 
 export const processErrorCodes = ["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"] as const;
 export type ProcessErrorCode = (typeof processErrorCodes)[number];
 
-/** A public spec can be read by whoever has its address. */
+/** A public spec can be read by anybody with its address. */
 export const specVisibilities = ["private", "public"] as const;
 export type SpecVisibility = (typeof specVisibilities)[number];
 
-/** How a document is written down. */
+/** The syntax of an OpenAPI document. */
 export const textFormats = ["json", "yaml"] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** What a space can be written in, and translated into. */
+/** The languages of spaces and translations. */
 export const languages = [
   "en",
   "fr",
@@ -123,11 +123,11 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number];
 
-/** What is known of where a link leads. */
+/** The status of a link's target. */
 export const linkStatuses = ["ok", "broken", "in-app"] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-/** Where an integration can be installed. */
+/** What an integration can be installed on. */
 export const integrationTargets = ["all", "site", "space", "organization"] as const;
 export type IntegrationTarget = (typeof integrationTargets)[number];
 
@@ -147,7 +147,7 @@ export const integrationCategories = [
 export const integrationRuntimes = ["v1", "v2"] as const;
 export type IntegrationRuntime = (typeof integrationRuntimes)[number];
 
-/** What an integration may be allowed to do. */
+/** Permissions of an integration. */
 export const integrationScopes = [
   "space:views:read",
   "space:content:read",
@@ -171,15 +171,15 @@ export const integrationScopes = [
   "conversations:ingest",
 ] as const;
 
-/** An installation is pending while it is not configured as the integration wants it. */
+/** An installation is pending until its required configuration is set. */
 export const installationStatuses = ["active", "pending", "paused"] as const;
 export type InstallationStatus = (typeof installationStatuses)[number];
 
-/** Whether an installation covers everything that there is and will be, or what was chosen. */
+/** Whether an installation covers all existing and future spaces or sites, or selected ones. */
 export const installationSelections = ["all", "selected"] as const;
 export type InstallationSelection = (typeof installationSelections)[number];
 
-/** What content can be imported from. */
+/** The sources of imports. */
 export const importSources = [
   "website",
   "docx",
@@ -193,7 +193,7 @@ export const importSources = [
 ] as const;
 export type ImportSource = (typeof importSources)[number];
 
-/** From the most to the least powerful; each includes all that follow. */
+/** From the most to the least powerful. Each role includes the following ones. */
 export const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 export type Role = (typeof roles)[number];
 

@@ -6,13 +6,13 @@ import type {
   IntegrationVisibility,
 } from "./enumerations.ts";
 
-/** A name that an organization has taken, and what it has published under it. */
+/** The name of an integration, owned by an organization, and its current publication. */
 export interface IntegrationTable {
   name: string;
   organization_id: string;
-  /** What its scripts and images belong to; null where there are none. */
+  /** The repository of its scripts and images. */
   repository_id: string | null;
-  /** Counts the publications, also past an unpublishing. */
+  /** Counts the publications. Unpublishing does not reset it. */
   version: number;
   published: Flag;
   visibility: IntegrationVisibility;
@@ -20,18 +20,18 @@ export interface IntegrationTable {
   verified: Flag;
   has_blocks: Flag;
   has_content_sources: Flag;
-  /** Folded, for the search. */
+  /** Folded for searching. */
   search_text: string;
   title: string;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** JSON: all else that is shown of it. */
+  /** JSON: its other public fields. */
   details: string;
   /** Encrypted. */
   secrets: Uint8Array | null;
 }
 
-/** What an integration is found by: one row for each category, scope and domain. */
+/** A filter value of an integration: one row for each category, scope and domain. */
 export interface IntegrationTraitTable {
   integration: string;
   kind: "category" | "scope" | "domain";
@@ -48,27 +48,27 @@ export interface IntegrationVersionTable {
   published_at: Timestamp;
 }
 
-/** Of an integration, on an organization. */
+/** An integration installed on an organization. */
 export interface InstallationTable {
   id: string;
   organization_id: string;
   integration: string;
   space_selection: InstallationSelection;
   site_selection: InstallationSelection;
-  /** One on each line, with a line break before the first and behind the last. */
+  /** One per line, with a line break before the first and after the last. */
   external_ids: string;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** JSON: what was given, without defaults. */
+  /** JSON: the configuration as sent, without defaults. */
   configuration: string;
 }
 
-/** The same on one of its spaces or sites. */
+/** An installation on a space or a site of the organization. */
 export interface PlacedInstallationTable {
   installation_id: string;
   organization_id: string;
   integration: string;
-  /** One of the two is set. */
+  /** Exactly one of the two is set. */
   space_id: string | null;
   site_id: string | null;
   external_ids: string;

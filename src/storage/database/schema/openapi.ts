@@ -4,24 +4,24 @@ import type { ProcessErrorCode, ProcessingState, SpecVisibility, TextFormat } fr
 export interface OpenAPISpecTable {
   id: string;
   organization_id: string;
-  /** What the files of its versions belong to. */
+  /** The repository of its versions' files. */
   repository_id: string;
   slug: string;
   visibility: SpecVisibility;
   source_url: string | null;
-  /** Counts the sources it was given: what was read of an earlier one is no longer wanted. */
+  /** Counts the sources that were set. The result of reading an earlier one is discarded. */
   source_number: number;
   processing_state: ProcessingState;
   last_version_id: string | null;
   last_processed_at: Timestamp | null;
   last_error_code: ProcessErrorCode | null;
-  /** The error in words, for whoever gave the source. */
+  /** The error message for the user. */
   last_error: string | null;
-  /** When its source is to be looked at again; null where that is a text. */
+  /** When its source is read again; null for a text. */
   look_again_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** A source that was given as text, compressed, until it is read. */
+  /** A source sent as text, compressed, until it is processed. */
   source_text: Uint8Array | null;
 }
 
@@ -29,16 +29,16 @@ export interface OpenAPIVersionTable {
   id: string;
   organization_id: string;
   spec_id: string;
-  /** Counts the versions of the spec. */
+  /** The number of this version. */
   number: number;
-  /** Of all its files, as they were fetched. */
+  /** The hash of all files as they were fetched. */
   hash: string;
-  /** The blob with all documents by the names of their files, as JSON, compressed. */
+  /** The blob with all documents by file name, as compressed JSON. */
   filesystem: string;
-  /** The name of the file that all others are referred to from. */
+  /** The name of the entry file. */
   entry: string;
   format: TextFormat;
-  /** JSON: the name of each file, and where it is kept. */
+  /** JSON: the blob of each file, by name. */
   files: string;
   created_at: Timestamp;
 }
@@ -47,7 +47,7 @@ export interface TranslationSettingsTable {
   id: string;
   organization_id: string;
   title: string;
-  /** Joined by commas. */
+  /** Comma-separated. */
   languages: string;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -11,7 +11,7 @@ export interface UserTable {
   created_at: Timestamp;
 }
 
-/** An API token is sent in a header, a session in a cookie; neither is taken for the other. */
+/** An API token is sent in a header, a session in a cookie. They are not interchangeable. */
 export type TokenKind = "api" | "session";
 
 export interface TokenTable {
@@ -24,9 +24,9 @@ export interface TokenTable {
   created_at: Timestamp;
   last_used_at: Timestamp | null;
   expires_at: Timestamp | null;
-  /** Of a session: the provider that vouched for the user. */
+  /** For a session: the SAML provider that authenticated the user. */
   saml_provider_id: string | null;
-  /** Whether it is good for the organization of that provider alone. */
+  /** Whether the session is valid in that provider's organization only. */
   bounded: Flag;
 }
 
@@ -37,7 +37,7 @@ export interface OrganizationTable {
   use_case: UseCase | null;
   community_type: CommunityType | null;
   hostname: string | null;
-  /** In their order, joined by commas. */
+  /** Comma-separated, in order. */
   email_domains: string;
   default_role: Role | null;
   default_site_id: string | null;
@@ -45,9 +45,9 @@ export interface OrganizationTable {
   sso: Flag;
   ai: Flag;
   invite_links: Flag;
-  /** Whether its providers are believed, and which e-mail domains are its own, all over the server. */
+  /** Whether its providers and e-mail domains are trusted on the whole server. */
   trusted: Flag;
-  /** Kept beside the members, since counting a hundred thousand takes longer than listing fifty. */
+  /** Stored, because counting 100,000 rows takes longer than listing 50. */
   member_count: number;
   created_at: Timestamp;
 }
@@ -88,51 +88,51 @@ export interface TeamMemberTable {
 export interface LinkInviteTable {
   id: string;
   organization_id: string;
-  /** In the organization, or on what it leads to. */
+  /** The role in the organization, or on the space or collection. */
   role: Role | null;
-  /** The space or collection that it leads to; null for the organization itself. */
+  /** A space or collection; null for the organization. */
   content_id: string | null;
   created_at: Timestamp;
 }
 
 export interface PasswordTable {
   user_id: string;
-  /** With salt and cost, by scrypt. */
+  /** A scrypt hash with salt and cost. */
   hash: string;
   updated_at: Timestamp;
 }
 
-/** Lets its holder choose a password, once. */
+/** A link that sets a password once. */
 export interface PasswordLinkTable {
-  /** SHA-256 of what is in the link. */
+  /** SHA-256 of the secret in the link. */
   hash: string;
   user_id: string;
   expires_at: Timestamp;
 }
 
-/** An identity provider by which an organization's people sign in. */
+/** A SAML identity provider of an organization. */
 export interface SamlProviderTable {
   id: string;
   organization_id: string;
   label: string;
   sso_url: string | null;
   entity_id: string | null;
-  /** As it was given: one or more, with or without the lines around them. */
+  /** One or more certificates as they were sent, with or without PEM lines. */
   certificate: string | null;
   default_team_id: string | null;
   default_role: Role | null;
   created_at: Timestamp;
 }
 
-/** By which somebody has signed in already: until it is too old, it is not taken again. */
+/** A login ticket that has been used. It is refused until it expires. */
 export interface UsedTicketTable {
   ticket: string;
   until: Timestamp;
 }
 
-/** How often somebody has failed to sign in lately. */
+/** Recent failed login attempts. */
 export interface SignInFailureTable {
-  /** Who, from where. */
+  /** The e-mail address and the client address. */
   key: string;
   count: number;
   until: Timestamp;

@@ -1,51 +1,51 @@
-/** What is found in a document by itself: its links and anchors. Read once, and kept by the document's hash. */
+/** The links and anchors of a document, cached by its hash. */
 export interface DocumentFindingsTable {
   repository_id: string;
   hash: string;
-  /** As JSON. */
+  /** JSON. */
   findings: string;
 }
 
-/** What the index holds of a space. */
+/** The state of the search index of a space. */
 export interface SearchSpaceTable {
   space_id: string;
   organization_id: string;
-  /** What its sections are numbered by. */
+  /** The space's number in the ids of its sections. */
   number: number;
-  /** The content that is indexed, sealed; null before that is done for the first time. */
+  /** The root of the indexed content; null before the first indexing. */
   root: string | null;
-  /** Who is at work on it, of those who take longer. */
+  /** The id of a long indexing run in progress. */
   run: string | null;
-  /** The contents, sealed, that somebody began to index since and may not have come to the end of: one on each line. */
+  /** Roots of contents whose indexing began but may not have finished, one per line. */
   unfinished: string;
-  /** The number of the next page that is indexed for the first time. */
+  /** The number for the next new page. */
   next_page: number;
-  /** Those that its pages are written in, joined by commas. */
+  /** The languages of its pages, comma-separated. */
   languages: string;
 }
 
-/** One row: the last number that was given to a space. None is given twice. */
+/** A single row: the last number assigned to a space. Numbers are not reused. */
 export interface SearchCounterTable {
   last: number;
 }
 
 export interface SearchPageTable {
-  /** By its number. */
+  /** The number of the space. */
   space: number;
   page_id: string;
   number: number;
 }
 
-/** A part of a page, as it is shown when it is found. Its words are in the index of the database, by the same id. */
+/** A section of a page, as search results show it. Its words are in `search_index` under the same id. */
 export interface SearchSectionTable {
   /** See `section-numbers.ts`. */
   id: number;
   page_id: string;
-  /** That of the page. */
+  /** The title of the page. */
   title: string;
   anchor: string;
   heading: string;
   body: string;
-  /** What a visitor must meet to see it, as JSON. */
+  /** JSON: the conditions under which a visitor sees it. */
   conditions: string | null;
 }

@@ -5,12 +5,12 @@ export interface SecretTable {
   value: string;
 }
 
-/** What servers have taken of a token's requests; nothing that is missed when it is lost. */
+/** The requests of a token in the current minute. May be lost in a crash. */
 export interface RequestBudgetTable {
   token_id: string;
-  /** When the minute ends, in milliseconds by the clock of the database. */
+  /** The end of the minute in milliseconds, by the clock of the database. */
   until: number;
-  /** By all servers; more than the limit where some have asked in vain. */
+  /** Taken by all servers. May exceed the limit. */
   taken: number;
 }
 
@@ -19,41 +19,41 @@ export interface JobTable {
   organization_id: string | null;
   kind: string;
   payload: string;
-  /** Where set, there is at most one job of that kind and key. */
+  /** At most one job of a kind has this key. */
   unique_key: string | null;
   attempts: number;
-  /** When it is due; while it runs, when its lease ends and another may take it. */
+  /** When it is due; while it runs, when its lease expires. */
   run_at: Timestamp;
-  /** Of whoever runs it now: what an earlier holder still does to it has no effect. */
+  /** Identifies the current run. Updates by an earlier holder have no effect. */
   lease: string | null;
-  /** Its machine and process: when that has ended, nobody need wait for the end of the lease. */
+  /** The machine and process that runs it, to detect that it has ended before the lease expires. */
   holder: string | null;
-  /** When it was wanted again after it was last taken up. */
+  /** When it was enqueued again while it was running. */
   requested_at: Timestamp | null;
-  /** When it was given up. */
+  /** When it was given up after its last attempt. */
   failed_at: Timestamp | null;
   last_error: string | null;
   created_at: Timestamp;
 }
 
-/** A PDF that was made of a space's content, and is kept as long as somebody asks for it. */
+/** A cached PDF. */
 export interface PdfTable {
   id: string;
   organization_id: string;
   space_id: string;
-  /** What its bytes belong to. */
+  /** The repository of its bytes. */
   repository_id: string;
-  /** Names all that it was made of, but for what else it names. Of several with one key, the last one counts. */
+  /** Identifies content and options, except referenced names and specs. Of several rows with one key, the last one counts. */
   key: string;
-  /** Of the file. */
+  /** The file name. */
   name: string;
-  /** Its bytes; null while it is being made. */
+  /** The blob; null while it is being made. */
   hash: string | null;
   size: number | null;
-  /** JSON: what is shown in it that is kept elsewhere; and a text that changes with what was found there. */
+  /** JSON: the users and specs that it shows; and a hash of their state, to detect that they changed. */
   names: string | null;
   names_version: string | null;
   made_at: Timestamp;
-  /** When it was last asked for, to the hour. */
+  /** When it was last requested, to the hour. */
   used_at: Timestamp;
 }

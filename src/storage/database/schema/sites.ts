@@ -10,22 +10,22 @@ export interface SiteTable {
   search_text: string;
   visibility: SiteVisibility;
   published: Flag;
-  /** In its address, in place of the id. */
+  /** Replaces the id in its address. */
   basename: string | null;
-  /** A host of its own. */
+  /** The custom host. */
   hostname: string | null;
-  /** Where it is shown under somebody else's address: a host and a path. */
+  /** The host and path of a reverse proxy that serves the site. */
   proxy: string | null;
-  /** Null until somebody decides. */
+  /** Null until it is set. */
   adaptive_content: Flag | null;
   agents_context: AgentsContext;
-  /** What is known of its visitors: a JSON schema. */
+  /** The JSON schema of its visitors' claims. */
   adaptive_schema: string | null;
   adaptive_schema_at: Timestamp | null;
-  /** JSON, only what differs from the defaults of `resources/sites/customization`. */
+  /** JSON: what differs from the default customization. */
   customization: string;
   auth_backend: VisitorAuthBackend;
-  /** What the tokens of its visitors are signed with. */
+  /** The key that signs visitors' tokens. */
   auth_key: string;
   auth_fallback_url: string | null;
   created_at: Timestamp;
@@ -35,7 +35,7 @@ export interface SiteSectionGroupTable {
   id: string;
   organization_id: string;
   site_id: string;
-  /** Sorts it among the groups and sections at the top. */
+  /** Order key among the top-level groups and sections. */
   position: string;
   title: string;
   icon: string | null;
@@ -46,7 +46,7 @@ export interface SiteSectionTable {
   organization_id: string;
   site_id: string;
   group_id: string | null;
-  /** Sorts it in its group, or at the top. */
+  /** Order key in its group, or at the top level. */
   position: string;
   path: string;
   is_default: Flag;
@@ -56,7 +56,7 @@ export interface SiteSectionTable {
   condition: string | null;
 }
 
-/** A space in a site: it may be in several, and several times in one. */
+/** A space in a site. A space may be in several sites, and several times in one. */
 export interface SiteSpaceTable {
   id: string;
   organization_id: string;
@@ -64,12 +64,12 @@ export interface SiteSpaceTable {
   /** Null in a site without sections. */
   section_id: string | null;
   space_id: string;
-  /** Sorts it in its section, or in the site. */
+  /** Order key in its section, or in the site. */
   position: string;
   path: string;
   is_default: Flag;
   condition: string | null;
-  /** JSON, what differs from the customization of the site. */
+  /** JSON: what differs from the site's customization. */
   customization: string | null;
 }
 
@@ -79,14 +79,14 @@ export interface SiteShareLinkTable {
   site_id: string;
   name: string;
   active: Flag;
-  /** Opens the site to whoever knows it. */
+  /** The secret in the site's address. */
   key: string;
-  /** SHA-256 of the key, to find it by: how long that takes tells nothing of the key. */
+  /** SHA-256 of the key. Lookups by hash do not leak the key by timing. */
   key_hash: string;
   created_at: Timestamp;
 }
 
-/** From a path that is no more to a section, a site space, or a page of one. */
+/** A redirect from a path to a section, a site space or a page. */
 export interface SiteRedirectTable {
   id: string;
   organization_id: string;
