@@ -12,15 +12,15 @@ import { onSharedSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
 export interface OnContent {
   readonly space: SpaceRow;
   readonly revision: { readonly id: string; readonly root: string };
-  /** What is known of a visitor of a site: they see only what is meant for them. */
+  /** The claims of a site's visitor, who sees only the content whose conditions they meet. */
   readonly claims?: Claims;
 }
 
-/** The primary content of the space that the path names; also for visitors of a site that shows it. */
+/** The primary content of a space, for members and for visitors of a site with the space. */
 export function onPrimaryContent(): Access<OnContent, { spaceId: string }> {
-  const { resolve, ...onItsSpace } = onSharedSpace();
+  const { resolve, ...access } = onSharedSpace();
   return {
-    ...onItsSpace,
+    ...access,
     resolve: async (call) => {
       const { space, visitorAccess } = await resolve(call);
       const revision = { id: space.revision_id, root: space.root };
@@ -29,11 +29,11 @@ export function onPrimaryContent(): Access<OnContent, { spaceId: string }> {
   };
 }
 
-/** The content of one revision of the space. To visitors, only what was the primary content since they came. */
+/** A revision of a space. Visitors may read it only if it was the primary content after they were admitted. */
 export function onSharedRevision(): Access<OnContent, { spaceId: string; revisionId: string }> {
-  const { resolve, ...onItsSpace } = onSharedSpace();
+  const { resolve, ...access } = onSharedSpace();
   return {
-    ...onItsSpace,
+    ...access,
     resolve: async (call) => {
       const { space, visitorAccess } = await resolve(call);
       const revision = await readRevision(call.context, space, call.params.revisionId);
@@ -45,8 +45,8 @@ export function onSharedRevision(): Access<OnContent, { spaceId: string; revisio
   };
 }
 
-/** More changes than anybody makes while somebody reads a page. */
-const mostSteps = 100;
+/** The number of primary revisions that `wasPrimary` looks at. */
+const maxRevisions = 100;
 
 /** Whether a revision was the primary content at some time since then. */
 async function wasPrimary(
@@ -56,24 +56,25 @@ async function wasPrimary(
   since: number,
 ): Promise<boolean> {
   let id = space.revision_id;
-  for (let steps = 0; id !== revisionId; steps++) {
-    const later = await readRevision(context, space, id);
-    const [before] = parentsOf(later);
-    if (before === undefined || Date.parse(later.created_at) < since || steps === mostSteps) return false;
-    id = before;
+  for (let count = 0; id !== revisionId; count++) {
+    const revision = await readRevision(context, space, id);
+    const [parent] = parentsOf(revision);
+    if (parent === undefined || Date.parse(revision.created_at) < since || count === maxRevisions)
+      return false;
+    id = parent;
   }
   return true;
 }
 
-/** The content of one revision of the space, for its members. */
+/** A revision of a space, for members. */
 export function onRevision(
   least: Role,
 ): Access<OnContent & { revision: RevisionTable }, { spaceId: string; revisionId: string }> {
-  const onItsSpace = onSpace(least);
+  const { rule, resolve } = onSpace(least);
   return {
-    rule: onItsSpace.rule,
+    rule,
     resolve: async (call) => {
-      const { space } = await onItsSpace.resolve(call);
+      const { space } = await resolve(call);
       const revision = await readRevision(call.context, space, call.params.revisionId);
       return { space, revision };
     },
@@ -91,10 +92,7 @@ export async function readRevision(
   return revision;
 }
 
-/**
- * Names one state of content in its answers' tags: the addresses in them change with the server's own, and to a visitor
- * they show what is meant for them.
- */
+/** The version of content for entity tags. Replies contain URLs of the server, and depend on a visitor's claims. */
 export function contentVersion({ config }: Context, revisionId: string, claims?: Claims): string {
   return `${config.baseUrl} ${revisionId}${claims ? ` ${JSON.stringify(claims)}` : ""}`;
 }
@@ -105,11 +103,11 @@ export function openSpaceContent(context: Context, space: SpaceRow, root: string
 
 /** The content of a change request. */
 export function onChangeRequestContent(least: Role): Access<OnContent, ChangeRequestParams> {
-  const onItsChangeRequest = onChangeRequest(least);
+  const { rule, resolve } = onChangeRequest(least);
   return {
-    rule: onItsChangeRequest.rule,
+    rule,
     resolve: async (call) => {
-      const { space, changeRequest } = await onItsChangeRequest.resolve(call);
+      const { space, changeRequest } = await resolve(call);
       return { space, revision: { id: changeRequest.revision_id, root: changeRequest.root } };
     },
   };

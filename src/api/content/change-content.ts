@@ -1,4 +1,4 @@
-import type { BatchResult, Change, DocumentInput } from "../../content/changes/index.ts";
+import { applyChanges, type BatchResult, type Change } from "../../content/changes/index.ts";
 import { type FileRecord, openContent, openDraft, rootOf } from "../../content/index.ts";
 import { getValues } from "../../content/map/index.ts";
 import { newId, notFound, preconditionFailed } from "../../platform/index.ts";
@@ -17,33 +17,33 @@ import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { type MarkdownOrBlocksInput, readMarkdownOrBlocks } from "./document-schema.ts";
 import { presentFile } from "./present.ts";
 
-/** Content that can be changed by a batch: that of a space, or of a change request. */
+/** The content that a batch changes: the primary content or that of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
     Pick<HeadMove<H, ContentOutcome>, "mutexKey" | "isolation" | "read" | "move"> {
-  /** Below /v1: where its pages are found. */
+  /** The path below /v1 that its pages have. */
   readonly path: string;
-  /** Below /v1: where the caller reads it. The tags of its states are bound to that. */
+  /** The path below /v1 that the caller reads it by. Its entity tags depend on that. */
   readonly readPath: string;
-  /** What a page goes back to when no revision is named, sealed. */
-  former(head: H): Promise<string | undefined>;
+  /** The root that pages are reverted to by default. */
+  revertRoot(head: H): Promise<string | undefined>;
 }
 
-/** Changes content: all of the batch, or nothing of it, as one new revision. */
+/** Applies a batch of changes atomically, as one new revision. */
 export async function changeContent<H extends Head>(
   call: Call,
   target: ContentTarget<H>,
   inputs: readonly ChangeInput[],
 ): Promise<ContentOutcome> {
   const { context, caller } = call;
-  // What nobody wants any more is not even received.
+  // Fails early: uploads are not received for a request that is refused.
   const head = await target.read();
   requireIfMatch(call, target, head);
   await requireSpaces(context, inputs, caller.userId);
   const received = await receive(context, inputs);
   try {
     if (received.uploads.length > 0) {
-      // What cannot be applied is refused before a byte is kept, and others need not wait while bytes are kept.
+      // Invalid changes are refused before files are stored, and files are stored before the mutex is taken.
       await buildContent(context, target, head, received.changes);
       await storeBlobs(context, head, received.uploads);
     }
@@ -53,11 +53,11 @@ export async function changeContent<H extends Head>(
   }
 }
 
-/** The same for changes that are ready to be applied; also the id of the revision. */
+/** Commits changes whose files are received. */
 export async function commitChanges<H extends Head>(
   call: ChangeCall,
   target: ContentTarget<H>,
-  { changes, uploads }: Received,
+  { changes, uploads }: ReceivedChanges,
 ): Promise<{ outcome: ContentOutcome; revisionId: string }> {
   const { context, caller } = call;
   const { result, revisionId = "" } = await advanceHead(context, {
@@ -76,7 +76,6 @@ export async function commitChanges<H extends Head>(
   return { outcome: result, revisionId };
 }
 
-/** Refuses who wants to change another state than the present one. */
 export function requireIfMatch(
   { context, ifMatch }: ChangeCall,
   { readPath }: ContentTarget,
@@ -87,15 +86,14 @@ export function requireIfMatch(
     throw preconditionFailed("The content has changed since it was read: read it again");
 }
 
-/** Who changes something, and of which state. */
 export type ChangeCall = Pick<Call, "context" | "caller" | "ifMatch">;
 
-interface Received {
+interface ReceivedChanges {
   readonly changes: readonly Change[];
   readonly uploads: readonly Upload[];
 }
 
-/** Only what is not there yet: the second time nothing, unless the space has moved to another repository meanwhile. */
+/** Stores files that the repository does not have. The second call stores some only if the space has got another repository. */
 export async function storeBlobs(
   { database }: Context,
   { repositoryId }: Head,
@@ -116,14 +114,13 @@ async function buildContent<H extends Head>(
 ): Promise<{ root: string; result: ContentOutcome }> {
   const base = openContent(head.nodes, head.root);
   const draft = openDraft(base);
-  const { applyChanges } = await import("../../content/changes/apply-changes.ts");
   const outcome = await applyChanges(base, draft, changes, {
     now: context.clock.now(),
     newId,
     revision: async (id) => {
       const root =
         id === undefined
-          ? await target.former(head)
+          ? await target.revertRoot(head)
           : (await findRevision(context.database.read, target, id))?.root;
       return root === undefined ? undefined : openContent(head.nodes, root);
     },
@@ -153,7 +150,7 @@ function presentOutcome(
   };
 }
 
-/** A link to another space leads to one that its author can see. */
+/** The target of a link page may be in another space only if the author may read that. */
 async function requireSpaces(
   { database }: Context,
   inputs: readonly ChangeInput[],
@@ -168,18 +165,17 @@ async function requireSpaces(
   }
 }
 
-/** Turns what was sent into changes that can be applied: files are taken in first, wherever they come from. */
-async function receive(
-  { config }: Context,
-  inputs: readonly ChangeInput[],
-): Promise<{ changes: Change[]; uploads: Upload[] }> {
+/** Receives or downloads the files of a batch, and reads its other changes. */
+async function receive({ config }: Context, inputs: readonly ChangeInput[]): Promise<ReceivedChanges> {
   const uploads: Upload[] = [];
   const changes: Change[] = [];
   const budget = new UploadBudget();
   try {
     for (const [index, input] of inputs.entries()) {
       if (input.operation !== "insert_files") {
-        changes.push(asTold(await readChange(input, `changes[${index}]`)));
+        // Clients must not set the internal properties of a change.
+        const change = { ...(await readChange(input, `changes[${index}]`)), internal: undefined };
+        changes.push(change);
         continue;
       }
       const files = [];
@@ -197,11 +193,6 @@ async function receive(
   }
 }
 
-/** Nobody but Lectern itself says what is internal to a change. */
-function asTold<C extends Change>(change: C): C {
-  return { ...change, internal: undefined };
-}
-
 async function readChange(
   input: Exclude<ChangeInput, { operation: "insert_files" }>,
   field: string,
@@ -209,8 +200,8 @@ async function readChange(
   switch (input.operation) {
     case "insert_page": {
       const { into, document, ...rest } = input;
-      const place = into === null || into === undefined ? {} : { into };
-      return { ...rest, ...place, ...(await readDocumentInput(document, field)) };
+      const parent = into === null || into === undefined ? {} : { into };
+      return { ...rest, ...parent, ...(await readDocumentInput(document, field)) };
     }
     case "update_page":
     case "insert_reusable_content":
@@ -223,11 +214,6 @@ async function readChange(
   }
 }
 
-async function readDocumentInput(
-  document: MarkdownOrBlocksInput | undefined,
-  field: string,
-): Promise<{ document?: DocumentInput }> {
-  return document === undefined
-    ? {}
-    : { document: await readMarkdownOrBlocks(document, `${field}.document`) };
+async function readDocumentInput(document: MarkdownOrBlocksInput | undefined, field: string) {
+  return document && { document: await readMarkdownOrBlocks(document, `${field}.document`) };
 }

@@ -17,7 +17,7 @@ import { ChangesQuery, SemanticChanges } from "./schema.ts";
 const ChangeQuery = Type.Object({
   compat: Type.Boolean({
     default: true,
-    description: "False answers with the pages that were touched and the files that were inserted, too.",
+    description: "If false, the reply also has the changed pages and the inserted files.",
   }),
 });
 
@@ -51,7 +51,7 @@ export const changeRequestContent: Chapter = {
       id: "updateChangeRequestContent",
       method: "POST",
       path: `${path}/content`,
-      summary: "Change the content of a change request, by a batch of changes that is made as a whole",
+      summary: "Apply a batch of changes atomically to the content of a change request",
       access: onActiveChangeRequest("edit"),
       query: ChangeQuery,
       body: ContentChanges,
@@ -71,7 +71,7 @@ export const changeRequestContent: Chapter = {
       id: "getChangeRequestChanges",
       method: "GET",
       path: `${path}/changes`,
-      summary: "Read what a change request changes of the primary content that it has seen last",
+      summary: "Read the changes of a change request to the primary content that it pulled last",
       access: onChangeRequest("read"),
       query: ChangesQuery,
       version: ({ context, changeRequest }) =>

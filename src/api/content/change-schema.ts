@@ -6,12 +6,9 @@ import { MarkdownOrBlocksInput } from "./document-schema.ts";
 import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
-const Removable = Type.Literal("", { description: "Takes it away." });
+const Removable = Type.Literal("", { description: "Removes it." });
 
-const Document = MarkdownOrBlocksInput(
-  limits.document,
-  "The front matter, where there is one, sets the page's attributes.",
-);
+const Document = MarkdownOrBlocksInput(limits.document, "Front matter sets the attributes of the page.");
 
 const attributes = {
   title: Type.Optional(
@@ -45,11 +42,11 @@ const Ref = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 256,
-    description: "A name for it, for the other changes of this batch.",
+    description: "A name that other changes of the batch refer to it by.",
   }),
 );
 const At = Type.Optional(
-  Type.Integer({ minimum: 0, description: "Its place among its siblings; the end if left out." }),
+  Type.Integer({ minimum: 0, description: "Its index among its siblings. The default is the end." }),
 );
 
 const InsertPage = Type.Object({
@@ -81,7 +78,7 @@ const RevertPage = Type.Object({
     Type.Array(Type.String(), {
       minItems: 1,
       maxItems: 1000,
-      description: "The keys of the blocks to revert; the whole page if left out.",
+      description: "The keys of the blocks to revert. The default is the whole page.",
     }),
   ),
 });
@@ -161,7 +158,7 @@ const PageOutcome = Type.Object({
   object: StringEnum(["created_page", "updated_page", "deleted_page"]),
   ref: Type.Optional(Type.String()),
   page: Type.Unsafe<Static<typeof PageRef> | string>({
-    description: "The page with its `urls.location`; of one that was deleted, its id alone.",
+    description: "The page with its `urls.location`; for a deleted page, its id.",
   }),
 });
 
@@ -172,5 +169,4 @@ export const ContentOutcome = Type.Object({
 });
 export type ContentOutcome = Static<typeof ContentOutcome>;
 
-/** The space after the changes, and what they did. */
 export const ChangedSpace = Type.Composite([Space, ContentOutcome], { title: "ChangedSpace" });

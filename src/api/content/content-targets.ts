@@ -16,7 +16,6 @@ import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 import type { ContentTarget } from "./change-content.ts";
 
-/** The primary content of a space, to be changed directly. */
 export function primaryContentTarget(context: Context, space: SpaceRow): ContentTarget {
   const ref = { spaceId: space.id, organizationId: space.organization_id };
   const path = `/spaces/${space.id}/content`;
@@ -28,7 +27,7 @@ export function primaryContentTarget(context: Context, space: SpaceRow): Content
     isolation: "snapshot",
     read: () => readDirectHead(context, ref),
     move: (trx, head, saved) => movePrimaryHead(trx, head, saved, ["live"]),
-    former: async ({ revisionId }) => {
+    revertRoot: async ({ revisionId }) => {
       const current = await findRevision(context.database.read, ref, revisionId);
       const [parent] = current === undefined ? [] : parentsOf(current);
       return parent && (await findRevision(context.database.read, ref, parent))?.root;
@@ -36,7 +35,6 @@ export function primaryContentTarget(context: Context, space: SpaceRow): Content
   };
 }
 
-/** The content of a change request, to be changed by one of its contributors. */
 export function changeRequestContentTarget(
   context: Context,
   changeRequest: ChangeRequestRow,
@@ -55,6 +53,6 @@ export function changeRequestContentTarget(
       await addContribution(trx, changeRequest, userId, 1, saved.now);
       return true;
     },
-    former: async ({ baseRoot }) => baseRoot,
+    revertRoot: async ({ baseRoot }) => baseRoot,
   };
 }

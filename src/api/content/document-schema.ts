@@ -1,24 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Document } from "../../content/document/index.ts";
+import { type Document, documentInTurns, withSafeAddresses } from "../../content/document/index.ts";
 import { blocksToMarkdown, checkBlocks } from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { DocumentFormat } from "../http/index.ts";
 
-/** A document as an author sends it: as Markdown or as blocks. */
+/** A document in a request, as Markdown or as blocks. */
 export function MarkdownOrBlocksInput(maxLength: number, description?: string) {
   return Type.Object({
     markdown: Type.Optional(Type.String({ maxLength, ...(description !== undefined && { description }) })),
     document: Type.Optional(
       Type.Object(
         { object: Type.Literal("document") },
-        { description: "The same as blocks, in the shape in which they are read." },
+        { description: "The same as blocks, in the format of replies." },
       ),
     ),
   });
 }
 export type MarkdownOrBlocksInput = Static<ReturnType<typeof MarkdownOrBlocksInput>>;
 
-/** What an author wrote, checked. */
 export async function readMarkdownOrBlocks(
   { markdown, document }: MarkdownOrBlocksInput,
   field: string,
@@ -28,47 +27,42 @@ export async function readMarkdownOrBlocks(
   return { document: await checkBlocks(document, `${field}.document`) };
 }
 
-/** What an author wrote that belongs to no page, as Markdown, in which everything is kept. */
+/** Reads a document that is stored as Markdown and belongs to no page, such as a comment. */
 export async function readAsMarkdown(
-  written: MarkdownOrBlocksInput,
+  input: MarkdownOrBlocksInput,
   field: string,
-  longest: number,
+  maxLength: number,
 ): Promise<string | undefined> {
-  const { markdown, document } = await readMarkdownOrBlocks(written, field);
-  return document === undefined ? markdown : blocksToMarkdown(document, `${field}.document`, longest);
+  const { markdown, document } = await readMarkdownOrBlocks(input, field);
+  return document === undefined ? markdown : blocksToMarkdown(document, `${field}.document`, maxLength);
 }
 
-/** Any of its nodes: they are written out as they are. */
+/** Serialized without a schema for its nodes. */
 export const DocumentBlocks = Type.Unsafe<Document>({
   title: "Document",
-  description: "A document as blocks, where it is asked for by `format=document`.",
+  description: "A document as blocks, if `format=document` is requested.",
 });
 
-/** A text that belongs to no page, in the form that was asked for. */
+/** A document that belongs to no page, in the requested format. */
 export const MarkdownOrBlocks = Type.Object({
   markdown: Type.Optional(Type.String()),
   document: Type.Optional(DocumentBlocks),
 });
 
-/** How many bytes of such texts are shown on one page of a list: as blocks they take many times as much. */
+/** The maximum size of such documents, as Markdown, on one page of a list. As blocks they are many times as large. */
 export const maxListedTextBytes: Readonly<Record<DocumentFormat, number>> = {
   markdown: 8 * 1024 * 1024,
   document: 256 * 1024,
 };
 
-/**
- * The texts of some rows in this form. As Markdown each is what was written, to the letter. As blocks, which clients
- * draw, it has only addresses that are safe to be opened.
- */
+/** Presents the bodies of rows. Markdown is returned as it was written. Blocks have no unsafe URLs, because clients render them. */
 export async function presentTexts<Row extends { readonly body: string }>(
   rows: readonly Row[],
   format: DocumentFormat,
 ): Promise<{ readonly row: Row; readonly body: Static<typeof MarkdownOrBlocks> }[]> {
   if (format === "markdown") return rows.map((row) => ({ row, body: { markdown: row.body } }));
-  const { documentInTurns } = await import("../../content/document/markdown.ts");
-  const { withSafeAddresses } = await import("../../content/document/safe-addresses.ts");
-  const shown = [];
+  const presented = [];
   for (const row of rows)
-    shown.push({ row, body: { document: withSafeAddresses(await documentInTurns(row.body, 0)) } });
-  return shown;
+    presented.push({ row, body: { document: withSafeAddresses(await documentInTurns(row.body, 0)) } });
+  return presented;
 }

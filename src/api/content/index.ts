@@ -1,3 +1,4 @@
+// Reading and changing the content of spaces and change requests over HTTP.
 export { contentVersion, type OnContent, openSpaceContent, readRevision } from "./access.ts";
 export {
   type ChangeCall,

@@ -58,16 +58,15 @@ const variableNames = {
   [patternMessage]: "must not have names with control characters",
 };
 
-/** Variables by name, as an author sends them. */
-export function VariablesInput<T extends TSchema>(value: T, most: number) {
-  return RecordOf(value, { maxProperties: most, propertyNames: variableNames });
+export function VariablesInput<T extends TSchema>(value: T, maxCount: number) {
+  return RecordOf(value, { maxProperties: maxCount, propertyNames: variableNames });
 }
 
 export const VariableValue = Type.String({ maxLength: limits.variableValue });
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });
 
-/** A page of any type: what a type does not have is absent. */
+/** A page of any type. Properties that its type does not have are absent. */
 const pageFields = {
   id: Type.String(),
   title: Type.String(),
@@ -79,9 +78,9 @@ const pageFields = {
   type: StringEnum(pageTypes),
   urls: Type.Optional(Type.Object({ app: HttpUrl })),
   slug: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String({ description: "The slugs from the top down to this page." })),
+  path: Type.Optional(Type.String({ description: "The slugs of its ancestors and of the page." })),
   description: Type.Optional(Type.String()),
-  documentId: Type.Optional(Type.String({ description: "Absent where the page is empty." })),
+  documentId: Type.Optional(Type.String({ description: "Absent if the page is empty." })),
   layout: Type.Optional(Layout),
   cover: Type.Optional(Type.Unsafe<Static<typeof Cover>>({})),
   variables: Type.Optional(RecordOf(Type.String())),
@@ -92,7 +91,7 @@ const pageFields = {
   target: Type.Optional(Type.Unsafe<Static<typeof Reference>>({})),
   href: Type.Optional(Type.String()),
   git: Type.Optional(Git),
-  markdown: Type.Optional(Type.String({ description: "Where a single page is read." })),
+  markdown: Type.Optional(Type.String({ description: "Present if a single page is read." })),
   document: Type.Optional(DocumentBlocks),
 };
 
@@ -101,10 +100,8 @@ const PageAlone = Type.Object(pageFields);
 export const Page = Type.Object(
   {
     ...pageFields,
-    // Children are pages again. They are written out as they are, which for a tree is also the fastest.
-    pages: Type.Optional(
-      Type.Array(Type.Unsafe<Page>({ description: "The pages below, each again a page." })),
-    ),
+    // Recursive. Serialized without a schema, which is also the fastest for a tree.
+    pages: Type.Optional(Type.Array(Type.Unsafe<Page>({ description: "Its subpages." }))),
   },
   { title: "Page" },
 );
@@ -128,10 +125,8 @@ export const ReusableContent = Type.Object(
   {
     id: Type.String(),
     title: Type.String(),
-    document: Type.Optional(
-      Type.String({ description: "The id of its document; absent where it is empty." }),
-    ),
-    markdown: Type.Optional(Type.String({ description: "Where a single one is read." })),
+    document: Type.Optional(Type.String({ description: "The id of its document. Absent if it is empty." })),
+    markdown: Type.Optional(Type.String({ description: "Present if a single one is read." })),
     git: Type.Optional(Git),
   },
   { title: "ReusableContent" },

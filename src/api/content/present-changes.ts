@@ -10,7 +10,7 @@ import { findPage, pathOf } from "../../content/pages/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SemanticChange } from "./schema.ts";
 
-/** Attributes whose change makes a page edited. Where it stands is told as a move. */
+/** The attributes whose change is a `page_edited`. A change of the position is a `page_moved`. */
 const pageAttributes = [
   "title",
   "description",
@@ -28,7 +28,7 @@ const pageAttributes = [
   "condition",
 ] as const satisfies (keyof PageRecord)[];
 
-/** What changed from one content to another, in words that a person would use; no more than the limit. */
+/** Presents the differences of two contents, up to the limit. */
 export async function presentChanges(
   context: Context,
   spaceId: string,
@@ -37,41 +37,41 @@ export async function presentChanges(
   limit: number,
 ): Promise<{ changes: SemanticChange[]; more?: number }> {
   const diff = await diffContents(before, after);
-  const drafts = [
+  const lazy = [
     ...pageChanges(before, after, diff),
     ...fileChanges(context, spaceId, diff),
     ...variableChanges(diff),
     ...reusableContentChanges(diff),
   ];
   const changes: SemanticChange[] = [];
-  for (const draft of drafts.slice(0, limit)) changes.push(await draft());
-  return { changes, ...(drafts.length > limit && { more: drafts.length - limit }) };
+  for (const present of lazy.slice(0, limit)) changes.push(await present());
+  return { changes, ...(lazy.length > limit && { more: lazy.length - limit }) };
 }
 
-/** Told when it is among those that are shown: to find a page's path costs something. */
-type Draft = () => Promise<SemanticChange> | SemanticChange;
+/** Presents one change. Deferred, because finding the path of a page takes reads. */
+type LazyChange = () => Promise<SemanticChange> | SemanticChange;
 
-function pageChanges(before: Content, after: Content, { pages }: ContentDiff): Draft[] {
-  const created: Draft[] = [];
-  const edited: Draft[] = [];
-  const moved: Draft[] = [];
-  const deleted: Draft[] = [];
-  for (const { key: id, before: old, after: young } of pages) {
-    if (young === undefined) {
-      if (old !== undefined)
-        deleted.push(async () => ({ type: "page_deleted", page: await describePage(before, id, old) }));
-    } else if (old === undefined) {
-      created.push(async () => ({ type: "page_created", page: await describePage(after, id, young) }));
+function pageChanges(before: Content, after: Content, { pages }: ContentDiff): LazyChange[] {
+  const created: LazyChange[] = [];
+  const edited: LazyChange[] = [];
+  const moved: LazyChange[] = [];
+  const deleted: LazyChange[] = [];
+  for (const { key: id, before: previous, after: current } of pages) {
+    if (current === undefined) {
+      if (previous !== undefined)
+        deleted.push(async () => ({ type: "page_deleted", page: await describePage(before, id, previous) }));
+    } else if (previous === undefined) {
+      created.push(async () => ({ type: "page_created", page: await describePage(after, id, current) }));
     } else {
-      const attributes = compare(old, young, pageAttributes);
+      const attributes = compare(previous, current, pageAttributes);
       if (Object.keys(attributes).length > 0)
         edited.push(async () => ({
           type: "page_edited",
-          page: await describePage(after, id, young),
+          page: await describePage(after, id, current),
           attributes,
         }));
-      if (old.parent !== young.parent || old.order !== young.order)
-        moved.push(() => describeMove(before, after, id, old, young));
+      if (previous.parent !== current.parent || previous.order !== current.order)
+        moved.push(() => describeMove(before, after, id, previous, current));
     }
   }
   return [...created, ...edited, ...moved, ...deleted];
@@ -81,16 +81,16 @@ async function describeMove(
   before: Content,
   after: Content,
   id: string,
-  old: PageRecord,
-  young: PageRecord,
+  previous: PageRecord,
+  current: PageRecord,
 ): Promise<SemanticChange> {
-  const [from, to] = [await findPage(before, old.parent), await findPage(after, young.parent)];
+  const [from, to] = [await findPage(before, previous.parent), await findPage(after, current.parent)];
   return {
     type: "page_moved",
-    page: await describePage(after, id, young),
+    page: await describePage(after, id, current),
     parent: {
-      ...(from && { before: await describePage(before, old.parent, from) }),
-      ...(to && { after: await describePage(after, young.parent, to) }),
+      ...(from && { before: await describePage(before, previous.parent, from) }),
+      ...(to && { after: await describePage(after, current.parent, to) }),
     },
   };
 }
@@ -100,7 +100,7 @@ async function describePage(content: Content, id: string, record: PageRecord) {
   return { id, type: record.type, title: record.title, ...(path !== undefined && { path }) };
 }
 
-function fileChanges({ fileLinks }: Context, spaceId: string, { files }: ContentDiff): Draft[] {
+function fileChanges({ fileLinks }: Context, spaceId: string, { files }: ContentDiff): LazyChange[] {
   const address = (record: FileRecord) => ({ ...record, downloadURL: fileLinks.addressOf(spaceId, record) });
   return files.map(({ key, before, after }) => () => {
     const record = address(after ?? before ?? { name: "", contentType: "", size: 0, blob: "" });
@@ -117,13 +117,13 @@ function fileChanges({ fileLinks }: Context, spaceId: string, { files }: Content
   });
 }
 
-function variableChanges({ variables }: ContentDiff): Draft[] {
+function variableChanges({ variables }: ContentDiff): LazyChange[] {
   if (variables.length === 0) return [];
   const all = Object.fromEntries(variables.map(({ key, ...change }) => [key, change]));
   return [() => ({ type: "variables_edited", variables: all })];
 }
 
-function reusableContentChanges({ reusableContents }: ContentDiff): Draft[] {
+function reusableContentChanges({ reusableContents }: ContentDiff): LazyChange[] {
   return reusableContents.map(({ key, before, after }) => () => {
     const reusableContent = { id: key, title: "", ...(after ?? before) };
     if (before === undefined) return { type: "reusable_content_created", reusableContent };
@@ -133,14 +133,20 @@ function reusableContentChanges({ reusableContents }: ContentDiff): Draft[] {
   });
 }
 
-/** The values that differ, each as it was and as it is. */
+/** The values that differ, before and after. */
 function compare<T, K extends keyof T & string>(before: T, after: T, names: readonly K[]) {
   return Object.fromEntries(
     names.flatMap((name): [string, Omit<Difference<unknown>, "key">][] => {
-      const [old, young] = [before[name], after[name]];
-      if (JSON.stringify(old) === JSON.stringify(young)) return [];
+      const [previous, current] = [before[name], after[name]];
+      if (JSON.stringify(previous) === JSON.stringify(current)) return [];
       return [
-        [name, { ...(old !== undefined && { before: old }), ...(young !== undefined && { after: young }) }],
+        [
+          name,
+          {
+            ...(previous !== undefined && { before: previous }),
+            ...(current !== undefined && { after: current }),
+          },
+        ],
       ];
     }),
   );

@@ -3,10 +3,10 @@ import type { PageBranch } from "../../content/pages/index.ts";
 import type { Context } from "../http/index.ts";
 import type { File, Page, ReusableContent } from "./page-schema.ts";
 
-/** What a page of each type was called before it had a type; existing clients still read it. */
+/** The deprecated `kind` of each page type, which existing clients still read. */
 const kinds = { document: "sheet", group: "group", link: "link" } as const;
 
-const usualLayout = {
+const defaultLayout = {
   width: "default",
   cover: true,
   coverSize: "hero",
@@ -25,7 +25,7 @@ export class PagePresenter {
     this.#appUrl = urls.app(`/spaces/${spaceId}`);
   }
 
-  /** A page with all that is below it. */
+  /** Presents a page with its subpages. */
   present({ id, record, path, children }: PageBranch): Page {
     const common = {
       id,
@@ -54,7 +54,7 @@ export class PagePresenter {
       urls: { app: `${this.#appUrl}/pages/${id}` },
       description: record.description,
       documentId: record.document,
-      layout: { ...usualLayout, ...record.layout },
+      layout: { ...defaultLayout, ...record.layout },
       cover: record.cover,
       variables: record.variables,
     };

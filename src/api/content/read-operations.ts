@@ -28,31 +28,33 @@ import { File, Page, ReusableContent } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 import { ContentQuery, DocumentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
 
-/** Where content is read: the primary content, a revision, a change request. The operations are the same. */
-export interface ContentPlace {
+/** The primary content, a revision or a change request. All have the same read operations. */
+interface ReadableContent {
   readonly path: string;
   readonly access: Access<OnContent, never>;
-  /** What the content is called in a sentence. */
+  /** Its name in summaries. */
   readonly name: string;
-  readonly ids: {
-    readonly revision: string;
-    readonly pages: string;
-    readonly page: string;
-    readonly pageByPath: string;
-    readonly files: string;
-    readonly file: string;
-    readonly reusableContent: string;
-    readonly pageDocument: string;
-    readonly reusableContentDocument: string;
-  };
+  /** The ids of its operations. */
+  readonly ids: Record<
+    | "revision"
+    | "pages"
+    | "page"
+    | "pageByPath"
+    | "files"
+    | "file"
+    | "reusableContent"
+    | "pageDocument"
+    | "reusableContentDocument",
+    string
+  >;
 }
 
 type ContentCall = Call & OnContent;
 
-export function readOperations({ path, access: declared, name, ids }: ContentPlace): Operation[] {
-  // The path's own parameters are read by its access alone.
+export function readOperations({ path, access: declared, name, ids }: ReadableContent): Operation[] {
+  // The path has the parameters of its access, though the type of an operation does not say so.
   const access = declared as Access<OnContent, unknown>;
-  // To visitors, reusable contents come inside of the documents that they may read, and not otherwise.
+  // Visitors read reusable contents only as parts of documents.
   const forMembers = { ...access, forVisitors: false, rule: onSpace("read").rule };
   const version = ({ context, revision, claims }: ContentCall) =>
     contentVersion(context, revision.id, claims);
@@ -61,7 +63,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       id: ids.revision,
       method: "GET",
       path,
-      summary: `Read ${name} as a whole: its pages, files, reusable contents and variables`,
+      summary: `Read all of ${name}: its pages, files, reusable contents and variables`,
       access,
       query: ContentQuery,
       version,
@@ -127,7 +129,7 @@ export function readOperations({ path, access: declared, name, ids }: ContentPla
       id: ids.file,
       method: "GET",
       path: `${path}/files/:fileId`,
-      summary: `Read what is known of a file of ${name}`,
+      summary: `Read the metadata of a file of ${name}`,
       access,
       query: ContentQuery,
       version,
@@ -196,10 +198,6 @@ async function readPages(call: ContentCall): Promise<readonly PageBranch[]> {
   return visibleBranches(await readTree(open(call)), call.claims);
 }
 
-function claimsOf({ claims }: ContentCall) {
-  return claims === undefined ? {} : { claims };
-}
-
 async function presentRevision(call: ContentCall): Promise<Revision> {
   const { context, space } = call;
   const revision = await readRevision(context, space, call.revision.id);
@@ -229,15 +227,15 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
 }
 
 async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
-  const { context, space, query } = call;
+  const { context, space, query, claims } = call;
   const content = open(call);
   const whole = await readBranch(content, id);
-  const branch = whole && (await visibleBranch(content, whole, call.claims));
+  const branch = whole && (await visibleBranch(content, whole, claims));
   if (branch === undefined) throw notFound("Page");
   const page = new PagePresenter(context, space.id).present(branch);
   if (branch.record.type !== "document") return page;
   const { record } = branch;
-  const reading = { content, origin: id, page: record, hash: record.document, ...claimsOf(call) };
+  const reading = { content, origin: id, page: record, hash: record.document, ...(claims && { claims }) };
   return query.format === "document"
     ? { ...page, document: await readEvaluatedBlocks(reading, query.evaluated) }
     : { ...page, markdown: await readEvaluatedMarkdown(reading, query.evaluated) };
@@ -245,11 +243,12 @@ async function presentPage(call: ContentCall & { query: PageQuery }, id: string)
 
 async function readPageDocument(call: ContentCall & Call<{ pageId: string }, DocumentQuery>) {
   const content = open(call);
+  const { claims } = call;
   const { pageId } = call.params;
   const page = await findPage(content, pageId);
-  if (page === undefined || !(await isPageVisible(content, page, call.claims))) throw notFound("Page");
+  if (page === undefined || !(await isPageVisible(content, page, claims))) throw notFound("Page");
   if (page.type !== "document") throw notFound("Document");
-  const reading = { content, origin: pageId, page, hash: page.document, ...claimsOf(call) };
+  const reading = { content, origin: pageId, page, hash: page.document, ...(claims && { claims }) };
   return readEvaluatedBlocks(reading, call.query.evaluated);
 }
 
@@ -264,7 +263,7 @@ async function listFiles(call: ContentCall & Call<unknown, { page?: string; limi
   const { nodes, roots } = open(call);
   const scope = cursorScope(call, "asc", ["file"]);
   const [after] = query.page === undefined ? [] : decodeCursor(context.secrets.cursors, scope, query.page);
-  // What comes right after a key is that key and one more character.
+  // The smallest key after a key is that key followed by a null character.
   const range = { ...(after !== undefined && { from: `${after}\0` }), limit: query.limit + 1 };
   const entries = await readEntries<FileRecord>(nodes, roots.files, range);
   const items = entries.slice(0, query.limit);

@@ -52,8 +52,7 @@ export const content: Chapter = {
       id: "updateSpaceContent",
       method: "POST",
       path: "/spaces/:spaceId/content",
-      summary:
-        "Change the primary content of an unlocked space, by a batch of changes that is made as a whole",
+      summary: "Apply a batch of changes atomically to the primary content of an unlocked space",
       access: onActiveSpace("edit"),
       body: ContentChanges,
       bodyLimit: largeBodyLimit,
@@ -86,7 +85,7 @@ export const content: Chapter = {
       id: "getDocumentById",
       method: "GET",
       path: "/spaces/:spaceId/documents/:documentId",
-      summary: "Read a document by the id that a page or a reusable content names, as blocks",
+      summary: "Read a document as blocks, by the id that a page or a reusable content has",
       access: onSpace("read"),
       query: DocumentByIdQuery,
       reply: { 200: DocumentBlocks },
@@ -101,10 +100,10 @@ export const content: Chapter = {
       id: "getRevisionSemanticChanges",
       method: "GET",
       path: "/spaces/:spaceId/revisions/:revisionId/changes",
-      summary: "Read what a revision changed of the one before it",
+      summary: "Read the changes that a revision made to its parent",
       access: onRevision("read"),
       query: ChangesQuery,
-      // Of a merge, the change request is told too, and that has a life of its own.
+      // The reply for a merge contains the change request, which changes independently.
       version: ({ context, revision }) =>
         revision.type === "merge" ? undefined : contentVersion(context, revision.id),
       reply: { 200: SemanticChanges },
@@ -129,10 +128,10 @@ export const content: Chapter = {
 };
 
 /**
- * A document of a space by its id. Copies of a space share what is kept, so that of a space with copies only what is in
- * its primary content now is found: all else might be of a space that the caller cannot see.
+ * Finds a document of a space by its id. Copies of a space share a repository. If there are copies, only documents of the
+ * primary content are found, because others may belong to a space that the caller may not read.
  */
-export async function findSpaceDocument(
+async function findSpaceDocument(
   context: Context,
   space: SpaceRow,
   documentId: string,
@@ -140,7 +139,7 @@ export async function findSpaceDocument(
   const content = openSpaceContent(context, space, space.root);
   const document = await findBlocks(content.nodes, documentId);
   if (document === undefined || !(await hasCopies(context, space))) return document;
-  return (await holds(content, documentId)) ? document : undefined;
+  return (await usesDocument(content, documentId)) ? document : undefined;
 }
 
 async function hasCopies({ database }: Context, { id, repository_id }: SpaceRow): Promise<boolean> {
@@ -153,8 +152,8 @@ async function hasCopies({ database }: Context, { id, repository_id }: SpaceRow)
   return other !== undefined;
 }
 
-async function holds({ nodes, roots }: Content, hash: string): Promise<boolean> {
-  const isIt = ({ value }: { value: { readonly document?: string } }) => value.document === hash;
+async function usesDocument({ nodes, roots }: Content, hash: string): Promise<boolean> {
+  const matches = ({ value }: { value: { readonly document?: string } }) => value.document === hash;
   const reusable = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
-  return reusable.some(isIt) || (await readEntries<PageRecord>(nodes, roots.pages)).some(isIt);
+  return reusable.some(matches) || (await readEntries<PageRecord>(nodes, roots.pages)).some(matches);
 }

@@ -22,10 +22,9 @@ export const Revision = Type.Object(
   { title: "Revision" },
 );
 
-/** Both are true by default: false leaves out what is known of git, or what is computed from elsewhere. */
 const flags = {
-  metadata: Type.Boolean({ default: true, description: "False leaves out what is known of git." }),
-  computed: Type.Boolean({ default: true, description: "False leaves out what is computed from elsewhere." }),
+  metadata: Type.Boolean({ default: true, description: "If false, git metadata is omitted." }),
+  computed: Type.Boolean({ default: true, description: "If false, computed properties are omitted." }),
 };
 
 export const ContentQuery = Type.Object(flags);
@@ -34,8 +33,8 @@ export const FileListQuery = Type.Object({ ...ListQuery, ...flags });
 const Evaluated = StringEnum(evaluationModes, {
   default: "false",
   description:
-    "True puts values in the places of expressions, leaves out what is under a condition that does not hold, and " +
-    "brings in reusable contents; deterministic-only does what does not depend on the reader.",
+    "If true, expressions are replaced by their values, blocks with an unmet condition are omitted, and reusable " +
+    "contents are included. `deterministic-only` does only what does not depend on the reader.",
 });
 
 export type PageQuery = Static<typeof PageQuery>;
@@ -48,14 +47,19 @@ export const PageQuery = Type.Object({
 export type DocumentQuery = Static<typeof DocumentQuery>;
 export const DocumentQuery = Type.Object({ evaluated: Evaluated });
 
-/** There is but one version; clients may name the one they know. */
+/** Accepted for compatibility: there is one version of the document schema. */
 export const DocumentByIdQuery = Type.Object({ schema: Type.Optional(StringEnum(["current", "next"])) });
 
 export const Pages = Type.Object({ pages: Type.Array(Page) });
 
 export const ChangesQuery = Type.Object({
   ...flags,
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 10, description: "How many changes at most." }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 10,
+    description: "The maximum number of changes.",
+  }),
 });
 
 const ChangedPage = Type.Object({
@@ -78,7 +82,7 @@ const ChangedReusableContent = Type.Object({
   document: Type.Optional(Type.String()),
 });
 
-/** What something was and what it is; absent where it was or is nothing. */
+/** A value before and after a change. `before` is absent if it was added, `after` if it was removed. */
 const BeforeAndAfter = Type.Object({
   before: Type.Optional(Type.Unknown()),
   after: Type.Optional(Type.Unknown()),
@@ -115,5 +119,5 @@ export const SemanticChange = Type.Object(
 export const SemanticChanges = Type.Object({
   mergedFrom: Type.Optional(ChangeRequest),
   changes: Type.Array(SemanticChange),
-  more: Type.Optional(Type.Integer({ description: "How many more there are than the limit." })),
+  more: Type.Optional(Type.Integer({ description: "The number of changes beyond the limit." })),
 });
