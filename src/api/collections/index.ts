@@ -1,5 +1,4 @@
 export { onCollection } from "./access.ts";
-export { presentCollection } from "./present.ts";
 export { collections } from "./routes.ts";
-export { Collection } from "./schema.ts";
+export { Collection, presentCollection } from "./schema.ts";
 export { findCollectionForUser } from "./store.ts";

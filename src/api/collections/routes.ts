@@ -9,7 +9,6 @@ import {
   operation,
   presentList,
   readPage,
-  requireSsoSession,
 } from "../http/index.ts";
 import {
   insertLibraryItem,
@@ -18,7 +17,6 @@ import {
   moveLibraryItem,
   onNewLibraryItem,
   requireCreateIn,
-  requireTransferTarget,
   toDefaultLevel,
   transferLibraryItem,
   updateLibraryItem,
@@ -26,11 +24,14 @@ import {
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { listSpaces, Space } from "../spaces/index.ts";
 import { onCollection } from "./access.ts";
-import { presentCollection } from "./present.ts";
-import { Collection, CollectionCreate, CollectionListQuery, CollectionUpdate } from "./schema.ts";
+import {
+  Collection,
+  CollectionCreate,
+  CollectionListQuery,
+  CollectionUpdate,
+  presentCollection,
+} from "./schema.ts";
 import { deleteCollection, findCollectionForUser, matchCollections } from "./store.ts";
-
-const defaultTitle = "Untitled";
 
 export const collections: Chapter = {
   title: "Collections",
@@ -48,15 +49,14 @@ export const collections: Chapter = {
         const member = membershipIn(call);
         const page = await readPage(call, {
           matching: matchCollections(read, member, call.query.nested),
-          select: (found) => found.selectAll("contents"),
+          select: (query) => query.selectAll("contents"),
           keys: ["contents.position", "contents.id"],
           order: "asc",
         });
         const ids = page.rows.map(({ id }) => id);
         const roles = await resolveLibraryItemRoles(read, member, ids);
-        return presentList(page, (row) =>
-          presentCollection(row, roles.get(row.id) ?? null, call.context.urls),
-        );
+        const { urls } = call.context;
+        return presentList(page, (row) => presentCollection(row, roles.get(row.id) ?? null, urls));
       },
     }),
 
@@ -64,17 +64,17 @@ export const collections: Chapter = {
       id: "createCollection",
       method: "POST",
       path: "/orgs/:organizationId/collections",
-      summary: "Create a collection, at the top or in another one",
+      summary: "Create a collection, at the top level or in another one",
       access: onNewLibraryItem(),
       body: CollectionCreate,
       bodyOptional: true,
       reply: { 201: Collection },
       handle: async (call) => {
-        const { context, member, level, body } = call;
-        const { title = defaultTitle } = body;
+        const { context, member, parent, body } = call;
+        const { title = "Untitled" } = body;
         const id = await context.database.write(async (trx) => {
-          await requireCreateIn(trx, member, level.parentId);
-          return insertLibraryItem(trx, level, { kind: "collection", title });
+          await requireCreateIn(trx, member, parent.parentId);
+          return insertLibraryItem(trx, parent, { kind: "collection", title });
         });
         return readCollection(call, id);
       },
@@ -103,9 +103,9 @@ export const collections: Chapter = {
         const { title, description, defaultLevel } = body;
         await context.database.write((trx) =>
           updateLibraryItem(trx, collection, {
-            ...(title !== undefined && { title }),
-            ...(description !== undefined && { description: description === "" ? null : description }),
-            ...(defaultLevel !== undefined && { default_level: toDefaultLevel(defaultLevel) }),
+            title,
+            description: description === "" ? null : description,
+            default_level: toDefaultLevel(defaultLevel),
           }),
         );
         return readCollection(call, collection.id);
@@ -119,9 +119,7 @@ export const collections: Chapter = {
       summary: "Delete a collection; what is in it moves to where the collection was",
       access: onCollection("admin"),
       reply: { 205: null },
-      handle: async ({ context, collection }) => {
-        await context.database.write((trx) => deleteCollection(trx, collection));
-      },
+      handle: ({ context, collection }) => context.database.write((trx) => deleteCollection(trx, collection)),
     }),
 
     operation({
@@ -139,14 +137,13 @@ export const collections: Chapter = {
       id: "moveCollection",
       method: "POST",
       path: "/collections/:collectionId/move",
-      summary: "Move a collection into another one or to another place",
+      summary: "Move a collection to another parent or position",
       access: onCollection("create"),
       body: LibraryItemMove,
       reply: { 200: Collection },
       handle: async (call) => {
-        const { context, member, collection, body } = call;
-        await context.database.write((trx) => moveLibraryItem(trx, member, collection.id, body));
-        return readCollection(call, collection.id);
+        await moveLibraryItem(call, call.collection.id);
+        return readCollection(call, call.collection.id);
       },
     }),
 
@@ -154,24 +151,18 @@ export const collections: Chapter = {
       id: "transferCollection",
       method: "POST",
       path: "/collections/:collectionId/transfer",
-      summary: "Give a collection, with all that is in it, to another organization",
+      summary: "Transfer a collection, with everything in it, to another organization",
       access: onCollection("admin"),
       body: LibraryItemTransfer,
       reply: { 200: Collection },
       handle: async (call) => {
-        const { context, member, collection, body } = call;
-        await requireSsoSession(call, body.organization);
-        await context.database.write(async (trx) => {
-          await requireTransferTarget(trx, member, body.organization);
-          await transferLibraryItem(trx, member, collection.id, body.organization);
-        });
-        return readCollection(call, collection.id);
+        await transferLibraryItem(call, call.collection.id);
+        return readCollection(call, call.collection.id);
       },
     }),
   ],
 };
 
-/** The collection as the caller sees it now. */
 async function readCollection({ context, caller }: Call, id: string): Promise<Collection> {
   const found = await findCollectionForUser(context.database.read, id, caller.userId);
   if (found === undefined) throw notFound("Collection");

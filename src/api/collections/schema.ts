@@ -1,4 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { Urls } from "../../config/index.ts";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
+import type { LibraryItemTable } from "../../storage/database/index.ts";
 import { HttpUrl, ListQuery } from "../http/index.ts";
 import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.ts";
 
@@ -11,8 +14,8 @@ export const Collection = Type.Object(
     id: Type.String(),
     title: Title,
     description: Type.Optional(Description),
-    organization: Type.String({ description: "The id of the organization that it belongs to." }),
-    parent: Type.Optional(Type.String({ description: "The id of the collection around it." })),
+    organization: Type.String({ description: "The id of its organization." }),
+    parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
     defaultLevel: DefaultLevel,
     urls: Type.Object({ location: HttpUrl, app: HttpUrl }),
     permissions: Type.Object({
@@ -27,17 +30,37 @@ export const Collection = Type.Object(
 
 export const CollectionListQuery = Type.Object({
   ...ListQuery,
-  nested: Type.Boolean({ default: true, description: "False leaves out what is inside another collection." }),
+  nested: Type.Boolean({ default: true, description: "False omits collections inside of another one." }),
 });
 
 export const CollectionCreate = Type.Object({
   title: Type.Optional(Title),
-  parent: Type.Optional(Type.String({ description: "The id of a collection to put it into." })),
+  parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
 });
 
-export type CollectionUpdate = Static<typeof CollectionUpdate>;
 export const CollectionUpdate = Type.Object({
   title: Type.Optional(Title),
   description: Type.Optional(Description),
   defaultLevel: Type.Optional(DefaultLevelInput),
 });
+
+/** A collection as a caller with this role on it sees it. */
+export function presentCollection(row: LibraryItemTable, role: Role | null, urls: Urls): Collection {
+  const admin = includesRole(role, "admin");
+  return {
+    object: "collection",
+    id: row.id,
+    title: row.title,
+    description: row.description ?? undefined,
+    organization: row.organization_id,
+    parent: row.parent_id ?? undefined,
+    defaultLevel: row.default_level,
+    urls: { location: urls.api(`/collections/${row.id}`), app: urls.app(`/collections/${row.id}`) },
+    permissions: {
+      view: includesRole(role, "read"),
+      admin,
+      viewInviteLinks: admin,
+      create: includesRole(role, "create"),
+    },
+  };
+}

@@ -3,16 +3,15 @@ import { concurrentlyChanged } from "../../platform/index.ts";
 import { type LibraryItemTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
 import {
   findLibraryItem,
-  type LibraryItemAccess,
+  itemsOfUser,
   moveChildrenUp,
   resolveAccess,
-  selectLibraryItems,
   type WithMemberRole,
 } from "../library-items/index.ts";
 
 const findForMember = prepared<{ id: string; userId: string }, LibraryItemTable & WithMemberRole>(
   (db, value) =>
-    selectLibraryItems(db, value("userId"))
+    itemsOfUser(db, value("userId"))
       .where("contents.id", "=", value("id"))
       .where("contents.kind", "=", "collection")
       .selectAll("contents")
@@ -20,16 +19,12 @@ const findForMember = prepared<{ id: string; userId: string }, LibraryItemTable 
 );
 
 /** The collection, if this user is a member of its organization. */
-export async function findCollectionForUser(
-  db: Reader,
-  id: string,
-  userId: string,
-): Promise<LibraryItemAccess<LibraryItemTable> | undefined> {
+export async function findCollectionForUser(db: Reader, id: string, userId: string) {
   const [found] = await findForMember(db, { id, userId });
   return resolveAccess(db, userId, found);
 }
 
-/** The collections that a member may see; not nested, only those at the top. */
+/** The collections that a member may see: all of them, or those at the top level. */
 export function matchCollections(db: Reader, member: Membership, nested: boolean) {
   const query = db
     .selectFrom("contents")
@@ -39,10 +34,10 @@ export function matchCollections(db: Reader, member: Membership, nested: boolean
   return nested ? query : query.where("contents.parent_id", "is", null);
 }
 
-/** Takes a collection away; all that is in it, the trash included, moves up to where it stood. */
+/** Deletes a collection. Its children, also those in the trash, move to its parent. */
 export async function deleteCollection(
   trx: Writer,
-  { organization_id, id }: Pick<LibraryItemTable, "organization_id" | "id">,
+  { organization_id, id }: LibraryItemTable,
 ): Promise<void> {
   const collection = await findLibraryItem(trx, organization_id, id);
   if (collection === undefined) throw concurrentlyChanged();

@@ -12,11 +12,7 @@ type CallOfUser = Pick<Call, "context" | "caller">;
  * Refuses operations that a session is not valid for: those on organizations that require SSO, if the session is from
  * another login method, and, if the session is scoped to an organization, all that are not known to stay within it.
  */
-export async function requireWithinScope(
-  operation: Operation,
-  call: Call,
-  session: SessionOrigin,
-): Promise<void> {
+export async function requireWithinScope(operation: Operation, call: Call, session: SessionOrigin) {
   const subject = subjects.find(
     ({ path }) => operation.path === path || operation.path.startsWith(`${path}/`),
   );
@@ -40,10 +36,7 @@ export async function requireSsoSession(call: CallOfUser, organizationId: string
   if (organization !== undefined) requireSso(organization, call);
 }
 
-function requireSso(
-  { id, requires_sso }: OrganizationRow,
-  { context, caller: { session } }: CallOfUser,
-): void {
+function requireSso({ id, requires_sso }: OrganizationRow, { context, caller: { session } }: CallOfUser) {
   if (requires_sso === 1 && session?.organizationId !== id) throw ssoRequired(id, context.config);
 }
 
@@ -51,10 +44,7 @@ function requireSso(
 const transfers = ["transferSpace", "transferCollection"];
 
 /** Operations about the caller, or about members of the organization, that a scoped session may use. */
-async function isAllowedOutside(
-  { context, caller, operationId, params }: Call,
-  organizationId: string,
-): Promise<boolean> {
+async function isAllowedOutside({ context, caller, operationId, params }: Call, organizationId: string) {
   const { read } = context.database;
   switch (operationId) {
     case "getAuthenticatedUser":

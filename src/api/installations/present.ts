@@ -12,7 +12,7 @@ import {
   withDefaults,
 } from "../integrations/index.ts";
 import { presentSite } from "../sites/index.ts";
-import { findSpaces, presentSpaces, viewerOf } from "../spaces/index.ts";
+import { findSpaces, memberViewer, presentSpaces } from "../spaces/index.ts";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema.ts";
 import { countSpaces, type InstallationRow, type PlacedRow, splitExternalIds } from "./store.ts";
 
@@ -155,7 +155,7 @@ async function lookUpSpaces(
     findSpaces(read, organizationId, extended ? ids : []),
   ]);
   const roleOn = ({ id }: { readonly id: string }): Role | null => roles.get(id) ?? null;
-  return { roles, spaces: await presentSpaces(context, [...found.values()], roleOn, viewerOf(member)) };
+  return { roles, spaces: await presentSpaces(context, [...found.values()], roleOn, memberViewer(member)) };
 }
 
 export async function presentSiteInstallations(

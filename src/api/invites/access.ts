@@ -12,7 +12,7 @@ type OrganizationCall = Call<{ organizationId: string }> & { organization: Organ
 
 const rule = "Organization role `admin`; for a link to a space or collection, role `admin` on that";
 
-/** The invite link that the path names. Who knows it may join by it, so only admins see it. */
+/** The invite link that the path names. Its id is enough to join, so only admins see it. */
 export function onLinkInvite(): Access<
   { organization: OrganizationRow; invite: LinkInviteTable },
   InviteParams
@@ -27,7 +27,7 @@ export function onLinkInvite(): Access<
       const target = invite?.content_id ?? null;
       const role =
         target && (await resolveLibraryItemRole(read, membershipIn({ ...call, organization }), target));
-      // One to what somebody does not see is answered like one that is not there.
+      // An invite to an item that the caller does not see is answered like an unknown one.
       if (!role) requireRole(organization.role, "admin");
       if (invite === undefined) throw notFound("Invite");
       if (target !== null) await requireAdminOn({ ...call, organization }, target, "Invite");
@@ -36,7 +36,7 @@ export function onLinkInvite(): Access<
   };
 }
 
-/** What a new invite link leads to: the organization itself, or the space or collection that the body names. */
+/** The target of a new invite link: the organization, or the space or collection that the body names. */
 export function onNewInvite(): Access<
   { organization: OrganizationRow; target: LibraryItemTable | undefined },
   { organizationId: string }

@@ -5,10 +5,7 @@ import type { OrganizationRow } from "../organizations/index.ts";
 import { createUsers, findUsersByEmail } from "../users/index.ts";
 import type { InvitedUsers, InviteUsers } from "./schema.ts";
 
-/**
- * Adds people to the organization by their e-mail addresses, and makes users of those who are none yet.
- * Who is a member already stays as they are.
- */
+/** Adds users to the organization by e-mail address, and creates those who do not exist. Members stay as they are. */
 export async function inviteUsers(
   trx: Writer,
   organization: OrganizationRow,
@@ -16,37 +13,24 @@ export async function inviteUsers(
   now: string,
 ): Promise<InvitedUsers> {
   const roleByEmail = readEmails(emails, role);
-  const known = await findUsersByEmail(trx, [...roleByEmail.keys()]);
-  const memberships = await listMemberships(
-    trx,
-    known.map(({ id }) => id),
-  );
-  const isMember = (userId: string) =>
-    memberships.some(
-      (membership) => membership.user_id === userId && membership.organization_id === organization.id,
-    );
-  const isElsewhere = (userId: string) =>
-    memberships.some(
-      (membership) => membership.user_id === userId && membership.organization_id !== organization.id,
-    );
-
-  const strangers = new Set(roleByEmail.keys()).difference(new Set(known.map(({ email }) => email)));
-  const created = await createUsers(
-    trx,
-    [...strangers].map((email) => ({ email })),
-    now,
-  );
-  const added = [...known.filter(({ id }) => !isMember(id)), ...created];
-  const newMembers = added.map(({ id, email }) => ({
-    userId: id,
-    role: roleByEmail.get(email) ?? null,
-    sso: sso && !isElsewhere(id),
+  const existing = await findUsersByEmail(trx, [...roleByEmail.keys()]);
+  const known = new Set(existing.map(({ email }) => email));
+  const unknown = [...roleByEmail.keys()].filter((email) => !known.has(email)).map((email) => ({ email }));
+  const organizationsOf = await findOrganizationsOf(trx, existing);
+  const isMember = (id: string) => organizationsOf.get(id)?.includes(organization.id) ?? false;
+  const added = [...existing.filter(({ id }) => !isMember(id)), ...(await createUsers(trx, unknown, now))];
+  // Members of other organizations cannot be required to use the SSO of this one.
+  const isElsewhere = ({ id }: { id: string }) => organizationsOf.has(id);
+  const members = added.map((user) => ({
+    userId: user.id,
+    role: roleByEmail.get(user.email) ?? null,
+    sso: sso && !isElsewhere(user),
   }));
-  await addMembers(trx, organization.id, newMembers, now);
+  await addMembers(trx, organization.id, members, now);
   return {
     users: added.map(({ id }) => id),
     invited: added.length,
-    ...(sso && { failedSSOEmails: added.filter(({ id }) => isElsewhere(id)).map(({ email }) => email) }),
+    ...(sso && { failedSSOEmails: added.filter(isElsewhere).map(({ email }) => email) }),
   };
 }
 
@@ -61,11 +45,15 @@ function readEmails(given: InviteUsers["emails"], role: Role | null): Map<string
   );
 }
 
-async function listMemberships(trx: Writer, userIds: readonly string[]) {
-  if (userIds.length === 0) return [];
-  return trx
+/** The ids of the organizations that each of these users is a member of. */
+async function findOrganizationsOf(trx: Writer, users: readonly { id: string }[]) {
+  if (users.length === 0) return new Map<string, string[]>();
+  const ids = users.map(({ id }) => id);
+  const rows = await trx
     .selectFrom("members")
-    .where("user_id", "in", userIds)
+    .where("user_id", "in", ids)
     .select(["user_id", "organization_id"])
     .execute();
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+  return new Map([...byUser].map(([id, own]) => [id, own.map((row) => row.organization_id)]));
 }

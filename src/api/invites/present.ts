@@ -8,10 +8,10 @@ import type { LinkInviteTable } from "../../storage/database/index.ts";
 import { presentCollection } from "../collections/index.ts";
 import type { Context } from "../http/index.ts";
 import { findLibraryItem } from "../library-items/index.ts";
-import { findSpaces, presentSpaceTo, viewerOf } from "../spaces/index.ts";
+import { findSpaces, memberViewer, presentSpaceTo } from "../spaces/index.ts";
 import type { LinkInvite } from "./schema.ts";
 
-/** An invite link to the organization itself, to a member with this role. */
+/** An invite link to the organization, as a member with this role sees it. */
 export function presentOrganizationInvite(
   { id, role }: LinkInviteTable,
   callerRole: Role | null,
@@ -19,7 +19,7 @@ export function presentOrganizationInvite(
   return { object: "invite", id, role, redundant: isRedundant(callerRole, role) };
 }
 
-/** An invite link, with the space or collection that it leads to. */
+/** An invite link with its space or collection, if it has one. */
 export async function presentLinkInvite(
   context: Context,
   member: Membership,
@@ -33,7 +33,7 @@ export async function presentLinkInvite(
   const common = { object: "invite" as const, id, level, redundant: isRedundant(held, level) };
   const space = (await findSpaces(read, member.organizationId, [target])).get(target);
   if (space !== undefined)
-    return { ...common, space: await presentSpaceTo(context, space, held, viewerOf(member)) };
+    return { ...common, space: await presentSpaceTo(context, space, held, memberViewer(member)) };
   const collection = await findLibraryItem(read, member.organizationId, target);
   return { ...common, ...(collection && { collection: presentCollection(collection, held, urls) }) };
 }

@@ -55,11 +55,10 @@ export const invites: Chapter = {
       summary: "Join an organization that is open to the caller's e-mail domain",
       access: anyCaller(),
       reply: { 204: null },
-      handle: async ({ context, caller, params }) => {
-        await context.database.write((trx) =>
+      handle: ({ context, caller, params }) =>
+        context.database.write((trx) =>
           joinByDomain(trx, params.organizationId, caller, context.clock.now()),
-        );
-      },
+        ),
     }),
 
     operation({
@@ -74,7 +73,7 @@ export const invites: Chapter = {
         const { context, organization } = call;
         const page = await readPage(call, {
           matching: matchLinkInvites(context.database.read, organization.id).where("content_id", "is", null),
-          select: (found) => found.selectAll("link_invites"),
+          select: (query) => query.selectAll("link_invites"),
           keys: ["link_invites.created_at", "link_invites.id"],
           order: "asc",
         });
@@ -94,7 +93,7 @@ export const invites: Chapter = {
         context.urls.api(`/orgs/${params.organizationId}/link-invites/${id}`),
       handle: async (call) => {
         const { context, organization, target, body } = call;
-        const role = requireGiven(body, target?.id ?? null);
+        const role = requireRoleOrLevel(body, target?.id ?? null);
         if (organization.invite_links === 0)
           throw conflict("This organization has turned its invite links off");
         const fields = { organization_id: organization.id, role, content_id: target?.id ?? null };
@@ -125,7 +124,7 @@ export const invites: Chapter = {
       reply: { 200: LinkInvite },
       handle: async (call) => {
         const { context, invite, body } = call;
-        const role = requireGiven(body, invite.content_id);
+        const role = requireRoleOrLevel(body, invite.content_id);
         const updated = await context.database.write((trx) => updateLinkInvite(trx, invite, role));
         return presentLinkInvite(context, membershipIn(call), updated);
       },
@@ -138,15 +137,13 @@ export const invites: Chapter = {
       summary: "Delete an invite link",
       access: onLinkInvite(),
       reply: { 205: null },
-      handle: async ({ context, invite }) => {
-        await context.database.write((trx) => deleteLinkInvite(trx, invite));
-      },
+      handle: ({ context, invite }) => context.database.write((trx) => deleteLinkInvite(trx, invite)),
     }),
   ],
 };
 
-/** A link to the organization gives a role, one to a space or collection a level. */
-function requireGiven({ role, level }: LinkInviteUpdate, contentId: string | null): Role | null {
+/** The role of a link to the organization, or the level of a link to a space or collection. */
+function requireRoleOrLevel({ role, level }: LinkInviteUpdate, contentId: string | null): Role | null {
   if (contentId === null) {
     if (level !== undefined)
       throw badInput("level", "is for invites to a space or a collection; this one has a role");

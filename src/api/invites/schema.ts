@@ -9,7 +9,7 @@ export type InviteUsers = Static<typeof InviteUsers>;
 export const InviteUsers = Type.Object({
   emails: Type.Array(
     Type.Union([Email, Type.Object({ email: Email, role: NullableRole })], {
-      description: "An address, or an address with a role of its own.",
+      description: "An address, or an address with a role.",
     }),
     { minItems: 1, maxItems: 1000 },
   ),
@@ -30,7 +30,7 @@ export const InvitedUsers = Type.Object({
   ),
 });
 
-/** A link to the organization has a role; one to a space or a collection has that and a level. */
+/** A link to the organization has a role; one to a space or collection has a level and that item. */
 export type LinkInvite = Static<typeof LinkInvite>;
 export const LinkInvite = Type.Object(
   {

@@ -6,11 +6,7 @@ export function matchLinkInvites(db: Reader, organizationId: string) {
   return db.selectFrom("link_invites").where("link_invites.organization_id", "=", organizationId);
 }
 
-export function findLinkInvite(
-  db: Reader,
-  organizationId: string,
-  inviteId: string,
-): Promise<LinkInviteTable | undefined> {
+export function findLinkInvite(db: Reader, organizationId: string, inviteId: string) {
   return matchLinkInvites(db, organizationId).where("id", "=", inviteId).selectAll().executeTakeFirst();
 }
 
@@ -24,11 +20,7 @@ export async function insertLinkInvite(
   return invite;
 }
 
-export async function updateLinkInvite(
-  trx: Writer,
-  invite: LinkInviteTable,
-  role: Role | null,
-): Promise<LinkInviteTable> {
+export async function updateLinkInvite(trx: Writer, invite: LinkInviteTable, role: Role | null) {
   await trx
     .updateTable("link_invites")
     .set({ role })

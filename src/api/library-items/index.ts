@@ -1,9 +1,5 @@
-export {
-  onNewLibraryItem,
-  requireCreateIn,
-  requireLibraryItemRole,
-  requireTransferTarget,
-} from "./access.ts";
+// Library items: what spaces and collections share (table `contents`): their place in the tree, moves and transfers.
+export { onNewLibraryItem, requireCreateIn, requireLibraryItemRole } from "./access.ts";
 export { moveLibraryItem } from "./move-item.ts";
 export { moveChildrenUp, type ParentRef, positionBeside } from "./positions.ts";
 export {
@@ -17,9 +13,8 @@ export {
 export {
   findLibraryItem,
   insertLibraryItem,
-  type LibraryItemAccess,
+  itemsOfUser,
   resolveAccess,
-  selectLibraryItems,
   selectPlaceIds,
   updateLibraryItem,
   type WithMemberRole,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { concurrentlyChanged } from "../../platform/index.ts";
 import type { Reader, Writer } from "../../storage/database/index.ts";
 
-/** Between which siblings something stands: below a collection, or at the top of its organization. */
+/** The parent of siblings: a collection or, for null, the top level of an organization. */
 export interface ParentRef {
   readonly organizationId: string;
   readonly parentId: string | null;
@@ -14,102 +14,84 @@ interface Sibling {
   readonly position: string;
 }
 
-/** Positions grow when things are put in between again and again; beyond this, all siblings get fresh ones. */
-const longestPosition = 48;
+type Side = "before" | "after";
 
-/** A position behind all that stand there. */
-export async function endPosition(db: Reader, level: ParentRef): Promise<string> {
-  const last = await siblings(db, level, "desc").limit(1).executeTakeFirst();
+/** Fractional indexes grow with repeated insertions at one place. Beyond this length, all siblings are renumbered. */
+const maxPositionLength = 48;
+
+/** A position after all siblings. */
+export async function endPosition(db: Reader, parent: ParentRef): Promise<string> {
+  const last = await selectSiblings(db, parent, "desc").limit(1).executeTakeFirst();
   return generateKeyBetween(last?.position ?? null, null);
 }
 
-/** A position right before or right after one of those that stand there. */
+/** A position directly before or after a sibling. */
 export async function positionBeside(
   trx: Writer,
-  level: ParentRef,
+  parent: ParentRef,
   anchor: Sibling,
-  side: "before" | "after",
+  side: Side,
 ): Promise<string> {
-  const neighbour = await neighbourOf(trx, level, anchor, side);
+  const neighbour = await findNeighbour(trx, parent, anchor, side);
   const [from, to] = side === "before" ? [neighbour, anchor] : [anchor, neighbour];
   const isTied = from !== undefined && from.position === to?.position;
   const position = isTied ? "" : generateKeyBetween(from?.position ?? null, to?.position ?? null);
-  if (!isTied && position.length <= longestPosition) return position;
-  const spread = await spreadOut(trx, level);
-  const moved = spread.find(({ id }) => id === anchor.id);
-  if (moved === undefined) throw concurrentlyChanged();
-  return positionBeside(trx, level, moved, side);
+  if (!isTied && position.length <= maxPositionLength) return position;
+  const renumbered = (await renumber(trx, parent)).find(({ id }) => id === anchor.id);
+  if (renumbered === undefined) throw concurrentlyChanged();
+  return positionBeside(trx, parent, renumbered, side);
 }
 
 /** The nearest sibling on one side. */
-export function neighbourOf(
-  db: Reader,
-  level: ParentRef,
-  { id, position }: Sibling,
-  side: "before" | "after",
-): Promise<Sibling | undefined> {
-  const isBefore = side === "before";
-  return siblings(db, level, isBefore ? "desc" : "asc")
-    .where(
-      isBefore
-        ? sql<boolean>`(position, id) < (${position}, ${id})`
-        : sql<boolean>`(position, id) > (${position}, ${id})`,
-    )
+export function findNeighbour(db: Reader, parent: ParentRef, { id, position }: Sibling, side: Side) {
+  return selectSiblings(db, parent, side === "before" ? "desc" : "asc")
+    .where(sql<boolean>`(position, id) ${sql.raw(side === "before" ? "<" : ">")} (${position}, ${id})`)
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Puts all that is in a collection in the place of the collection itself, in its order. */
+/** Moves the children of a collection to its parent, right after it and in their order. */
 export async function moveChildrenUp(
   trx: Writer,
   collection: Sibling & { organization_id: string; parent_id: string | null },
 ): Promise<void> {
-  const { id, organization_id: organizationId, parent_id: parentId } = collection;
-  const above = { organizationId, parentId };
-  const children = await siblings(trx, { organizationId, parentId: id }, "asc").execute();
-  const next = await neighbourOf(trx, above, collection, "after");
-  const isTied = next?.position === collection.position;
-  const positions = generateNKeysBetween(
-    collection.position,
-    isTied ? null : (next?.position ?? null),
-    children.length,
-  );
-  await setPlaces(
-    trx,
-    above,
-    children.map((child, i) => ({ id: child.id, position: positions[i] ?? child.position })),
-  );
+  const { id, position, organization_id: organizationId, parent_id: parentId } = collection;
+  const parent = { organizationId, parentId };
+  const children = await selectSiblings(trx, { organizationId, parentId: id }, "asc").execute();
+  const next = await findNeighbour(trx, parent, collection, "after");
+  const end = next === undefined || next.position === position ? null : next.position;
+  await setPositions(trx, parent, children, generateNKeysBetween(position, end, children.length));
 }
 
-/** Gives all siblings fresh positions, in the order they have. */
-async function spreadOut(trx: Writer, level: ParentRef): Promise<Sibling[]> {
-  const all = await siblings(trx, level, "asc").execute();
-  const positions = generateNKeysBetween(null, null, all.length);
-  const spread = all.map(({ id }, i) => ({ id, position: positions[i] ?? "" }));
-  await setPlaces(trx, level, spread);
-  return spread;
+/** Gives all siblings new positions in their present order. */
+async function renumber(trx: Writer, parent: ParentRef): Promise<Sibling[]> {
+  const siblings = await selectSiblings(trx, parent, "asc").execute();
+  return setPositions(trx, parent, siblings, generateNKeysBetween(null, null, siblings.length));
 }
 
-/** A statement takes so many values, and no more. */
-const placesAtOnce = 5000;
+/** Databases limit the number of parameters of a statement. */
+const rowsPerStatement = 5000;
 
-async function setPlaces(
+async function setPositions(
   trx: Writer,
   { organizationId, parentId }: ParentRef,
-  places: readonly Sibling[],
-): Promise<void> {
-  const [some, rest] = [places.slice(0, placesAtOnce), places.slice(placesAtOnce)];
-  if (some.length === 0) return;
-  const rows = sql.join(some.map(({ id, position }) => sql`(${id}, ${position})`));
-  await sql`
-    with placed(id, position) as (values ${rows})
-    update contents set parent_id = ${parentId}, position = placed.position
-    from placed where contents.id = placed.id and contents.organization_id = ${organizationId}
-  `.execute(trx);
-  await setPlaces(trx, { organizationId, parentId }, rest);
+  items: readonly Sibling[],
+  positions: readonly string[],
+): Promise<Sibling[]> {
+  const placed = items.map(({ id, position }, i) => ({ id, position: positions[i] ?? position }));
+  for (let start = 0; start < placed.length; start += rowsPerStatement) {
+    const batch = placed.slice(start, start + rowsPerStatement);
+    const rows = sql.join(batch.map(({ id, position }) => sql`(${id}, ${position})`));
+    await sql`
+      with placed(id, position) as (values ${rows})
+      update contents set parent_id = ${parentId}, position = placed.position
+      from placed where contents.id = placed.id and contents.organization_id = ${organizationId}
+    `.execute(trx);
+  }
+  return placed;
 }
 
-function siblings(db: Reader, { organizationId, parentId }: ParentRef, order: "asc" | "desc") {
+function selectSiblings(db: Reader, { organizationId, parentId }: ParentRef, order: "asc" | "desc") {
   return db
     .selectFrom("contents")
     .where("organization_id", "=", organizationId)

@@ -2,15 +2,13 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type Role, roles } from "../../identity/roles/index.ts";
 import { NullableRole, nullable, StringEnum } from "../http/index.ts";
 
-/** What a space and a collection are alike in. */
 export const Title = Type.String({ maxLength: 50 });
 
 export const DefaultLevel = NullableRole;
-/** Clients say `inherit` where the answer says null. */
+/** In requests, `inherit` means the same as null. */
 export const DefaultLevelInput = nullable(
   StringEnum([...roles, "inherit"], {
-    description:
-      "What members may do here by default; null or `inherit` leaves that to the collection around it.",
+    description: "The role of members here by default; null or `inherit`: that of the parent collection.",
   }),
 );
 
@@ -25,13 +23,16 @@ export const LibraryItemMove = Type.Object(
   {
     parent: Type.Optional(
       nullable(
-        Type.String({ description: "A collection, or null for the top; left out, it stays where it is." }),
+        Type.String({
+          description:
+            "The id of a collection, or null for the top level; without it, the parent stays the same.",
+        }),
       ),
     ),
     position: Type.Optional(
       Type.Object(
         { before: Type.Optional(LibraryItemPointer), after: Type.Optional(LibraryItemPointer) },
-        { description: "Beside which space or collection; the end if left out." },
+        { description: "The sibling to put it before or after; without it, the end." },
       ),
     ),
   },
@@ -39,10 +40,9 @@ export const LibraryItemMove = Type.Object(
 );
 
 export const LibraryItemTransfer = Type.Object({
-  organization: Type.String({ description: "The id of the organization that it goes to." }),
+  organization: Type.String({ description: "The id of the new organization." }),
 });
 
-/** What is kept of a default level that was sent. */
-export function toDefaultLevel(sent: Static<typeof DefaultLevelInput>): Role | null {
-  return sent === "inherit" ? null : sent;
+export function toDefaultLevel(input: Static<typeof DefaultLevelInput> | undefined): Role | null | undefined {
+  return input === "inherit" ? null : input;
 }

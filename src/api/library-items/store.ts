@@ -4,32 +4,27 @@ import { newId } from "../../platform/index.ts";
 import type { LibraryItemTable, Reader, Writer } from "../../storage/database/index.ts";
 import { endPosition, type ParentRef } from "./positions.ts";
 
-/** A row with the membership of one user in its organization. */
+type ItemRef = Pick<LibraryItemTable, "id" | "organization_id">;
+
+/** A row with the role of one member in its organization. */
 export interface WithMemberRole {
   /** Null for a guest. */
   member_role: Role | null;
 }
 
-/** A space or a collection, and what a user is to it: the role is null where they may not see it. */
-export interface LibraryItemAccess<Row> {
-  readonly row: Row;
-  readonly member: Membership;
-  readonly role: Role | null;
-}
-
-/** Adds the role that the user comes to have. */
+/** Adds the user's membership and their role on the item, which is null without access. */
 export async function resolveAccess<Row extends LibraryItemTable & WithMemberRole>(
   db: Reader,
   userId: string,
   row: Row | undefined,
-): Promise<LibraryItemAccess<Row> | undefined> {
+) {
   if (row === undefined) return undefined;
-  const member = { organizationId: row.organization_id, userId, role: row.member_role };
+  const member: Membership = { organizationId: row.organization_id, userId, role: row.member_role };
   return { row, member, role: await resolveLibraryItemRole(db, member, row.id) };
 }
 
-/** Every space and collection of the organizations that a user is a member of, with that membership. */
-export function selectLibraryItems(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
+/** The library items of all organizations that a user is a member of, joined with the membership. */
+export function itemsOfUser(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
   return db
     .selectFrom("contents")
     .innerJoin("members", (join) =>
@@ -40,11 +35,7 @@ export function selectLibraryItems(db: Reader, userId: string | ReturnType<typeo
     );
 }
 
-export function findLibraryItem(
-  db: Reader,
-  organizationId: string,
-  id: string,
-): Promise<LibraryItemTable | undefined> {
+export function findLibraryItem(db: Reader, organizationId: string, id: string) {
   return db
     .selectFrom("contents")
     .where("organization_id", "=", organizationId)
@@ -53,38 +44,36 @@ export function findLibraryItem(
     .executeTakeFirst();
 }
 
-/** Puts a new space or collection at the end of its level, or at a given position there. */
+/** Inserts a space or collection at the end of its siblings, or at a given position. */
 export async function insertLibraryItem(
   trx: Writer,
-  { organizationId, parentId }: ParentRef,
-  fields: Pick<LibraryItemTable, "kind" | "title"> &
-    Partial<Pick<LibraryItemTable, "position" | "default_level">>,
+  parent: ParentRef,
+  fields: Pick<LibraryItemTable, "kind" | "title"> & Partial<LibraryItemTable>,
 ): Promise<string> {
   const id = newId();
   await trx
     .insertInto("contents")
     .values({
       id,
-      organization_id: organizationId,
-      parent_id: parentId,
-      kind: fields.kind,
-      title: fields.title,
+      organization_id: parent.organizationId,
+      parent_id: parent.parentId,
       description: null,
-      default_level: fields.default_level ?? null,
-      position: fields.position ?? (await endPosition(trx, { organizationId, parentId })),
+      default_level: null,
       deleted_at: null,
+      ...fields,
+      position: fields.position ?? (await endPosition(trx, parent)),
     })
     .execute();
   return id;
 }
 
-/** Changes what is given, and nothing else. */
+/** Changes the fields that are not undefined. */
 export async function updateLibraryItem(
   trx: Writer,
-  { id, organization_id }: Pick<LibraryItemTable, "id" | "organization_id">,
-  changes: Partial<Omit<LibraryItemTable, "id" | "organization_id">>,
+  { id, organization_id }: ItemRef,
+  changes: Partial<Omit<LibraryItemTable, keyof ItemRef>>,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
+  if (Object.values(changes).every((value) => value === undefined)) return;
   await trx
     .updateTable("contents")
     .set(changes)
@@ -93,30 +82,30 @@ export async function updateLibraryItem(
     .execute();
 }
 
-/** The ids of a space or collection and of all that is inside of it, at any depth. */
-export async function findSubtreeIds(db: Reader, organizationId: string, id: string): Promise<string[]> {
+/** The ids of an item and of all items below it. */
+export async function findSubtreeIds(db: Reader, { id, organization_id }: ItemRef): Promise<string[]> {
   const rows = await db
-    .withRecursive("inside(id)", (inside) =>
-      inside
+    .withRecursive("subtree(id)", (query) =>
+      query
         .selectFrom("contents")
-        .where("organization_id", "=", organizationId)
+        .where("organization_id", "=", organization_id)
         .where("id", "=", id)
         .select("id")
         .unionAll((step) =>
           step
-            .selectFrom("inside")
-            .innerJoin("contents", "contents.parent_id", "inside.id")
-            .where("contents.organization_id", "=", organizationId)
+            .selectFrom("subtree")
+            .innerJoin("contents", "contents.parent_id", "subtree.id")
+            .where("contents.organization_id", "=", organization_id)
             .select("contents.id"),
         ),
     )
-    .selectFrom("inside")
+    .selectFrom("subtree")
     .select("id")
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** The ids of all places in these spaces. */
+/** The values of `place_id` in these spaces: the spaces themselves and their change requests. */
 export function selectPlaceIds(db: Reader, spaceIds: readonly string[]) {
   return db
     .selectFrom("spaces")

@@ -1,43 +1,50 @@
 import { sql } from "kysely";
 import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
-import { concurrentlyChanged, forbidden, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, conflict, forbidden, newId, notFound } from "../../platform/index.ts";
 import { removeSpacesFromSites } from "../../publishing/index.ts";
 import type { Tables, Writer } from "../../storage/database/index.ts";
+import { type Call, requireSsoSession } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
+import { findOrganization, requireRole } from "../organizations/index.ts";
 import { endPosition } from "./positions.ts";
 import { findLibraryItem, findSubtreeIds, selectPlaceIds } from "./store.ts";
 
+type TransferCall = Call<unknown, unknown, { organization: string }> & { member: Membership };
+
 /**
- * Moves a space or a collection, with all that is in it, to the top of another organization. What was given to teams
- * is dropped, and what was given to users who are not members there, and so are invite links; sites show it no more.
+ * Moves a space or collection, with all items below it, to the top level of another organization where the caller may
+ * create. Invite links, grants to teams and grants to users who are not members there are deleted, and sites lose it.
  */
-export async function transferLibraryItem(
-  trx: Writer,
-  member: Membership,
-  id: string,
-  organizationId: string,
-): Promise<void> {
-  const moved = await findLibraryItem(trx, member.organizationId, id);
-  if (moved === undefined) throw concurrentlyChanged();
-  const ids = await findSubtreeIds(trx, moved.organization_id, moved.id);
-  await requireAdminOnAll(trx, member, ids);
-  await dropForeignGrants(trx, ids, organizationId);
-  await removeSpacesFromSites(trx, ids);
-  await transferSpaces(trx, ids, organizationId);
-  const owned = { organization_id: organizationId };
-  await trx.updateTable("contents").where("id", "in", ids).set(owned).execute();
-  const position = await endPosition(trx, { organizationId, parentId: null });
-  await trx.updateTable("contents").where("id", "=", moved.id).set({ parent_id: null, position }).execute();
+export async function transferLibraryItem(call: TransferCall, id: string): Promise<void> {
+  const { context, member, body } = call;
+  const { organization: organizationId } = body;
+  await requireSsoSession(call, organizationId);
+  await context.database.write(async (trx) => {
+    const target = await findOrganization(trx, organizationId, member.userId);
+    if (target === undefined) throw notFound("organization: Organization");
+    requireRole(target.role, "create");
+    if (organizationId === member.organizationId) throw conflict("It is in this organization already");
+    const moved = await findLibraryItem(trx, member.organizationId, id);
+    if (moved === undefined) throw concurrentlyChanged();
+    const ids = await findSubtreeIds(trx, moved);
+    // A grant on an item may be lower than the role on the collection around it.
+    const roles = await resolveLibraryItemRoles(trx, member, ids);
+    if (ids.some((each) => roles.get(each) !== "admin"))
+      throw forbidden("This needs the role admin on everything that is inside of the collection too");
+    await transferGrants(trx, ids, organizationId);
+    await removeSpacesFromSites(trx, ids);
+    await transferSpaces(trx, ids, organizationId);
+    await trx
+      .updateTable("contents")
+      .where("id", "in", ids)
+      .set({ organization_id: organizationId })
+      .execute();
+    const position = await endPosition(trx, { organizationId, parentId: null });
+    await trx.updateTable("contents").where("id", "=", id).set({ parent_id: null, position }).execute();
+  });
 }
 
-/** Someone may have less on a part of a collection than on the collection itself. */
-async function requireAdminOnAll(trx: Writer, member: Membership, ids: readonly string[]): Promise<void> {
-  const roles = await resolveLibraryItemRoles(trx, member, ids);
-  if (ids.some((id) => roles.get(id) !== "admin"))
-    throw forbidden("This needs the role admin on everything that is inside of the collection too");
-}
-
-async function dropForeignGrants(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
+async function transferGrants(trx: Writer, ids: readonly string[], organizationId: string) {
   await trx.deleteFrom("link_invites").where("content_id", "in", ids).execute();
   await trx.deleteFrom("content_team_grants").where("content_id", "in", ids).execute();
   await trx
@@ -62,29 +69,20 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
     .execute();
   for (const { repository_id } of spaces) await transferRepository(trx, repository_id, ids, organizationId);
   await trx.updateTable("revisions").where("space_id", "in", ids).set(owned).execute();
-  await transferComments(trx, ids, organizationId);
+  for (const table of ["comment_reactions", "comments"] as const)
+    await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owned).execute();
   await transferChangeRequests(trx, ids, organizationId);
   await trx.updateTable("spaces").where("id", "in", ids).set(owned).execute();
-  // Installations belong to the organization that is left; the other one may have some for all that it has.
+  // Installations belong to the previous organization. The new one may have some for all of its spaces.
   await trx.deleteFrom("placed_installations").where("space_id", "in", ids).execute();
   await installOnNew(trx, "space", organizationId, ids);
-  // They show the name of the organization that is left, and of people in it.
+  // PDFs contain the names of the previous organization and its members.
   await trx.deleteFrom("pdfs").where("space_id", "in", ids).execute();
   await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owned).execute();
 }
 
-async function transferComments(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
-  const owned = { organization_id: organizationId };
-  for (const table of ["comment_reactions", "comments"] as const)
-    await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owned).execute();
-}
-
-/** What was asked of people who are not members there is asked no more. */
-async function transferChangeRequests(
-  trx: Writer,
-  ids: readonly string[],
-  organizationId: string,
-): Promise<void> {
+/** Review requests to users who are not members of the new organization are deleted. */
+async function transferChangeRequests(trx: Writer, ids: readonly string[], organizationId: string) {
   const owned = { organization_id: organizationId };
   const moved = trx.selectFrom("change_requests").where("space_id", "in", ids).select("id");
   await trx
@@ -101,40 +99,34 @@ function membersOf(trx: Writer, organizationId: string) {
   return trx.selectFrom("members").where("organization_id", "=", organizationId).select("user_id");
 }
 
-/** The nodes and files go along; where a space that stays behind shares them, it keeps them and a copy goes. */
+/** Transfers nodes and files, or copies them if a space that is not transferred shares the repository. */
 async function transferRepository(
   trx: Writer,
   repositoryId: string,
   ids: readonly string[],
   organizationId: string,
 ): Promise<void> {
-  const staying = await trx
+  const owned = { organization_id: organizationId };
+  const sharing = trx
     .selectFrom("spaces")
     .where("repository_id", "=", repositoryId)
-    .where("id", "not in", ids)
-    .select("id")
-    .limit(1)
-    .executeTakeFirst();
-  const owned = { organization_id: organizationId };
-  if (staying === undefined) {
+    .where("id", "not in", ids);
+  if ((await sharing.select("id").limit(1).executeTakeFirst()) === undefined) {
     await trx.updateTable("repositories").where("id", "=", repositoryId).set(owned).execute();
     return;
   }
-  const copy = newId();
-  await trx
-    .insertInto("repositories")
-    .values({ id: copy, ...owned })
-    .execute();
-  await copyRows(trx, repositoryId, copy);
+  const copy = { id: newId(), ...owned };
+  await trx.insertInto("repositories").values(copy).execute();
+  await copyRows(trx, repositoryId, copy.id);
   await trx
     .updateTable("spaces")
     .where("repository_id", "=", repositoryId)
     .where("id", "in", ids)
-    .set({ repository_id: copy })
+    .set({ repository_id: copy.id })
     .execute();
 }
 
-const copied = {
+const copiedColumns = {
   nodes: ["hash", "packed"],
   document_findings: ["hash", "findings"],
   blobs: ["hash", "size"],
@@ -142,7 +134,7 @@ const copied = {
 } as const satisfies { [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
 
 async function copyRows(trx: Writer, from: string, to: string): Promise<void> {
-  for (const [table, columns] of Object.entries(copied)) {
+  for (const [table, columns] of Object.entries(copiedColumns)) {
     const names = sql.join(columns.map((column) => sql.ref(column)));
     await sql`
       insert into ${sql.table(table)} (repository_id, ${names})

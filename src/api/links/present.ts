@@ -4,7 +4,7 @@ import { presentCollection } from "../collections/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
 import { presentSpec } from "../openapi-specs/index.ts";
-import { type OnSpace, presentSpaces, viewerOf } from "../spaces/index.ts";
+import { memberViewer, type OnSpace, presentSpaces } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
 import { type ExternalObjects, spaceIn } from "./external-objects.ts";
 import { type Location, SpacePresenter } from "./space-presenter.ts";
@@ -96,7 +96,12 @@ async function loadSpaces(
 ): Promise<Map<string, SpacePresenter>> {
   const bySpace = Map.groupBy(refs, spaceIn);
   const rows = [...bySpace.keys()].flatMap((id) => spaces.get(id ?? "") ?? []);
-  const presented = await presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(member));
+  const presented = await presentSpaces(
+    context,
+    rows,
+    ({ id }) => roles.get(id) ?? null,
+    memberViewer(member),
+  );
   const presenters = new Map<string, SpacePresenter>();
   for (const [i, row] of rows.entries()) {
     const space = presented[i];

@@ -15,7 +15,7 @@ import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/
 import { openSpaceContent } from "../content/index.ts";
 import { type Call, listReply, paginateArray } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
-import { type OnSpace, presentSpaceTo, viewerOf } from "../spaces/index.ts";
+import { memberViewer, type OnSpace, presentSpaceTo } from "../spaces/index.ts";
 import { findExternalObjects } from "./external-objects.ts";
 import { findLinkStatuses } from "./link-statuses.ts";
 import { maxSources, presentLinks, presentSources } from "./present.ts";
@@ -115,7 +115,7 @@ async function presenterOf(call: LinkCall): Promise<SpacePresenter> {
   if (organization === undefined) throw notFound("Space");
   const presented = {
     organization: presentOrganization(organization, context.urls),
-    space: await presentSpaceTo(context, space, role, viewerOf(member)),
+    space: await presentSpaceTo(context, space, role, memberViewer(member)),
     ...(changeRequest && {
       versionContext: {
         type: "changeRequest" as const,

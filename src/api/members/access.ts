@@ -6,24 +6,22 @@ import { findMember, type MemberRow } from "./store.ts";
 
 type MemberParams = { organizationId: string; userId: string };
 
-/** The member that the path names, for those with this role; with `orSelf` also for the member themselves. */
+/** The member that the path names, for callers with this role; with `orSelf` also for the member themselves. */
 export function onMember(
-  least: Role,
+  needed: Role,
   { orSelf = false } = {},
 ): Access<{ organization: OrganizationRow; member: MemberRow }, MemberParams> {
   const onItsOrganization = onOrganization("guest");
   return {
-    rule: `Organization role \`${least}\` or above${orSelf ? ", and the member themselves" : ""}`,
+    rule: `Organization role \`${needed}\` or above${orSelf ? ", and the member themselves" : ""}`,
     resolve: async (call: Call<MemberParams>) => {
       const { context, caller, params } = call;
       const { organization } = await onItsOrganization.resolve(call);
       const isSelf = params.userId === caller.userId;
-      const isVisible = isSelf || includesRole(organization.role, "read");
-      const member = isVisible
-        ? await findMember(context.database.read, organization.id, params.userId)
-        : undefined;
+      if (!isSelf && !includesRole(organization.role, "read")) throw notFound("Member");
+      const member = await findMember(context.database.read, organization.id, params.userId);
       if (member === undefined) throw notFound("Member");
-      if (!(orSelf && isSelf)) requireRole(organization.role, least);
+      if (!(orSelf && isSelf)) requireRole(organization.role, needed);
       return { organization, member };
     },
   };

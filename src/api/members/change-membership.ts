@@ -1,42 +1,28 @@
-import { deleteMember, type Role } from "../../identity/roles/index.ts";
+import { deleteMember } from "../../identity/roles/index.ts";
 import { conflict } from "../../platform/index.ts";
-import type { Writer } from "../../storage/database/index.ts";
+import type { MemberTable, Writer } from "../../storage/database/index.ts";
 
-/** Gives a member another role; the last admin keeps theirs. */
-export async function changeRole(
+/** Changes a membership. The last admin cannot lose their role. */
+export async function updateMember(
   trx: Writer,
   organizationId: string,
   userId: string,
-  role: Role | null,
+  changes: Partial<Pick<MemberTable, "role" | "sso" | "last_seen_at">>,
 ): Promise<void> {
-  if (role !== "admin") await requireAnotherAdmin(trx, organizationId, userId);
-  await memberOf(trx, organizationId, userId).set({ role }).execute();
+  if (changes.role !== undefined && changes.role !== "admin")
+    await requireAnotherAdmin(trx, organizationId, userId);
+  await trx
+    .updateTable("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .set(changes)
+    .execute();
 }
 
-/** Takes a member out of the organization, and with them their teams and what was given to them. */
+/** Removes a member from the organization, with their team memberships and grants. */
 export async function removeMember(trx: Writer, organizationId: string, userId: string): Promise<void> {
   await requireAnotherAdmin(trx, organizationId, userId);
   await deleteMember(trx, organizationId, userId);
-}
-
-export async function markAsSso(trx: Writer, organizationId: string, userId: string): Promise<void> {
-  await memberOf(trx, organizationId, userId).set({ sso: 1 }).execute();
-}
-
-export async function recordSeen(
-  trx: Writer,
-  organizationId: string,
-  userId: string,
-  now: string,
-): Promise<void> {
-  await memberOf(trx, organizationId, userId).set({ last_seen_at: now }).execute();
-}
-
-function memberOf(trx: Writer, organizationId: string, userId: string) {
-  return trx
-    .updateTable("members")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId);
 }
 
 async function requireAnotherAdmin(trx: Writer, organizationId: string, userId: string): Promise<void> {
@@ -48,7 +34,6 @@ async function requireAnotherAdmin(trx: Writer, organizationId: string, userId: 
     .select("user_id")
     .limit(2)
     .execute();
-  if (admins.length === 1 && admins[0]?.user_id === userId) {
+  if (admins.length === 1 && admins[0]?.user_id === userId)
     throw conflict("This is the organization's last admin; make someone else an admin first");
-  }
 }

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { SignJWT } from "jose";
 import { notFound } from "../../platform/index.ts";
 import {
   type Call,
@@ -15,9 +16,8 @@ import {
 import { membershipIn, type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { listSpacesOfMember } from "../spaces/index.ts";
 import { onMember } from "./access.ts";
-import { changeRole, markAsSso, recordSeen, removeMember } from "./change-membership.ts";
-import { presentMember } from "./present.ts";
-import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate } from "./schema.ts";
+import { removeMember, updateMember } from "./change-membership.ts";
+import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate, presentMember } from "./schema.ts";
 import { findMember, isUnfiltered, matchMembers, memberColumns } from "./store.ts";
 
 export const members: Chapter = {
@@ -35,8 +35,8 @@ export const members: Chapter = {
         const { context, organization, query } = call;
         const page = await readPage(call, {
           matching: matchMembers(context.database.read, organization.id, query),
-          select: (page) =>
-            page.innerJoin("users", "users.id", "members.user_id").select(memberColumns(organization.id)),
+          select: (query) =>
+            query.innerJoin("users", "users.id", "members.user_id").select(memberColumns(organization.id)),
           keys: [
             query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at",
             "members.user_id",
@@ -69,9 +69,8 @@ export const members: Chapter = {
       handle: async (call) => {
         const { context, organization, member, body } = call;
         const { role } = body;
-        if (role !== undefined) {
-          await context.database.write((trx) => changeRole(trx, organization.id, member.user_id, role));
-        }
+        if (role !== undefined)
+          await context.database.write((trx) => updateMember(trx, organization.id, member.user_id, { role }));
         return readMember(call, member.user_id);
       },
     }),
@@ -80,25 +79,23 @@ export const members: Chapter = {
       id: "removeMemberFromOrganizationById",
       method: "DELETE",
       path: "/orgs/:organizationId/members/:userId",
-      summary: "Remove a member, with their teams and what was given to them",
+      summary: "Remove a member, with their team memberships and permissions",
       access: onMember("admin"),
       reply: { 204: null },
-      handle: async ({ context, organization, member }) => {
-        await context.database.write((trx) => removeMember(trx, organization.id, member.user_id));
-      },
+      handle: ({ context, organization, member }) =>
+        context.database.write((trx) => removeMember(trx, organization.id, member.user_id)),
     }),
 
     operation({
       id: "updateOrganizationMemberLastSeenAt",
       method: "POST",
       path: "/orgs/:organizationId/ping",
-      summary: "Note that the caller is active, and get their claims for the organization's sites",
+      summary: "Record that the caller is active, and get their claims for the organization's sites",
       access: onOrganization("guest"),
       reply: { 200: Claims },
       handle: async ({ context, organization, caller }) => {
-        await context.database.write((trx) =>
-          recordSeen(trx, organization.id, caller.userId, context.clock.now()),
-        );
+        const seen = { last_seen_at: context.clock.now() };
+        await context.database.write((trx) => updateMember(trx, organization.id, caller.userId, seen));
         const claims = await signClaims(context, organization, caller);
         return { serviceVisitorClaims: claims, gitbookVisitorClaims: claims };
       },
@@ -113,7 +110,7 @@ export const members: Chapter = {
       reply: { 200: Member },
       handle: async (call) => {
         const { context, organization, member } = call;
-        await context.database.write((trx) => markAsSso(trx, organization.id, member.user_id));
+        await context.database.write((trx) => updateMember(trx, organization.id, member.user_id, { sso: 1 }));
         return readMember(call, member.user_id);
       },
     }),
@@ -128,40 +125,27 @@ export const members: Chapter = {
       reply: { 200: ListOf(MemberSpace) },
       handle: (call) => {
         const { organization, member, query } = call;
-        const them = { organizationId: organization.id, userId: member.user_id, role: member.role };
-        return listSpacesOfMember(call, them, membershipIn(call), query.order);
+        const membership = { organizationId: organization.id, userId: member.user_id, role: member.role };
+        return listSpacesOfMember(call, membership, membershipIn(call), query.order);
       },
     }),
   ],
 };
 
-async function readMember(
-  { context, params }: Call<{ organizationId: string }>,
-  userId: string,
-): Promise<Member> {
+async function readMember({ context, params }: Call<{ organizationId: string }>, userId: string) {
   const row = await findMember(context.database.read, params.organizationId, userId);
   if (row === undefined) throw notFound("Member");
   return presentMember(row, context.urls);
 }
 
-/** A token that tells a site of the organization who this member is. */
-export async function signClaims(
-  context: Context,
-  organization: OrganizationRow,
-  caller: Caller,
-): Promise<string> {
-  // Few processes are ever asked for claims; those that are load the library then.
-  const { SignJWT } = await import("jose");
-  const now = Math.floor(Date.parse(context.clock.now()) / 1000);
-  return new SignJWT({
-    email: caller.email,
-    organization: organization.id,
-    role: organization.role,
-  })
+/** Signs a token that identifies the member to sites of the organization. */
+function signClaims({ clock, config, secrets }: Context, { id, role }: OrganizationRow, caller: Caller) {
+  const now = Math.floor(clock.time() / 1000);
+  return new SignJWT({ email: caller.email, organization: id, role })
     .setProtectedHeader({ alg: "HS256" })
-    .setIssuer(context.config.baseUrl)
+    .setIssuer(config.baseUrl)
     .setSubject(caller.userId)
     .setIssuedAt(now)
     .setExpirationTime(now + 3600)
-    .sign(Buffer.from(context.secrets.claims, "base64url"));
+    .sign(Buffer.from(secrets.claims, "base64url"));
 }

@@ -1,8 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { Urls } from "../../config/index.ts";
 import { roles } from "../../identity/roles/index.ts";
 import { ListQuery, NullableRole, Order, RoleSchema, StringEnum, Timestamp } from "../http/index.ts";
 import { Space } from "../spaces/index.ts";
-import { User } from "../users/index.ts";
+import { presentUser, User } from "../users/index.ts";
+import type { MemberRow } from "./store.ts";
 
 export type Member = Static<typeof Member>;
 export const Member = Type.Object(
@@ -29,7 +31,7 @@ export const MemberListQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 512, description: "Part of a name or e-mail address." })),
   sort: StringEnum(["joinedAt", "lastSeenAt"], {
     default: "joinedAt",
-    description: "By `lastSeenAt`, only those who have been seen are listed.",
+    description: "With `lastSeenAt`, members who were never active are omitted.",
   }),
 });
 
@@ -37,12 +39,27 @@ export const MemberUpdate = Type.Object({ role: Type.Optional(NullableRole) });
 
 export const Claims = Type.Object({
   serviceVisitorClaims: Type.Optional(
-    Type.String({ description: "A signed token that says who the member is, for an hour." }),
+    Type.String({ description: "A signed token with the identity of the member, valid for an hour." }),
   ),
   gitbookVisitorClaims: Type.Optional(
-    Type.String({ description: "The same, under the name that existing clients read." }),
+    Type.String({ description: "The same, under the name that existing clients use." }),
   ),
 });
 
-/** A space, and what the member may do on it. */
+/** A space, and the role of the member on it. */
 export const MemberSpace = Type.Object({ permission: RoleSchema, space: Space });
+
+export function presentMember(row: MemberRow, urls: Urls): Member {
+  return {
+    object: "member",
+    id: row.user_id,
+    role: row.role,
+    user: presentUser({ ...row, id: row.user_id }, urls),
+    disabled: row.disabled === 1,
+    joinedAt: row.joined_at,
+    lastSeenAt: row.last_seen_at ?? undefined,
+    sso: row.sso === 1,
+    spaces: row.spaces,
+    teams: row.teams,
+  };
+}

@@ -12,12 +12,11 @@ export interface MemberRow extends MemberTable, Omit<UserRow, "id"> {
 
 type MemberFilters = Pick<MemberListQuery, "role" | "search" | "sort">;
 
-/** Whether all members of an organization pass these filters. */
+/** Whether these filters match all members of an organization. */
 export function isUnfiltered({ role, search, sort }: MemberFilters): boolean {
   return role === undefined && !search && sort === "joinedAt";
 }
 
-/** The members of an organization that pass these filters. */
 export function matchMembers(db: Reader, organizationId: string, { role, search, sort }: MemberFilters) {
   let query = db.selectFrom("members").where("members.organization_id", "=", organizationId);
   if (role !== undefined)
@@ -36,7 +35,7 @@ export function matchMembers(db: Reader, organizationId: string, { role, search,
   return query;
 }
 
-/** What a member of this organization shows, of `members` joined with `users`. */
+/** The columns of `members` joined with `users` that a member of this organization shows. */
 export function memberColumns(organizationId: string) {
   return [
     "members.organization_id",
@@ -53,7 +52,7 @@ export function memberColumns(organizationId: string) {
       select count(*) from team_members
       where organization_id = members.organization_id and user_id = members.user_id
     )`.as("teams"),
-    // Whoever has a role sees all spaces: those are counted once, not for each member.
+    // Members with a role see all spaces: these are counted once, not for each member.
     sql<number>`case
       when members.role is null
       then ${countSpaces(itemsGrantedToMember(sql`members.organization_id`, sql`members.user_id`))}
@@ -65,11 +64,7 @@ export function memberColumns(organizationId: string) {
   ] as const;
 }
 
-export function findMember(
-  db: Reader,
-  organizationId: string,
-  userId: string,
-): Promise<MemberRow | undefined> {
+export function findMember(db: Reader, organizationId: string, userId: string) {
   return db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")

@@ -3,29 +3,26 @@ import { forbidden, notFound } from "../../platform/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { findOrganization, findOrganizationByName, type OrganizationRow } from "./store.ts";
 
-/** Members of the organization that the path names, with at least this role; "guest" is every member. */
+/** The organization that the path names, for members with at needed this role; "guest" means every member. */
 export function onOrganization(
-  least: Role | "guest",
+  needed: Role | "guest",
 ): Access<{ organization: OrganizationRow }, { organizationId: string }> {
   return {
     rule:
-      least === "guest"
+      needed === "guest"
         ? "Members of the organization, guests included"
-        : `Organization role \`${least}\` or above`,
+        : `Organization role \`${needed}\` or above`,
     resolve: async ({ context, caller, params }) => {
-      const organization = await findOrganization(
-        context.database.read,
-        params.organizationId,
-        caller.userId,
-      );
+      const { read } = context.database;
+      const organization = await findOrganization(read, params.organizationId, caller.userId);
       if (organization === undefined) throw notFound("Organization");
-      if (least !== "guest") requireRole(organization.role, least);
+      if (needed !== "guest") requireRole(organization.role, needed);
       return { organization };
     },
   };
 }
 
-/** Members, guests included, of the organization whose subdomain the path names. */
+/** The organization whose subdomain the path names, for its members. */
 export function onSubdomain(): Access<{ organization: OrganizationRow }, { subdomain: string }> {
   return {
     rule: onOrganization("guest").rule,
@@ -37,15 +34,15 @@ export function onSubdomain(): Access<{ organization: OrganizationRow }, { subdo
   };
 }
 
-/** Something of the organization that is given to nobody: to guests, it is as if it were not there. */
+/** Finds something in the organization that guests must not know about. */
 export async function findInOrganization<T>(
   call: Call<{ organizationId: string }>,
-  thing: string,
+  name: string,
   find: (organizationId: string) => Promise<T | undefined>,
-): Promise<{ organization: OrganizationRow; found: T }> {
+) {
   const { organization } = await onOrganization("guest").resolve(call);
   const found = includesRole(organization.role, "read") ? await find(organization.id) : undefined;
-  if (found === undefined) throw notFound(thing);
+  if (found === undefined) throw notFound(name);
   return { organization, found };
 }
 

@@ -3,29 +3,26 @@ import { badInput, conflict, newId } from "../../platform/index.ts";
 import { type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
 import type { OrganizationCreate, OrganizationUpdate } from "./schema.ts";
 
-/** First segments of addresses that the server answers itself: an organization there could not be reached. */
+/** First path segments of the server's own addresses. A site with such a hostname would be unreachable. */
 const reservedHostnames = ["app", "auth", "files", "healthz", "metrics", "openapi", "readyz", "reference"];
 
-export async function updateOrganization(
-  trx: Writer,
-  organizationId: string,
-  fields: OrganizationUpdate,
-): Promise<void> {
+export async function updateOrganization(trx: Writer, organizationId: string, fields: OrganizationUpdate) {
   if (fields.hostname !== undefined) await claimHostname(trx, organizationId, fields.hostname);
   if (fields.emailDomains !== undefined) await setEmailDomains(trx, organizationId, fields.emailDomains);
   if (fields.defaultContent) await requireSite(trx, organizationId, fields.defaultContent.site);
 
+  const flag = (value: boolean | undefined) => (value === undefined ? undefined : toFlag(value));
   const changes: Partial<OrganizationTable> = {
-    ...(fields.title !== undefined && { title: fields.title }),
-    ...(fields.hostname !== undefined && { hostname: fields.hostname }),
-    ...(fields.defaultRole !== undefined && { default_role: fields.defaultRole }),
-    ...(fields.defaultContent !== undefined && { default_site_id: fields.defaultContent?.site ?? null }),
-    ...(fields.logo !== undefined && { logo_url: fields.logo }),
-    ...(fields.sso !== undefined && { sso: toFlag(fields.sso) }),
-    ...(fields.ai !== undefined && { ai: toFlag(fields.ai) }),
-    ...(fields.inviteLinks !== undefined && { invite_links: toFlag(fields.inviteLinks) }),
+    title: fields.title,
+    hostname: fields.hostname,
+    default_role: fields.defaultRole,
+    default_site_id: fields.defaultContent === null ? null : fields.defaultContent?.site,
+    logo_url: fields.logo,
+    sso: flag(fields.sso),
+    ai: flag(fields.ai),
+    invite_links: flag(fields.inviteLinks),
   };
-  if (Object.keys(changes).length === 0) return;
+  if (Object.values(changes).every((value) => value === undefined)) return;
   await trx.updateTable("organizations").set(changes).where("id", "=", organizationId).execute();
 }
 
@@ -50,7 +47,7 @@ async function requireSite(trx: Writer, organizationId: string, id: string): Pro
   if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
 }
 
-/** Makes an organization with this user as its first admin. */
+/** Creates an organization with this user as its first admin. */
 export async function createOrganization(
   trx: Writer,
   fields: OrganizationCreate,
@@ -61,6 +58,7 @@ export async function createOrganization(
   if (communityType !== null && type !== "community") {
     throw badInput("communityType", "is only for an organization of type community");
   }
+  const first = await trx.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
   const id = newId();
   await trx
     .insertInto("organizations")
@@ -78,7 +76,8 @@ export async function createOrganization(
       sso: 0,
       ai: 0,
       invite_links: 1,
-      trusted: toFlag(await isFirst(trx)),
+      // The first organization is the operator's own.
+      trusted: toFlag(first === undefined),
       member_count: 0,
       created_at: now,
     })
@@ -86,9 +85,4 @@ export async function createOrganization(
   if (emailDomains.length > 0) await setEmailDomains(trx, id, emailDomains);
   await addMembers(trx, id, [{ userId: adminId, role: "admin" }], now);
   return id;
-}
-
-/** The first organization is the operator's own. */
-async function isFirst(trx: Writer): Promise<boolean> {
-  return (await trx.selectFrom("organizations").select("id").limit(1).executeTakeFirst()) === undefined;
 }

@@ -1,3 +1,4 @@
+// Organizations, and the roles that operations on them need.
 export { findInOrganization, membershipIn, onOrganization, requireRole } from "./access.ts";
 export { createOrganization } from "./change-organization.ts";
 export { presentOrganization, presentOrganizationTo } from "./present.ts";

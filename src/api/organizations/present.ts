@@ -19,7 +19,7 @@ export function presentOrganization(row: OrganizationRow, urls: Urls): Organizat
     sso: row.sso === 1,
     ai: row.ai === 1,
     inviteLinks: row.invite_links === 1,
-    // Nothing in Lectern is sold: whoever runs it has all of it, and there is nothing to try first.
+    // Lectern has no paid plans.
     plan: "free_2024",
     trial: { status: "notapplicable" },
     internal_isOnNewTrial: true,
@@ -32,10 +32,10 @@ export function presentOrganization(row: OrganizationRow, urls: Urls): Organizat
   };
 }
 
-/** The same; to others than its members, without what is their own business. */
+/** The same; callers who are not members do not see its settings. */
 export function presentOrganizationTo(row: OrganizationRow, urls: Urls): Organization {
   if (row.is_member === 1) return presentOrganization(row, urls);
-  const unsaid = {
+  const hidden = {
     email_domains: "",
     use_case: null,
     community_type: null,
@@ -45,25 +45,27 @@ export function presentOrganizationTo(row: OrganizationRow, urls: Urls): Organiz
     ai: 0,
     invite_links: 0,
   } satisfies Partial<OrganizationRow>;
-  return presentOrganization({ ...row, ...unsaid }, urls);
+  return presentOrganization({ ...row, ...hidden }, urls);
 }
 
 function permissionsOf({ role, is_member, owns_team }: OrganizationRow): Organization["permissions"] {
-  const admin = includesRole(role, "admin");
-  const creator = includesRole(role, "create");
-  const reader = includesRole(role, "read");
+  const [admin, create, read] = [
+    includesRole(role, "admin"),
+    includesRole(role, "create"),
+    includesRole(role, "read"),
+  ];
   return {
     view: is_member === 1,
     admin,
     ownTeam: owns_team === 1,
-    createContent: creator,
-    createOpenAPISpec: creator,
+    createContent: create,
+    createOpenAPISpec: create,
     ingestConversations: admin,
     viewBilling: admin,
-    listMembers: reader,
-    listTeams: reader,
-    listIntegrations: reader,
-    listInstallations: reader,
+    listMembers: read,
+    listTeams: read,
+    listIntegrations: read,
+    listInstallations: read,
     installIntegration: admin,
   };
 }

@@ -36,12 +36,12 @@ export const organizations: Chapter = {
       reply: { 200: ListOf(Organization) },
       handle: async (call) => {
         const { context, caller } = call;
-        const all = selectOrganizations(context.database.read, caller.userId).where(
+        const { userId, session } = caller;
+        const all = selectOrganizations(context.database.read, userId).where(
           "members.user_id",
           "is not",
           null,
         );
-        const { session } = caller;
         const page = await readPage(call, {
           matching: session?.scopedToOrganization
             ? all.where("organizations.id", "=", session.organizationId)

@@ -13,7 +13,7 @@ const Hostname = Type.String({
 
 const DefaultContent = Type.Object({ type: StringEnum(["site"]), site: Type.String() });
 
-/** What a service that is paid for has to say. Here nothing is, so most of it never has a value. */
+/** Fields about paid plans, which clients expect. Lectern has none, so most are never set. */
 const Billing = {
   plan: Type.String(),
   billing: Type.Optional(
@@ -80,13 +80,12 @@ export const Organization = Type.Object(
   { title: "Organization" },
 );
 
-export type Subdomain = Static<typeof Subdomain>;
 export const Subdomain = Type.Object(
   {
     object: Type.Literal("subdomain"),
     subdomain: Hostname,
     target: Type.Object({ type: Type.Literal("organization"), organization: Type.String() }),
-    isActive: Type.Boolean({ description: "Whether anything is published at it." }),
+    isActive: Type.Boolean({ description: "Whether a site is published at it." }),
   },
   { title: "Subdomain" },
 );

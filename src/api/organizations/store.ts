@@ -9,7 +9,7 @@ import {
 } from "../../storage/database/index.ts";
 import type { Caller } from "../http/index.ts";
 
-/** An organization as one caller sees it. */
+/** An organization with the membership of the caller. */
 export interface OrganizationRow extends OrganizationTable {
   /** The caller's role; null for a guest. */
   role: Role | null;
@@ -17,7 +17,7 @@ export interface OrganizationRow extends OrganizationTable {
   owns_team: Flag;
 }
 
-/** Every organization, with the membership of one user beside it where there is one. */
+/** All organizations, left-joined with the membership of one user. */
 export function selectOrganizations(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
   return db
     .selectFrom("organizations")
@@ -29,7 +29,6 @@ export function selectOrganizations(db: Reader, userId: string | ReturnType<type
     );
 }
 
-/** Adds what an organization shows. */
 export function selectOrganization(query: ReturnType<typeof selectOrganizations>) {
   return query.selectAll("organizations").select([
     "members.role",
@@ -48,32 +47,24 @@ const findForMember = prepared<{ organizationId: string; userId: string }, Organ
 );
 
 /** The organization, if this user is a member of it. */
-export async function findOrganization(
-  db: Reader,
-  organizationId: string,
-  userId: string,
-): Promise<OrganizationRow | undefined> {
+export async function findOrganization(db: Reader, organizationId: string, userId: string) {
   const [found] = await findForMember(db, { organizationId, userId });
   return found;
 }
 
-/** The same by its id or its subdomain. */
-export async function findOrganizationByName(
-  db: Reader,
-  name: string,
-  userId: string,
-): Promise<OrganizationRow | undefined> {
+/** The organization with this id or subdomain, if this user is a member of it. */
+export async function findOrganizationByName(db: Reader, name: string, userId: string) {
   return (
     selectOrganization(selectOrganizations(db, userId))
       .where((eb) => eb.or([eb("organizations.id", "=", name), eb("organizations.hostname", "=", name)]))
       .where("members.user_id", "is not", null)
-      // A subdomain could be chosen to look like an id.
+      // An id takes precedence over an equal subdomain.
       .orderBy(sql`case when organizations.id = ${name} then 0 else 1 end`)
       .executeTakeFirst()
   );
 }
 
-/** These organizations, whether the caller is a member of them or not. */
+/** These organizations, whether the caller is a member or not. A scoped session counts as a member of its own only. */
 export async function findOrganizations(
   db: Reader,
   ids: readonly string[],
@@ -82,48 +73,37 @@ export async function findOrganizations(
   const rows = await inBatches(ids, (batch) =>
     selectOrganization(selectOrganizations(db, userId)).where("organizations.id", "in", batch).execute(),
   );
-  const isBeyond = (id: string) => session?.scopedToOrganization && session.organizationId !== id;
-  const asStranger = { role: null, is_member: 0, owns_team: 0 } as const;
-  return new Map(rows.map((row) => [row.id, isBeyond(row.id) ? { ...row, ...asStranger } : row]));
+  const isOutOfScope = (id: string) => session?.scopedToOrganization && session.organizationId !== id;
+  const noMembership = { role: null, is_member: 0, owns_team: 0 } as const;
+  return new Map(rows.map((row) => [row.id, isOutOfScope(row.id) ? { ...row, ...noMembership } : row]));
 }
 
-/** Whether the caller is an admin of any organization. */
-export async function isAdminOfAny(
-  db: Reader,
-  { userId, session }: Pick<Caller, "userId" | "session">,
-): Promise<boolean> {
+/** Whether the caller is an admin of any organization that the session is valid for. */
+export async function isAdminOfAny(db: Reader, { userId, session }: Pick<Caller, "userId" | "session">) {
   const all = db
     .selectFrom("members")
     .where("user_id", "=", userId)
     .where("disabled", "=", 0)
     .where("role", "=", "admin");
-  const reached = session?.scopedToOrganization
+  const inScope = session?.scopedToOrganization
     ? all.where("organization_id", "=", session.organizationId)
     : all;
-  return (await reached.select("organization_id").limit(1).executeTakeFirst()) !== undefined;
+  return (await inScope.select("organization_id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether one of its sites is published. */
 export async function hasPublishedSite(db: Reader, organizationId: string): Promise<boolean> {
-  const found = await db
+  const sites = db
     .selectFrom("sites")
     .where("organization_id", "=", organizationId)
-    .where("published", "=", 1)
-    .select("id")
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where("published", "=", 1);
+  return (await sites.select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Organizations that welcome people of this e-mail domain, with this user's membership. */
-export function listOrganizationsByDomain(
-  db: Reader,
-  userId: string,
-  domain: string,
-): Promise<OrganizationRow[]> {
+/** The organizations that are open to this e-mail domain, with the membership of this user. */
+export function listOrganizationsByDomain(db: Reader, userId: string, domain: string) {
   return selectOrganization(selectOrganizations(db, userId))
-    .innerJoin("organization_email_domains as welcomed", "welcomed.organization_id", "organizations.id")
-    .where("welcomed.domain", "=", domain)
+    .innerJoin("organization_email_domains as domains", "domains.organization_id", "organizations.id")
+    .where("domains.domain", "=", domain)
     .orderBy("organizations.id")
     .execute();
 }

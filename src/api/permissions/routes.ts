@@ -249,12 +249,7 @@ export async function givePermissions(
   }
 }
 
-async function requireHolders(
-  trx: Writer,
-  organizationId: string,
-  holder: Grantee,
-  ids: readonly string[],
-): Promise<void> {
+async function requireHolders(trx: Writer, organizationId: string, holder: Grantee, ids: readonly string[]) {
   const known = await findGrantees(trx, organizationId, holder, ids);
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined)

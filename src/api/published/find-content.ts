@@ -14,9 +14,9 @@ import { type Call, type Context, requireSsoSession } from "../http/index.ts";
 import {
   findSpaceForUser,
   isSpaceAvailable,
+  memberViewer,
   presentSpaceTo,
   type SpaceRow,
-  viewerOf,
 } from "../spaces/index.ts";
 import type { ContentOfUrl } from "./schema.ts";
 
@@ -67,7 +67,7 @@ async function findInSpace(
   if (changeRequestId !== undefined && changeRequest === undefined) throw notFound("Change request");
   const page = await findPage(context, space, changeRequest, path);
   return {
-    space: await presentSpaceTo(context, space, role, viewerOf(member)),
+    space: await presentSpaceTo(context, space, role, memberViewer(member)),
     ...(changeRequest && { changeRequest: presentChangeRequest(changeRequest, context.urls) }),
     ...(page && { page }),
   };

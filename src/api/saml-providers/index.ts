@@ -1,1 +1,2 @@
+// The SAML providers of organizations.
 export { samlProviders } from "./routes.ts";

@@ -1,23 +1,32 @@
 import { isActive, serviceProviderFor } from "../../identity/saml/index.ts";
-import { inBatches, type Reader, type SamlProviderTable } from "../../storage/database/index.ts";
+import { inBatches, type SamlProviderTable } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import type { OrganizationRow } from "../organizations/index.ts";
-import { presentTeam, type TeamRow, teamColumns } from "../teams/index.ts";
+import { presentTeam, teamColumns } from "../teams/index.ts";
 import type { SamlProvider } from "./schema.ts";
 
-/** Providers, each with its team, to a member of their organization. */
+interface Viewing {
+  readonly context: Context;
+  readonly organization: OrganizationRow;
+  readonly caller: { readonly userId: string };
+}
+
+/** Providers with their teams, as a member of the organization sees them. */
 export async function presentProviders(
   { context, organization, caller }: Viewing,
   rows: readonly SamlProviderTable[],
 ): Promise<SamlProvider[]> {
-  const teams = await findTeams(
-    context.database.read,
-    organization.id,
-    rows.flatMap(({ default_team_id }) => default_team_id ?? []),
-    caller.userId,
+  const teamIds = new Set(rows.flatMap(({ default_team_id }) => default_team_id ?? []));
+  const teams = await inBatches([...teamIds], (batch) =>
+    context.database.read
+      .selectFrom("teams")
+      .where("teams.organization_id", "=", organization.id)
+      .where("teams.id", "in", batch)
+      .select(teamColumns(caller.userId))
+      .execute(),
   );
   return rows.map((row) => {
-    const team = teams.get(row.default_team_id ?? "");
+    const team = teams.find(({ id }) => id === row.default_team_id);
     return {
       object: "saml-provider",
       id: row.id,
@@ -33,27 +42,4 @@ export async function presentProviders(
       urls: { location: context.urls.api(`/orgs/${row.organization_id}/saml/${row.id}`) },
     };
   });
-}
-
-interface Viewing {
-  readonly context: Context;
-  readonly organization: OrganizationRow;
-  readonly caller: { readonly userId: string };
-}
-
-async function findTeams(
-  db: Reader,
-  organizationId: string,
-  ids: readonly string[],
-  callerId: string,
-): Promise<Map<string, TeamRow>> {
-  const rows = await inBatches([...new Set(ids)], (batch) =>
-    db
-      .selectFrom("teams")
-      .where("teams.organization_id", "=", organizationId)
-      .where("teams.id", "in", batch)
-      .select(teamColumns(callerId))
-      .execute(),
-  );
-  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -23,7 +23,7 @@ import { createProvider, deleteProvider, updateProvider } from "./store.ts";
 
 const path = "/orgs/:organizationId/saml";
 
-/** The provider that the path names, for those who manage them. */
+/** The provider that the path names, for admins of its organization. */
 function onProvider(): Access<
   { organization: OrganizationRow; provider: SamlProviderTable },
   { organizationId: string; samlProviderId: string }
@@ -55,7 +55,7 @@ export const samlProviders: Chapter = {
       handle: async (call) => {
         const page = await readPage(call, {
           matching: matchProviders(call.context.database.read, call.organization.id),
-          select: (found) => found.selectAll(),
+          select: (query) => query.selectAll(),
           keys: ["saml_providers.id"],
           order: "asc",
         });
@@ -109,19 +109,17 @@ export const samlProviders: Chapter = {
       id: "deleteOrganizationSAMLProvider",
       method: "DELETE",
       path: `${path}/:samlProviderId`,
-      summary: "Delete a SAML provider, and end the sessions of all who signed in by it",
+      summary: "Delete a SAML provider and end all sessions that were opened with it",
       access: onProvider(),
       reply: { 204: null },
-      handle: async ({ context, provider }) => {
-        await context.database.write((trx) => deleteProvider(trx, provider));
-      },
+      handle: ({ context, provider }) => context.database.write((trx) => deleteProvider(trx, provider)),
     }),
 
     operation({
       id: "listSSOProviderLoginsInOrganization",
       method: "GET",
       path: "/orgs/:organizationId/sso",
-      summary: "List where the organization's people can sign in",
+      summary: "List the login addresses of the organization's active providers",
       access: onOrganization("guest"),
       reply: { 200: Type.Object({ items: Type.Array(SsoLogin) }) },
       handle: async ({ context, organization }) => {

@@ -6,8 +6,7 @@ const Label = Type.String({ minLength: 1, maxLength: 30 });
 const EntityID = Type.String({ maxLength: 1024 });
 const Certificate = Type.String({
   maxLength: 10_000,
-  description:
-    "What the provider signs with: X.509 in PEM, or only its Base64. Several may stand below each other.",
+  description: "The certificates of the provider's signing keys: X.509 in PEM, or one in Base64.",
 });
 
 export type SamlProvider = Static<typeof SamlProvider>;
@@ -16,7 +15,7 @@ export const SamlProvider = Type.Object(
     object: Type.Literal("saml-provider"),
     id: Type.String(),
     label: Label,
-    // Every client expects these three to be there: what is not known yet is an empty text.
+    // Clients require these three, so unknown ones are empty strings.
     ssoURL: Type.String({ maxLength: 2048 }),
     entityID: EntityID,
     certificate: Certificate,
@@ -24,11 +23,11 @@ export const SamlProvider = Type.Object(
     defaultRole: NullableRole,
     createdAt: Timestamp,
     status: StringEnum(["pending", "active"], {
-      description: "`active` once `entityID`, `certificate` and `ssoURL` are all known.",
+      description: "`active` if `entityID`, `certificate` and `ssoURL` are set.",
     }),
     service: Type.Object(
       { acsURL: HttpUrl, startURL: HttpUrl, entityID: EntityID },
-      { description: "What the provider has to know of this server; its metadata are at `entityID`." },
+      { description: "The settings of this server for the provider; its metadata are at `entityID`." },
     ),
     urls: Type.Object({ location: HttpUrl }),
   },
@@ -40,7 +39,7 @@ const fields = {
   certificate: Type.Optional(Certificate),
   ssoURL: Type.Optional(HttpUrl),
   defaultTeam: Type.Optional(
-    nullable(Type.String({ description: "The id of the team that newcomers are put into; null for none." })),
+    nullable(Type.String({ description: "The id of the team that new members join; null for none." })),
   ),
   defaultRole: Type.Optional(NullableRole),
 };
@@ -50,7 +49,6 @@ export const SamlProviderCreate = Type.Object({ label: Label, ...fields });
 export type SamlProviderUpdate = Static<typeof SamlProviderUpdate>;
 export const SamlProviderUpdate = Type.Object({ label: Type.Optional(Label), ...fields });
 
-/** How somebody begins to sign in. */
 export const SsoLogin = Type.Object(
   { id: Type.String(), label: Label, startURL: HttpUrl },
   { title: "SSOProviderLogin" },

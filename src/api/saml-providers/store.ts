@@ -17,7 +17,7 @@ export async function createProvider(
     entity_id: null,
     certificate: null,
     default_team_id: null,
-    // As for people who are invited.
+    // The same default as for invited users.
     default_role: organization.default_role,
     created_at: now,
     ...(await changesOf(trx, organization.id, fields)),
@@ -26,15 +26,15 @@ export async function createProvider(
   return provider;
 }
 
-/** Changes what is given, and nothing else. Undefined when there is no such provider any more. */
+/** Changes the given fields; undefined if the provider was deleted meanwhile. Changing its trust ends its sessions. */
 export async function updateProvider(
   trx: Writer,
   { organization_id, id }: SamlProviderTable,
   fields: SamlProviderUpdate,
 ): Promise<SamlProviderTable | undefined> {
-  const former = await findProvider(trx, organization_id, id);
-  if (former === undefined) return undefined;
-  const changed = { ...former, ...(await changesOf(trx, organization_id, fields)) };
+  const previous = await findProvider(trx, organization_id, id);
+  if (previous === undefined) return undefined;
+  const changed = { ...previous, ...(await changesOf(trx, organization_id, fields)) };
   const { label, sso_url, entity_id, certificate, default_team_id, default_role } = changed;
   await trx
     .updateTable("saml_providers")
@@ -42,7 +42,7 @@ export async function updateProvider(
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
     .execute();
-  if (!trustUnchanged(changed, former))
+  if (!trustUnchanged(changed, previous))
     await trx.deleteFrom("tokens").where("saml_provider_id", "=", id).execute();
   return changed;
 }
@@ -65,7 +65,7 @@ async function changesOf(
   return {
     ...(label !== undefined && { label }),
     ...(ssoURL !== undefined && { sso_url: ssoURL }),
-    // Without a name, nobody can be told apart by it.
+    // An empty entity ID cannot identify a provider.
     ...(entityID !== undefined && { entity_id: entityID || null }),
     ...(certificate !== undefined && { certificate }),
     ...(defaultTeam !== undefined && { default_team_id: defaultTeam }),

@@ -9,9 +9,9 @@ import {
   type VerifiedIdentity,
 } from "../../identity/sessions/index.ts";
 import { forbidden, LecternError, notFound } from "../../platform/index.ts";
-import type { SamlProviderTable, UserTable, Writer } from "../../storage/database/index.ts";
+import type { SamlProviderTable, Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
-import { markAsSso } from "../members/index.ts";
+import { updateMember } from "../members/index.ts";
 import { putMembers } from "../teams/index.ts";
 import { createUsers, findUsersByEmail } from "../users/index.ts";
 
@@ -45,7 +45,7 @@ async function provisionSsoMember(trx: Writer, provider: SamlProviderTable, user
   const { organization_id: organizationId, default_role: role, default_team_id: teamId } = provider;
   const member = await findMembership(trx, organizationId, userId);
   if (member?.disabled === 1) throw forbidden("You are disabled in this organization; ask one of its admins");
-  if (member !== undefined) return markAsSso(trx, organizationId, userId);
+  if (member !== undefined) return updateMember(trx, organizationId, userId, { sso: 1 });
   await addMembers(trx, organizationId, [{ userId, role, sso: true }], now);
   if (teamId !== null) await putMembers(trx, { organizationId, teamId }, new Map([[userId, undefined]]), now);
 }
@@ -76,11 +76,7 @@ export async function logInByOidc(
   });
 }
 
-async function provisionUser(
-  trx: Writer,
-  { email, displayName }: VerifiedIdentity,
-  now: string,
-): Promise<UserTable> {
+async function provisionUser(trx: Writer, { email, displayName }: VerifiedIdentity, now: string) {
   const name = displayName.replace(/\p{C}/gu, " ").trim().slice(0, 64).toWellFormed();
   const [user] = await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
   if (user === undefined) throw new Error("the user was not created");

@@ -17,7 +17,7 @@ import {
 } from "../../publishing/index.ts";
 import type { Call } from "../http/index.ts";
 import { type OnReadableSite, shareKeyFor } from "../sites/index.ts";
-import { findSpaces, presentSpaces, type Space, viewerOf, visitorOf } from "../spaces/index.ts";
+import { findSpaces, memberViewer, presentSpaces, type Space, visitorViewer } from "../spaces/index.ts";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./schema.ts";
 
 /** Presents the parts of one site to one caller. */
@@ -133,12 +133,12 @@ async function readSpaces(
   const ids = [...new Set(siteSpaces.map(({ siteSpace }) => siteSpace.spaceId))];
   const rows = [...(await findSpaces(read, site.organization_id, ids)).values()];
   if (member === undefined) {
-    const viewer = visitorOf(
+    const viewer = visitorViewer(
       visitorAccess,
       siteSpaces.map(({ siteSpace }) => siteSpace),
     );
     return presentSpaces(context, rows, () => "read", viewer);
   }
   const roles = await resolveLibraryItemRoles(read, member, ids);
-  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(member));
+  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, memberViewer(member));
 }

@@ -6,44 +6,33 @@ import { defaultEmoji } from "./create-space.ts";
 import type { SpaceUpdate } from "./schema.ts";
 import type { SpaceRow } from "./store.ts";
 
-/** Puts a space into the trash. */
-export async function trashSpace(trx: Writer, space: SpaceRow, now: string): Promise<void> {
-  if ((await readDeletedAt(trx, space)) !== null) throw conflict("The space is deleted; restore it first");
-  await updateLibraryItem(trx, space, { deleted_at: now });
+/** Moves a space to the trash at this time; null restores it. */
+export async function setDeletedAt(trx: Writer, space: SpaceRow, deletedAt: string | null): Promise<void> {
+  const current = await findLibraryItem(trx, space.organization_id, space.id);
+  if (current === undefined) throw concurrentlyChanged();
+  const isDeleted = current.deleted_at !== null;
+  if (isDeleted && deletedAt !== null) throw conflict("The space is deleted; restore it first");
+  if (!isDeleted && deletedAt === null) throw conflict("The space is not deleted");
+  await updateLibraryItem(trx, space, { deleted_at: deletedAt });
 }
 
-/** Takes a space back out of the trash. */
-export async function restoreSpace(trx: Writer, space: SpaceRow): Promise<void> {
-  if ((await readDeletedAt(trx, space)) === null) throw conflict("The space is not deleted");
-  await updateLibraryItem(trx, space, { deleted_at: null });
-}
-
-async function readDeletedAt(trx: Writer, { organization_id, id }: SpaceRow): Promise<string | null> {
-  const present = await findLibraryItem(trx, organization_id, id);
-  if (present === undefined) throw concurrentlyChanged();
-  return present.deleted_at;
-}
-
-/** Changes what is given, and nothing else. */
+/** Changes the fields that are given. */
 export async function updateSpace(
   trx: Writer,
   space: SpaceRow,
   { title, emoji, icon, editMode, language, defaultLevel }: SpaceUpdate,
   now: string,
 ): Promise<void> {
-  await updateLibraryItem(trx, space, {
-    ...(title !== undefined && { title }),
-    ...(defaultLevel !== undefined && { default_level: toDefaultLevel(defaultLevel) }),
-  });
+  await updateLibraryItem(trx, space, { title, default_level: toDefaultLevel(defaultLevel) });
   await trx
     .updateTable("spaces")
     .where("organization_id", "=", space.organization_id)
     .where("id", "=", space.id)
     .set({
-      ...(emoji !== undefined && { emoji: emoji ?? defaultEmoji }),
-      ...(icon !== undefined && { icon_url: icon }),
-      ...(editMode !== undefined && { edit_mode: editMode }),
-      ...(language !== undefined && { language }),
+      emoji: emoji === null ? defaultEmoji : emoji,
+      icon_url: icon,
+      edit_mode: editMode,
+      language,
       updated_at: now,
     })
     .execute();

@@ -13,56 +13,45 @@ import {
 import type { SpaceCreate } from "./schema.ts";
 import { findSpaces } from "./store.ts";
 
-/** Of a space that was given none: the specification wants one always. */
+/** Every space has an emoji in the API. */
 export const defaultEmoji = "📘";
-export const defaultTitle = "Untitled";
 
-/** Makes a space, with nothing in it unless a content is given; its id. */
-export async function createSpace(
-  trx: Writer,
-  level: ParentRef,
-  { title = defaultTitle, emoji = defaultEmoji, editMode = "live", language }: SpaceCreate,
-  by: { userId: string; now: string },
-  content = emptyContent(inMemoryNodes()),
-): Promise<string> {
-  const { organizationId } = level;
-  const repositoryId = newId();
-  await trx
-    .insertInto("repositories")
-    .values({ id: repositoryId, organization_id: organizationId })
-    .execute();
-  await saveNodes(trx, repositoryId, await collectNewNodes(content));
-  return insertSpace(
-    trx,
-    level,
-    { title },
-    {
-      repository_id: repositoryId,
-      root: rootOf(content),
-      emoji,
-      edit_mode: editMode,
-      icon_url: null,
-      language: language ?? null,
-    },
-    by,
-  );
+interface Author {
+  readonly userId: string;
+  readonly now: string;
 }
 
-/** Writes down a space whose content exists already, with a first revision of its own. */
-export async function insertSpace(
+/** Creates a space, empty unless content is given, and returns its id. */
+export async function createSpace(
   trx: Writer,
-  level: ParentRef,
-  content: Pick<LibraryItemTable, "title"> & Partial<Pick<LibraryItemTable, "position" | "default_level">>,
-  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language">,
-  { userId, now }: { userId: string; now: string },
+  parent: ParentRef,
+  { title = "Untitled", emoji = defaultEmoji, editMode = "live", language }: SpaceCreate,
+  author: Author,
+  content = emptyContent(inMemoryNodes()),
 ): Promise<string> {
-  const { organizationId } = level;
-  const id = await insertLibraryItem(trx, level, { kind: "space", ...content });
+  const repository = { id: newId(), organization_id: parent.organizationId };
+  await trx.insertInto("repositories").values(repository).execute();
+  await saveNodes(trx, repository.id, await collectNewNodes(content));
+  const fields = { emoji, edit_mode: editMode, icon_url: null, language: language ?? null };
+  const space = { repository_id: repository.id, root: rootOf(content), ...fields };
+  return insertSpace(trx, parent, { title }, space, author);
+}
+
+/** Inserts a space whose nodes are stored already, with its first revision. */
+async function insertSpace(
+  trx: Writer,
+  parent: ParentRef,
+  item: Pick<LibraryItemTable, "title"> & Partial<LibraryItemTable>,
+  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language">,
+  { userId, now }: Author,
+): Promise<string> {
+  const { organizationId } = parent;
+  const spaceId = await insertLibraryItem(trx, parent, { kind: "space", ...item });
   const revisionId = newId();
   await trx
     .insertInto("spaces")
     .values({
-      id,
+      id: spaceId,
       organization_id: organizationId,
       revision_id: revisionId,
       comments: 0,
@@ -76,32 +65,27 @@ export async function insertSpace(
     })
     .execute();
   const { root } = space;
-  const first = { id: revisionId, organizationId, spaceId: id, parents: [], root, createdBy: userId };
-  await insertRevision(trx, { ...first, type: "edits" }, now);
-  await installOnNew(trx, "space", organizationId, [id]);
-  if (root !== emptyRoot) await scheduleIndexing(trx, id, now);
-  return id;
+  const revision = { id: revisionId, organizationId, spaceId, parents: [], root, createdBy: userId };
+  await insertRevision(trx, { ...revision, type: "edits" }, now);
+  await installOnNew(trx, "space", organizationId, [spaceId]);
+  if (root !== emptyRoot) await scheduleIndexing(trx, spaceId, now);
+  return spaceId;
 }
 
 /**
- * Makes a copy of a space, right after it, with the same people in it. The copy shares the nodes of the original, so
- * it costs the same whatever the size; it begins a history of its own.
+ * Copies a space, with its grants, to the position after it. The copy shares the nodes of the original, so its cost does
+ * not depend on the size; it starts a new history.
  */
-export async function duplicateSpace(
-  trx: Writer,
-  member: Membership,
-  spaceId: string,
-  now: string,
-): Promise<string> {
+export async function duplicateSpace(trx: Writer, member: Membership, spaceId: string, now: string) {
   const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);
   if (original === undefined || original.deleted_at !== null) throw concurrentlyChanged();
-  const level = { organizationId: original.organization_id, parentId: original.parent_id };
-  await requireCreateIn(trx, member, level.parentId);
+  const parent = { organizationId: original.organization_id, parentId: original.parent_id };
+  await requireCreateIn(trx, member, parent.parentId);
   const { repository_id, root, emoji, edit_mode, icon_url, language, default_level } = original;
-  const position = await positionBeside(trx, level, original, "after");
+  const position = await positionBeside(trx, parent, original, "after");
   const id = await insertSpace(
     trx,
-    level,
+    parent,
     { title: copyTitle(original.title), position, default_level },
     { repository_id, root, emoji, edit_mode, icon_url, language },
     { userId: member.userId, now },
@@ -110,7 +94,7 @@ export async function duplicateSpace(
   return id;
 }
 
-/** Within the 50 characters that a title may have. */
+/** Titles have at most 50 characters. */
 function copyTitle(title: string): string {
   const suffix = " (copy)";
   return [...title].slice(0, 50 - suffix.length).join("") + suffix;

@@ -1,6 +1,6 @@
 export { isSpaceAvailable, type OnSpace, onActiveSpace, onSpace } from "./access.ts";
 export { createSpace } from "./create-space.ts";
-export { presentSpaces, presentSpaceTo, viewerOf, visitorOf } from "./present.ts";
+export { memberViewer, presentSpaces, presentSpaceTo, visitorViewer } from "./present.ts";
 export { listSpaces, listSpacesOfMember, readSpace } from "./read-spaces.ts";
 export { spaces } from "./routes.ts";
 export { Emoji, Space } from "./schema.ts";

@@ -1,12 +1,17 @@
 import type { Urls } from "../../config/index.ts";
-import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
+import {
+  includesRole,
+  type Membership,
+  type Role,
+  resolveLibraryItemRoles,
+} from "../../identity/roles/index.ts";
 import type { VisitorAccess } from "../../publishing/index.ts";
 import type { Context } from "../http/index.ts";
 import { findPublications, type Publication, type SpaceViewer } from "./publications.ts";
 import type { Space } from "./schema.ts";
 import type { SpaceRow } from "./store.ts";
 
-/** Spaces, each to a caller with this role on it. */
+/** Spaces as a caller with these roles sees them. */
 export async function presentSpaces(
   context: Context,
   rows: readonly SpaceRow[],
@@ -17,27 +22,29 @@ export async function presentSpaces(
   return rows.map((row) => presentSpace(row, roleOn(row), context.urls, publications.get(row.id)));
 }
 
-/** A space, to a caller with this role on it. */
+export async function presentSpacesToMember(context: Context, rows: readonly SpaceRow[], member: Membership) {
+  const ids = rows.map(({ id }) => id);
+  const roles = await resolveLibraryItemRoles(context.database.read, member, ids);
+  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, memberViewer(member));
+}
+
 export async function presentSpaceTo(
   context: Context,
   row: SpaceRow,
   role: Role | null,
   viewer: SpaceViewer,
-): Promise<Space> {
+) {
   const publications = await findPublications(context, [row], viewer);
   return presentSpace(row, role, context.urls, publications.get(row.id));
 }
 
-/** A member. A share link opens all of a site: who was given one space of it, and nothing else, does not see the key. */
-export function viewerOf({ role }: Pick<Membership, "role">): SpaceViewer {
+/** A share link opens a whole site, so guests, who may see one space of it only, do not see its key. */
+export function memberViewer({ role }: Pick<Membership, "role">): SpaceViewer {
   return { shareKeyOf: ({ share_key }) => (role === null ? undefined : (share_key ?? undefined)) };
 }
 
-/** Somebody whom a site has let in, and shows these site spaces. */
-export function visitorOf(
-  { shareKey }: VisitorAccess,
-  siteSpaces: readonly { readonly id: string }[],
-): SpaceViewer {
+/** A visitor of a site that shows them these site spaces. */
+export function visitorViewer({ shareKey }: VisitorAccess, siteSpaces: readonly { readonly id: string }[]) {
   return { shareKeyOf: () => shareKey, siteSpaces: new Set(siteSpaces.map(({ id }) => id)) };
 }
 
@@ -79,20 +86,17 @@ function presentSpace(
 }
 
 function permissionsOf(role: Role | null): Space["permissions"] {
-  const admin = includesRole(role, "admin");
-  const reviews = includesRole(role, "review");
-  const edits = includesRole(role, "edit");
-  const reads = includesRole(role, "read");
+  const can = (needed: Role) => includesRole(role, needed);
   return {
-    view: reads,
-    access: reads,
-    admin,
-    viewInviteLinks: admin,
-    edit: edits,
-    triggerGitSync: edits,
-    comment: includesRole(role, "comment"),
-    merge: reviews,
-    review: reviews,
-    installIntegration: admin,
+    view: can("read"),
+    access: can("read"),
+    admin: can("admin"),
+    viewInviteLinks: can("admin"),
+    edit: can("edit"),
+    triggerGitSync: can("edit"),
+    comment: can("comment"),
+    merge: can("review"),
+    review: can("review"),
+    installIntegration: can("admin"),
   };
 }

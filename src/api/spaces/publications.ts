@@ -17,46 +17,48 @@ import {
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "./store.ts";
 
-/** How the world sees a space through the site that publishes it. */
+/** How a site publishes a space. */
 export interface Publication {
   readonly visibility: SiteVisibility;
   readonly address: string | undefined;
-  /** Who vouches for its visitors, where they must prove who they are. */
+  /** How visitors authenticate, if they have to. */
   readonly authBackend: VisitorAuthBackend | undefined;
 }
 
-/** Who is shown where a space is published. */
+/** Determines which published addresses a caller sees. */
 export interface SpaceViewer {
-  /** The key of a site's share link that they may see. */
+  /** The key of the site's share link, if the caller may see it. */
   shareKeyOf(site: SiteRow): string | undefined;
-  /** Of a visitor: the ids of the site spaces that their site shows to them. They know of no other. */
+  /** For a visitor: the ids of the only site spaces that they see. */
   readonly siteSpaces?: ReadonlySet<string>;
 }
 
-/** One use of a space in a published site, with all that its address is made of. */
-type Use = SiteRow & {
+/** A site space of a published site, with the parts of its address. */
+type PublishedSiteSpace = SiteRow & {
   readonly space_id: string;
   readonly site_space_id: string;
   readonly path: string;
   readonly is_default: Flag;
   readonly section_path: string | null;
   readonly section_is_default: Flag | null;
-  /** Whether another section has the same path. */
+  /** Whether a section has the same path, which takes precedence. */
   readonly is_shadowed: Flag;
 };
 
-/** Of each of these spaces that a published site shows: how it does. Of several sites, the most open one counts. */
+/** The publication of each of these spaces that is published. Of several sites, the most open one counts. */
 export async function findPublications(
   { database, config }: Context,
   spaces: readonly SpaceRow[],
   { shareKeyOf, siteSpaces }: SpaceViewer,
 ): Promise<Map<string, Publication>> {
-  const used = spaces.filter(({ in_site, deleted_at }) => in_site === 1 && deleted_at === null);
-  const uses = await findUses(database.read, used);
-  const known = uses.filter(({ site_space_id }) => siteSpaces?.has(site_space_id) ?? true);
-  const best = [...Map.groupBy(known, (use) => use.space_id).values()].flatMap(mostOpen);
+  const candidates = spaces.filter(({ in_site, deleted_at }) => in_site === 1 && deleted_at === null);
+  const published = await findPublishedSiteSpaces(database.read, candidates);
+  const visible = published.filter(({ site_space_id }) => siteSpaces?.has(site_space_id) ?? true);
+  const rank = ({ visibility }: SiteRow) => siteVisibilities.indexOf(visibility);
+  // The last entry of a key wins, so the most open site comes last; of equal ones, the first.
+  const byOpenness = visible.toReversed().toSorted((a, b) => rank(b) - rank(a));
   return new Map(
-    best.map((use) => {
+    byOpenness.map((use) => {
       const root = publishedAddress(config.baseUrl, use, shareKeyOf(use) ?? null);
       const authBackend = use.visibility === "visitor-auth" ? use.auth_backend : undefined;
       const address = root && joinAddress(root, segmentsTo(use));
@@ -65,18 +67,18 @@ export async function findPublications(
   );
 }
 
-async function findUses(db: Reader, spaces: readonly SpaceRow[]): Promise<Use[]> {
+async function findPublishedSiteSpaces(
+  db: Reader,
+  spaces: readonly SpaceRow[],
+): Promise<PublishedSiteSpace[]> {
   const [first] = spaces;
   if (first === undefined) return [];
+  const ids = spaces.map(({ id }) => id);
   return fromSites(db)
     .innerJoin("site_spaces", "site_spaces.site_id", "sites.id")
     .leftJoin("site_sections", "site_sections.id", "site_spaces.section_id")
     .where("site_spaces.organization_id", "=", first.organization_id)
-    .where(
-      "site_spaces.space_id",
-      "in",
-      spaces.map(({ id }) => id),
-    )
+    .where("site_spaces.space_id", "in", ids)
     .where("sites.published", "=", 1)
     .orderBy("site_spaces.id")
     .select(siteColumns)
@@ -95,12 +97,7 @@ async function findUses(db: Reader, spaces: readonly SpaceRow[]): Promise<Use[]>
     .execute();
 }
 
-function mostOpen(uses: readonly Use[]): Use[] {
-  const rank = ({ visibility }: Use) => siteVisibilities.indexOf(visibility);
-  return uses.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1);
-}
-
-function segmentsTo(use: Use): string[] {
+function segmentsTo(use: PublishedSiteSpace): string[] {
   const section =
     use.section_path === null
       ? undefined

@@ -1,65 +1,42 @@
-import { type Membership, type Role, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
+import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
-import { type Call, listReply, type Page, readPage } from "../http/index.ts";
-import { presentSpaces, presentSpaceTo, viewerOf } from "./present.ts";
-import type { Space } from "./schema.ts";
-import { findSpaceForUser, matchSpaces, type SpaceRow, spaceColumns } from "./store.ts";
+import { type Call, listReply, readPage } from "../http/index.ts";
+import { memberViewer, presentSpacesToMember, presentSpaceTo } from "./present.ts";
+import { findSpaceForUser, matchSpaces, selectSpaces } from "./store.ts";
 
 type ListCall = Call<unknown, { page?: string; limit: number }>;
 
-/** The spaces that the caller may see, in the order they stand; with a collection, those right inside of it. */
+/** The spaces that the caller may see, in the order of the tree; with a collection, only its children. */
 export async function listSpaces(call: ListCall, member: Membership, collectionId?: string) {
   const page = await readPage(call, {
     matching: matchSpaces(call.context.database.read, member, collectionId),
-    select: (found) => found.innerJoin("spaces", "spaces.id", "contents.id").select(spaceColumns),
+    select: selectSpaces,
     keys: ["contents.position", "contents.id"],
     order: "asc",
   });
-  const roles = await rolesOn(call, member, page);
-  return listReply(page, await presentAll(call, member, page, roles));
+  return listReply(page, await presentSpacesToMember(call.context, page.rows, member));
 }
 
-/** The spaces that a member may see, in the order they were made, with their role on each; shown to another. */
+/** The spaces that a member may see, by age, with their role on each; as another member sees them. */
 export async function listSpacesOfMember(
   call: ListCall,
   member: Membership,
   viewer: Membership,
   order: "asc" | "desc",
 ) {
-  const page = await readPage(call, {
-    matching: matchSpaces(call.context.database.read, member),
-    select: (found) => found.innerJoin("spaces", "spaces.id", "contents.id").select(spaceColumns),
-    keys: ["contents.id"],
-    order,
-  });
-  const [theirs, own] = await Promise.all([rolesOn(call, member, page), rolesOn(call, viewer, page)]);
-  const spaces = await presentAll(call, viewer, page, own);
-  return listReply(
-    page,
-    spaces.map((space) => ({ permission: theirs.get(space.id) ?? "read", space })),
-  );
+  const { read } = call.context.database;
+  const matching = matchSpaces(read, member);
+  const page = await readPage(call, { matching, select: selectSpaces, keys: ["contents.id"], order });
+  const ids = page.rows.map(({ id }) => id);
+  const roles = await resolveLibraryItemRoles(read, member, ids);
+  const spaces = await presentSpacesToMember(call.context, page.rows, viewer);
+  const items = spaces.map((space) => ({ permission: roles.get(space.id) ?? "read", space }));
+  return listReply(page, items);
 }
 
-function presentAll(
-  { context }: ListCall,
-  viewer: Membership,
-  { rows }: Page<SpaceRow>,
-  roles: ReadonlyMap<string, Role>,
-) {
-  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, viewerOf(viewer));
-}
-
-function rolesOn({ context }: ListCall, member: Membership, { rows }: Page<SpaceRow>) {
-  return resolveLibraryItemRoles(
-    context.database.read,
-    member,
-    rows.map(({ id }) => id),
-  );
-}
-
-/** The space as the caller sees it now. */
-export async function readSpace({ context, caller }: Call, id: string): Promise<Space> {
+/** Reads a space again, after a change. */
+export async function readSpace({ context, caller }: Call, id: string) {
   const found = await findSpaceForUser(context.database.read, id, caller.userId);
   if (found === undefined) throw notFound("Space");
-  return presentSpaceTo(context, found.row, found.role, viewerOf(found.member));
+  return presentSpaceTo(context, found.row, found.role, memberViewer(found.member));
 }

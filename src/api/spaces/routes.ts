@@ -1,17 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { type Chapter, ListOf, ListQuery, operation, requireSsoSession } from "../http/index.ts";
+import { type Chapter, ListOf, ListQuery, operation } from "../http/index.ts";
 import {
   LibraryItemMove,
   LibraryItemTransfer,
   moveLibraryItem,
   onNewLibraryItem,
   requireCreateIn,
-  requireTransferTarget,
   transferLibraryItem,
 } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace } from "./access.ts";
-import { restoreSpace, trashSpace, updateSpace } from "./change-space.ts";
+import { setDeletedAt, updateSpace } from "./change-space.ts";
 import { createSpace, duplicateSpace } from "./create-space.ts";
 import { presentSpaceTo } from "./present.ts";
 import { listSpaces, readSpace } from "./read-spaces.ts";
@@ -36,17 +35,17 @@ export const spaces: Chapter = {
       id: "createSpace",
       method: "POST",
       path: "/orgs/:organizationId/spaces",
-      summary: "Create a space, at the top or in a collection",
+      summary: "Create a space, at the top level or in a collection",
       access: onNewLibraryItem(),
       body: SpaceCreate,
       bodyOptional: true,
       reply: { 201: Space },
       handle: async (call) => {
-        const { context, member, level, body } = call;
-        const by = { userId: member.userId, now: context.clock.now() };
+        const { context, member, parent, body } = call;
+        const author = { userId: member.userId, now: context.clock.now() };
         const id = await context.database.write(async (trx) => {
-          await requireCreateIn(trx, member, level.parentId);
-          return createSpace(trx, level, body, by);
+          await requireCreateIn(trx, member, parent.parentId);
+          return createSpace(trx, parent, body, author);
         });
         return readSpace(call, id);
       },
@@ -82,24 +81,23 @@ export const spaces: Chapter = {
       id: "deleteSpaceById",
       method: "DELETE",
       path: "/spaces/:spaceId",
-      summary: "Put a space into the trash, from where it can be restored for 7 days",
+      summary: "Move a space to the trash, from where it can be restored for 7 days",
       access: onActiveSpace("admin"),
       reply: { 205: null },
-      handle: async ({ context, space }) => {
-        await context.database.write((trx) => trashSpace(trx, space, context.clock.now()));
-      },
+      handle: ({ context, space }) =>
+        context.database.write((trx) => setDeletedAt(trx, space, context.clock.now())),
     }),
 
     operation({
       id: "restoreSpace",
       method: "POST",
       path: "/spaces/:spaceId/restore",
-      summary: "Take a space back out of the trash",
+      summary: "Restore a space from the trash",
       access: onSpace("admin"),
       reply: { 200: Space },
       handle: async (call) => {
         const { context, space } = call;
-        await context.database.write((trx) => restoreSpace(trx, space));
+        await context.database.write((trx) => setDeletedAt(trx, space, null));
         return readSpace(call, space.id);
       },
     }),
@@ -123,14 +121,13 @@ export const spaces: Chapter = {
       id: "moveSpace",
       method: "POST",
       path: "/spaces/:spaceId/move",
-      summary: "Move a space to another collection or place",
+      summary: "Move a space to another collection or position",
       access: onActiveSpace("create"),
       body: LibraryItemMove,
       reply: { 200: Space },
       handle: async (call) => {
-        const { context, member, space, body } = call;
-        await context.database.write((trx) => moveLibraryItem(trx, member, space.id, body));
-        return readSpace(call, space.id);
+        await moveLibraryItem(call, call.space.id);
+        return readSpace(call, call.space.id);
       },
     }),
 
@@ -138,18 +135,13 @@ export const spaces: Chapter = {
       id: "transferSpace",
       method: "POST",
       path: "/spaces/:spaceId/transfer",
-      summary: "Give a space to another organization",
+      summary: "Transfer a space to another organization",
       access: onActiveSpace("admin"),
       body: LibraryItemTransfer,
       reply: { 200: Space },
       handle: async (call) => {
-        const { context, member, space, body } = call;
-        await requireSsoSession(call, body.organization);
-        await context.database.write(async (trx) => {
-          await requireTransferTarget(trx, member, body.organization);
-          await transferLibraryItem(trx, member, space.id, body.organization);
-        });
-        return readSpace(call, space.id);
+        await transferLibraryItem(call, call.space.id);
+        return readSpace(call, call.space.id);
       },
     }),
   ],

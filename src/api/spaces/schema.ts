@@ -10,11 +10,11 @@ export const Emoji = Type.String({
   description: "The character itself, or its code points in hexadecimal.",
 });
 const EditMode = StringEnum(editModes, {
-  description: "`live` takes direct edits, `locked` is changed by merging only.",
+  description: "`live` accepts direct edits; `locked` changes by merged change requests only.",
 });
 
 const Language = StringEnum(languages, {
-  description: "What its pages are written in. Where it is not said, search finds it out page by page.",
+  description: "The language of its pages. Without it, search detects the language of each page.",
 });
 
 const GitSync = Type.Object({
@@ -44,12 +44,12 @@ export const Space = Type.Object(
       public: Type.Optional(HttpUrl),
       icon: Type.Optional(HttpUrl),
     }),
-    organization: Type.String({ description: "The id of the organization that it belongs to." }),
-    parent: Type.Optional(Type.String({ description: "The id of the collection around it." })),
+    organization: Type.String({ description: "The id of its organization." }),
+    parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
     language: Type.Optional(Language),
     gitSync: Type.Optional(GitSync),
     visitorAuth: Type.Optional(Type.Object({ backend: Type.String() })),
-    revision: Type.String({ description: "The id of the revision that is shown." }),
+    revision: Type.String({ description: "The id of the current revision." }),
     defaultLevel: DefaultLevel,
     comments: Type.Integer(),
     changeRequests: Type.Integer(),
@@ -72,14 +72,16 @@ export const Space = Type.Object(
 );
 
 export const SpaceQuery = Type.Object({
-  shareKey: Type.Optional(Type.String({ description: "Of a share link of a site that the space is in." })),
+  shareKey: Type.Optional(
+    Type.String({ description: "The key of a share link of a site that contains the space." }),
+  ),
 });
 
 export type SpaceCreate = Static<typeof SpaceCreate>;
 export const SpaceCreate = Type.Object({
   title: Type.Optional(Title),
   emoji: Type.Optional(Emoji),
-  parent: Type.Optional(Type.String({ description: "The id of a collection to put it into." })),
+  parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
   editMode: Type.Optional(EditMode),
   language: Type.Optional(Language),
 });

@@ -14,30 +14,29 @@ import {
 } from "../../publishing/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { isSpaceAvailable } from "./access.ts";
-import { viewerOf, visitorOf } from "./present.ts";
+import { memberViewer, visitorViewer } from "./present.ts";
 import type { SpaceViewer } from "./publications.ts";
 import { findSpaceForUser, findSpaces, type SpaceRow } from "./store.ts";
 
-/** A space to be read: by somebody with a role on it, or by somebody whom a site that shows it has let in. */
+/** A space that the caller may read: as a member with a role on it, or as a visitor of a site that shows it. */
 interface OnSharedSpace {
   readonly space: SpaceRow;
   readonly role: Role;
   readonly viewer: SpaceViewer;
-  /** Of those who were let in. */
+  /** Set for visitors. */
   readonly visitorAccess?: VisitorAccess;
 }
 
-interface SpaceParams {
-  readonly spaceId: string;
-}
+type SpaceCall = Call<{ spaceId: string }>;
+type SharedSpaceAccess = Access<OnSharedSpace, { spaceId: string }>;
 
-/** The space that the path names, to read it; also for visitors of a site that shows it. */
-export function onSharedSpace(): Access<OnSharedSpace, SpaceParams> {
+/** The space that the path names, for members with a role on it and for visitors of a site that shows it. */
+export function onSharedSpace(): SharedSpaceAccess {
   return onReadSpace("the token of a visitor of a site that shows it", findAsVisitor);
 }
 
-/** The same, and for whoever has a key of a site that shows it. */
-export function onSpaceWithKey(): Access<OnSharedSpace, SpaceParams> {
+/** The same, and for callers with a share key of a site that shows it. */
+export function onSpaceWithKey(): SharedSpaceAccess {
   return onReadSpace("the token of a visitor or a `shareKey` of a site that shows it", (call) =>
     call.caller.visitor === undefined ? findByShareKey(call) : findAsVisitor(call),
   );
@@ -45,8 +44,8 @@ export function onSpaceWithKey(): Access<OnSharedSpace, SpaceParams> {
 
 function onReadSpace(
   orElse: string,
-  findShared: (call: Call<SpaceParams>) => Promise<OnSharedSpace | undefined>,
-): Access<OnSharedSpace, SpaceParams> {
+  findShared: (call: SpaceCall) => Promise<OnSharedSpace | undefined>,
+): SharedSpaceAccess {
   return {
     rule: `Role \`read\` or above on the space, or ${orElse}`,
     allowsVisitors: true,
@@ -58,19 +57,14 @@ function onReadSpace(
   };
 }
 
-async function findAsMember({
-  context,
-  caller,
-  params,
-}: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+async function findAsMember({ context, caller, params }: SpaceCall): Promise<OnSharedSpace | undefined> {
   if (caller.visitor !== undefined) return undefined;
   const found = await findSpaceForUser(context.database.read, params.spaceId, caller.userId);
-  if (found === undefined || found.role === null || !isSpaceAvailable(context, found.row, found.role))
-    return undefined;
-  return { space: found.row, role: found.role, viewer: viewerOf(found.member) };
+  if (!found?.role || !isSpaceAvailable(context, found.row, found.role)) return undefined;
+  return { space: found.row, role: found.role, viewer: memberViewer(found.member) };
 }
 
-async function findAsVisitor(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+async function findAsVisitor(call: SpaceCall): Promise<OnSharedSpace | undefined> {
   const { context, caller } = call;
   if (caller.visitor === undefined) return undefined;
   const { organizationId, siteId } = caller.visitor;
@@ -79,7 +73,7 @@ async function findAsVisitor(call: Call<SpaceParams>): Promise<OnSharedSpace | u
   return visitorAccess && findInSite(call, site, visitorAccess);
 }
 
-async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | undefined> {
+async function findByShareKey(call: SpaceCall): Promise<OnSharedSpace | undefined> {
   const { read } = call.context.database;
   const { shareKey } = call.query as { shareKey?: string };
   if (shareKey === undefined) return undefined;
@@ -96,19 +90,19 @@ async function findByShareKey(call: Call<SpaceParams>): Promise<OnSharedSpace | 
   return undefined;
 }
 
-/** The space, if the site shows it to somebody like this. */
+/** The space, if the site shows it to this visitor. */
 async function findInSite(
-  { context, params }: Call<SpaceParams>,
+  { context, params }: SpaceCall,
   site: SiteRow,
   visitorAccess: VisitorAccess,
 ): Promise<OnSharedSpace | undefined> {
   const { read } = context.database;
-  const uses = await findSiteSpacesOf(read, site, params.spaceId);
-  const shown = uses.filter((use) =>
-    [use.condition, use.section_condition].every((condition) => isMet(condition, visitorAccess.claims)),
+  const siteSpaces = await findSiteSpacesOf(read, site, params.spaceId);
+  const shown = siteSpaces.filter(({ condition, section_condition }) =>
+    [condition, section_condition].every((each) => isMet(each, visitorAccess.claims)),
   );
   if (shown.length === 0) return undefined;
   const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
   if (space === undefined) return undefined;
-  return { space, role: "read", viewer: visitorOf(visitorAccess, shown), visitorAccess };
+  return { space, role: "read", viewer: visitorViewer(visitorAccess, shown), visitorAccess };
 }

@@ -1,7 +1,7 @@
 import { forbidden, notFound } from "../../platform/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
-import { managesTeam, seesTeam } from "./present.ts";
+import { managesTeam, seesTeam } from "./schema.ts";
 import { findTeam, type TeamRow } from "./store.ts";
 
 type TeamParams = { organizationId: string; teamId: string };
@@ -12,7 +12,6 @@ const rules = {
   admin: "Organization role `admin`",
 };
 
-/** The team that the path names. */
 export function onTeam(
   level: keyof typeof rules,
 ): Access<{ organization: OrganizationRow; team: TeamRow }, TeamParams> {
@@ -25,9 +24,8 @@ export function onTeam(
       const team = await findTeam(context.database.read, organization.id, params.teamId, caller.userId);
       if (team === undefined || !seesTeam(team, organization.role)) throw notFound("Team");
       if (level === "admin") requireRole(organization.role, "admin");
-      if (level === "manage-members" && !managesTeam(team, organization.role)) {
+      if (level === "manage-members" && !managesTeam(team, organization.role))
         throw forbidden("The members of a team are managed by its owners and by admins of the organization");
-      }
       return { organization, team };
     },
   };

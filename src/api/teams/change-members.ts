@@ -1,29 +1,36 @@
 import type { TeamRole } from "../../identity/roles/index.ts";
-import { badInput, parseEmail } from "../../platform/index.ts";
+import { badInput, fold, newId, parseEmail } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { TeamMembersUpdate } from "./schema.ts";
-import { insertTeam } from "./store.ts";
 
 interface TeamRef {
   readonly organizationId: string;
   readonly teamId: string;
 }
 
-/** Makes a team of these members. */
+/** Creates a team with these members and returns its id. */
 export async function createTeam(
   trx: Writer,
   organizationId: string,
   { title, members = [] }: { title: string; members?: readonly string[] },
   now: string,
 ): Promise<string> {
-  const teamId = await insertTeam(trx, organizationId, title, now);
+  const teamId = newId();
+  const team = {
+    id: teamId,
+    organization_id: organizationId,
+    title,
+    search_text: fold(title),
+    created_at: now,
+  };
+  await trx.insertInto("teams").values(team).execute();
   await changeMembers(trx, { organizationId, teamId }, { add: [...members] }, now, "members");
   return teamId;
 }
 
 /**
- * Adds, removes and changes members in one go. People are named by user id or e-mail; one who is not in the
- * organization spoils the whole change. Who is named for adding and for removing is removed.
+ * Adds, removes and changes members, named by user id or e-mail address. If one of them is not a member of the organization,
+ * nothing changes. A user who is both added and removed is removed.
  */
 export async function changeMembers(
   trx: Writer,
@@ -40,61 +47,65 @@ export async function changeMembers(
   const userIds = await findMembers(trx, team.organizationId, named);
   const idOf = (name: string) => userIds.get(name) ?? name;
 
-  const wanted = new Map<string, TeamRole | undefined>();
-  for (const name of add) wanted.set(idOf(name), undefined);
-  for (const [name, { role }] of Object.entries(memberships)) wanted.set(idOf(name), role);
-  for (const name of remove) wanted.delete(idOf(name));
+  const roles = new Map<string, TeamRole | undefined>();
+  for (const name of add) roles.set(idOf(name), undefined);
+  for (const [name, { role }] of Object.entries(memberships)) roles.set(idOf(name), role);
+  for (const name of remove) roles.delete(idOf(name));
 
   await removeMembers(trx, team, remove.map(idOf));
-  await putMembers(trx, team, wanted, now);
+  await putMembers(trx, team, roles, now);
 }
 
-/** Puts each user into the team; where no role is given, one who is in it keeps theirs and a new one is a member. */
+/** Adds users to the team or changes their roles. Without a role, existing members keep theirs and new ones are `member`. */
 export async function putMembers(
   trx: Writer,
   { organizationId, teamId }: TeamRef,
-  wanted: ReadonlyMap<string, TeamRole | undefined>,
+  roles: ReadonlyMap<string, TeamRole | undefined>,
   now: string,
 ): Promise<void> {
-  const rows = [...wanted].map(([userId, role]) => ({
+  const rows = [...roles].map(([userId, role]) => ({
     organization_id: organizationId,
     team_id: teamId,
     user_id: userId,
     role: role ?? ("member" as const),
     joined_at: now,
   }));
-  const insert = (some: typeof rows) => trx.insertInto("team_members").values(some);
-  const asGiven = rows.filter(({ user_id }) => wanted.get(user_id) !== undefined);
-  const asTheyAre = rows.filter(({ user_id }) => wanted.get(user_id) === undefined);
-  if (asGiven.length > 0) {
-    await insert(asGiven)
+  const { withRole, withoutRole } = Object.groupBy(rows, ({ user_id }) =>
+    roles.get(user_id) === undefined ? "withoutRole" : "withRole",
+  );
+  if (withRole)
+    await trx
+      .insertInto("team_members")
+      .values(withRole)
       .onConflict((existing) =>
         existing.columns(["team_id", "user_id"]).doUpdateSet((eb) => ({ role: eb.ref("excluded.role") })),
       )
       .execute();
-  }
-  if (asTheyAre.length > 0) {
-    await insert(asTheyAre)
+  if (withoutRole)
+    await trx
+      .insertInto("team_members")
+      .values(withoutRole)
       .onConflict((existing) => existing.columns(["team_id", "user_id"]).doNothing())
       .execute();
-  }
 }
 
+/** Removes users from the team and returns how many of them were in it. */
 export async function removeMembers(
   trx: Writer,
   { organizationId, teamId }: TeamRef,
   userIds: readonly string[],
-): Promise<void> {
-  if (userIds.length === 0) return;
-  await trx
+): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const { numDeletedRows } = await trx
     .deleteFrom("team_members")
     .where("organization_id", "=", organizationId)
     .where("team_id", "=", teamId)
     .where("user_id", "in", userIds)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
-/** The user id behind each name, be it an id or an e-mail. */
+/** The user id for each name, which is an id or an e-mail address. */
 async function findMembers(
   trx: Writer,
   organizationId: string,

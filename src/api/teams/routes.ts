@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { findMembership } from "../../identity/roles/index.ts";
 import { notFound } from "../../platform/index.ts";
 import {
   type Call,
@@ -9,13 +10,13 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { findMember, memberColumns, onMember, presentMember } from "../members/index.ts";
+import { memberColumns, onMember, presentMember } from "../members/index.ts";
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { onTeam } from "./access.ts";
 import { changeMembers, createTeam, putMembers, removeMembers } from "./change-members.ts";
-import { presentTeam } from "./present.ts";
 import {
   MemberTeam,
+  presentTeam,
   Team,
   TeamCreate,
   TeamListQuery,
@@ -28,11 +29,11 @@ import {
 import {
   deleteTeam,
   findTeam,
-  findTeamRole,
   matchTeamMembers,
   matchTeams,
   matchTeamsOfMember,
   renameTeam,
+  type TeamRow,
   teamColumns,
 } from "./store.ts";
 
@@ -51,7 +52,7 @@ export const teams: Chapter = {
         const { context, organization, caller, query } = call;
         const page = await readPage(call, {
           matching: matchTeams(context.database.read, organization.id, query),
-          select: (found) => found.select(teamColumns(caller.userId)),
+          select: (query) => query.select(teamColumns(caller.userId)),
           keys: ["teams.id"],
           order: "asc",
         });
@@ -97,8 +98,8 @@ export const teams: Chapter = {
       body: TeamUpdate,
       reply: { 200: Team },
       handle: async (call) => {
-        const { context, organization, team, body } = call;
-        await context.database.write((trx) => renameTeam(trx, organization.id, team.id, body.title));
+        const { context, team, body } = call;
+        await context.database.write((trx) => renameTeam(trx, team, body.title));
         return readTeam(call, team.id);
       },
     }),
@@ -107,12 +108,10 @@ export const teams: Chapter = {
       id: "removeTeamFromOrganizationById",
       method: "DELETE",
       path: "/orgs/:organizationId/teams/:teamId",
-      summary: "Delete a team, and what was given to it",
+      summary: "Delete a team and its permissions",
       access: onTeam("admin"),
       reply: { 204: null },
-      handle: async ({ context, organization, team }) => {
-        await context.database.write((trx) => deleteTeam(trx, organization.id, team.id));
-      },
+      handle: ({ context, team }) => context.database.write((trx) => deleteTeam(trx, team)),
     }),
 
     operation({
@@ -127,8 +126,8 @@ export const teams: Chapter = {
         const { context, organization, team } = call;
         const page = await readPage(call, {
           matching: matchTeamMembers(context.database.read, organization.id, team.id),
-          select: (found) =>
-            found
+          select: (query) =>
+            query
               .innerJoin("users", "users.id", "members.user_id")
               .select(memberColumns(organization.id))
               .select("membership.role as team_role"),
@@ -147,32 +146,28 @@ export const teams: Chapter = {
       id: "updateMembersInOrganizationTeam",
       method: "PUT",
       path: "/orgs/:organizationId/teams/:teamId/members",
-      summary: "Add, remove and change members of a team in one go",
+      summary: "Add, remove and change members of a team in one request",
       access: onTeam("manage-members"),
       body: TeamMembersUpdate,
       reply: { 204: null },
-      handle: async ({ context, organization, team, body }) => {
-        const ref = { organizationId: organization.id, teamId: team.id };
-        await context.database.write((trx) => changeMembers(trx, ref, body, context.clock.now()));
-      },
+      handle: ({ context, team, body }) =>
+        context.database.write((trx) => changeMembers(trx, refOf(team), body, context.clock.now())),
     }),
 
     operation({
       id: "addMemberToOrganizationTeamById",
       method: "PUT",
       path: "/orgs/:organizationId/teams/:teamId/members/:userId",
-      summary: "Add a member to a team, or change what they are in it",
+      summary: "Add a member to a team, or change their role in it",
       access: onTeam("manage-members"),
       body: TeamMemberUpdate,
       bodyOptional: true,
       reply: { 204: null },
-      handle: async ({ context, organization, team, params: { userId }, body: { role } }) => {
-        const ref = { organizationId: organization.id, teamId: team.id };
-        await context.database.write(async (trx) => {
-          if ((await findMember(trx, organization.id, userId)) === undefined) throw notFound("Member");
-          await putMembers(trx, ref, new Map([[userId, role]]), context.clock.now());
-        });
-      },
+      handle: ({ context, organization, team, params: { userId }, body: { role } }) =>
+        context.database.write(async (trx) => {
+          if ((await findMembership(trx, organization.id, userId)) === undefined) throw notFound("Member");
+          await putMembers(trx, refOf(team), new Map([[userId, role]]), context.clock.now());
+        }),
     }),
 
     operation({
@@ -182,17 +177,15 @@ export const teams: Chapter = {
       summary: "Remove a member from a team",
       access: onTeam("manage-members"),
       reply: { 204: null },
-      handle: async ({ context, organization, team, params: { userId } }) => {
-        const ref = { organizationId: organization.id, teamId: team.id };
-        await context.database.write(async (trx) => {
-          if ((await findTeamRole(trx, organization.id, team.id, userId)) === undefined)
-            throw notFound("Team member");
-          await removeMembers(trx, ref, [userId]);
-        });
-      },
+      handle: ({ context, team, params: { userId } }) =>
+        context.database.write(async (trx) => {
+          if ((await removeMembers(trx, refOf(team), [userId])) === 0) throw notFound("Team member");
+        }),
     }),
   ],
 };
+
+const refOf = ({ organization_id, id }: TeamRow) => ({ organizationId: organization_id, teamId: id });
 
 async function readTeam(
   { context, caller, organization }: Call & { organization: OrganizationRow },
@@ -203,7 +196,7 @@ async function readTeam(
   return presentTeam(row, organization.role);
 }
 
-/** An operation of the members' chapter, declared here because it presents teams. */
+/** An operation of the chapter on members. It is declared here because it presents teams. */
 export const listTeamsOfMember = operation({
   id: "listTeamsForOrganizationMember",
   method: "GET",
@@ -216,7 +209,7 @@ export const listTeamsOfMember = operation({
     const { context, organization, caller, member, query } = call;
     const page = await readPage(call, {
       matching: matchTeamsOfMember(context.database.read, organization.id, member.user_id, query.title),
-      select: (page) => page.select(teamColumns(caller.userId)).select("membership.role as member_role"),
+      select: (query) => query.select(teamColumns(caller.userId)).select("membership.role as member_role"),
       keys: ["teams.id"],
       order: "asc",
     });

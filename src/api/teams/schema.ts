@@ -1,13 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { includesRole, type Role } from "../../identity/roles/index.ts";
 import { ListQuery, TeamRoleSchema, Timestamp } from "../http/index.ts";
 import { Member } from "../members/index.ts";
+import type { TeamRow } from "./store.ts";
 
 const Title = Type.String({ minLength: 1, maxLength: 64 });
-/** Part of a team's title, in any case. */
 export const TitleFilter = Type.Optional(
-  Type.String({ maxLength: 512, description: "Part of the title, in any case." }),
+  Type.String({ maxLength: 512, description: "A part of the title; case does not matter." }),
 );
-const People = Type.Array(Type.String(), { maxItems: 1000 });
+const MemberNames = Type.Array(Type.String(), { maxItems: 1000 });
 
 export type Team = Static<typeof Team>;
 export const Team = Type.Object(
@@ -25,7 +26,7 @@ export const Team = Type.Object(
 
 const TeamMembership = Type.Object({ role: TeamRoleSchema });
 
-/** A team, and what the member is in it. */
+/** A team, and the role of the member in it. */
 export const MemberTeam = Type.Object({ team: Team, member: TeamMembership });
 
 export const TeamMember = Type.Object(
@@ -35,18 +36,40 @@ export const TeamMember = Type.Object(
 
 export const TeamListQuery = Type.Object({
   ...ListQuery,
-  owner: Type.Optional(Type.String({ description: "A member: only the teams they can manage." })),
+  owner: Type.Optional(Type.String({ description: "The id of a member: only teams that they can manage." })),
   title: TitleFilter,
 });
 
-export const TeamCreate = Type.Object({ title: Title, members: Type.Optional(People) });
+export const TeamCreate = Type.Object({ title: Title, members: Type.Optional(MemberNames) });
 export const TeamUpdate = Type.Object({ title: Title });
 
 export type TeamMembersUpdate = Static<typeof TeamMembersUpdate>;
 export const TeamMembersUpdate = Type.Object({
-  add: Type.Optional(People),
-  remove: Type.Optional(People),
+  add: Type.Optional(MemberNames),
+  remove: Type.Optional(MemberNames),
   memberships: Type.Optional(Type.Record(Type.String(), TeamMembership, { maxProperties: 1000 })),
 });
 
 export const TeamMemberUpdate = Type.Object({ role: Type.Optional(TeamRoleSchema) });
+
+/** A team as a caller with this organization role sees it. */
+export function presentTeam(row: TeamRow, role: Role | null): Team {
+  return {
+    object: "team",
+    id: row.id,
+    title: row.title,
+    members: row.members,
+    spaces: row.spaces,
+    createdAt: row.created_at,
+    permissions: { admin: managesTeam(row, role), view: seesTeam(row, role) },
+  };
+}
+
+export function managesTeam({ caller_role }: TeamRow, role: Role | null): boolean {
+  return includesRole(role, "admin") || caller_role === "owner";
+}
+
+/** Guests see only the teams that they are in. */
+export function seesTeam({ caller_role }: TeamRow, role: Role | null): boolean {
+  return includesRole(role, "read") || caller_role !== null;
+}

@@ -1,17 +1,16 @@
 import { sql } from "kysely";
 import { countSpaces, itemsGrantedToTeam, type TeamRole } from "../../identity/roles/index.ts";
-import { fold, likePattern, newId } from "../../platform/index.ts";
+import { fold, likePattern } from "../../platform/index.ts";
 import type { Reader, TeamTable, Writer } from "../../storage/database/index.ts";
 
-/** A team as one caller sees it. */
+/** A team with the caller's role in it. */
 export interface TeamRow extends TeamTable {
   members: number;
   spaces: number;
-  /** What the caller is in the team; null when they are not in it. */
+  /** Null if the caller is not in the team. */
   caller_role: TeamRole | null;
 }
 
-/** The teams of an organization that pass these filters. */
 export function matchTeams(
   db: Reader,
   organizationId: string,
@@ -23,7 +22,7 @@ export function matchTeams(
   return query;
 }
 
-/** The teams that a member is in, with their membership beside each. */
+/** The teams of a member, joined with the membership. */
 export function matchTeamsOfMember(
   db: Reader,
   organizationId: string,
@@ -42,7 +41,7 @@ function titleContains(title: string) {
   return sql<boolean>`teams.search_text like ${likePattern(title)} escape '\\'`;
 }
 
-/** Admins manage every team, owners theirs. */
+/** Admins manage every team, owners their own. */
 function isManagedBy(userId: string) {
   return sql<boolean>`(
     exists (
@@ -55,7 +54,6 @@ function isManagedBy(userId: string) {
   )`;
 }
 
-/** What a team shows to this caller. */
 export function teamColumns(callerId: string) {
   return [
     "teams.id",
@@ -71,12 +69,7 @@ export function teamColumns(callerId: string) {
   ] as const;
 }
 
-export function findTeam(
-  db: Reader,
-  organizationId: string,
-  teamId: string,
-  callerId: string,
-): Promise<TeamRow | undefined> {
+export function findTeam(db: Reader, organizationId: string, teamId: string, callerId: string) {
   return db
     .selectFrom("teams")
     .where("teams.organization_id", "=", organizationId)
@@ -85,43 +78,24 @@ export function findTeam(
     .executeTakeFirst();
 }
 
-export async function insertTeam(
-  trx: Writer,
-  organizationId: string,
-  title: string,
-  now: string,
-): Promise<string> {
-  const id = newId();
-  await trx
-    .insertInto("teams")
-    .values({ id, organization_id: organizationId, title, search_text: fold(title), created_at: now })
-    .execute();
-  return id;
-}
-
 export async function renameTeam(
   trx: Writer,
-  organizationId: string,
-  teamId: string,
+  { id, organization_id }: TeamRow,
   title: string,
 ): Promise<void> {
   await trx
     .updateTable("teams")
     .set({ title, search_text: fold(title) })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", teamId)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
     .execute();
 }
 
-export async function deleteTeam(trx: Writer, organizationId: string, teamId: string): Promise<void> {
-  await trx
-    .deleteFrom("teams")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", teamId)
-    .execute();
+export async function deleteTeam(trx: Writer, { id, organization_id }: TeamRow): Promise<void> {
+  await trx.deleteFrom("teams").where("organization_id", "=", organization_id).where("id", "=", id).execute();
 }
 
-/** The members of a team, as members of the organization. */
+/** The members of a team, joined with their memberships of the organization. */
 export function matchTeamMembers(db: Reader, organizationId: string, teamId: string) {
   return db
     .selectFrom("members")
@@ -132,21 +106,4 @@ export function matchTeamMembers(db: Reader, organizationId: string, teamId: str
     )
     .where("membership.organization_id", "=", organizationId)
     .where("membership.team_id", "=", teamId);
-}
-
-/** What a user is in a team; undefined when they are not in it. */
-export async function findTeamRole(
-  db: Reader,
-  organizationId: string,
-  teamId: string,
-  userId: string,
-): Promise<TeamRole | undefined> {
-  const row = await db
-    .selectFrom("team_members")
-    .where("organization_id", "=", organizationId)
-    .where("team_id", "=", teamId)
-    .where("user_id", "=", userId)
-    .select("role")
-    .executeTakeFirst();
-  return row?.role;
 }

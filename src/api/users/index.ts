@@ -1,3 +1,4 @@
+// User profiles.
 export {
   type JoinedUser,
   type OptionalJoinedUser,

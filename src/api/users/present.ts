@@ -15,17 +15,16 @@ export function presentUser(row: UserRow, urls: Urls): User {
   };
 }
 
-/** What is shown of a user that a query joined under a name of its own. */
+/** The columns of a user that a query joins under a name, each prefixed with that name. */
 export type JoinedUser<Name extends string> = Record<
   `${Name}_id` | `${Name}_email` | `${Name}_display_name`,
   string
 > &
   Record<`${Name}_photo_url`, string | null>;
 
-/** The same where there may be none. */
+/** The same for a left join. */
 export type OptionalJoinedUser<Name extends string> = Record<keyof JoinedUser<Name>, string | null>;
 
-/** The columns to select of users that were joined under this name. */
 export function userColumns<const Name extends string>(name: Name) {
   return [
     `${name}.id as ${name}_id`,
@@ -36,12 +35,10 @@ export function userColumns<const Name extends string>(name: Name) {
 }
 
 export function presentJoinedUser<Name extends string>(row: JoinedUser<Name>, name: Name, urls: Urls): User {
-  const column = (of: string) => (row as Record<string, string>)[`${name}_${of}`] ?? "";
-  const photo = (row as Record<string, string | null>)[`${name}_photo_url`] ?? null;
-  return presentUser(
-    { id: column("id"), email: column("email"), display_name: column("display_name"), photo_url: photo },
-    urls,
-  );
+  const { [`${name}_photo_url`]: photo_url = null, ...columns } = row as Record<string, string | null>;
+  const column = (key: string) => columns[`${name}_${key}`] ?? "";
+  const user = { id: column("id"), email: column("email"), display_name: column("display_name"), photo_url };
+  return presentUser(user, urls);
 }
 
 export function presentOptionalUser<Name extends string>(
@@ -49,6 +46,6 @@ export function presentOptionalUser<Name extends string>(
   name: Name,
   urls: Urls,
 ): User | undefined {
-  const isThere = (row as Record<string, string | null>)[`${name}_id`] !== null;
-  return isThere ? presentJoinedUser(row as JoinedUser<Name>, name, urls) : undefined;
+  const isNull = (row as Record<string, string | null>)[`${name}_id`] === null;
+  return isNull ? undefined : presentJoinedUser(row as JoinedUser<Name>, name, urls);
 }

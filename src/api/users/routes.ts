@@ -5,16 +5,7 @@ import { presentUser } from "./present.ts";
 import { User, UserUpdate } from "./schema.ts";
 import { findVisibleUser, updateUser } from "./store.ts";
 
-/** The caller's own profile. */
-function onCaller(): Access<{ user: UserTable }, unknown> {
-  const onThemselves = onUser("edit");
-  return {
-    rule: anyCaller().rule,
-    resolve: (call) => onThemselves.resolve({ ...call, params: { userId: call.caller.userId } }),
-  };
-}
-
-/** The user that the path names: oneself, or someone of one's organizations where only a look is needed. */
+/** The user that the path names: the caller, or for `view` also members of the caller's organizations. */
 function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: string }> {
   return {
     rule: level === "edit" ? "The user themselves" : "The user themselves and members of their organizations",
@@ -36,9 +27,13 @@ export const users: Chapter = {
       method: "GET",
       path: "/user",
       summary: "Read the caller's own profile",
-      access: onCaller(),
+      access: anyCaller(),
       reply: { 200: User },
-      handle: ({ context, user }) => presentUser(user, context.urls),
+      handle: async ({ context, caller: { userId } }) => {
+        const user = await findVisibleUser(context.database.read, userId, userId);
+        if (user === undefined) throw notFound("User");
+        return presentUser(user, context.urls);
+      },
     }),
 
     operation({

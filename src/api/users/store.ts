@@ -1,7 +1,7 @@
 import { fold, newId } from "../../platform/index.ts";
 import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
 
-/** Makes users, named after their address where nothing better is known. */
+/** Creates users. Without a display name they get the local part of their e-mail address. */
 export async function createUsers(
   trx: Writer,
   people: readonly { email: string; displayName?: string }[],
@@ -24,12 +24,8 @@ export function findUsersByEmail(db: Reader, emails: readonly string[]): Promise
   return db.selectFrom("users").where("email", "in", emails).selectAll().execute();
 }
 
-/** The user, if it is the viewer or in an organization with them. */
-export function findVisibleUser(
-  db: Reader,
-  userId: string,
-  viewerId: string,
-): Promise<UserTable | undefined> {
+/** The user, if the viewer is the same user or shares an organization with them. */
+export function findVisibleUser(db: Reader, userId: string, viewerId: string) {
   return db
     .selectFrom("users")
     .where("id", "=", userId)
@@ -38,12 +34,12 @@ export function findVisibleUser(
         eb("id", "=", viewerId),
         eb.exists(
           eb
-            .selectFrom("members as theirs")
-            .innerJoin("members as own", "own.organization_id", "theirs.organization_id")
-            .where("theirs.user_id", "=", userId)
+            .selectFrom("members as other")
+            .innerJoin("members as own", "own.organization_id", "other.organization_id")
+            .where("other.user_id", "=", userId)
             .where("own.user_id", "=", viewerId)
             .where("own.disabled", "=", 0)
-            .select("theirs.user_id"),
+            .select("other.user_id"),
         ),
       ]),
     )
@@ -51,7 +47,7 @@ export function findVisibleUser(
     .executeTakeFirst();
 }
 
-/** Changes what is given, and nothing else: another change may be under way. */
+/** Changes the given fields only, so that concurrent changes of other fields are kept. */
 export async function updateUser(
   trx: Writer,
   userId: string,

@@ -87,10 +87,7 @@ export async function exchangeCode(db: Reader, login: OidcLogin, search: string)
   }
 }
 
-async function readIdentity(
-  db: Reader,
-  claimSets: readonly Readonly<Record<string, unknown>>[],
-): Promise<VerifiedIdentity> {
+async function readIdentity(db: Reader, claimSets: readonly Readonly<Record<string, unknown>>[]) {
   const valuesOf = (claim: string) =>
     claimSets.map((claims) => claims[claim]).filter((value) => (value ?? "") !== "");
   const [address] = valuesOf("email");

@@ -30,16 +30,12 @@ function keyOf(...parts: readonly string[]): string {
 }
 
 /** Counts an attempt as failed before the password is checked, so that concurrent attempts cannot exceed a limit. */
-export async function countLoginAttempt(
-  { database, clock }: StorageContext,
-  email: string,
-  address: string,
-): Promise<void> {
+export async function countLoginAttempt({ database, clock }: StorageContext, email: string, address: string) {
   const now = clock.now();
   const exceeded = await database.write(async (trx) => {
     for (const { key, max } of [...networkLimits(address), ...accountLimits(email, address)]) {
       const { count, until } = await increment(trx, key, now);
-      // An attempt that is refused by one limit does not count towards the later ones.
+      // An attempt that is refused by one limit does not count towards the addMilliseconds ones.
       if (count > max) return { max, until };
     }
     return undefined;

@@ -17,11 +17,7 @@ export function domainOf(email: string): string {
 }
 
 /** Replaces the organization's e-mail domains: the list in its row keeps their order, the table is for lookups. */
-export async function setEmailDomains(
-  trx: Writer,
-  organizationId: string,
-  texts: readonly string[],
-): Promise<void> {
+export async function setEmailDomains(trx: Writer, organizationId: string, texts: readonly string[]) {
   const domains = [...new Set(texts.map((text, i) => parseDomain(`emailDomains[${i}]`, text)))];
   await trx
     .updateTable("organizations")

@@ -25,11 +25,7 @@ interface AncestryRow {
  * The nearest role wins, not the highest: the user's grant on the item, then the best grant of their teams, then the
  * item's default level; then the same for its parent collection, and so on; at last the organization role.
  */
-export async function resolveLibraryItemRoles(
-  db: Reader,
-  member: Membership,
-  itemIds: readonly string[],
-): Promise<Map<string, Role>> {
+export async function resolveLibraryItemRoles(db: Reader, member: Membership, itemIds: readonly string[]) {
   if (itemIds.length === 0) return new Map();
   if (member.role === "admin") return new Map(itemIds.map((id) => [id, "admin"]));
   const rows = await selectAncestryRoles(db, member.organizationId, member.userId, itemIds).execute();

@@ -29,10 +29,7 @@ const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
  * Reads an assertion whose signature, audience and times the library has verified, and checks what the library does not:
  * the issuer, the recipient, that its validity is limited, and that the signed part names the request that it answers.
  */
-export function readAssertion(
-  profile: Profile,
-  { issuer, recipient, clockSkew }: Expectations,
-): VerifiedAssertion {
+export function readAssertion(profile: Profile, { issuer, recipient, clockSkew }: Expectations) {
   const assertion = profile.getAssertion?.().Assertion as Element;
   if (profile.issuer !== issuer) throw new Error(`its issuer is ${profile.issuer}, not ${issuer}`);
   const confirmations = childrenOf(childrenOf([assertion], "Subject"), "SubjectConfirmation")

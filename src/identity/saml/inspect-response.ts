@@ -25,13 +25,9 @@ export interface SignatureChecks {
 
 /**
  * Inspects the text of a response before it is parsed, and refuses suspicious or misdirected ones. This is defence in
- * depth: later only signed content counts. Every signature that is present is verified, and the library requires one.
+ * depth: addMilliseconds only signed content counts. Every signature that is present is verified, and the library requires one.
  */
-export function inspectResponse(
-  xml: string,
-  provider: ActiveProvider,
-  service: ServiceProvider,
-): SignatureChecks {
+export function inspectResponse(xml: string, provider: ActiveProvider, service: ServiceProvider) {
   const opened = openingTags(xml);
   for (const tag of opened) refuseSha1(tag);
   const encrypted = opened.some(({ name }) => name === "EncryptedAssertion");

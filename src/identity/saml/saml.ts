@@ -22,10 +22,7 @@ export interface ServiceProvider {
   readonly entityID: string;
 }
 
-export function serviceProviderFor(
-  { baseUrl }: Pick<Config, "baseUrl">,
-  providerId: string,
-): ServiceProvider {
+export function serviceProviderFor({ baseUrl }: Pick<Config, "baseUrl">, providerId: string) {
   const entityID = `${baseUrl}/auth/saml/${providerId}`;
   return { acsURL: `${entityID}/acs`, startURL: `${entityID}/start`, entityID };
 }
@@ -41,11 +38,7 @@ export async function serviceProviderMetadata({ entityID, acsURL }: ServiceProvi
 }
 
 /** The provider's URL with an authentication request, whose id is the ticket. */
-export async function loginUrl(
-  provider: ActiveProvider,
-  service: ServiceProvider,
-  ticket: string,
-): Promise<string> {
+export async function loginUrl(provider: ActiveProvider, service: ServiceProvider, ticket: string) {
   const saml = await createSaml(provider, service, { generateUniqueId: () => ticket });
   return saml.getAuthorizeUrlAsync("", undefined, {});
 }

@@ -44,13 +44,7 @@ function prefixedName(name: string, base: Base): string {
   return usesHttps(base) ? `__Host-${name}` : name;
 }
 
-function writeCookie(
-  name: string,
-  value: string,
-  lifetime: number,
-  sameSite: "Lax" | "None",
-  base: Base,
-): string {
+function writeCookie(name: string, value: string, lifetime: number, sameSite: "Lax" | "None", base: Base) {
   const secure = usesHttps(base) ? "; Secure" : "";
   const maxAge = lifetime / 1000;
   return `${prefixedName(name, base)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure}`;

@@ -34,11 +34,7 @@ export function keyFingerprint(authKey: string): string {
 }
 
 /** Signs a token with which a visitor can read a site for an hour. */
-export async function signVisitorToken(
-  secrets: Secrets,
-  visitor: Visitor,
-  entryPoint: EntryPoint,
-): Promise<string> {
+export async function signVisitorToken(secrets: Secrets, visitor: Visitor, entryPoint: EntryPoint) {
   const seconds = Math.floor(visitor.admittedAt / 1000);
   const { expiresAt = Number.POSITIVE_INFINITY } = visitor;
   return new SignJWT({
@@ -59,10 +55,7 @@ export async function signVisitorToken(
 }
 
 /** Verifies the signature of a visitor's token. The caller has to check `expires`. */
-export async function readVisitorToken(
-  secrets: Secrets,
-  token: string,
-): Promise<{ tokenId: string; visitor: Visitor; expires: number } | undefined> {
+export async function readVisitorToken(secrets: Secrets, token: string) {
   try {
     const { payload } = await compactVerify(token, keyOf(secrets), { algorithms: ["HS256"] });
     const claims = JSON.parse(Buffer.from(payload).toString());
