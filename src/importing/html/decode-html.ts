@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** The text of a page, in whatever encoding it, or whoever sent it, says it has; else in UTF-8, or as old pages are. */
+/** Decodes a page by its byte order mark, else by the charset of its Content-Type or its `<meta>`, else as UTF-8 or Windows-1252. */
 export function decodeHtml(bytes: Buffer, contentType: string): string {
   const declared = /charset\s*=\s*["']?([\w.:-]{1,40})/i;
   const [, label = isUtf8(bytes) ? "utf-8" : "windows-1252"] =
@@ -8,7 +8,7 @@ export function decodeHtml(bytes: Buffer, contentType: string): string {
   return decoderFor(encodingOf(bytes) ?? label).decode(bytes);
 }
 
-/** Two bytes at the beginning say it better than any words. */
+/** The encoding that a byte order mark stands for. */
 export function encodingOf([first, second]: Buffer): string | undefined {
   if (first === 0xfe && second === 0xff) return "utf-16be";
   if (first === 0xff && second === 0xfe) return "utf-16le";

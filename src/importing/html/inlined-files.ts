@@ -4,10 +4,10 @@ import { importLimits, type SourceFile } from "../source/index.ts";
 import type { InlinedImage } from "./index.ts";
 
 const maxFiles = 2 * importLimits.pages;
-/** Of more than these, nobody even keeps count. */
+/** From here on, images are not counted either. */
 const maxKnownFiles = 10 * maxFiles;
 
-/** Puts the images that pages hold in themselves on the disk, each once for all pages. */
+/** Writes the images from `data:` URLs to the disk, each once for all pages. */
 export class InlinedFiles {
   readonly files: SourceFile[] = [];
   readonly #folder: string;
@@ -18,7 +18,7 @@ export class InlinedFiles {
     this.#folder = folder;
   }
 
-  /** How many there were, those included that were too many. */
+  /** The number of images, including those over the limit. */
   get total(): number {
     return this.#known.size;
   }
@@ -27,10 +27,10 @@ export class InlinedFiles {
     return this.#known.has(address);
   }
 
-  /** Takes the images of the page at an address. */
+  /** Adds the images of the page at an address. */
   async take(images: readonly InlinedImage[], page: string): Promise<void> {
     for (const { address: written, name, contentType, bytes } of images) {
-      // Of what has no origin, the address is a path from its top.
+      // In a tree of files, addresses are paths from its root.
       const address = URL.parse(written, page)?.href ?? written.slice(1);
       if (this.#known.has(address) || this.#known.size >= maxKnownFiles) continue;
       this.#known.add(address);

@@ -22,32 +22,32 @@ import { ContentReader, classStyles, type InlinedImage, InlinedImages } from "./
 import { type Element, measureText, parseHtml } from "./tree/index.ts";
 
 export interface HtmlPage {
-  /** Of the page: its first heading, else what its head says, without the name of the site. */
+  /** The first heading, else the title of the head without the name of the site. */
   readonly title?: string;
   readonly description?: string;
-  /** Without the heading that is the title. Links and images as they are written in the HTML (resolved against <base> where there is one). */
+  /** Without the title heading. Links and images have the addresses of the HTML, resolved against `<base>` if there is one. */
   readonly markdown: string;
-  /** What places on the page are called in links, where they are called otherwise here; empty for its beginning. */
+  /** The anchors of the Markdown by the fragments of the HTML, where they differ; empty for the start of the page. */
   readonly anchors?: ReadonlyMap<string, string>;
   readonly inlined?: readonly InlinedImage[];
   readonly canonical?: string;
-  /** What the page's own robots meta wants: noindex, nofollow. */
+  /** What `<meta name="robots">` allows. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
-  /** All links of the whole document, in order. */
+  /** All links of the document, in order. */
   readonly links: readonly HtmlLink[];
-  /** The largest navigation of the page (sidebar, table of contents of the whole documentation), as a tree; empty if there is none. */
+  /** The largest navigation of the page, such as a sidebar, as a tree. */
   readonly navigation: readonly NavigationEntry[];
 }
 
 /**
- * Reads a page: only its main content, without what is on every page of its site, or the whole of it, as for exports and
- * converted documents. A page with more elements than anybody could read is an ImportError; anything else can be read.
+ * Converts a page to Markdown: its main content, without what is on every page of its site, or all of it, as for exports and
+ * converted documents. Throws an ImportError for a page with too many elements, and for nothing else.
  */
 export function readHtml(html: string, part: "main" | "all"): HtmlPage {
   return readDocument(parseHtml(html), part);
 }
 
-/** Reads the tree of a page, as `readHtml` reads its text. */
+/** Converts the parsed tree of a page, as `readHtml` does. */
 export function readDocument(document: Element, part: "main" | "all"): HtmlPage {
   const { title: said, description, canonical, robots, base } = readHead(document);
   const links = linksIn(document, base);
@@ -85,7 +85,7 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
   };
 }
 
-/** Tells whether a title and an address are an entry of the navigation. */
+/** Returns a test whether a title and an address are an entry of the navigation. */
 function entriesOf(navigation: readonly NavigationEntry[]): (title: string, href: string) => boolean {
   const known = new Set<string>();
   const ahead = [...navigation];
@@ -96,7 +96,7 @@ function entriesOf(navigation: readonly NavigationEntry[]): (title: string, href
   return (title, href) => known.has(`${href} ${title}`);
 }
 
-/** The blocks without lines before and behind all text, which were there to part it from something else. */
+/** Drops thematic breaks at the start and the end: they separated the content from something else. */
 function withoutEdges(blocks: readonly Block[]): readonly Block[] {
   const isText = ({ type }: Block) => type !== "thematicBreak";
   const first = blocks.findIndex(isText);

@@ -1,9 +1,7 @@
 import type { BlockContent, DefinitionContent, Node, PhrasingContent } from "mdast";
 
-/** What stands on lines of its own. */
 export type Block = BlockContent | DefinitionContent;
 
-/** Blocks and marks of Lectern that Markdown alone does not have. */
 export interface Hint extends Node {
   type: "hint";
   style: string;
@@ -49,7 +47,7 @@ export interface Figure extends Node {
 export interface Embed extends Node {
   type: "embed";
   url: string;
-  /** A file of the page itself, other than what is shown from elsewhere. */
+  /** Whether the URL is a file of the source rather than another site. */
   isFile: boolean;
 }
 
@@ -58,13 +56,12 @@ export interface Formula extends Node {
   value: string;
 }
 
-/** The same on lines of its own. */
 export interface FormulaBlock extends Node {
   type: "formulaBlock";
   value: string;
 }
 
-/** A mark that is written as HTML in a line. */
+/** Text in an inline HTML element. */
 export interface Marked extends Node {
   type: "marked";
   name: "sup" | "sub" | "mark" | "kbd";
@@ -112,7 +109,7 @@ declare module "mdast" {
   interface BlockContentMap extends Blocks {}
   interface PhrasingContentMap extends Phrasing {}
   interface HeadingData {
-    /** The anchor that was chosen for it. */
+    /** Its explicit anchor. */
     id?: string;
   }
   interface CodeData {
@@ -128,19 +125,18 @@ export function paragraph(children: PhrasingContent[]): Block {
   return { type: "paragraph", children };
 }
 
-/** The characters of a text. There are no more levels than there are marks. */
 export function phrasingText(nodes: readonly PhrasingContent[]): string {
   return nodes
     .map((node) => ("children" in node ? phrasingText(node.children) : "value" in node ? node.value : ""))
     .join("");
 }
 
-/** A text without strong marks, where all is bold as it is. */
+/** Unwraps strong text, as for headings, which are bold anyway. */
 export function withoutStrong(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const result: PhrasingContent[] = [];
   for (const node of nodes.flatMap((each) => (each.type === "strong" ? each.children : [each]))) {
     const last = result.at(-1);
-    // Two codes in a row would be read as one with ticks in it.
+    // Two adjacent code spans would be read as one.
     const isOne = last?.type === node.type && (last.type === "text" || last.type === "inlineCode");
     if (isOne && "value" in node) last.value += node.value;
     else result.push(node);

@@ -4,7 +4,7 @@ import { noteAnchor } from "../../../content/document/read/index.ts";
 import { escapeHtmlText, keepEdges } from "../../../content/document/write/index.ts";
 import type { Block, Figure, RichCell, RichTable } from "./nodes.ts";
 
-/** Text as HTML, for places in which Markdown means nothing. */
+/** Phrasing content as HTML, for places where Markdown is not read. */
 export function htmlPhrasing(nodes: readonly PhrasingContent[]): string {
   return nodes.map(phrasingHtml).join("");
 }
@@ -44,7 +44,7 @@ function phrasingHtml(node: PhrasingContent): string {
   }
 }
 
-/** A table with blocks in its cells. The first row is a head if it is said to be one. */
+/** A table with blocks in its cells. The first row is the header if all of its cells are header cells. */
 export function htmlTable({ rows }: RichTable): string {
   const [first, ...others] = rows;
   const hasHead = first?.every(({ isHead }) => isHead) === true;
@@ -56,12 +56,11 @@ export function htmlTable({ rows }: RichTable): string {
   return `<table${htmlAttributes({ "data-header-hidden": hasHead ? undefined : true })}>${head}<tbody>${body.join("")}</tbody></table>`;
 }
 
-/** What a column is called is text. */
 function headHtml({ align, children }: RichCell): string {
   return `<th${htmlAttributes({ align })}>${keepEdges(children.map(blockWords).join(" ").trim())}</th>`;
 }
 
-/** What is in a cell or an item: text alone where that is all. */
+/** The content of a cell or list item: a single paragraph without its element. */
 function cellHtml(blocks: readonly Block[]): string {
   const [only, ...others] = blocks;
   if (only?.type === "paragraph" && others.length === 0) return keepEdges(htmlPhrasing(only.children));
@@ -72,7 +71,7 @@ function blocksHtml(blocks: readonly Block[]): string {
   return blocks.map(blockHtml).join("");
 }
 
-/** A block as a cell can hold it; what it cannot hold is unfolded. */
+/** A block inside of a cell. Blocks that a cell cannot hold are replaced by their content. */
 function blockHtml(node: Block): string {
   switch (node.type) {
     case "paragraph":
@@ -123,7 +122,7 @@ function listHtml({ ordered, start, children }: List): string {
   return `<${name}${htmlAttributes({ start: first })}>${items.join("")}</${name}>`;
 }
 
-/** The text of a block, in a place that holds no blocks. */
+/** The text of a block, where only phrasing content is allowed. */
 function blockWords(node: Nodes): string {
   switch (node.type) {
     case "paragraph":

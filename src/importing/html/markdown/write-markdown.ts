@@ -20,7 +20,7 @@ import type {
 import { htmlPhrasing, htmlTable } from "./write-html.ts";
 import { phrasingHandlers } from "./write-phrasing.ts";
 
-/** Writes blocks as the Markdown that Lectern reads. */
+/** Writes blocks as Lectern's Markdown. */
 export function writeMarkdown(children: Block[]): string {
   const tree: Root = { type: "root", children };
   return toMarkdown(tree, {
@@ -34,7 +34,6 @@ export function writeMarkdown(children: Block[]): string {
   });
 }
 
-/** What a paragraph says about whatever is around it. */
 const lineEdges = { before: "\n", after: "\n" } as const;
 
 const blockHandlers: Readonly<Record<string, Handle>> = {
@@ -74,7 +73,7 @@ const blockHandlers: Readonly<Record<string, Handle>> = {
   formulaBlock: (node: FormulaBlock) => `$$\n${node.value}\n$$`,
 };
 
-/** The lines of a paragraph. A break that is meant ends with a backslash. */
+/** A hard line break is a backslash at the end of a line. */
 function writeParagraph(node: Paragraph, _parent: Parents | undefined, state: State, info: Info): string {
   const text = state.containerPhrasing(node, { ...info, ...lineEdges });
   const lines = text.split("\n").map((line) => escapeLineStart(line.trim()));
@@ -95,14 +94,14 @@ function between(name: string, attributes: Parameters<typeof writeTag>[1], insid
 }
 
 function flowOf(node: Hint | Tabs | Tab | Columns | Column | Details, state: State, info: Info): string {
-  // The blocks are those of a root, whatever is around them.
+  // The blocks are written as those of a root.
   return state.containerFlow({ type: "root", children: node.children }, info);
 }
 
-/** A list, whose items are close together where they are only text. */
+/** A list is tight if all of its items are compact. */
 export function writeList(node: List, _parent: Parents | undefined, state: State, info: Info): string {
   const usual = node.ordered ? "." : "-";
-  // Lists beside each other are told apart by their marks.
+  // Adjacent lists differ by their markers.
   const sign = state.bulletLastUsed === usual ? (node.ordered ? ")" : "*") : usual;
   const start = node.start ?? 1;
   const items = node.children.map((item, i) =>
@@ -115,21 +114,21 @@ export function writeList(node: List, _parent: Parents | undefined, state: State
 function writeItem(item: ListItem, mark: string, state: State, info: Info): string {
   state.bulletLastUsed = undefined;
   const content = state.containerFlow({ ...item, spread: !isCompact(item) }, info);
-  const [first = "", ...others] = withBox(item, content).split("\n");
+  const [first = "", ...others] = withCheckbox(item, content).split("\n");
   const indent = " ".repeat(mark.length + 1);
   const lines = others.map((line) => (line === "" ? "" : indent + line));
-  // Marks of lists in a row may look like a divider.
+  // The markers of nested lists may look like a thematic break.
   if (isDivider(`${mark} ${first}`)) return [mark, indent + first, ...lines].join("\n");
   return [`${mark} ${first}`, ...lines].join("\n");
 }
 
-function withBox({ checked, children }: ListItem, content: string): string {
+function withCheckbox({ checked, children }: ListItem, content: string): string {
   if (typeof checked !== "boolean") return content;
   const box = checked ? "[x]" : "[ ]";
   return children[0]?.type === "paragraph" ? `${box} ${content}` : `${box}\n\n${content}`;
 }
 
-/** Whether an item is text, with at most a list below it that would be seen as one right there. */
+/** Whether an item is a paragraph, with at most a list that may interrupt it. */
 function isCompact({ children }: ListItem): boolean {
   const [first, second, ...others] = children;
   if (others.length > 0 || (first !== undefined && first.type !== "paragraph" && !interrupts(first)))

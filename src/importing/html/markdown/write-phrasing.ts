@@ -28,7 +28,6 @@ const writeFormula: Handle = peeking((node: Formula, _parent, state) => {
   return cellText(isPlain ? `$$${formula}$$` : htmlFormula(formula), state);
 }, "$");
 
-/** What is written in a line of text, as Lectern reads it. */
 export const phrasingHandlers: Readonly<Record<string, Handle>> = {
   text: (node: Text, _parent, state, info) => {
     const isBracketed = state.stack.includes("label");
@@ -56,22 +55,20 @@ export const phrasingHandlers: Readonly<Record<string, Handle>> = {
   }, "!"),
 };
 
-/** A handler that says what it begins with, so that it need not be asked for all of it. */
+/** Tells mdast-util-to-markdown the first character of a node, so that it does not write the node twice. */
 export function peeking(handle: Handle, first: string): Handle {
   return Object.assign(handle, { peek: () => first });
 }
 
-/** Inside of headings, links and cells there is one line only. */
 function isOnOneLine({ stack }: State): boolean {
   return stack.includes("label") || stack.includes("headingAtx") || stack.includes("tableCell");
 }
 
-/** A bar would end a cell. */
 export function cellText(text: string, { stack }: State): string {
   return stack.includes("tableCell") ? text.replaceAll("|", "\\|") : text;
 }
 
-/** A mark by its delimiters where these would be read as such, else by its element. */
+/** Writes delimiters where they would be read as such, else an HTML element. */
 function mark(
   node: Strong | Emphasis | Delete,
   delimiter: string,
@@ -89,7 +86,7 @@ function mark(
   return fits && info.after[0] !== sign ? delimiter + inner + delimiter : `<${name}>${inner}</${name}>`;
 }
 
-/** The first or last character of a node. All that is not text begins and ends with a sign. */
+/** The first or last character of a node. All nodes but text begin and end with punctuation. */
 function edgeOf(node: PhrasingContent | undefined, at: 0 | -1): string {
   return node?.type === "text"
     ? (Array.from(node.value.slice(at === 0 ? 0 : -2, at === 0 ? 2 : undefined)).at(at) ?? "")

@@ -5,15 +5,15 @@ import { type Element, type Node, nonTextElements } from "./tree.ts";
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
 
-/** What is deeper becomes text: so all that comes after may call itself for each level. */
+/** Elements below this depth become text, so that code that reads the tree may be recursive. */
 const maxDepth = 200;
 
-/** More than any page has that somebody reads. Marks that are never closed are made anew in every paragraph, so it can be many. */
+/** Formatting elements that are never closed are opened again in every paragraph, so a short page can have very many elements. */
 const maxElements = 200_000;
 
 const noAttributes: ReadonlyMap<string, string> = new Map();
 
-/** Reads HTML as a browser does, whatever is wrong with it. */
+/** Parses HTML as a browser does. Throws an ImportError for a page with too many elements. */
 export function parseHtml(html: string): Element {
   let count = 0;
   const document = parse(html, {
@@ -36,7 +36,7 @@ interface Open {
   next: number;
 }
 
-/** The tree without comments and drawings. */
+/** Converts the tree of parse5. Comments, SVG and `<noscript>` are dropped. */
 function treeOf(parsed: readonly Parsed[]): Element {
   const root = { name: "#document", attributes: noAttributes, children: [], parent: undefined };
   const open: Open[] = [{ element: root, parsed, next: 0 }];
@@ -59,7 +59,7 @@ function attributesOf({ attrs }: ParsedElement): ReadonlyMap<string, string> {
   return attrs.length === 0 ? noAttributes : new Map(attrs.map(({ name, value }) => [name, value]));
 }
 
-/** All texts in an element, without any elements. */
+/** The text nodes below an element. */
 function textsIn(root: ParsedElement): Parsed[] {
   const ahead: Parsed[] = root.childNodes.toReversed();
   const found: Parsed[] = [];

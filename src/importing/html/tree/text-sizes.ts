@@ -1,10 +1,9 @@
 import { type Element, nonTextElements } from "./tree.ts";
 
-/** How many characters of text there are in elements. */
+/** The lengths of the texts of elements, without white space. */
 export interface TextSizes {
-  /** All that a reader may see. */
   all(element: Element): number;
-  /** What is no link. */
+  /** Without links and buttons. */
   unlinked(element: Element): number;
 }
 
@@ -15,7 +14,7 @@ interface Size {
 
 const nothing: Size = { all: 0, linked: 0 };
 
-/** Measures the text in each element, all in one pass from the innermost on. */
+/** Measures the text of all elements in one pass from the innermost outwards. */
 export function measureText(root: Element): TextSizes {
   const sizes = new Map<Element, Size>();
   const order: Element[] = [root];
@@ -41,7 +40,6 @@ function sizeOf({ name, children }: Element, sizes: ReadonlyMap<Element, Size>):
   return size;
 }
 
-/** White space counts for nothing: there is much of it between elements. */
 function lengthOf(text: string): number {
   let length = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 32) length++;

@@ -1,4 +1,4 @@
-/** An element of a page, with what is needed to understand it. Text is only its characters. */
+/** An element of a page. Text nodes are strings. */
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -15,22 +15,19 @@ export function classesOf({ attributes }: Element): readonly string[] {
   return names ? names.split(/\s+/) : noClasses;
 }
 
-/** Whether one of its classes is one of these. */
 export function hasClass(element: Element, ...names: readonly string[]): boolean {
   return classesOf(element).some((each) => names.includes(each));
 }
 
-/** Whether one of its classes matches as a whole, or in part where the pattern says so. */
 export function hasClassMatching(element: Element, pattern: RegExp): boolean {
   return classesOf(element).some((each) => pattern.test(each));
 }
 
-/** The elements right below one. */
 export function childElements({ children }: Element): Element[] {
   return children.filter((child) => typeof child !== "string");
 }
 
-/** All elements below one, itself first, in the order of the document. */
+/** An element and all below it, in document order. */
 export function* walk(root: Element): Generator<Element> {
   const ahead: Element[] = [root];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
@@ -42,13 +39,13 @@ export function* walk(root: Element): Generator<Element> {
   }
 }
 
-/** The first element below one that is wanted. */
+/** The first element below `root` that matches. */
 export function find(root: Element, isWanted: (element: Element) => boolean): Element | undefined {
   for (const element of walk(root)) if (element !== root && isWanted(element)) return element;
   return undefined;
 }
 
-/** The elements around one, from the inside, so many at most. */
+/** The ancestors of an element, the innermost first. */
 export function* ancestors(element: Element, most = Number.POSITIVE_INFINITY): Generator<Element> {
   let next = element.parent;
   for (let i = 0; i < most && next !== undefined; i++) {
@@ -62,7 +59,7 @@ export function isInside(element: Element, outer: Element): boolean {
   return false;
 }
 
-/** Elements that hold no words for a reader. */
+/** Elements whose text is not shown. */
 export const nonTextElements: ReadonlySet<string> = new Set([
   "script",
   "style",
@@ -76,7 +73,7 @@ export const nonTextElements: ReadonlySet<string> = new Set([
   "canvas",
 ]);
 
-/** The words of a node on one line, without those that are left out. */
+/** The text of a node on one line, without the elements that `skip` matches. */
 export function innerText(
   root: Node,
   { maxLength = 2000, skip = () => false }: { maxLength?: number; skip?: (element: Element) => boolean } = {},
@@ -89,29 +86,28 @@ export function innerText(
       parts.push(next);
       length += next.length;
     } else if (!nonTextElements.has(next.name) && !skip(next)) {
-      const isApart = blockElements.has(next.name) || next.name === "br";
-      if (isApart) ahead.push(" ");
+      const isBlock = blockElements.has(next.name) || next.name === "br";
+      if (isBlock) ahead.push(" ");
       for (let i = next.children.length - 1; i >= 0; i--) {
         const child = next.children[i];
         if (child !== undefined) ahead.push(child);
       }
-      if (isApart) ahead.push(" ");
+      if (isBlock) ahead.push(" ");
     }
   }
   return normalizeText(parts.join("")).slice(0, maxLength);
 }
 
-/** Text on one line, without what cannot be seen. */
 export function normalizeText(text: string): string {
   return plain(text).trim();
 }
 
-/** Text as a browser shows it: white space is one blank, and what cannot be seen is not there. */
+/** Text as a browser shows it: without invisible characters, and with white space collapsed. */
 export function plain(text: string): string {
   return text.replace(/[\u200b\u2060\ufeff\u00ad]/g, "").replace(/[ \t\n\r\f\u00a0]+/g, " ");
 }
 
-/** Elements that begin on a line of their own. */
+/** Block-level elements. */
 export const blockElements: ReadonlySet<string> = new Set(
   (
     "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
