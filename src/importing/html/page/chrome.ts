@@ -8,8 +8,8 @@ const roles: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Classes and ids of what stands around the text of a page, in the words of many generators. */
-const words = new RegExp(
+/** Classes and ids of page chrome in the output of documentation generators. */
+const chromeNames = new RegExp(
   [
     "breadcrumb",
     "(?:^|[-_])toc(?:$|[-_])|^toc(?!tree-wrapper)[A-Z]|table-?of-?contents|^tableOfContents|^on-this-page|^onThisPage|localtoc",
@@ -24,32 +24,34 @@ const words = new RegExp(
   "i",
 );
 
-/** What stands for text, and so is never chrome by its class alone. */
-const texts =
+/** Content elements, which are not chrome by their class alone. */
+const contentElements =
   /^(?:h[1-6]|p|pre|code|table|tbody|tr|td|th|li|body|main|article|html|blockquote|details|dd|dt|dl)$/;
 
-/** Whether an element stands around the text of a page: navigation, header and footer, and what helps to use the page. */
+/** Whether an element is page chrome: navigation, header, footer or controls. */
 export function isChrome(element: Element): boolean {
   const { name, attributes } = element;
   if (names.has(name) || roles.has(attributes.get("role") ?? "")) return true;
   return hasChromeClass(element);
 }
 
-/** Whether only its class says so, which may be wrong. */
+/** Whether an element looks like chrome by its class or id, which may be wrong. */
 export function hasChromeClass(element: Element): boolean {
-  if (texts.test(element.name)) return false;
+  if (contentElements.test(element.name)) return false;
   const id = element.attributes.get("id");
-  return hasClassMatching(element, words) || (id !== undefined && words.test(id) && !isSection(element));
+  return (
+    hasClassMatching(element, chromeNames) ||
+    (id !== undefined && chromeNames.test(id) && !isSection(element))
+  );
 }
 
-/** Whether an element is a part of the text with a heading, after which it is called. */
+/** Whether an element is a section of the content. Its id comes from its heading. */
 function isSection(element: Element): boolean {
   if (element.name === "section" || hasClassMatching(element, /^(?:section|sect\d|level\d)$/)) return true;
   const first = element.children.find((child) => typeof child !== "string");
   return typeof first === "object" && /^h[1-6]$/.test(first.name);
 }
 
-/** Whether an element is there for programs, or for those who cannot see the page. */
 export function isHidden({ name, attributes }: Element): boolean {
   if (attributes.has("hidden") && name !== "details") return true;
   if (
@@ -61,22 +63,21 @@ export function isHidden({ name, attributes }: Element): boolean {
   return attributes.get("aria-hidden") === "true";
 }
 
-/** Words for those who only hear the page. */
 export function isScreenReaderText(element: Element): boolean {
   return hasClassMatching(element, /^(?:sr-only|visually-?hidden|screen-reader(?:-text|-only)?|a11y-only)$/i);
 }
 
-const anchors =
+const permalinks =
   /headerlink|hash-link|header-?anchor|heading-?anchor|anchor-?link|anchorjs|sl-anchor|permalink|direct-link|section-?link/i;
 
-/** Whether a link is the one that headings have to themselves: a sign, or words that say so. */
+/** Whether a link is the permalink of a heading. */
 export function isHeadingAnchor(link: Element): boolean {
-  const words = innerText(link, { maxLength: 60, skip: isUnseen });
-  const isSaid = hasClassMatching(link, anchors);
-  if (/[\p{L}\p{N}]/u.test(words)) return isSaid && /^(?:permalink|direct link|link|anchor)\b/i.test(words);
-  return isSaid || (words !== "" && link.attributes.get("href")?.includes("#") === true);
+  const words = innerText(link, { maxLength: 60, skip: isInvisible });
+  const isMarked = hasClassMatching(link, permalinks);
+  if (/[\p{L}\p{N}]/u.test(words)) return isMarked && /^(?:permalink|direct link|link|anchor)\b/i.test(words);
+  return isMarked || (words !== "" && link.attributes.get("href")?.includes("#") === true);
 }
 
-function isUnseen(element: Element): boolean {
+function isInvisible(element: Element): boolean {
   return isScreenReaderText(element) || isHidden(element);
 }

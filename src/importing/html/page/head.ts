@@ -1,7 +1,6 @@
 import { type Element, normalizeText, walk } from "../tree/index.ts";
 import { addressIn, type Base } from "./links.ts";
 
-/** What the head of a page says about it. */
 export interface Head {
   readonly title?: string;
   readonly description?: string;
@@ -38,7 +37,7 @@ export function readHead(document: Element): Head {
   };
 }
 
-/** The first of each name counts; of what robots shall do, all of them. */
+/** The first value of each name counts, but all values of `robots`. */
 function addMeta(attributes: ReadonlyMap<string, string>, metas: Map<string, string>): void {
   const name = (attributes.get("name") ?? attributes.get("property") ?? "").toLowerCase();
   const content = normalizeText(attributes.get("content") ?? "").slice(0, 5000);
@@ -50,7 +49,7 @@ function addMeta(attributes: ReadonlyMap<string, string>, metas: Map<string, str
 
 const separator = /\s+(?:[|·•—–»«-]|::)\s+/;
 
-/** The title without the name of the site, which mostly stands behind it. */
+/** Removes the name of the site from a title, where it usually comes last. */
 function ownTitle(whole: string, metas: ReadonlyMap<string, string>): string {
   const title = whole.slice(0, 1000);
   const parts = title.split(separator);

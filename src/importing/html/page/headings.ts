@@ -13,18 +13,18 @@ import {
 } from "../tree/index.ts";
 import { isChrome, isHeadingAnchor, isHidden } from "./chrome.ts";
 
-/** What a page is called, and the heading that says so, if it is one of its own. */
+/** The title of a page, and its heading, if it is part of the content. */
 export interface Title {
   readonly text?: string | undefined;
   readonly heading?: Heading | undefined;
 }
 
 /**
- * Takes the title out of the blocks of a page: a heading of the first level, or whatever heading it begins with. One outside
- * of its text comes first where the head of the page agrees with that only.
+ * Removes the title from the blocks of a page: a heading of level 1, or the heading that the page starts with. A title
+ * outside of the content is preferred if the title of the head contains that one only.
  */
 export function takeTitle(blocks: Block[], { outside, said }: { outside?: string; said?: string }): Title {
-  const at = firstLevelAt(blocks);
+  const at = titleIndex(blocks);
   const own = blocks[at];
   const words = own?.type === "heading" ? phrasingText(own.children).trim() : undefined;
   const isOutside = outside !== undefined && said?.includes(outside) && !(words && said.includes(words));
@@ -38,39 +38,39 @@ function takeAt(blocks: Block[], at: number): Title {
   return heading?.type === "heading" ? { text: phrasingText(heading.children).trim(), heading } : {};
 }
 
-/** Several headings of the first level, with text before them, are chapters, and none of them is the title. */
-function firstLevelAt(blocks: readonly Block[]): number {
-  const at = blocks.findIndex(isOfFirstLevel);
-  return at > 0 && blocks.findLastIndex(isOfFirstLevel) > at ? -1 : at;
+/** Several headings of level 1 after other content are chapters, and none of them is the title. */
+function titleIndex(blocks: readonly Block[]): number {
+  const at = blocks.findIndex(isTopLevel);
+  return at > 0 && blocks.findLastIndex(isTopLevel) > at ? -1 : at;
 }
 
-function isOfFirstLevel(block: Block): boolean {
+function isTopLevel(block: Block): boolean {
   return block.type === "heading" && block.depth === 1;
 }
 
-/** The title of a page that stands outside of its text; undefined where there is none. */
+/** The title of a page outside of its content. */
 export function titleOutside(document: Element, content: Element): string | undefined {
   for (const element of walk(document)) {
-    if (element.name !== "h1" || isInside(element, content) || isOfSite(element)) continue;
-    const words = titleWords(element);
-    // Confluence puts the name of the space before it.
+    if (element.name !== "h1" || isInside(element, content) || isSiteName(element)) continue;
+    const words = titleText(element);
+    // Confluence starts titles with the name of the space.
     const [, own = words] = find(element, isSpaceTitle) === undefined ? [] : (/ : (.+)$/s.exec(words) ?? []);
     if (words !== "") return own;
   }
   return undefined;
 }
 
-/** A name and what it stands for, as VitePress puts them on lines of their own, are words apart. */
-function titleWords(heading: Element): string {
+/** VitePress puts a name and a tagline into adjacent spans. */
+function titleText(heading: Element): string {
   const spans = childElements(heading).filter((each) => hasClass(each, "name", "text"));
   const parts = spans.length === heading.children.length && spans.length > 0 ? spans : [heading];
   return parts
-    .map((part) => innerText(part, { maxLength: 1000, skip: isBesideTitle }))
+    .map((part) => innerText(part, { maxLength: 1000, skip: isNotTitle }))
     .join(" ")
     .trim();
 }
 
-function isBesideTitle(element: Element): boolean {
+function isNotTitle(element: Element): boolean {
   return isHidden(element) || (element.name === "a" && isHeadingAnchor(element));
 }
 
@@ -78,11 +78,11 @@ function isSpaceTitle({ attributes }: Element): boolean {
   return attributes.get("id") === "title-text";
 }
 
-/** Whether a heading names the site, and not the page. */
-function isOfSite(heading: Element): boolean {
+/** Whether a heading is the name of the site. */
+function isSiteName(heading: Element): boolean {
   let isInHeader = false;
   for (const element of ancestors(heading)) {
-    // On the first page of a site, the words beside its picture are often called its copy.
+    // Marketing text of a home page often has the class `copy`, like buttons that copy code.
     if (isChrome(element) && !hasClass(element, "copy")) return true;
     if (element.name === "main" || element.name === "article") return false;
     isInHeader ||= element.name === "header";
@@ -92,18 +92,19 @@ function isOfSite(heading: Element): boolean {
 
 const levels = [1, 2, 3, 4, 5, 6] as const;
 
-/** Shifts the levels of headings, so that the highest of them is the one below the title. */
+/** Shifts the levels of headings so that the highest is 2. */
 export function shiftHeadings(headings: readonly Heading[]): void {
   const highest = headings.reduce((least, { depth }) => Math.min(least, depth), 6);
   for (const heading of headings) heading.depth = levels[heading.depth - highest + 1] ?? 6;
 }
 
-/** Anchors that a program made up, and nobody remembers. */
-const madeUp = /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading|[0-9a-f]{16,}$|id-?\d+$)/i;
+/** Generated ids, which nobody links to. */
+const generatedId =
+  /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading|[0-9a-f]{16,}$|id-?\d+$)/i;
 
 /**
- * Keeps the anchors of headings that their words would not give them, so that links to them still lead there. Those that
- * cannot be written here, as most that are not English, give way to what the words give. Tells what the anchor of each is now.
+ * Keeps the ids of headings that differ from the anchors of their text, so that links to them still work. An id that is not
+ * a valid anchor is replaced by the anchor of the text. Returns the anchor of each heading.
  */
 export function keepAnchors(
   headings: Iterable<Heading>,
@@ -114,7 +115,7 @@ export function keepAnchors(
   for (const heading of headings) {
     const id = heading.data?.id;
     const words = phrasingText(heading.children);
-    const chosen = id === undefined || (madeUp.test(id) && !isLinked(id)) ? undefined : writtenAnchor(id);
+    const chosen = id === undefined || (generatedId.test(id) && !isLinked(id)) ? undefined : validAnchor(id);
     const isOther = chosen !== undefined && chosen !== anchors.peek(words);
     const anchor = anchors.next(words, isOther ? chosen : undefined);
     kept.set(heading, anchor);
@@ -123,8 +124,8 @@ export function keepAnchors(
   return kept;
 }
 
-/** An anchor as it is, but for its capitals; undefined where that cannot be. */
-function writtenAnchor(id: string): string | undefined {
+/** The id in lower case; undefined if it is not a valid anchor. */
+function validAnchor(id: string): string | undefined {
   const chosen = chosenAnchor(id);
   return chosen === id.toLowerCase() ? chosen : undefined;
 }

@@ -1,28 +1,26 @@
 import { type Element, innerText, walk } from "../tree/index.ts";
 
-/** Where a page's addresses begin, if it says so by `<base>`. */
+/** The address of `<base>`. */
 export type Base = string | undefined;
 
-/** An address of the page that may be followed, against its base; undefined for one that does something instead. */
+/** Resolves an address of the page; undefined for an empty one, and for a scheme that a browser executes or renders. */
 export function addressIn(written: string | undefined, base: Base): string | undefined {
-  const address = written === undefined ? "" : cleaned(written);
+  const address = written === undefined ? "" : stripped(written);
   if (address === "" || !isSafe(address)) return undefined;
   return resolved(withoutRedirect(address), base);
 }
 
-/** As a browser reads it: white space around it does not count, nor line breaks in it. */
-function cleaned(address: string): string {
+function stripped(address: string): string {
   return address.replace(/[\t\n\r]/g, "").trim();
 }
 
-/** Whether an address leads somewhere. One with a scheme that a browser would run or show by itself does not. */
 function isSafe(address: string): boolean {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address.slice(0, 100).replace(/[\p{C}\s]/gu, "")) ?? [];
   return scheme === undefined || /^(?:https?|mailto|tel|ftp|sftp|ssh|git|irc|xmpp|sms|news)$/i.test(scheme);
 }
 
 function resolved(address: string, base: Base): string {
-  // A place on the page is meant as such, whatever the base.
+  // Fragments refer to the page itself, whatever the base.
   if (base === undefined || address.startsWith("#")) return address;
   if (URL.canParse(base)) return URL.parse(address, base)?.href ?? address;
   if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(address)) return address;
@@ -42,18 +40,18 @@ export interface HtmlLink {
   readonly text: string;
 }
 
-/** All links of a document that lead somewhere, in its order. */
+/** The links of a document, in order. */
 export function linksIn(document: Element, base: Base): HtmlLink[] {
   const links: HtmlLink[] = [];
   for (const element of walk(document)) {
     if (element.name !== "a" && element.name !== "area") continue;
     const href = addressIn(element.attributes.get("href"), base);
-    if (href !== undefined) links.push({ href, text: textOf(element) });
+    if (href !== undefined) links.push({ href, text: linkText(element) });
   }
   return links;
 }
 
-function textOf(link: Element): string {
+function linkText(link: Element): string {
   const words = innerText(link, { maxLength: 300 });
   if (words !== "") return words;
   const { attributes } = link;

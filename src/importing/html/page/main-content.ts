@@ -1,19 +1,19 @@
 import { childElements, type Element, find, hasClass, type TextSizes, walk } from "../tree/index.ts";
 import { isChrome } from "./chrome.ts";
 
-type Wanted = (element: Element) => boolean;
+type Matcher = (element: Element) => boolean;
 
 const named =
-  (...ids: readonly string[]): Wanted =>
+  (...ids: readonly string[]): Matcher =>
   ({ attributes }) =>
     ids.includes(attributes.get("id") ?? "");
 const classed =
-  (...classes: readonly string[]): Wanted =>
+  (...classes: readonly string[]): Matcher =>
   (element) =>
     hasClass(element, ...classes);
 
-/** Where generators put the text of a page, those first that mean nothing else. */
-const containers: readonly Wanted[] = [
+/** The containers of the content in the output of documentation generators, the most specific first. */
+const containers: readonly Matcher[] = [
   classed("theme-doc-markdown", "md-content__inner", "vp-doc", "theme-default-content", "theme-hope-content"),
   classed("sl-markdown-content", "td-content"),
   ({ attributes }) => attributes.get("itemprop") === "articleBody",
@@ -26,15 +26,15 @@ const containers: readonly Wanted[] = [
   (element) => element.name === "div" && hasClass(element, "body", "document"),
 ];
 
-/** The element that holds the text of a page, and nothing of what is on every page of its site as far as that can be told. */
+/** Finds the element with the content of a page, without the chrome of its site. */
 export function findMainContent(document: Element, sizes: TextSizes): Element {
   const found = containers.map((): Element | undefined => undefined);
   for (const element of walk(document)) {
-    // Most elements are told by nothing but their names.
+    // Most elements can be skipped quickly.
     if (element.attributes.size === 0 && element.name !== "main" && element.name !== "article") continue;
-    for (const [i, isWanted] of containers.entries()) {
+    for (const [i, matches] of containers.entries()) {
       const best = found[i];
-      if (isWanted(element) && sizes.all(element) > (best === undefined ? 0 : sizes.all(best)))
+      if (matches(element) && sizes.all(element) > (best === undefined ? 0 : sizes.all(best)))
         found[i] = element;
     }
   }
@@ -48,25 +48,25 @@ export function bodyOf(document: Element): Element {
 const tableParts = /^(?:table|tbody|thead|tr)$/;
 const enterable = /^(?:div|section|center|form|font|span|table|tbody|tr|td|[a-z]+-[a-z0-9-]+)$/;
 
-/** Goes down as long as one element has nearly all the text that is no link, and what is beside it is no heading. */
+/** Descends as long as one element has 95 % of the text that is not links, and no sibling has a heading. */
 function densest(body: Element, sizes: TextSizes): Element {
   let at = body;
   for (;;) {
-    const parts = childElements(at).filter((each) => !isAround(each));
+    const parts = childElements(at).filter((each) => !isOutsideContent(each));
     const total = parts.reduce((sum, each) => sum + sizes.unlinked(each), 0);
     const next = parts.find((each) => enterable.test(each.name) && sizes.unlinked(each) >= total * 0.95);
-    if (next === undefined || total === 0 || parts.some((each) => each !== next && holdsHeading(each))) break;
+    if (next === undefined || total === 0 || parts.some((each) => each !== next && hasHeading(each))) break;
     at = next;
   }
   while (tableParts.test(at.name) && at.parent !== undefined) at = at.parent;
   return at;
 }
 
-function isAround(element: Element): boolean {
+function isOutsideContent(element: Element): boolean {
   return element.name === "header" || isChrome(element);
 }
 
-function holdsHeading(element: Element): boolean {
+function hasHeading(element: Element): boolean {
   const isHeading = ({ name }: Element) => name === "h1" || name === "h2";
   return isHeading(element) || find(element, isHeading) !== undefined;
 }

@@ -16,8 +16,8 @@ export interface NavigationEntry {
   readonly children: readonly NavigationEntry[];
 }
 
-/** Whether an address leads to a place on the same page. Mere `#` is the page itself. */
-export function isOnPage(href: string): boolean {
+/** Whether an address is a fragment of the same page. A lone `#` is the page itself. */
+export function isFragment(href: string): boolean {
   return href.startsWith("#") && href !== "#";
 }
 
@@ -27,24 +27,24 @@ interface Draft {
   readonly children: Draft[];
 }
 
-/** What is read of a list or a menu: a heading takes what comes after it. */
+/** The entries of a list. Those after a heading are its children. */
 interface Level {
   readonly entries: Draft[];
   heading?: Draft | undefined;
 }
 
-/** The entries of a navigation: its lists, with those inside of their items below them. */
+/** Reads the nested lists of a navigation. */
 export function entriesIn(
   navigation: Element,
   base: Base,
   { hasItems }: { readonly hasItems: boolean },
 ): NavigationEntry[] {
-  return filled(new NavigationReader(base, hasItems).read([navigation]), undefined);
+  return withoutEmptyEntries(new NavigationReader(base, hasItems).read([navigation]), undefined);
 }
 
 class NavigationReader {
   readonly #base: Base;
-  /** Where there are lists, links outside of them are something else. */
+  /** Whether there are list items. Then links outside of them are not entries. */
   readonly #hasItems: boolean;
   #depth = 0;
 
@@ -92,13 +92,13 @@ class NavigationReader {
     this.#depth++;
     const children = this.read(item.children.filter((node) => node !== link));
     this.#depth--;
-    // What an item only repeats of itself, for those who open it.
+    // Some items repeat themselves as their first child.
     const below = children.filter(
       (child) => child.children.length > 0 || child.title !== entry.title || child.href !== entry.href,
     );
     const inside = below.flatMap((child) => (isRepeated(child, entry) ? child.children : [child]));
     if (entry.title === "") {
-      // A list in an item of its own belongs to the item before.
+      // A list in an item without a title belongs to the previous item.
       const isBare = childElements(item).every(isList);
       const above = isBare ? (level.heading?.children ?? level.entries).at(-1) : undefined;
       for (const child of inside) {
@@ -116,7 +116,7 @@ class NavigationReader {
     } else addTo(level, entry);
   }
 
-  /** The links with words that come before any list. */
+  /** The links with a title before any nested list. */
   *#linksBefore(nodes: readonly Node[]): Generator<Element> {
     for (const node of nodes) {
       if (typeof node === "string" || isLeftOut(node)) continue;
@@ -129,12 +129,12 @@ class NavigationReader {
 
   #link(link: Element | undefined): Draft | undefined {
     const written = link?.attributes.get("href") ?? "";
-    if (link === undefined || isOnPage(written)) return undefined;
+    if (link === undefined || isFragment(written)) return undefined;
     const title = titleOf(link);
     if (title === "") return undefined;
-    const isHere =
+    const isCurrent =
       hasClassMatching(link, /^(?:current|active)$|--active$/) || link.attributes.has("aria-current");
-    const href = written === "#" && !isHere ? undefined : addressIn(written, this.#base);
+    const href = written === "#" && !isCurrent ? undefined : addressIn(written, this.#base);
     return { title, ...(href !== undefined && { href }), children: [] };
   }
 }
@@ -145,15 +145,14 @@ function addTo(level: Level, entry: Draft | undefined): void {
   if (entry !== undefined) (level.heading?.children ?? level.entries).push(entry);
 }
 
-/** Whether an entry below another only names it once more, with what is below that. */
 function isRepeated(child: Draft, entry: Draft): boolean {
   return child.href === undefined && child.title === entry.title;
 }
 
-/** Without entries that lead nowhere, or only to a place on the page that they are below. */
-function filled(drafts: readonly Draft[], above: string | undefined): NavigationEntry[] {
+/** Drops entries without a target and children, and fragments of the page that they are below. */
+function withoutEmptyEntries(drafts: readonly Draft[], above: string | undefined): NavigationEntry[] {
   return drafts.flatMap(({ title, href, children }) => {
-    const below = filled(children, href);
+    const below = withoutEmptyEntries(children, href);
     if (href === undefined && below.length === 0) return [];
     if (above !== undefined && href?.includes("#") && href.split("#")[0] === above.split("#")[0]) return [];
     return { title, ...(href !== undefined && { href }), children: below };
@@ -180,32 +179,32 @@ function isHeading(element: Element): boolean {
 
 function isLeftOut(element: Element): boolean {
   if (nonTextElements.has(element.name) || element.attributes.get("aria-hidden") === "true") return true;
-  // The name of the site over its navigation is none of its entries.
+  // Material for MkDocs has the name of the site there.
   const isSite = element.name === "label" && element.attributes.get("for") === "__drawer";
   return isSite || hasClassMatching(element, /(?:^|[-_])(?:pill|badge)(?:$|[-_])/);
 }
 
-/** Words that are more than a sign. */
+/** The text of a node; empty if it is only symbols. */
 function titleOf(element: Node): string {
   const words = innerText(element, { maxLength: 300, skip: isLeftOut });
   return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }
 
-/** What an item without a link is called: the first words in it that are not of a list. */
+/** The title of an item without a link: its first text outside of nested lists. */
 function ownTitle(item: Element): string {
   for (const child of item.children) {
-    if (typeof child !== "string" && isBesideTitle(child)) continue;
+    if (typeof child !== "string" && isNotTitle(child)) continue;
     const words = typeof child === "string" ? titleOf(child) : firstWords(child);
     if (words !== "") return words;
   }
   return "";
 }
 
-function isBesideTitle(element: Element): boolean {
+function isNotTitle(element: Element): boolean {
   return isLeftOut(element) || isList(element) || isItem(element);
 }
 
 function firstWords(element: Element): string {
-  const words = innerText(element, { maxLength: 300, skip: isBesideTitle });
+  const words = innerText(element, { maxLength: 300, skip: isNotTitle });
   return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }

@@ -1,12 +1,12 @@
 import { type Element, hasClassMatching } from "../tree/index.ts";
 import type { Base } from "./links.ts";
-import { entriesIn, isItem, isOnPage, type NavigationEntry } from "./navigation-tree.ts";
+import { entriesIn, isFragment, isItem, type NavigationEntry } from "./navigation-tree.ts";
 
-const speaking =
+const navigationNames =
   /(?:^|[-_])(?:side-?bar|side-?nav|toc|toctree|menu|nav|navigation|summary|wy-menu)(?:$|[-_])|Sidebar$|^sidebar/i;
 const plainNames = /^(?:div|section|ul|ol|[a-z]+-[a-z0-9-]+)$/;
 
-/** The largest navigation of a page, as a tree. */
+/** Reads the largest navigation of a page. */
 export function readNavigation(document: Element, base: Base): NavigationEntry[] {
   const best = largest(document);
   return best === undefined ? [] : entriesIn(best.element, base, { hasItems: best.items > 0 });
@@ -15,13 +15,13 @@ export function readNavigation(document: Element, base: Base): NavigationEntry[]
 interface Count {
   /** Links to pages. */
   links: number;
-  /** Those of them that stand in lists. */
+  /** Links to pages in list items. */
   items: number;
-  /** Whether the text of the page is inside. */
-  hasText: boolean;
+  /** Whether the content of the page is inside. */
+  hasContent: boolean;
 }
 
-/** The navigation with the most links to pages, in lists if there are any, with all that is around these. */
+/** The navigation with the most links in list items; links elsewhere count a third. */
 function largest(document: Element): { readonly element: Element; readonly items: number } | undefined {
   const order: Element[] = [document];
   for (let i = 0; i < order.length; i++)
@@ -32,7 +32,7 @@ function largest(document: Element): { readonly element: Element; readonly items
   for (const element of order.toReversed()) {
     const count = countIn(element, counts);
     counts.set(element, count);
-    if (count.hasText || count.links < 2 || !isNavigation(element)) continue;
+    if (count.hasContent || count.links < 2 || !isNavigation(element)) continue;
     const { items } = count;
     const score = items > 0 ? items : count.links / 3;
     if (best === undefined || score >= best.score) best = { element, items, score };
@@ -42,14 +42,14 @@ function largest(document: Element): { readonly element: Element; readonly items
 
 function countIn(element: Element, counts: ReadonlyMap<Element, Count>): Count {
   const { name, attributes, children } = element;
-  const count: Count = { links: 0, items: 0, hasText: /^(?:main|article|body|h1|pre)$/.test(name) };
-  if (attributes.get("role") === "main") count.hasText = true;
-  if (name === "a" && attributes.has("href") && !isOnPage(attributes.get("href") ?? "")) count.links = 1;
+  const count: Count = { links: 0, items: 0, hasContent: /^(?:main|article|body|h1|pre)$/.test(name) };
+  if (attributes.get("role") === "main") count.hasContent = true;
+  if (name === "a" && attributes.has("href") && !isFragment(attributes.get("href") ?? "")) count.links = 1;
   for (const child of children) {
     const inner = typeof child === "string" ? undefined : counts.get(child);
     count.links += inner?.links ?? 0;
     count.items += inner?.items ?? 0;
-    if (inner?.hasText) count.hasText = true;
+    if (inner?.hasContent) count.hasContent = true;
   }
   if (isItem(element)) count.items = count.links;
   return count;
@@ -60,6 +60,6 @@ function isNavigation(element: Element): boolean {
   if (name === "nav" || name === "aside" || attributes.get("role") === "navigation") return true;
   return (
     plainNames.test(name) &&
-    (hasClassMatching(element, speaking) || speaking.test(attributes.get("id") ?? ""))
+    (hasClassMatching(element, navigationNames) || navigationNames.test(attributes.get("id") ?? ""))
   );
 }

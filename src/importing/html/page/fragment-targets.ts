@@ -1,16 +1,15 @@
 import type { Heading } from "mdast";
 import { ancestors, type Element, isInside, type Node, nonTextElements, walk } from "../tree/index.ts";
 
-/** Longer than any that somebody links to. */
-const longest = 256;
+const maxIdLength = 256;
 const maxAnchors = 5000;
 
-/** What is seen without being text. */
-const drawn = /^(?:img|picture|video|audio|iframe|hr|input|math)$/;
+/** Elements that are visible without text. */
+const visible = /^(?:img|picture|video|audio|iframe|hr|input|math)$/;
 
 /**
- * The heading that each place of a page is at, by what links call the place: the one that it is a part of or that comes right
- * behind it, with nothing to be seen between them; else the one before it, if there is one.
+ * Finds the heading for each id of a page: the heading that has the id or directly follows it, with nothing visible in
+ * between; else the heading before it; undefined for the start of the page.
  */
 export function targetsIn(
   document: Element,
@@ -35,7 +34,7 @@ export function targetsIn(
     const heading = headings.get(node);
     if (heading !== undefined) current = heading;
     for (const name of namesOf(node)) waiting.push(name);
-    if (heading !== undefined || drawn.test(node.name)) settle();
+    if (heading !== undefined || visible.test(node.name)) settle();
     if (!nonTextElements.has(node.name)) for (const child of node.children.toReversed()) ahead.push(child);
   }
   settle();
@@ -44,17 +43,17 @@ export function targetsIn(
 
 function namesOf({ name, attributes }: Element): string[] {
   const names = [attributes.get("id"), name === "a" ? attributes.get("name") : undefined];
-  return names.flatMap((each) => (each && each.length <= longest ? each : []));
+  return names.flatMap((each) => (each && each.length <= maxIdLength ? each : []));
 }
 
-/** Where the text begins, as seen from outside of it: what it stands in, and a title over it. */
+/** Elements that stand for the start of the content: its ancestors, and a title outside of it. */
 function* around(document: Element, content: Element): Generator<Element> {
   yield* ancestors(content);
   for (const element of walk(document))
     if (element.name === "h1" && !isInside(element, content)) yield* walk(element);
 }
 
-/** What each place is called here: by the anchor of its heading, and not at all at the beginning of the page. */
+/** The anchor for each id of the page; empty for the start of the page. */
 export function anchorsOf(
   places: ReadonlyMap<string, Heading | undefined>,
   anchors: ReadonlyMap<Heading, string>,
@@ -62,7 +61,7 @@ export function anchorsOf(
   return new Map(Array.from(places, ([name, heading]) => [name, (heading && anchors.get(heading)) ?? ""]));
 }
 
-/** Those that are called otherwise here than in links, as many as are kept. A name that a heading has here is that heading's. */
+/** The ids whose anchor differs, up to a limit. An id that is the anchor of a heading refers to that heading. */
 export function changedAnchors(
   anchors: ReadonlyMap<string, string>,
   headings: ReadonlyMap<Heading, string>,
