@@ -11,7 +11,7 @@ import type { Reader } from "./reader.ts";
 import { readTable } from "./tables.ts";
 import { tabsIn } from "./tabs.ts";
 
-/** Reads an element that is a block, with all that is in it; false where it is none. */
+/** Reads a block-level element; false for another one. */
 export function readBlock(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   if (!blockElements.has(element.name)) return false;
   flow.break();
@@ -30,7 +30,7 @@ const levels: ReadonlyMap<string, Heading["depth"]> = new Map([
   ["h6", 6],
 ]);
 
-/** Reads those that are more than text on lines of its own; false where that is all. */
+/** Reads an element by its name and classes; false if it only groups its content. */
 function readKind(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const isTooDeep = reader.isTooDeep(flow);
   const level = levels.get(element.name);
@@ -81,14 +81,14 @@ function readHeading(
   if (children.length === 0) return true;
   const id = element.attributes.get("id") ?? sectionId(element);
   const heading: Heading = { type: "heading", depth, children, ...(id && { data: { id } }) };
-  // A heading without words is an image.
-  const hasWords = phrasingText(children).trim() !== "";
-  flow.block(hasWords ? heading : paragraph(children));
-  if (hasWords) reader.headings.set(element, heading);
+  // A heading without text is an image.
+  const hasText = phrasingText(children).trim() !== "";
+  flow.block(hasText ? heading : paragraph(children));
+  if (hasText) reader.headings.set(element, heading);
   return true;
 }
 
-/** Of a section that begins with the heading. Sphinx puts its labels before that, as empty elements. */
+/** The id of the section that starts with a heading. Sphinx puts labels before the heading, as empty spans. */
 function sectionId(heading: Element): string | undefined {
   const { parent } = heading;
   const first = parent?.children.find((child) => typeof child !== "string" && !isEmptySpan(child));
@@ -128,7 +128,7 @@ function listOf(element: Element, children: ListItem[]): List {
   };
 }
 
-/** The term in bold, and what is said about it behind. */
+/** Terms become bold paragraphs, followed by their definitions. */
 function readDefinitions(reader: Reader, nodes: readonly Node[], flow: Flow, marks: Marks): void {
   for (const node of nodes) {
     if (typeof node !== "string" && node.name === "dt") {
@@ -164,7 +164,7 @@ function readColumns(reader: Reader, element: Element, flow: Flow, marks: Marks)
   return true;
 }
 
-/** What Confluence lets one open and close. */
+/** The expand macro of Confluence. */
 function readExpand(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const [control, ...content] = childElements(element);
   const children = reader.inside(content, marks);

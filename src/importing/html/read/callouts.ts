@@ -12,12 +12,12 @@ import {
 
 export interface Callout {
   readonly style: (typeof hintStyles)[number];
-  /** What stands over it, if that says more than its style. */
+  /** Empty if it only names the style. */
   readonly title: string;
   readonly body: readonly Node[];
 }
 
-/** What generators call the elements that hold one. */
+/** The classes of callouts in the output of documentation generators. */
 const containers =
   /^(?:admonition|theme-admonition|custom-block|hint-container|markdown-alert|starlight-aside|confluence-information-macro|callout|nextra-callout|alert|admonitionblock|blockquote-tag)$/;
 const named = /^(?:note|info|tip|hint|important|warning|caution|danger|attention|error|seealso|success)$/;
@@ -29,11 +29,10 @@ const styles: readonly (readonly [Callout["style"], RegExp])[] = [
   ["info", /note|info|important|seealso|abstract|summary|question|example|todo|quote|primary|secondary|new/],
 ];
 
-/** Titles that say no more than the style does. That of Sphinx's "See also" says what the links below it are for. */
-const usual =
+/** Titles that only name the style. "See also" of Sphinx introduces links, and is kept. */
+const genericTitle =
   /^(?:note|info|information|tip|hint|success|important|warning|caution|danger|error|attention|default)[:!.]?$/i;
 
-/** The callout that an element is, if it is one. */
 export function calloutOf(element: Element): Callout | undefined {
   if (!/^(?:div|aside|section|figure|p|blockquote)$/.test(element.name)) return undefined;
   const classes = classesOf(element);
@@ -48,12 +47,12 @@ export function calloutOf(element: Element): Callout | undefined {
   const label = words === "" ? (element.attributes.get("data-callout-type") ?? "") : "";
   return {
     style: iconStyle(icon) ?? styleOf([...classes, label]),
-    title: usual.test(words) ? "" : words,
+    title: genericTitle.test(words) ? "" : words,
     body: withoutTitle(element, title, icon),
   };
 }
 
-/** Some words mean another colour in the one place than in all others. */
+/** Confluence uses the names of styles with other meanings than all others. */
 function styleOf(classes: readonly string[]): Callout["style"] {
   const kind = classes
     .find((each) => each.startsWith("confluence-information-macro-"))
@@ -63,17 +62,16 @@ function styleOf(classes: readonly string[]): Callout["style"] {
   const words = classes
     .map((each) => each.toLowerCase())
     .filter((each) => !/^(?:hint|info)-container$/.test(each));
-  // The class that is only the kind says it best.
+  // A class that is only the name of a style is the most specific.
   const exact = words.find((each) => named.test(each));
-  const said =
+  const names =
     exact ??
     words
       .map((each) => each.replace(/^(?:theme-admonition|markdown-alert|starlight-aside|alert|callout)-+/, ""))
       .join(" ");
-  return styles.find(([, pattern]) => pattern.test(said))?.[0] ?? "info";
+  return styles.find(([, pattern]) => pattern.test(names))?.[0] ?? "info";
 }
 
-/** Some say it by an emoji only. */
 function iconStyle(icon: Element | undefined): Callout["style"] | undefined {
   const sign = icon === undefined ? "" : innerText(icon, { maxLength: 20 });
   if (/[⚠🚧✋]/u.test(sign)) return "warning";
@@ -81,7 +79,7 @@ function iconStyle(icon: Element | undefined): Callout["style"] | undefined {
   return /[✅✔👍🎉💚]/u.test(sign) ? "success" : undefined;
 }
 
-/** A sign that stands before all words. */
+/** The first element, if it is an emoji. */
 function iconIn(element: Element): Element | undefined {
   const [first] = childElements(element);
   if (first === undefined || !/^(?:div|span)$/.test(first.name)) return undefined;
@@ -91,7 +89,6 @@ function iconIn(element: Element): Element | undefined {
 
 const titleNames = /(?:^|[-_])(?:title|heading|header)(?:$|[-_])|^admonitionHeading|^title$/i;
 
-/** The title stands first, or right behind a sign. */
 function titleIn(element: Element): Element | undefined {
   return childElements(element)
     .slice(0, 3)
@@ -103,7 +100,7 @@ function withoutTitle(
   title: Element | undefined,
   icon: Element | undefined,
 ): readonly Node[] {
-  // AsciiDoc puts the sign and the text into a table.
+  // AsciiDoc puts the icon and the text into a table.
   const cell = hasClass(element, "admonitionblock")
     ? find(element, (each) => each.name === "td" && hasClass(each, "content"))
     : undefined;

@@ -12,7 +12,7 @@ import { isCodeDecoration, near, titleText } from "./code-titles.ts";
 
 const lines = /^(?:line|token-line|code-?line|view-line|ec-line|codeLine_.*)$/;
 
-/** Whether a table only puts code beside the numbers of its lines. */
+/** Whether a table only aligns code with its line numbers. */
 export function isCodeTable(table: Element): boolean {
   return hasClassMatching(
     table,
@@ -20,21 +20,20 @@ export function isCodeTable(table: Element): boolean {
   );
 }
 
-/** Code as it is shown; undefined where there is none. */
 export function codeBlock(pre: Element, title: Element | undefined): Code | undefined {
   const text = codeText(pre);
   if (text.trim() === "") return undefined;
   const lang = languageOf(pre);
   const name = title && titleText(title);
-  // Some only say the language there.
-  const isSaid = name && name.toLowerCase() !== lang;
-  return { type: "code", lang: lang ?? null, value: text, ...(isSaid && { data: { title: name } }) };
+  // Some generators show the language as the title.
+  const hasTitle = name && name.toLowerCase() !== lang;
+  return { type: "code", lang: lang ?? null, value: text, ...(hasTitle && { data: { title: name } }) };
 }
 
-/** The text of code. An element for each line may stand in the place of a line break. */
+/** The text of code. Some generators write an element for each line instead of line breaks. */
 function codeText(pre: Element): string {
   const parts: string[] = [];
-  /** Whether a line has ended, and its break is still to come. */
+  /** Whether the element of a line has ended, and its line break is not written yet. */
   let hasEnded = false;
   const add = (text: string) => {
     if (text === "") return;
@@ -46,7 +45,7 @@ function codeText(pre: Element): string {
     for (const child of element.children) {
       if (typeof child === "string") add(child);
       else if (child.name === "br") add("\n");
-      else if (!isLeftOut(child)) {
+      else if (!isSkipped(child)) {
         const isLine = isLineOf(child);
         if (isLine && hasEnded) {
           parts.push("\n");
@@ -74,7 +73,7 @@ function isLineOf(element: Element): boolean {
   return element.name === "span" && hasClassMatching(element, lines);
 }
 
-function isLeftOut(element: Element): boolean {
+function isSkipped(element: Element): boolean {
   if (/^(?:button|script|style|textarea|input)$/.test(element.name)) return true;
   return (
     isCodeDecoration(element) ||
@@ -83,7 +82,6 @@ function isLeftOut(element: Element): boolean {
   );
 }
 
-/** Without blank lines before and behind. */
 function withoutBlankEdges(text: string): string {
   const all = text.replaceAll("\u00a0", " ").split("\n");
   const first = all.findIndex((line) => line.trim() !== "");
@@ -95,9 +93,9 @@ const named = /^(?:language|lang|highlight-source|highlight|brush)-([\w+#.-]{1,4
 const noLanguage =
   /^(?:text|txt|none|plain|plaintext|default|notranslate|nohighlight|source|unknown|undefined|auto|code|nocode|(?:en|de|fr|es|it|pt|nl|ja|ko|zh|ru|tr)(?:-.*)?)$/;
 
-/** The language that code is in: it, the code in it, or what is around it may say so. */
+/** The language of code, from the attributes of the element, of those in it, or of its ancestors. */
 function languageOf(pre: Element): string | undefined {
-  // The code may be wrapped once more.
+  // Some generators nest code elements.
   const inner = walk(pre)
     .take(6)
     .filter(({ name }) => name === "code" || name === "pre");
@@ -113,8 +111,9 @@ function languageOf(pre: Element): string | undefined {
 
 function languageFrom(element: Element): string | undefined {
   const { attributes } = element;
-  const said = attributes.get("data-language") ?? attributes.get("data-lang") ?? attributes.get("language");
-  if (said) return said;
+  const declared =
+    attributes.get("data-language") ?? attributes.get("data-lang") ?? attributes.get("language");
+  if (declared) return declared;
   const [, brush] =
     /brush:\s*([\w+#-]{1,40})/.exec(attributes.get("data-syntaxhighlighter-params") ?? "") ?? [];
   if (brush !== undefined) return brush;
@@ -123,7 +122,7 @@ function languageFrom(element: Element): string | undefined {
     const [, language] = named.exec(each) ?? [];
     if (language !== undefined) return language;
   }
-  // Some put it among the classes as it is.
+  // Some generators use the language itself as a class.
   const isMarked = classes.some((each) => each === "sourceCode" || each === "hljs");
   return isMarked
     ? classes.find((each) => /^[a-z][a-z0-9+#]{0,19}$/.test(each) && each !== "hljs")

@@ -15,24 +15,23 @@ import { isRenderedMath, readFormula } from "./math.ts";
 import type { PageContext, Reader } from "./reader.ts";
 import { findTabLists } from "./tabs.ts";
 
-/** Blocks inside of blocks, at most: what is deeper is read as if it were not. */
+/** The maximum nesting of blocks. Deeper blocks are replaced by their content. */
 const maxDepth = 12;
 
 const controls =
   /^(?:button|input|select|textarea|option|optgroup|datalist|progress|meter|rp|rt|object|embed|map|iframe|video|audio|source|track)$/;
 
-/** What is on a page for other reasons than to be read. */
-const unseen = [isHidden, isScreenReaderText, isCodeDecoration, isRenderedMath, isFootnoteSeparator];
+const invisible = [isHidden, isScreenReaderText, isCodeDecoration, isRenderedMath, isFootnoteSeparator];
 
-/** Turns the elements of a page into those few blocks that Markdown can say. */
+/** Converts the content of a page to blocks of Markdown. */
 export class ContentReader implements Reader {
   readonly context: PageContext;
   readonly headings = new Map<Element, Heading>();
-  /** The texts of footnotes. */
+  /** The footnote definitions. */
   readonly notes: Block[] = [];
   readonly codeTitles: ReadonlyMap<Element, Element>;
   readonly #content: Element;
-  readonly #leftOut: ReadonlySet<Element>;
+  readonly #skipped: ReadonlySet<Element>;
   readonly #footnotes: ReturnType<typeof findFootnotes>;
   readonly #tabs: ReturnType<typeof findTabLists>;
   #depth = 0;
@@ -43,7 +42,7 @@ export class ContentReader implements Reader {
     this.#tabs = findTabLists(content);
     this.#footnotes = findFootnotes(content);
     this.codeTitles = findCodeTitles(content);
-    this.#leftOut = new Set([...this.#footnotes.leftOut, ...this.codeTitles.values()]);
+    this.#skipped = new Set([...this.#footnotes.skipped, ...this.codeTitles.values()]);
   }
 
   read(): Block[] {
@@ -77,7 +76,7 @@ export class ContentReader implements Reader {
   }
 
   #element(element: Element, flow: Flow, marks: Marks): void {
-    if (this.#isSpecial(element, flow, marks) || this.#isLeftOut(element)) return;
+    if (this.#readSpecial(element, flow, marks) || this.#isSkipped(element)) return;
     const { base, styles } = this.context;
     if (readBlock(this, element, flow, marks)) return;
     switch (element.name) {
@@ -106,14 +105,14 @@ export class ContentReader implements Reader {
     }
   }
 
-  /** Footnotes, tabs, formulas and films, which may be said by any element. */
-  #isSpecial(element: Element, flow: Flow, marks: Marks): boolean {
+  /** Reads footnotes, tabs, formulas and embeds, which may be any element. */
+  #readSpecial(element: Element, flow: Flow, marks: Marks): boolean {
     const label = this.#footnotes.references.get(element);
     if (label !== undefined) {
       flow.node({ type: "footnoteReference", identifier: label }, []);
       return true;
     }
-    if (this.#isNote(element)) return true;
+    if (this.#readNote(element)) return true;
     if (this.#tabs.panels.has(element)) return true;
     const tabs = this.#tabs.lists.get(element);
     if (tabs !== undefined) {
@@ -133,10 +132,10 @@ export class ContentReader implements Reader {
   }
 
   skips(item: Element): boolean {
-    return this.#isNote(item) || this.#isLeftOut(item);
+    return this.#readNote(item) || this.#isSkipped(item);
   }
 
-  #isNote(element: Element): boolean {
+  #readNote(element: Element): boolean {
     const label = this.#footnotes.bodies.get(element);
     if (label === undefined) return false;
     const children = this.inside(element.children, []);
@@ -156,16 +155,16 @@ export class ContentReader implements Reader {
     if (children.length > 0) flow.block({ type: "tabs", children });
   }
 
-  #isLeftOut(element: Element): boolean {
+  #isSkipped(element: Element): boolean {
     const { name } = element;
-    if (nonTextElements.has(name) || controls.test(name) || this.#leftOut.has(element)) return true;
-    if (unseen.some((isUnseen) => isUnseen(element)) || element.attributes.get("role") === "tablist")
+    if (nonTextElements.has(name) || controls.test(name) || this.#skipped.has(element)) return true;
+    if (invisible.some((matches) => matches(element)) || element.attributes.get("role") === "tablist")
       return true;
-    return this.context.part === "main" && this.#isAround(element);
+    return this.context.part === "main" && this.#isChrome(element);
   }
 
-  /** Whether it is no part of the text; one that holds most of it is, whatever it is called. */
-  #isAround(element: Element): boolean {
+  /** Whether an element is page chrome. One with most of the text is content, whatever its class. */
+  #isChrome(element: Element): boolean {
     const isForm = element.name === "form";
     if (!isForm && !isChrome(element)) return false;
     const isOfQuote = element.name === "footer" && element.parent?.name === "blockquote";
@@ -176,10 +175,10 @@ export class ContentReader implements Reader {
   }
 }
 
-/** An image that only leads to itself, to be seen larger, is no link. */
+/** Drops the link from an image to its larger version. */
 function marksOfImage(marks: Marks): Marks {
-  const isLarger = marks.some(
+  const isImage = marks.some(
     ({ href }) => href !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif)(?:[?#]|$)/i.test(href),
   );
-  return isLarger ? withoutMark(marks, "a") : marks;
+  return isImage ? withoutMark(marks, "a") : marks;
 }

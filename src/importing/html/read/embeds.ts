@@ -5,9 +5,10 @@ import { childElements, type Element, hasClass } from "../tree/index.ts";
 const trackers =
   /(?:^|\.)(?:googletagmanager|doubleclick|googlesyndication|facebook|hotjar|google-analytics)\.(?:com|net)$/;
 
-const films = /(?:^|\.)(?:youtube\.com|youtu\.be|vimeo\.com|loom\.com|wistia\.com|figma\.com|codepen\.io)$/;
+const videoHosts =
+  /(?:^|\.)(?:youtube\.com|youtu\.be|vimeo\.com|loom\.com|wistia\.com|figma\.com|codepen\.io)$/;
 
-/** What is shown of another site or as a film; undefined where an element is nothing of that kind. */
+/** The video, or the page of another site, that an element embeds. */
 export function embedOf(element: Element, base: Base): Embed | undefined {
   const { name, attributes } = element;
   if (name === "lite-youtube" || name === "youtube-embed") {
@@ -36,26 +37,26 @@ function frameOf(attributes: ReadonlyMap<string, string>, base: Base): Embed | u
     attributes.get("width") === "0"
   )
     return undefined;
-  return embed(watchable(url));
+  return embed(pageUrl(url));
 }
 
-/** Notion leaves a link where a film was. */
+/** Notion exports a video as a link. */
 function sourceOf(figure: Element): Embed | undefined {
   const [source, ...others] = childElements(figure);
   if (source === undefined || others.length > 0 || !hasClass(source, "source")) return undefined;
   const [link] = childElements(source);
   const url = URL.parse(link?.attributes.get("href") ?? "");
-  return url && films.test(url.hostname) ? embed(watchable(url)) : undefined;
+  return url && videoHosts.test(url.hostname) ? embed(pageUrl(url)) : undefined;
 }
 
-/** Where one would watch it oneself: the address of a player is of use to players only. */
-function watchable(url: URL): string {
+/** Replaces the address of an embedded player by that of the page of the video. */
+function pageUrl(url: URL): string {
   const host = url.hostname.replace(/^www\./, "");
   const [, video] = /^\/embed\/([\w-]{6,20})/.exec(url.pathname) ?? [];
   if (/^youtube(?:-nocookie)?\.com$/.test(host) && video !== undefined && video !== "videoseries")
     return `https://www.youtube.com/watch?v=${video}`;
-  const [, film] = /^\/video\/(\d+)/.exec(url.pathname) ?? [];
-  if (host === "player.vimeo.com" && film !== undefined) return `https://vimeo.com/${film}`;
+  const [, vimeo] = /^\/video\/(\d+)/.exec(url.pathname) ?? [];
+  if (host === "player.vimeo.com" && vimeo !== undefined) return `https://vimeo.com/${vimeo}`;
   const [, loom] = /^\/embed\/(\w+)/.exec(url.pathname) ?? [];
   if (host === "loom.com" && loom !== undefined) return `https://www.loom.com/share/${loom}`;
   return url.href;

@@ -2,10 +2,10 @@ import type { PhrasingContent } from "mdast";
 import { type Block, paragraph } from "../markdown/index.ts";
 import { InlineRun, type Marks } from "./inline-run.ts";
 
-/** Blocks while they are read: text between them becomes paragraphs. */
+/** Collects blocks. Text between them becomes paragraphs. */
 export class Flow {
   readonly blocks: Block[] = [];
-  /** Where only text can be, blocks are words like others. */
+  /** Whether only phrasing content is collected. */
   readonly isPhrasing: boolean;
   #run = new InlineRun();
 
@@ -17,18 +17,17 @@ export class Flow {
     this.#run.text(text, marks);
   }
 
-  /** Something that stands in a line of text. */
   node(node: PhrasingContent, marks: Marks): void {
     this.#run.node(node, marks);
   }
 
-  /** Two in a row end the paragraph. */
+  /** Two line breaks end a paragraph. */
   lineBreak(marks: Marks): void {
     if (this.#run.endsLine) this.break();
     else this.#run.node({ type: "break" }, marks);
   }
 
-  /** What comes now is no longer in the same paragraph. */
+  /** Ends the paragraph. */
   break(): void {
     if (this.isPhrasing) {
       this.#run.text(" ", []);
@@ -44,7 +43,7 @@ export class Flow {
     this.blocks.push(block);
   }
 
-  /** The text that was read since the last break. */
+  /** The phrasing content since the last break. */
   phrasing(): PhrasingContent[] {
     const children = this.#run.finish();
     this.#run = new InlineRun();

@@ -1,22 +1,21 @@
 import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import { type Element, hasClassMatching, innerText, walk } from "../tree/index.ts";
 
-/** The footnotes of a page, as far as its links tell. */
 export interface Footnotes {
-  /** The label of the footnote that a link refers to. */
+  /** The labels of footnotes, by the links that refer to them. */
   readonly references: ReadonlyMap<Element, string>;
-  /** The label of the footnote whose text an element is. */
+  /** The labels of footnotes, by the elements with their text. */
   readonly bodies: ReadonlyMap<Element, string>;
-  /** Links back to where it is referred to, and the labels that are written before it. */
-  readonly leftOut: ReadonlySet<Element>;
+  /** Links back to the reference, and labels in front of the text. */
+  readonly skipped: ReadonlySet<Element>;
 }
 
-const said = /footnote|(?:^|[-_])fn(?:$|[-_])|noteref|endnote/i;
+const footnoteNames = /footnote|(?:^|[-_])fn(?:$|[-_])|noteref|endnote/i;
 
 interface Places {
   readonly ids: ReadonlyMap<string, Element>;
   readonly links: readonly Element[];
-  /** Of a term, what is said about it. */
+  /** The `<dd>` of each `<dt>`. */
   readonly definitions: ReadonlyMap<Element, Element>;
 }
 
@@ -24,16 +23,16 @@ export function findFootnotes(content: Element): Footnotes {
   const places = targetsIn(content);
   const references = new Map<Element, string>();
   const bodies = new Map<Element, string>();
-  const leftOut = new Set<Element>();
+  const skipped = new Set<Element>();
   for (const link of places.links) {
     const body = isReference(link) ? bodyOf(link, places) : undefined;
     if (body === undefined) continue;
     const label = bodies.getOrInsertComputed(body, () => String(bodies.size + 1));
     references.set(link, label);
   }
-  for (const body of bodies.keys()) for (const each of aroundText(body)) leftOut.add(each);
-  for (const [term, definition] of places.definitions) if (bodies.has(definition)) leftOut.add(term);
-  return { references, bodies, leftOut };
+  for (const body of bodies.keys()) for (const each of decorationsOf(body)) skipped.add(each);
+  for (const [term, definition] of places.definitions) if (bodies.has(definition)) skipped.add(term);
+  return { references, bodies, skipped };
 }
 
 function targetsIn(content: Element): Places {
@@ -54,64 +53,66 @@ function targetsIn(content: Element): Places {
   return { ids, links, definitions };
 }
 
-/** Whether a link is a number that is set higher, or is said to be one. */
+/** Whether a link is a footnote reference: a short label that is superscript or marked as such. */
 function isReference(link: Element): boolean {
   const { attributes, parent, children } = link;
   const isRaised =
     parent?.name === "sup" || children.some((child) => typeof child !== "string" && child.name === "sup");
-  const isSaid =
+  const isMarked =
     attributes.has("data-footnote-ref") ||
-    said.test(attributes.get("role") ?? "") ||
-    hasClassMatching(link, said);
-  if (!isRaised && !isSaid) return false;
+    footnoteNames.test(attributes.get("role") ?? "") ||
+    hasClassMatching(link, footnoteNames);
+  if (!isRaised && !isMarked) return false;
   return /^[[(]?[\p{L}\p{N}*†‡§]{1,6}[\])]?$/u.test(innerText(link, { maxLength: 20 }));
 }
 
-/** The text of the footnote that a link leads to. */
+/** The element with the text of the footnote that a link refers to. */
 function bodyOf(link: Element, { ids, definitions }: Places): Element | undefined {
   const target = ids.get(safeDecodeUriComponent(link.attributes.get("href")?.slice(1) ?? ""));
   if (target === undefined) return undefined;
   let body: Element | undefined = target;
   for (let i = 0; i < 3 && body !== undefined && /^(?:a|span|sup|strong|b)$/.test(body.name); i++)
     body = body.parent;
-  const isSaid =
-    says(target) || (body !== undefined && (says(body) || (body.parent !== undefined && says(body.parent))));
+  const isMarked =
+    isMarkedFootnote(target) ||
+    (body !== undefined &&
+      (isMarkedFootnote(body) || (body.parent !== undefined && isMarkedFootnote(body.parent))));
   if (body?.name === "dt") body = definitions.get(body);
   if (body === undefined || !/^(?:li|p|div|aside|dd|section)$/.test(body.name)) return undefined;
-  return isSaid || leadsBack(body, link) ? body : undefined;
+  return isMarked || linksBack(body, link) ? body : undefined;
 }
 
-/** Whether an element only parts the footnotes from the text: a line, or a heading. */
+/** Whether an element is the line or the heading above the footnotes. */
 export function isFootnoteSeparator({ name, parent }: Element): boolean {
   if (!/^(?:hr|h[1-6])$/.test(name) || parent === undefined) return false;
-  return says(parent) || parent.attributes.has("data-footnotes");
+  return isMarkedFootnote(parent) || parent.attributes.has("data-footnotes");
 }
 
-function says(element: Element): boolean {
+function isMarkedFootnote(element: Element): boolean {
   const { attributes } = element;
-  return hasClassMatching(element, said) || said.test(attributes.get("role") ?? "");
+  return hasClassMatching(element, footnoteNames) || footnoteNames.test(attributes.get("role") ?? "");
 }
 
-/** Whether a text has a link to where it was referred to. A footnote is short, so only its beginning is looked at. */
-function leadsBack(body: Element, link: Element): boolean {
+/** Whether a footnote links back to its reference. */
+function linksBack(body: Element, link: Element): boolean {
   const places = [link, link.parent].flatMap((each) => each?.attributes.get("id") ?? []);
-  return linksAtEdges(body).some((each) => places.includes(each.attributes.get("href")?.slice(1) ?? ""));
+  return fragmentLinks(body).some((each) => places.includes(each.attributes.get("href")?.slice(1) ?? ""));
 }
 
+/** Footnotes are short, so only their first elements are searched. */
 const maxElements = 200;
 
-function linksAtEdges(body: Element): Element[] {
+function fragmentLinks(body: Element): Element[] {
   return walk(body)
     .take(maxElements)
     .filter(({ name, attributes }) => name === "a" && attributes.get("href")?.startsWith("#"))
     .toArray();
 }
 
-/** Links that lead back, and the number before the text. */
-function aroundText(body: Element): Element[] {
-  const links = linksAtEdges(body).filter((link) => {
-    const isSaid = hasClassMatching(link, /back/i) || link.attributes.has("data-footnote-backref");
-    return isSaid || /^(?:[^\p{L}\p{N}]*|[[(^]?\d{1,4}[\])]?)$/u.test(innerText(link, { maxLength: 20 }));
+function decorationsOf(body: Element): Element[] {
+  const links = fragmentLinks(body).filter((link) => {
+    const isMarked = hasClassMatching(link, /back/i) || link.attributes.has("data-footnote-backref");
+    return isMarked || /^(?:[^\p{L}\p{N}]*|[[(^]?\d{1,4}[\])]?)$/u.test(innerText(link, { maxLength: 20 }));
   });
   const labels = walk(body)
     .take(20)

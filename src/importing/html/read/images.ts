@@ -3,7 +3,7 @@ import { addressIn } from "../page/index.ts";
 import { childElements, type Element, find, hasClassMatching, normalizeText } from "../tree/index.ts";
 import type { PageContext } from "./reader.ts";
 
-/** An image as it stands in a line; a text where it only draws one; undefined where there is nothing to be seen. */
+/** Reads an image; text for an emoji, and undefined for one that is not visible. */
 export function imageOf(element: Element, context: PageContext): Image | string | undefined {
   const { attributes } = element;
   const alt = normalizeText(attributes.get("alt") ?? "").slice(0, 2000);
@@ -15,7 +15,7 @@ export function imageOf(element: Element, context: PageContext): Image | string 
   return { type: "image", url: src, alt, title: title !== "" && title !== alt ? title : null };
 }
 
-/** Where an image really is: many put it there only once it comes into view. */
+/** The address of an image, also of one that is loaded lazily. */
 function sourceOf(attributes: Element["attributes"], { base }: PageContext): string | undefined {
   const later = ["data-src", "data-lazy-src", "data-original", "data-image-src"].map((name) =>
     attributes.get(name),
@@ -29,7 +29,7 @@ function sourceOf(attributes: Element["attributes"], { base }: PageContext): str
   return candidates.map((each) => addressIn(each, base)).find((each) => each !== undefined);
 }
 
-/** What stands in its place, if it is more than that. */
+/** Stores the image of a `data:` URL, unless it is a placeholder. */
 function inlinedIn(
   attributes: Element["attributes"],
   alt: string,
@@ -39,7 +39,7 @@ function inlinedIn(
   return src === undefined ? undefined : inlined.take(src, alt);
 }
 
-/** Of two images for light and dark, one is enough. */
+/** Whether an image is the variant for the dark theme. */
 function isForDark(element: Element, src: string): boolean {
   if (/#(?:only-dark|gh-dark-mode-only)$/.test(src)) return true;
   return hasClassMatching(element, /^(?:dark-only|only-dark|themedImage--dark.*|dark-mode-only)$/);
@@ -52,7 +52,7 @@ function isTracker(attributes: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** A figure that is one image, with its caption. */
+/** The image and the caption of a figure with a single image. */
 export function figureParts(figure: Element): { image: Element; caption?: Element } | undefined {
   const caption = childElements(figure).find(
     (child) => child.name === "figcaption" || hasClassMatching(child, /^caption$/),
@@ -69,7 +69,7 @@ export function figureParts(figure: Element): { image: Element; caption?: Elemen
   return image && { image, ...(caption !== undefined && { caption }) };
 }
 
-/** The image that is all there is in an element, however it is wrapped. */
+/** The image that is the only content of an element. */
 function imageAlone(element: Element): Element | undefined {
   let at = element;
   while (at.name !== "img") {

@@ -1,19 +1,17 @@
 import type { PhrasingContent } from "mdast";
 import { plain } from "../tree/index.ts";
 
-/** What an element around text says about it; of two around the same text, the first in this order is outside. */
+/** Marks in their nesting order, the outermost first. */
 const order = ["a", "strong", "em", "del", "mark", "sup", "sub", "kbd", "code"] as const;
 
 export interface Mark {
   readonly name: (typeof order)[number];
-  /** Of a link. */
   readonly href?: string;
   readonly title?: string;
 }
 
 export type Marks = readonly Mark[];
 
-/** The marks with one more; the same one twice says nothing. */
 export function withMark(marks: Marks, mark: Mark): Marks {
   if (marks.some(({ name }) => name === mark.name)) return marks;
   return [...marks, mark].toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
@@ -24,22 +22,21 @@ export function withoutMark(marks: Marks, ...names: readonly Mark["name"][]): Ma
 }
 
 interface Leaf {
-  /** Text, or a node that stands in a line. */
   readonly content: string | PhrasingContent;
   readonly marks: Marks;
 }
 
-/** The text of one paragraph while it is read. */
+/** Collects the content of one paragraph. */
 export class InlineRun {
   readonly #leaves: Leaf[] = [];
-  /** Whether a blank here would be seen. */
+  /** Whether white space at this point is significant. */
   #isOpen = false;
 
   get isEmpty(): boolean {
     return this.#leaves.length === 0;
   }
 
-  /** Whether the last that was read ends a line. */
+  /** Whether the content ends with a line break. */
   get endsLine(): boolean {
     const last = this.#leaves.findLast(({ content }) => content !== " ");
     return last !== undefined && typeof last.content !== "string" && last.content.type === "break";
@@ -50,7 +47,7 @@ export class InlineRun {
     const shown = this.#isOpen ? words : words.trimStart();
     if (shown === "") return;
     this.#isOpen = !shown.endsWith(" ");
-    // A blank at the edge of a mark may turn out to be outside of it.
+    // White space at the edge of a mark may belong outside of it.
     const start = shown.length - shown.trimStart().length;
     const end = Math.max(start, shown.trimEnd().length);
     for (const part of [shown.slice(0, start), shown.slice(start, end), shown.slice(end)])
@@ -62,7 +59,7 @@ export class InlineRun {
     this.#leaves.push({ content: node, marks: withoutMark(marks, "code") });
   }
 
-  /** What was read, without blanks and breaks around it. */
+  /** The content, without white space and breaks around it. */
   finish(): PhrasingContent[] {
     const leaves = this.#leaves;
     while (isSpace(leaves.at(-1))) leaves.pop();
@@ -79,7 +76,7 @@ function isSpace(leaf: Leaf | undefined): boolean {
   return typeof leaf.content === "string" ? leaf.content === " " : leaf.content.type === "break";
 }
 
-/** A blank has only those marks that go on on both sides. */
+/** White space has the marks that both of its neighbours have. */
 function spaceBetween(leaf: Leaf, before: Leaf | undefined, after: Leaf | undefined): Leaf {
   const [left, right] = [before?.marks ?? [], after?.marks ?? []];
   const marks = leaf.marks.filter((mark) => has(left, mark) && has(right, mark));
@@ -90,18 +87,17 @@ function has(marks: Marks, mark: Mark): boolean {
   return marks.some((each) => isSame(each, mark));
 }
 
-/** Marks beside each other are one, except for links. */
+/** Adjacent marks are merged, except for links. */
 function isSame(a: Mark, b: Mark): boolean {
   return a === b || (a.name === b.name && a.name !== "a");
 }
 
-/** A mark that is open, and where its content goes. */
 interface Open {
   readonly mark: Mark;
   readonly children: PhrasingContent[];
 }
 
-/** Leaves with the nodes of their marks around them. */
+/** Builds the nodes of the marks around the leaves. */
 function nested(leaves: readonly Leaf[]): PhrasingContent[] {
   const root: PhrasingContent[] = [];
   const open: Open[] = [];
@@ -138,7 +134,7 @@ function nodeOf({ name, href, title }: Mark, children: PhrasingContent[]): Phras
   }
 }
 
-/** Adds what is innermost. Code can only hold text. */
+/** Adds a leaf. Code can only contain text. */
 function push(children: PhrasingContent[], content: Leaf["content"], isCode: boolean): void {
   const last = children.at(-1);
   if (typeof content !== "string") children.push(content);

@@ -11,7 +11,7 @@ export interface InlinedImage {
   readonly bytes: Buffer;
 }
 
-/** Images that a page holds in itself, each once. */
+/** The images from `data:` URLs of a page, each once. */
 export class InlinedImages {
   readonly #found = new Map<string, InlinedImage>();
 
@@ -19,12 +19,12 @@ export class InlinedImages {
     return [...this.#found.values()];
   }
 
-  /** Where the image in an address of the scheme `data` is found from now on; undefined where there is nothing to be seen. */
+  /** Adds the image of a `data:` URL and returns its address; undefined for a placeholder, and for what is not an image. */
   take(written: string, alt: string): string | undefined {
     const bytes = bytesIn(written);
     if (bytes === undefined) return undefined;
     const kind = imageKindOf(bytes.subarray(0, headLength));
-    if (kind === undefined || isSpacer(bytes, kind.contentType)) return undefined;
+    if (kind === undefined || isPlaceholder(bytes, kind.contentType)) return undefined;
     const { contentType, extensions } = kind;
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
     const address = `/inlined/${hash}.${extensions[0]}`;
@@ -46,8 +46,8 @@ function bytesIn(written: string): Buffer | undefined {
   return Buffer.from(body, /;base64$/i.test(parameters) ? "base64" : "utf8");
 }
 
-/** Something to take up space until the image comes that is meant: a dot, or a drawing of nothing. */
-function isSpacer(bytes: Buffer, contentType: string): boolean {
+/** Whether an image is a placeholder for one that is loaded lazily: a single pixel, or an empty SVG. */
+function isPlaceholder(bytes: Buffer, contentType: string): boolean {
   if (bytes.length > 500) return false;
   if (contentType === "image/gif") return bytes.length < 10 || bytes.readUInt32LE(6) === 0x10001;
   if (contentType === "image/png") return bytes.length < 24 || bytes.readBigUInt64BE(16) === 0x100000001n;

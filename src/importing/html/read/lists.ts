@@ -2,15 +2,14 @@ import type { List, ListItem } from "mdast";
 import type { Block, ListPart } from "../markdown/index.ts";
 import { childElements, classesOf, type Element, hasClass, type Node } from "../tree/index.ts";
 
-/** An item of a list: what is in it, and whether it is done, if it has a box. */
 export interface Item {
   readonly nodes: readonly Node[];
   readonly checked?: boolean;
-  /** The element that it is, if it is one. */
+  /** Its `<li>`, if it has one. */
   readonly element?: Element;
 }
 
-/** The items of a list. What stands between them belongs to the one before. */
+/** The items of a list. Content between items belongs to the previous one. */
 export function itemsOf(list: Element): Item[] {
   const items: (Item & { readonly nodes: Node[] })[] = [];
   for (const child of list.children) {
@@ -24,33 +23,37 @@ export function itemsOf(list: Element): Item[] {
 }
 
 function itemOf(item: Element): Item & { readonly nodes: Node[] } {
-  const box = boxIn(item);
-  return { element: item, nodes: [...item.children], ...(box !== undefined && { checked: isChecked(box) }) };
+  const checkbox = checkboxIn(item);
+  return {
+    element: item,
+    nodes: [...item.children],
+    ...(checkbox !== undefined && { checked: isChecked(checkbox) }),
+  };
 }
 
-/** The box that an item begins with. */
-function boxIn(item: Element): Element | undefined {
+/** The checkbox that an item starts with. */
+function checkboxIn(item: Element): Element | undefined {
   let at = item;
   for (let i = 0; i < 4; i++) {
     const first = at.children.find((child) => typeof child !== "string" || child.trim() !== "");
     if (first === undefined || typeof first === "string") return undefined;
-    if (isBox(first)) return first;
+    if (isCheckbox(first)) return first;
     if (!/^(?:p|label|span|div)$/.test(first.name)) return undefined;
     at = first;
   }
   return undefined;
 }
 
-function isBox(element: Element): boolean {
+function isCheckbox(element: Element): boolean {
   if (element.name === "input") return element.attributes.get("type") === "checkbox";
   return element.name === "div" && hasClass(element, "checkbox");
 }
 
-function isChecked(box: Element): boolean {
-  return box.attributes.has("checked") || hasClass(box, "checkbox-on");
+function isChecked(checkbox: Element): boolean {
+  return checkbox.attributes.has("checked") || hasClass(checkbox, "checkbox-on");
 }
 
-/** Whether a list is only there to hold what can be opened. */
+/** Whether a list of Notion only wraps `<details>`. */
 export function isToggleList(list: Element): boolean {
   return (
     hasClass(list, "toggle") &&

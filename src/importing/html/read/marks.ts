@@ -107,7 +107,7 @@ function formattingOf(declarations: string): Formatting {
   return result;
 }
 
-/** What a link says about its text: undefined where that is only text, and nothing where it is not even that. */
+/** The mark of a link: undefined if only its text is kept, and "nothing" if not even that. */
 export function linkMark(link: Element, base: Base, flow: Flow): Mark | "nothing" | undefined {
   const { attributes } = link;
   if (isHeadingAnchor(link)) return "nothing";
@@ -115,6 +115,6 @@ export function linkMark(link: Element, base: Base, flow: Flow): Mark | "nothing
   const isInHeading = flow.isPhrasing && ancestors(link, 4).some(({ name }) => /^h[1-6]$/.test(name));
   if (href === undefined || href === "#" || (isInHeading && href.startsWith("#"))) return undefined;
   const title = normalizeText(attributes.get("title") ?? "").slice(0, 500);
-  const isSaid = title === "" || innerText(link, { maxLength: 600 }).includes(title);
-  return { name: "a", href, ...(!isSaid && { title }) };
+  const isRedundant = title === "" || innerText(link, { maxLength: 600 }).includes(title);
+  return { name: "a", href, ...(!isRedundant && { title }) };
 }

@@ -1,9 +1,9 @@
 import type { Formula, FormulaBlock } from "../markdown/index.ts";
 import { type Element, find, hasClass, hasClassMatching, normalizeText } from "../tree/index.ts";
 
-const longest = 20_000;
+const maxFormulaLength = 20_000;
 
-/** Whether an element draws a formula, or says one for the program that does. */
+/** Whether an element is a formula, rendered or as the source for a renderer. */
 function isMath(element: Element): boolean {
   const { name, attributes } = element;
   if (name === "math" || name === "mjx-container") return true;
@@ -11,7 +11,7 @@ function isMath(element: Element): boolean {
   return hasClass(element, "katex", "katex-display", "arithmatex", "MathJax_Display") || isDelimited(element);
 }
 
-/** Sphinx and others leave it to the browser to draw what stands between such brackets. */
+/** Sphinx and others leave TeX between delimiters, which a script renders. */
 function isDelimited(element: Element): boolean {
   const [text, ...others] = element.children;
   if (typeof text !== "string" || others.length > 0 || !hasClassMatching(element, /^math(?:$|-)/))
@@ -21,18 +21,18 @@ function isDelimited(element: Element): boolean {
 
 const delimited = /^\\[([][\s\S]*\\[)\]]$|^\$\$?[\s\S]+\$\$?$/;
 
-/** Whether an element is drawn by a program that also left the formula itself on the page. */
+/** Whether an element is the rendering of a formula whose source is on the page, too. */
 export function isRenderedMath(element: Element): boolean {
   return hasClass(element, "MathJax_Preview", "MathJax", "katex-html");
 }
 
-/** The formula that an element stands for. Empty where it cannot be told; undefined where it stands for none. */
+/** The formula of an element; "unknown" if its source is not on the page, and undefined if it is not a formula. */
 export function readFormula(element: Element): Formula | FormulaBlock | "unknown" | undefined {
   if (!isMath(element)) return undefined;
   const tex = texOf(element);
   if (tex === undefined) return "unknown";
-  const formula = withoutBrackets(tex.trim());
-  if (formula === "" || formula.length > longest) return "unknown";
+  const formula = withoutDelimiters(tex.trim());
+  if (formula === "" || formula.length > maxFormulaLength) return "unknown";
   return isDisplayed(element, tex)
     ? { type: "formulaBlock", value: withoutBlankLines(formula) }
     : { type: "formula", value: normalizeText(formula) };
@@ -48,8 +48,8 @@ function texOf(element: Element): string | undefined {
   const script = find(element, (inner) => inner.name === "script" && isMath(inner));
   if (script !== undefined) return textIn(script);
   const math = element.name === "math" ? element : find(element, ({ name }) => name === "math");
-  const said = math?.attributes.get("alttext") ?? element.attributes.get("data-tex");
-  if (said !== undefined) return said;
+  const source = math?.attributes.get("alttext") ?? element.attributes.get("data-tex");
+  if (source !== undefined) return source;
   return hasClass(element, "arithmatex") || isDelimited(element) ? textIn(element) : undefined;
 }
 
@@ -65,7 +65,7 @@ function isDisplayed(element: Element, tex: string): boolean {
   return hasClass(element, "katex-display", "MathJax_Display") || /^(?:\\\[|\$\$)/.test(tex.trim());
 }
 
-function withoutBrackets(tex: string): string {
+function withoutDelimiters(tex: string): string {
   const [, inner = tex] = /^(?:\\\[|\\\(|\$\$?)([\s\S]*?)(?:\\\]|\\\)|\$\$?)$/.exec(tex) ?? [];
   return inner.trim();
 }

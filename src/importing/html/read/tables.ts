@@ -12,10 +12,10 @@ export interface Cell {
 }
 
 const maxColumns = 200;
-/** How many empty places merged cells may make: more than there are in any table that is read. */
+/** The maximum number of empty cells that spans may add to a table. */
 const maxEmptyCells = 20_000;
 
-/** The rows of a table. What is merged stands in the first of its places, and the others are empty. */
+/** The rows of a table. A cell with a span is followed by empty cells. */
 export function rowsOf(table: Element): Cell[][] {
   const spans = new Spans();
   return rowElements(table).map((row) => {
@@ -32,13 +32,13 @@ export function rowsOf(table: Element): Cell[][] {
   });
 }
 
-/** The places that merged cells take further on. */
+/** The columns that the row spans of cells cover. */
 class Spans {
-  /** How many more rows a column is taken in. */
+  /** The number of further rows that are covered, by column. */
   readonly #below: number[] = [];
   #left = maxEmptyCells;
 
-  /** Goes on to the next place that is free. */
+  /** Adds empty cells up to the next column that is free. */
   skip(cells: Cell[]): void {
     for (let at = cells.length; (this.#below[at] ?? 0) > 0 && this.#left > 0; at = cells.length) {
       this.#below[at] = (this.#below[at] ?? 0) - 1;
@@ -56,7 +56,7 @@ class Spans {
   }
 }
 
-/** The rows, those of a head first; tables inside of cells have their own. */
+/** The rows of a table, without those of nested tables. */
 function rowElements(table: Element): Element[] {
   return childElements(table).flatMap((part) => {
     if (part.name === "tr") return part;
@@ -85,7 +85,7 @@ function spanOf({ attributes }: Element, name: "colspan" | "rowspan"): number {
   return Number.isInteger(span) && span > 0 ? Math.min(span, 1000) : 1;
 }
 
-/** Whether a table only places things: then they are read one after the other. */
+/** Whether a table is used for layout. */
 export function isLayout(table: Element, rows: readonly (readonly Cell[])[]): boolean {
   const role = table.attributes.get("role");
   if (role === "presentation" || role === "none") return true;
@@ -94,7 +94,7 @@ export function isLayout(table: Element, rows: readonly (readonly Cell[])[]): bo
   return widest <= 1 && !rows.some((cells) => cells.some((cell) => cell.isHead));
 }
 
-/** Reads a table, if it is one: some only place what is in them. */
+/** Reads a table; false for one that is used for layout. */
 export function readTable(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
   const cells = rowsOf(element);
   if (isLayout(element, cells)) return false;
@@ -112,7 +112,7 @@ function readCell(reader: Reader, { element, isHead, align }: Cell, marks: Marks
   return { isHead, align, children: element === undefined ? [] : reader.inside(element.children, marks) };
 }
 
-/** With lines of text only, a table is one of Markdown. A row may end early. */
+/** A Markdown table; undefined if a cell has more than a paragraph. */
 function plainTable(rows: readonly (readonly RichCell[])[]): Table | undefined {
   const body: TableRow[] = [];
   for (const row of rows) {
@@ -130,7 +130,7 @@ function plainTable(rows: readonly (readonly RichCell[])[]): Table | undefined {
   return { type: "table", align, children: hasHead ? body : [{ type: "tableRow", children: [] }, ...body] };
 }
 
-/** The alignment of a column, as its first rows have it. */
+/** The alignment of a column, by its first two rows. */
 function alignmentOf(rows: readonly (readonly RichCell[])[], column: number): AlignType {
   return (
     rows

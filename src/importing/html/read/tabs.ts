@@ -5,7 +5,7 @@ export interface Tab {
   readonly panel: Element;
 }
 
-/** Tabs that stand in one element, whose parts are told by their classes. */
+/** Reads tabs that are marked by classes. */
 export function tabsIn(element: Element): Tab[] | undefined {
   if (hasClass(element, "tabbed-set")) return paired(element, "tabbed-labels", "tabbed-content");
   if (hasClass(element, "sd-tab-set")) return paired(element, "", "");
@@ -13,7 +13,7 @@ export function tabsIn(element: Element): Tab[] | undefined {
   return undefined;
 }
 
-/** The labels and what they stand for: in an element each, or in turns. */
+/** Pairs labels with panels, which are in an element each, or alternate. */
 function paired(element: Element, labelsClass: string, panelsClass: string): Tab[] | undefined {
   const parts = childElements(element);
   const labels = parts.find((part) => hasClass(part, labelsClass));
@@ -35,15 +35,14 @@ function tabsOf(names: readonly Element[], panels: readonly (Element | undefined
 }
 
 export interface TabLists {
-  /** The tabs of each list of labels. */
+  /** The tabs of each tab list. */
   readonly lists: ReadonlyMap<Element, readonly Tab[]>;
-  /** All that is shown in a tab. */
   readonly panels: ReadonlySet<Element>;
 }
 
 const roleOf = ({ attributes }: Element) => attributes.get("role");
 
-/** Tabs that are told by their roles: a list of labels, and further on what they stand for. */
+/** Finds tabs that are marked by ARIA roles. */
 export function findTabLists(content: Element): TabLists {
   const ids = new Map<string, Element>();
   const order: Element[] = [];
@@ -58,9 +57,9 @@ export function findTabLists(content: Element): TabLists {
   }
   const lists = new Map<Element, readonly Tab[]>();
   const panels = new Set<Element>();
-  /** The panels from here on, the next one last. */
+  /** The panels after the current element, the next one last. */
   const after: Element[] = [];
-  // From the end on, since what is inside of a panel takes its own panels first.
+  // In reverse order, so that tab lists inside of a panel take their own panels first.
   for (const element of order.toReversed()) {
     if (roleOf(element) === "tabpanel") after.push(element);
     else {
@@ -77,7 +76,7 @@ export function findTabLists(content: Element): TabLists {
   return { lists, panels };
 }
 
-/** Takes one panel after the other, as long as they stand beside each other. */
+/** Takes the next panels one by one, as long as they are siblings. */
 function panelsAhead(after: Element[], taken: ReadonlySet<Element>): () => Element | undefined {
   let parent: Element | undefined;
   return () => {
@@ -93,7 +92,7 @@ function panelsAhead(after: Element[], taken: ReadonlySet<Element>): () => Eleme
   };
 }
 
-/** The panel that a label names. */
+/** The panel that a tab refers to. */
 function panelOf(label: Element, ids: ReadonlyMap<string, Element>): Element | undefined {
   const link = label.name === "a" ? label : childElements(label).find(({ name }) => name === "a");
   const named = label.attributes.get("aria-controls") ?? link?.attributes.get("href")?.replace(/^#/, "");
