@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ExportTarget } from "./export-space.ts";
 
-/** Whether a folder holds nothing, or is not there yet. */
+/** Whether a folder is empty or does not exist. */
 export async function isEmptyFolder(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length === 0;
@@ -15,15 +15,15 @@ export async function isEmptyFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Puts files into a folder of the disk; one that is there already is never written over, and nothing leaves the folder. */
+/** Writes files into a folder. Existing files are not overwritten, and paths that leave the folder are rejected. */
 export function diskTarget(folder: string): ExportTarget {
-  const made = new Set<string>();
+  const created = new Set<string>();
   return {
     write: async (path, bytes) => {
       const file = resolve(folder, path);
       if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${path} leads out of the folder`);
-      if (!made.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
-      made.add(dirname(file));
+      if (!created.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
+      created.add(dirname(file));
       if (typeof bytes === "string") await writeFile(file, bytes, { flag: "wx" });
       else
         await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(file, { flags: "wx" }));

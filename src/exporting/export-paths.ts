@@ -1,21 +1,84 @@
+import type { FileRecord, ReusableContentRecord } from "../content/index.ts";
+import { type PageBranch, slugOf } from "../content/pages/index.ts";
+import { assetsFolder, defaultReadme, includesFolder } from "../importing/markdown-tree/index.ts";
 import { folderOfPath } from "../importing/source/index.ts";
 import { encodePath } from "../platform/index.ts";
+import { numberedFileName, safeFileName, safePageName, uniqueNames } from "./file-names.ts";
 
-/** Where everything is in a tree of files, by id. */
-export interface Places {
+/** The paths of exported items by their ids. */
+export interface ExportPaths {
   /** Files of documents, and folders of groups. */
   readonly pages: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, string>;
   readonly reusableContents: ReadonlyMap<string, string>;
 }
 
-/** The address of one file in a link of another. */
+export interface ExportItems {
+  readonly tree: readonly PageBranch[];
+  readonly files: readonly (readonly [id: string, record: FileRecord])[];
+  readonly reusableContents: readonly (readonly [id: string, record: ReusableContentRecord])[];
+}
+
+/** In bytes, as the length of paths is limited. Deeper pages go into another folder. */
+const maxFolderLength = 600;
+const overflowFolder = "more/";
+
+export async function assignPaths({ tree, files, reusableContents }: ExportItems): Promise<ExportPaths> {
+  const takeAsset = uniqueNames();
+  const takeInclude = uniqueNames();
+  const includes = new Map<string, string>();
+  for (const [id, { title }] of reusableContents) {
+    const slug = safePageName(await slugOf(title));
+    includes.set(
+      id,
+      takeInclude((number) => `${includesFolder}${slug}${number === undefined ? "" : `-${number}`}.md`),
+    );
+  }
+  const assets = files.map(([id, record]) => {
+    const name = safeFileName(record.name);
+    return [id, takeAsset((number) => assetsFolder + numberedFileName(name, number))] as const;
+  });
+  return { pages: pathsOfPages(tree), files: new Map(assets), reusableContents: includes };
+}
+
+/** A document with children is the README of its folder, and the first document that of the root. Links have no path. */
+function pathsOfPages(tree: readonly PageBranch[]): Map<string, string> {
+  const paths = new Map<string, string>();
+  const first = firstDocument(tree);
+  const take = uniqueNames((name) => [name, `${name}.md`]);
+
+  const visit = (pages: readonly PageBranch[], folder: string): void => {
+    for (const { id, record, children } of pages) {
+      if (record.type === "link") continue;
+      const slug = safePageName(record.slug);
+      const name = take((number) => folder + slug + (number === undefined ? "" : `-${number}`));
+      if (record.type === "group") paths.set(id, name);
+      else if (id === first) paths.set(id, defaultReadme);
+      else paths.set(id, children.length > 0 ? `${name}/${defaultReadme}` : `${name}.md`);
+      visit(children, Buffer.byteLength(name) > maxFolderLength ? overflowFolder : `${name}/`);
+    }
+  };
+  visit(tree, "");
+  return paths;
+}
+
+function firstDocument(pages: readonly PageBranch[]): string | undefined {
+  for (const { id, record, children } of pages) {
+    if (record.type === "document") return id;
+    const below = record.type === "group" ? firstDocument(children) : undefined;
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
+
+/** The relative link from one file to another. */
 export function relativeAddress(from: string, to: string): string {
   const folders = folderOfPath(from).split("/").slice(0, -1);
-  const steps = to.split("/");
+  const segments = to.split("/");
   let shared = 0;
-  while (shared < folders.length && shared < steps.length - 1 && folders[shared] === steps[shared]) shared++;
-  const path = [...folders.slice(shared).map(() => ".."), ...steps.slice(shared)].join("/");
-  // Brackets would end a link, and quotes an attribute.
-  return encodePath(path).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  while (shared < folders.length && shared < segments.length - 1 && folders[shared] === segments[shared])
+    shared++;
+  const path = [...folders.slice(shared).map(() => ".."), ...segments.slice(shared)].join("/");
+  // Parentheses would end a link, and quotes an attribute.
+  return encodePath(path).replace(/[()']/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }

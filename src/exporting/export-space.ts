@@ -1,80 +1,66 @@
 import { stringify } from "yaml";
 import type { Content, FileRecord, ReusableContentRecord } from "../content/index.ts";
 import { readEntries } from "../content/map/index.ts";
-import { type PageBranch, readTree, slugOf } from "../content/pages/index.ts";
+import { type PageBranch, readTree } from "../content/pages/index.ts";
 import {
-  assetsFolder,
   compareText,
-  filesFile,
-  includesFolder,
+  defaultReadme,
+  defaultSummary,
+  manifestFile,
   settingsFile,
   settingsFolder,
-  usualReadme,
-  usualSummary,
   variablesFile,
 } from "../importing/markdown-tree/index.ts";
 import { contentTypeOf, headLength, nameOfPath } from "../importing/source/index.ts";
-import type { Places } from "./export-paths.ts";
-import { numberedFileName, safeFileName, safePageName } from "./file-names.ts";
+import { assignPaths, type ExportItems, type ExportPaths } from "./export-paths.ts";
 import { pageText, reusableText } from "./page-text.ts";
-import { placePages } from "./place-pages.ts";
-import { uniqueNames } from "./unique-names.ts";
 import { writeSummary } from "./write-summary.ts";
 
-/** What is exported: a content, and where the bytes of its files come from. */
 export interface ExportSource {
   readonly content: Content;
   bytesOf(file: FileRecord): AsyncIterable<Uint8Array>;
 }
 
-/** Takes the files of a tree, one after the other. */
 export interface ExportTarget {
   write(path: string, bytes: string | AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** How many pages and files there are, or have been written so far. */
 export interface ExportCount {
   readonly pages: number;
   readonly files: number;
 }
 
-interface Everything {
-  readonly tree: readonly PageBranch[];
-  readonly files: readonly (readonly [id: string, record: FileRecord])[];
-  readonly reusableContents: readonly (readonly [id: string, record: ReusableContentRecord])[];
-}
+/** The settings file marks the tree as ours, so that it is imported without conversions. Its values are the defaults. */
+const settings = stringify({ structure: { readme: defaultReadme, summary: defaultSummary } });
 
-/** That there are settings says whose tree it is; what they say is what is usual. */
-const settings = stringify({ structure: { readme: usualReadme, summary: usualSummary } });
-
-/** Writes a content as a tree of Markdown files, from which the same content can be made again. */
+/** Writes content as a tree of Markdown files. Importing the tree gives the same content. */
 export async function exportSpace(
   source: ExportSource,
   target: ExportTarget,
   report: (done: ExportCount, all: ExportCount) => void = () => {},
 ): Promise<ExportCount> {
   const { content } = source;
-  const everything = await readEverything(content);
-  const places = await placeEverything(everything);
-  const documents = [...documentsIn(everything.tree)];
-  const all = { pages: documents.length, files: everything.files.length };
+  const items = await readItems(content);
+  const paths = await assignPaths(items);
+  const documents = [...documentsIn(items.tree)];
+  const all = { pages: documents.length, files: items.files.length };
   for (const [i, { id, record }] of documents.entries()) {
-    const path = places.pages.get(id) ?? "";
-    await target.write(path, await pageText(content, record, path, places));
+    const path = paths.pages.get(id) ?? "";
+    await target.write(path, await pageText(content, record, path, paths));
     report({ pages: i + 1, files: 0 }, all);
   }
-  for (const [id, record] of everything.reusableContents) {
-    const path = places.reusableContents.get(id) ?? "";
-    await target.write(path, await reusableText(content, record, path, places));
+  for (const [id, record] of items.reusableContents) {
+    const path = paths.reusableContents.get(id) ?? "";
+    await target.write(path, await reusableText(content, record, path, paths));
   }
-  await writeFiles(source, target, everything, places, (files) => report({ ...all, files }, all));
+  await writeFiles(source, target, items, paths, (files) => report({ ...all, files }, all));
   await writeVariables(content, target);
   await target.write(settingsFile, settings);
-  await target.write(usualSummary, writeSummary(everything.tree, places));
+  await target.write(defaultSummary, writeSummary(items.tree, paths));
   return all;
 }
 
-async function readEverything(content: Content): Promise<Everything> {
+async function readItems(content: Content): Promise<ExportItems> {
   const { nodes, roots } = content;
   const files = await readEntries<FileRecord>(nodes, roots.files);
   const reusableContents = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
@@ -85,24 +71,6 @@ async function readEverything(content: Content): Promise<Everything> {
   };
 }
 
-async function placeEverything({ tree, files, reusableContents }: Everything): Promise<Places> {
-  const takeAsset = uniqueNames();
-  const takeInclude = uniqueNames();
-  const includes = new Map<string, string>();
-  for (const [id, { title }] of reusableContents) {
-    const slug = safePageName(await slugOf(title));
-    includes.set(
-      id,
-      takeInclude((number) => `${includesFolder}${slug}${number === undefined ? "" : `-${number}`}.md`),
-    );
-  }
-  const assets = files.map(([id, record]) => {
-    const name = safeFileName(record.name);
-    return [id, takeAsset((number) => assetsFolder + numberedFileName(name, number))] as const;
-  });
-  return { pages: placePages(tree), files: new Map(assets), reusableContents: includes };
-}
-
 function* documentsIn(pages: readonly PageBranch[]): Generator<PageBranch> {
   for (const page of pages) {
     if (page.record.type === "document") yield page;
@@ -110,17 +78,17 @@ function* documentsIn(pages: readonly PageBranch[]): Generator<PageBranch> {
   }
 }
 
-/** What the names of files in the tree do not say is written beside them: for some what they are, and the order of all. */
+/** Writes the files, and a manifest if their paths do not express their order, names and media types. */
 async function writeFiles(
   { bytesOf }: ExportSource,
   target: ExportTarget,
-  { files, reusableContents }: Everything,
-  places: Places,
+  { files, reusableContents }: ExportItems,
+  paths: ExportPaths,
   report: (done: number) => void,
 ): Promise<void> {
   const list: ({ readonly path: string } & Partial<FileRecord>)[] = [];
   for (const [i, [id, record]] of files.entries()) {
-    const path = places.files.get(id) ?? "";
+    const path = paths.files.get(id) ?? "";
     const head: Uint8Array[] = [];
     await target.write(path, withHead(bytesOf(record), head));
     const name = nameOfPath(path);
@@ -133,21 +101,21 @@ async function writeFiles(
     report(i + 1);
   }
   for (const [id] of reusableContents)
-    list.push({ path: (places.reusableContents.get(id) ?? "").slice(settingsFolder.length) });
-  const isSaid = list.every((each, i) => {
-    const before = list[i - 1]?.path ?? "";
-    return Object.keys(each).length === 1 && compareText(before, each.path) < 0;
+    list.push({ path: (paths.reusableContents.get(id) ?? "").slice(settingsFolder.length) });
+  const isImplied = list.every((each, i) => {
+    const previous = list[i - 1]?.path ?? "";
+    return Object.keys(each).length === 1 && compareText(previous, each.path) < 0;
   });
-  if (!isSaid) await target.write(filesFile, stringify({ files: list }, { lineWidth: 0 }));
+  if (!isImplied) await target.write(manifestFile, stringify({ files: list }, { lineWidth: 0 }));
 }
 
-/** The same bytes; the first of them are put aside. */
+/** Passes bytes on, and copies the first of them to `head`. */
 async function* withHead(bytes: AsyncIterable<Uint8Array>, head: Uint8Array[]): AsyncGenerator<Uint8Array> {
   let length = 0;
-  for await (const piece of bytes) {
-    if (length < headLength) head.push(piece.subarray(0, headLength - length));
-    length += piece.length;
-    yield piece;
+  for await (const chunk of bytes) {
+    if (length < headLength) head.push(chunk.subarray(0, headLength - length));
+    length += chunk.length;
+    yield chunk;
   }
 }
 

@@ -1,53 +1,74 @@
 import { isJunk } from "../importing/folders/index.ts";
 
-/** In bytes: with a number and an extension it still is a name on any disk. */
-const longest = 180;
+/** In bytes. With a number and an extension, the name is still valid on any file system. */
+const maxLength = 180;
 
-/** Names that mean a device on some systems, whatever follows their dot. */
+/** Device names on Windows. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Names that mean something in a tree of Markdown. */
-const meant = /^(?:readme|index|_index|summary)(?:\.|$)/i;
+/** Names with a meaning in a Markdown tree. */
+const reserved = /^(?:readme|index|_index|summary)(?:\.|$)/i;
 
-/** What no name may hold on some system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
 const forbidden = /[\u0000-\u001f\u007f<>:"/\\|?*]/g;
 
-/** A name under which a file can be kept on any disk: the given one, where that will do. */
+/** A file name that is valid on any file system. Valid names are kept. */
 export function safeFileName(name: string): string {
-  const plain = plainName(name);
+  const plain = replaceForbidden(name);
   const dot = plain.lastIndexOf(".");
   const extension = dot > 0 && plain.length - dot <= 20 ? plain.slice(dot) : "";
-  const stem = cut(plain.slice(0, plain.length - extension.length), longest);
+  const stem = truncate(plain.slice(0, plain.length - extension.length), maxLength);
   const whole = (stem + extension).replace(/(?<![. ])[. ]+$/, "");
   return whole === "" || isJunk(whole) || devices.test(whole) ? `file-${whole}` : whole;
 }
 
-/** A name for the file or folder of a page: its slug, where that will do. */
+/** A name for the file or folder of a page. Valid slugs are kept. */
 export function safePageName(slug: string): string {
-  const plain = cut(plainName(slug), longest).replace(/^[. ]+|[. ]+$/g, "");
-  return plain === "" || isJunk(plain) || devices.test(plain) || meant.test(plain) ? `page-${plain}` : plain;
+  const plain = truncate(replaceForbidden(slug), maxLength).replace(/^[. ]+|[. ]+$/g, "");
+  const isUnsafe = plain === "" || isJunk(plain) || devices.test(plain) || reserved.test(plain);
+  return isUnsafe ? `page-${plain}` : plain;
 }
 
-/** The same name with a number: before its extension, or at the end. */
+/** Inserts a number before the extension. */
 export function numberedFileName(name: string, number: number | undefined): string {
   if (number === undefined) return name;
   const dot = name.lastIndexOf(".");
   return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
 }
 
-function plainName(name: string): string {
+function replaceForbidden(name: string): string {
   return name.toWellFormed().normalize("NFC").replace(forbidden, "-");
 }
 
-/** As many characters as take up so many bytes. */
-function cut(text: string, bytes: number): string {
-  if (Buffer.byteLength(text) <= bytes) return text;
+/** Truncates to a number of bytes, at the boundary of a character. */
+function truncate(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
   let length = 0;
   let kept = "";
   for (const character of text) {
     length += Buffer.byteLength(character);
-    if (length > bytes) break;
+    if (length > maxBytes) break;
     kept += character;
   }
   return kept;
+}
+
+/** Returns the first free name: without a number, or else with 2, 3 and so on. */
+type TakeName = (nameWith: (number: number | undefined) => string) => string;
+
+/** Assigns unique names, ignoring case. With `filesOf`, one name stands for several files that must all be free. */
+export function uniqueNames(filesOf: (name: string) => readonly string[] = (name) => [name]): TakeName {
+  const taken = new Set<string>();
+  /** The next number to try for each name. */
+  const next = new Map<string, number>();
+  const keysOf = (name: string) => filesOf(name).map((file) => file.normalize("NFC").toLowerCase());
+  return (nameWith) => {
+    const first = nameWith(undefined);
+    let name = first;
+    for (let number = next.get(first) ?? 2; keysOf(name).some((key) => taken.has(key)); number++) {
+      name = nameWith(number);
+      next.set(first, number + 1);
+    }
+    for (const key of keysOf(name)) taken.add(key);
+    return name;
+  };
 }

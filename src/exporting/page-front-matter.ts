@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { PageCover, PageRecord } from "../content/index.ts";
 import { type FrontMatter, frontMatterLength, readFrontMatter } from "../content/markdown/index.ts";
 import { slugOf } from "../content/pages/index.ts";
-import { addPageLines, linesIn, readFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
+import { addPageFields, readFrontMatterFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
 import { slugOfAddress } from "../importing/source/index.ts";
-import { type Places, relativeAddress } from "./export-paths.ts";
+import { type ExportPaths, relativeAddress } from "./export-paths.ts";
 import { writeTitle } from "./titles.ts";
 
-/** What both a record and the front matter call by a name, and how the latter spells it. */
-const alike = [
+/** Attributes of a page, and their names in front matter. */
+const attributes = [
   ["description", "description"],
   ["icon", "icon"],
   ["emoji", "emoji"],
@@ -20,52 +20,52 @@ const alike = [
   ["variables", "vars"],
 ] as const;
 
-/** The text of a page with all in its front matter that only its record says, and apart from what the text says itself. */
+/** Adds the attributes of a page that its document does not contain to the front matter, in a section of their own. */
 export async function withPageFrontMatter(
   markdown: string,
   record: PageRecord,
   from: string,
-  places: Places,
+  paths: ExportPaths,
 ): Promise<string> {
   const front: FrontMatter = (await readFrontMatter(markdown)) ?? {};
   const title = record.title.trim();
-  /** What the text is not to say, or to say otherwise: an address only works in the text itself. */
+  /** Fields of the document to change or remove. Covers are written there, as links are rewritten only there. */
   const changes = new Map<string, unknown>();
-  for (const [name, value] of coverFields(record.cover, from, places))
+  for (const [name, value] of coverFields(record.cover, from, paths))
     if (front[name] !== value) changes.set(name, value);
-  const about = new Map<string, unknown>();
-  const say = (name: string, value: unknown, isUnsaid: boolean): void => {
+  const pageFields = new Map<string, unknown>();
+  const move = (name: string, value: unknown, isSet: boolean): void => {
     changes.set(name, undefined);
-    if (isUnsaid) about.set(name, value);
+    if (isSet) pageFields.set(name, value);
   };
-  for (const [name, written] of alike)
-    if (!isDeepStrictEqual(withoutNothing(front[name]), record[name]))
-      say(written, record[name], record[name] !== undefined);
-  // The heading says the title, where one can.
+  for (const [name, written] of attributes)
+    if (!isDeepStrictEqual(withoutEmpty(front[name]), record[name]))
+      move(written, record[name], record[name] !== undefined);
+  // The heading contains the title, unless Markdown cannot express it.
   const isWritten = writeTitle(title) !== undefined;
-  if (front.title === undefined ? !isWritten : front.title.trim() !== title) say("title", title, !isWritten);
-  if (saysSlug(markdown) || record.slug !== (slugOfAddress(from) ?? (await slugOf(title))))
-    about.set("slug", record.slug);
+  if (front.title === undefined ? !isWritten : front.title.trim() !== title) move("title", title, !isWritten);
+  if (hasSlugField(markdown) || record.slug !== (slugOfAddress(from) ?? (await slugOf(title))))
+    pageFields.set("slug", record.slug);
   const own = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
-  return addPageLines(own, Object.fromEntries(about));
+  return addPageFields(own, Object.fromEntries(pageFields));
 }
 
-/** What has no meaning is kept as absence in a record. */
-function withoutNothing<T>(value: T): T | undefined {
+/** Records omit empty values. */
+function withoutEmpty<T>(value: T): T | undefined {
   const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
   return isEmpty || value === "" || value === false ? undefined : value;
 }
 
-/** How the front matter spells a cover. Where a page has none, an address there leads to nothing. */
+/** The front matter fields of a cover. */
 function coverFields(
   cover: PageCover | undefined,
   from: string,
-  places: Places,
+  paths: ExportPaths,
 ): ["cover" | "coverDark" | "coverY", string | number | undefined][] {
   if (cover === undefined) return [];
   const address = (image: PageCover["ref"]) => {
     if (image === undefined || image.kind === "url") return image?.url;
-    const path = places.files.get(image.file);
+    const path = paths.files.get(image.file);
     return path === undefined ? undefined : relativeAddress(from, path);
   };
   return [
@@ -75,8 +75,8 @@ function coverFields(
   ];
 }
 
-/** Whether the author wrote something there that would be taken for the slug. */
-function saysSlug(markdown: string): boolean {
+/** Whether the document has a field that importing would read as the slug. */
+function hasSlugField(markdown: string): boolean {
   const block = markdown.slice(0, frontMatterLength(markdown));
-  return /\bslug\b/.test(block) && readFields(linesIn(block))?.slug !== undefined;
+  return /\bslug\b/.test(block) && readFrontMatterFields(block)?.slug !== undefined;
 }

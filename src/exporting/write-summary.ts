@@ -1,42 +1,46 @@
 import { addressOf } from "../content/document/index.ts";
 import type { PageRecord, Reference } from "../content/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
-import { usualSummary } from "../importing/markdown-tree/index.ts";
-import { type Places, relativeAddress } from "./export-paths.ts";
+import { defaultSummary } from "../importing/markdown-tree/index.ts";
+import { type ExportPaths, relativeAddress } from "./export-paths.ts";
 import { writeTitle } from "./titles.ts";
 
-/** The table of contents of a tree of files: nested lists, and groups as headings wherever that can be. */
-export function writeSummary(tree: readonly PageBranch[], places: Places): string {
-  // All that follows a heading is in its group: so only the last pages can have one.
+/** The table of contents: nested lists of links, with groups as headings where possible. */
+export function writeSummary(tree: readonly PageBranch[], paths: ExportPaths): string {
+  // Everything after a heading belongs to its group, so only trailing groups can be headings.
   const last = tree.findLastIndex(({ record }) => record.type !== "group");
   const lines = ["# Table of contents", ""];
-  for (const page of tree.slice(0, last + 1)) lines.push(...linesOf(page, places, ""));
+  for (const page of tree.slice(0, last + 1)) lines.push(...linesOf(page, paths, ""));
   for (const { record, children } of tree.slice(last + 1)) {
     if (lines.at(-1) !== "") lines.push("");
-    lines.push(`## ${nameOf(record)}`, "");
-    for (const child of children) lines.push(...linesOf(child, places, ""));
+    lines.push(`## ${groupEntry(record)}`, "");
+    for (const child of children) lines.push(...linesOf(child, paths, ""));
   }
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function* linesOf({ id, record, children }: PageBranch, places: Places, indent: string): Generator<string> {
-  yield `${indent}* ${entryOf(id, record, places)}`;
-  for (const child of children) yield* linesOf(child, places, `${indent}  `);
+function* linesOf(
+  { id, record, children }: PageBranch,
+  paths: ExportPaths,
+  indent: string,
+): Generator<string> {
+  yield `${indent}* ${entryOf(id, record, paths)}`;
+  for (const child of children) yield* linesOf(child, paths, `${indent}  `);
 }
 
-function entryOf(id: string, record: PageRecord, places: Places): string {
-  if (record.type === "group") return nameOf(record);
+function entryOf(id: string, record: PageRecord, paths: ExportPaths): string {
+  if (record.type === "group") return groupEntry(record);
   const title = titleOf(record);
   if (record.type === "document")
-    return `[${title}](${relativeAddress(usualSummary, places.pages.get(id) ?? "")})`;
+    return `[${title}](${relativeAddress(defaultSummary, paths.pages.get(id) ?? "")})`;
   const { target } = record;
-  const link = `[${title}](<${target === undefined ? "" : hrefOf(target, places)}>)`;
-  // An address that is not of the web might be taken for that of a page.
-  return withMarks(link, target?.kind === "url" ? {} : { "data-link": true }, record);
+  const link = `[${title}](<${target === undefined ? "" : hrefOf(target, paths)}>)`;
+  // The attribute distinguishes a link from the entry of a page.
+  return withTag(link, target?.kind === "url" ? {} : { "data-link": true }, record);
 }
 
-function nameOf(record: PageRecord): string {
-  return withMarks(titleOf(record), { href: `#${record.slug}`, id: record.slug }, record);
+function groupEntry(record: PageRecord): string {
+  return withTag(titleOf(record), { href: `#${record.slug}`, id: record.slug }, record);
 }
 
 function titleOf(record: PageRecord): string {
@@ -44,12 +48,12 @@ function titleOf(record: PageRecord): string {
   return writeTitle(title) ?? title;
 }
 
-type Marks = Readonly<Record<string, string | boolean | undefined>>;
+type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What there is to say about a group or a link stands in a tag that nobody sees. */
-function withMarks(text: string, marks: Marks, record: PageRecord): string {
-  const all: Marks = {
-    ...marks,
+/** Appends an empty tag with the attributes of a group or a link. */
+function withTag(text: string, attributes: Attributes, record: PageRecord): string {
+  const all: Attributes = {
+    ...attributes,
     "data-icon": record.icon,
     "data-emoji": record.emoji,
     "data-if": record.condition,
@@ -64,24 +68,20 @@ function withMarks(text: string, marks: Marks, record: PageRecord): string {
 }
 
 function escapeAttribute(value: string): string {
-  return value.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\s/g, " ");
+  return value.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\s/g, " ");
 }
 
-/** Where a link leads. What is in another space is named by its id. */
-function hrefOf(target: Reference, places: Places): string {
-  const address = addressIn(target, places) ?? addressOf(target);
+/** The link target in a file. Targets in other spaces are written with their ids. */
+function hrefOf(target: Reference, paths: ExportPaths): string {
+  const address = pathOfTarget(target, paths) ?? addressOf(target);
   return address.replace(/[<>\\\s]/g, encodeURIComponent);
 }
 
-function addressIn(target: Reference, { pages, files }: Places): string | undefined {
-  if (target.kind === "file") return writtenPath(files.get(target.file));
+function pathOfTarget(target: Reference, { pages, files }: ExportPaths): string | undefined {
+  const linkTo = (path: string | undefined) => path && relativeAddress(defaultSummary, path);
+  if (target.kind === "file") return linkTo(files.get(target.file));
   if (target.kind !== "page" && target.kind !== "anchor") return undefined;
   if (target.space !== undefined || target.page === undefined) return undefined;
-  const page = writtenPath(pages.get(target.page));
-  const anchor = target.kind === "anchor" ? `#${target.anchor}` : "";
-  return page === undefined ? undefined : page + anchor;
-}
-
-function writtenPath(path: string | undefined): string | undefined {
-  return path === undefined ? undefined : relativeAddress(usualSummary, path);
+  const page = linkTo(pages.get(target.page));
+  return page && page + (target.kind === "anchor" ? `#${target.anchor}` : "");
 }

@@ -3,7 +3,13 @@ import { limits, maxLinks } from "../../content/index.ts";
 import { findDestinations, frontMatterLength, readFrontMatter } from "../../content/markdown/index.ts";
 import { maxPageDepth } from "../../content/pages/index.ts";
 import { LecternError } from "../../platform/index.ts";
-import { importLimits, isSlug, type SourcePage, type SourceReusableContent } from "../source/index.ts";
+import {
+  importLimits,
+  isSlug,
+  isValidFrontMatter,
+  type SourcePage,
+  type SourceReusableContent,
+} from "../source/index.ts";
 
 /** Characters. Rejecting a longer block as front matter is slow, so the result is made permanent. */
 const maxFrontMatterRetry = 2048;
@@ -74,16 +80,8 @@ async function fitPage(page: SourcePage): Promise<SourcePage> {
 }
 
 function fitAttributes(attributes: NonNullable<SourcePage["attributes"]>): typeof attributes {
-  const isValid = ([name, value]: [string, unknown]): boolean => {
-    try {
-      checkFrontMatter({ [name]: value });
-      return true;
-    } catch (error) {
-      if (error instanceof LecternError) return false;
-      throw error;
-    }
-  };
-  return Object.fromEntries(Object.entries(attributes).filter(isValid));
+  const valid = Object.entries(attributes).filter(([name, value]) => isValidFrontMatter({ [name]: value }));
+  return Object.fromEntries(valid);
 }
 
 export function fitFileName(name: string): string {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { importFiles, pageAt } from "../../../test/support/markdown-tree.ts";
-import { findPlaces } from "./heading-anchors.ts";
+import { mapAnchors } from "./heading-anchors.ts";
 
 const placesIn = (markdown: string, title?: string) =>
-  Object.fromEntries(findPlaces(markdown, title).anchors);
+  Object.fromEntries(mapAnchors(markdown, title).anchors);
 
 describe("places on the pages of a tree", () => {
   test("are known by what others make of their headings", () => {
@@ -34,7 +34,7 @@ describe("places on the pages of a tree", () => {
   });
 
   test("are known by empty tags, which are no text", () => {
-    const { markdown, anchors } = findPlaces(
+    const { markdown, anchors } = mapAnchors(
       '<a id="top"></a>\nText\n\n<a name=Before></a>\n\n## One\n<a id="after"></a>\n\nText <a id="in"/> here.\n\n## <a id="x"></a>Two <a id="Two_2"></a>\n\n## Three <a href="#3" id="3"></a>\n\n| <a id="cell">`Cell`</a> | <a id="l" href="/">link</a> |\n\n`<a id="code"></a>` <a id="words">Words</a>',
       undefined,
     );

@@ -1,103 +1,147 @@
 import { Anchors, anchorPattern } from "../../content/document/index.ts";
 import { frontMatterLength, leadingHeading, scanLines } from "../../content/markdown/index.ts";
-import { otherAnchors } from "./heading-slugs.ts";
 
-/** More headings, and more names, than any page has. */
-const most = 5000;
+const maxAnchors = 5000;
 
-/** A tag that marks a place. Code is found too, so that nothing is looked for in it. */
+/** An anchor tag. Code spans match as well, so that no tag is found in them. */
 const opening = /<a\s[^<>]{0,300}?\b(?:id|name)\s{0,9}=\s{0,9}["']?([^"'<>\s]{1,200})["']?[^<>]{0,300}/
   .source;
-const marked = new RegExp(`\`[^\`]*\`|${opening}(?:\\/>|>([^<>]{0,300})<\\/a>)`, "g");
+const anchorTag = new RegExp(`\`[^\`]*\`|${opening}(?:\\/>|>([^<>]{0,300})<\\/a>)`, "g");
 const lastTag = new RegExp(`${opening}>[ \\t]{0,9}<\\/a>[ \\t]*#*\\s*$`);
 const heading = /^ {0,3}#{1,6}[ \t]/;
 
+/** Removes diacritics. */
+const withoutDiacritics = (text: string) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+
+/** How other tools derive an anchor from a heading, and what precedes the number of a repeated one. */
+const slugStyles: readonly { readonly separator: string; slugOf(text: string): string }[] = [
+  // GitHub, and most other tools.
+  {
+    separator: "-",
+    slugOf: (text) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+        .replaceAll(" ", "-"),
+  },
+  // Python-Markdown, as in MkDocs.
+  {
+    separator: "_",
+    slugOf: (text) =>
+      withoutDiacritics(text)
+        .toLowerCase()
+        .replace(/[^a-z0-9_\s-]/g, "")
+        .trim()
+        .replace(/[-\s]+/g, "-"),
+  },
+  // VuePress and VitePress.
+  {
+    separator: "-",
+    slugOf: (text) =>
+      withoutDiacritics(text)
+        .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
+        .replace(/^-|-$/g, "")
+        .replace(/^(?=\d)/, "_")
+        .toLowerCase(),
+  },
+];
+
+/** Returns a function that gives the anchors of each heading in other tools. Headings must be passed in order. */
+function foreignAnchors(): (text: string) => string[] {
+  const counts = slugStyles.map(() => new Map<string, number>());
+  return (text) =>
+    slugStyles.map(({ separator, slugOf }, i) => {
+      const slug = slugOf(text);
+      const count = counts[i]?.get(slug) ?? 0;
+      counts[i]?.set(slug, count + 1);
+      return count === 0 ? slug : `${slug}${separator}${count}`;
+    });
+}
+
 /**
- * Finds what places on a page are called in links where that is otherwise here: headings, by the words that others make
- * anchors of, and tags that mark them, which nobody is to see as text. A title that was taken off the text is its beginning.
+ * Maps the anchors that other tools give to headings to ours, and removes anchor tags. A title that was removed from the
+ * document has the empty anchor.
  */
-export function findPlaces(
+export function mapAnchors(
   markdown: string,
   title: string | undefined,
 ): { readonly markdown: string; readonly anchors: ReadonlyMap<string, string> } {
   const start = frontMatterLength(markdown);
-  const places = new Places(title);
+  const mapper = new AnchorMapper(title);
   const lines: string[] = [];
   for (const { text: line, isCode } of scanLines(markdown.slice(start))) {
-    const plain = isCode ? line : places.withoutTags(line);
-    if (!isCode && heading.test(line)) places.addHeading(plain);
-    else if (!isCode && /^ {0,3}(?:=+|-+)\s*$/.test(line) && isWords(lines.at(-1)))
-      places.addHeading(`# ${lines.at(-1)}`);
-    else if (plain.trim() !== "") places.leaveHeading();
+    const plain = isCode ? line : mapper.withoutTags(line);
+    if (!isCode && heading.test(line)) mapper.addHeading(plain);
+    else if (!isCode && /^ {0,3}(?:=+|-+)\s*$/.test(line) && canBeSetextHeading(lines.at(-1)))
+      mapper.addHeading(`# ${lines.at(-1)}`);
+    else if (plain.trim() !== "") mapper.endHeading();
     if (plain === line || plain.trim() !== "") lines.push(plain);
   }
   const end = lines.length > 0 && markdown.endsWith("\n") ? "\n" : "";
-  return { markdown: markdown.slice(0, start) + lines.join("\n") + end, anchors: places.anchors() };
+  return { markdown: markdown.slice(0, start) + lines.join("\n") + end, anchors: mapper.anchors() };
 }
 
-/** What the line of a heading says, and the anchor that it chooses for itself. */
+/** The text of an ATX heading, and its explicit anchor. */
 export function readHeading(line: string): { readonly words: string; readonly chosen: string | undefined } {
   const words = leadingHeading(line.trimStart().replace(/^#+/, "#")) ?? "";
   return { words, chosen: lastTag.exec(line)?.[1] };
 }
 
-/** Whether a line can be a heading when it is underlined. */
-function isWords(line = ""): boolean {
+function canBeSetextHeading(line = ""): boolean {
   return /^ {0,3}[\p{L}\p{N}\p{So}`*_[]/u.test(line) && !/^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line);
 }
 
-class Places {
-  readonly #own = new Anchors();
-  readonly #others = otherAnchors();
+class AnchorMapper {
+  readonly #ownAnchors = new Anchors();
+  readonly #foreignAnchors = foreignAnchors();
   readonly #taken = new Set<string>();
-  readonly #names = new Map<string, string>();
-  /** The heading that the next place is under; empty before the first. */
+  readonly #mapped = new Map<string, string>();
+  /** The anchor of the last heading; empty before the first. */
   #last = "";
-  /** What was marked since the last words: it may belong to a heading that follows. */
-  #waiting: string[] = [];
+  /** Tags since the last text. They belong to a heading that follows, or else to the last heading. */
+  #pending: string[] = [];
 
   constructor(title: string | undefined) {
-    if (title !== undefined) this.#name(this.#others(title), "");
+    if (title !== undefined) this.#map(this.#foreignAnchors(title), "");
   }
 
-  /** The line without tags, but for one that chooses the anchor of a heading in a way that can be kept. */
+  /** Removes anchor tags from a line, except one that is a valid explicit anchor of a heading. */
   withoutTags(line: string): string {
     if (!line.includes("<a")) return line;
-    const [chosen, id = ""] = (heading.test(line) && lastTag.exec(line)) || [];
-    const isKept = chosen !== undefined && anchorPattern.test(id);
-    const text = isKept ? line.slice(0, -chosen.length) : line;
-    const plain = text.replace(marked, (tag, name?: string, words = "") => {
+    const [explicit, id = ""] = (heading.test(line) && lastTag.exec(line)) || [];
+    const isKept = explicit !== undefined && anchorPattern.test(id);
+    const text = isKept ? line.slice(0, -explicit.length) : line;
+    const plain = text.replace(anchorTag, (tag, name?: string, words = "") => {
       const isLink = words.trim() !== "" && /\bhref\b/i.test(tag);
       if (name === undefined || isLink) return tag;
-      this.#waiting.push(name);
+      this.#pending.push(name);
       return words;
     });
-    return isKept ? plain + chosen : plain;
+    return isKept ? plain + explicit : plain;
   }
 
   addHeading(line: string): void {
-    if (this.#taken.size >= most) return;
+    if (this.#taken.size >= maxAnchors) return;
     const { words, chosen } = readHeading(line);
-    const anchor = this.#own.next(words, chosen);
+    const anchor = this.#ownAnchors.next(words, chosen);
     this.#taken.add(anchor);
-    this.#name([...this.#waiting, ...this.#others(words)], anchor);
-    this.#waiting = [];
+    this.#map([...this.#pending, ...this.#foreignAnchors(words)], anchor);
+    this.#pending = [];
     this.#last = anchor;
   }
 
-  /** Words follow: what was marked before them is under the last heading. */
-  leaveHeading(): void {
-    this.#name(this.#waiting, this.#last);
-    this.#waiting = [];
+  endHeading(): void {
+    this.#map(this.#pending, this.#last);
+    this.#pending = [];
   }
 
   anchors(): ReadonlyMap<string, string> {
-    this.leaveHeading();
-    const other = this.#names.entries().filter(([name]) => !this.#taken.has(name));
-    return new Map(other.take(most));
+    this.endHeading();
+    const foreign = this.#mapped.entries().filter(([name]) => !this.#taken.has(name));
+    return new Map(foreign.take(maxAnchors));
   }
 
-  #name(names: readonly string[], anchor: string): void {
-    for (const name of names) if (name !== "") this.#names.getOrInsert(name, anchor);
+  #map(names: readonly string[], anchor: string): void {
+    for (const name of names) if (name !== "") this.#mapped.getOrInsert(name, anchor);
   }
 }

@@ -1,19 +1,18 @@
+// Imports a tree of Markdown files. The conventions of the tree are shared with exporting.
 export {
   assetsFolder,
-  filesFile,
+  defaultReadme,
+  defaultSummary,
   includesFolder,
+  manifestFile,
   settingsFile,
   settingsFolder,
-  usualReadme,
-  usualSummary,
   variablesFile,
 } from "./conventions.ts";
+export { addPageFields, setFrontMatter } from "./edit-front-matter.ts";
 export { readHeading } from "./heading-anchors.ts";
 export { importMarkdownTree } from "./import-markdown-tree.ts";
-export { compareText } from "./names.ts";
-export { addPageLines } from "./page-lines.ts";
+export { compareText } from "./page-names.ts";
 export { documentOf } from "./pages-of-outline.ts";
 export { readPage, withoutTitle } from "./read-page.ts";
-export { readFields } from "./read-yaml.ts";
-export { setFrontMatter } from "./set-front-matter.ts";
-export { linesIn } from "./usable-front-matter.ts";
+export { readFrontMatterFields } from "./read-yaml.ts";

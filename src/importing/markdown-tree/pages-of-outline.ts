@@ -1,4 +1,4 @@
-import { limits } from "../../content/index.ts";
+import { limits, type PageAttributes } from "../../content/index.ts";
 import { maxPageDepth } from "../../content/pages/index.ts";
 import {
   folderOfPath,
@@ -7,62 +7,90 @@ import {
   slugOfAddress,
   withoutExtension,
 } from "../source/index.ts";
-import { isFolderPageName } from "./conventions.ts";
-import { findPlaces } from "./heading-anchors.ts";
-import { readableName, withoutOrder } from "./names.ts";
-import type { OutlineItem } from "./outline.ts";
+import { isIndexName } from "./conventions.ts";
+import { mapAnchors } from "./heading-anchors.ts";
+import { readableName, withoutOrder } from "./page-names.ts";
 import { type PageFile, withoutTitle } from "./read-page.ts";
 import type { MarkdownTree } from "./tree.ts";
 
-/** All pages of an outline, each behind the one that it is below. */
+/** An item of the outline, from the table of contents or from the folders. */
+export interface OutlineItem {
+  /** The path of its file or folder, or a unique address. */
+  readonly address: string;
+  readonly kind: "page" | "link" | "group";
+  readonly title?: string;
+  /** The target of a link. */
+  readonly href?: string;
+  readonly slug?: string;
+  /** The attributes of a group or a link, which have no front matter. */
+  readonly attributes?: Pick<
+    PageAttributes,
+    "emoji" | "icon" | "hidden" | "noIndex" | "noRobotsIndex" | "condition"
+  >;
+  readonly aliases?: readonly string[];
+  readonly children: OutlineItem[];
+}
+
+type TreeFacts = Pick<MarkdownTree, "root" | "isNative" | "summary">;
+
+/** The pages of an outline in depth-first order. */
 export function pagesOfOutline(
   items: readonly OutlineItem[],
   files: ReadonlyMap<string, PageFile>,
-  tree: Pick<MarkdownTree, "top" | "isOurs" | "summary">,
+  tree: TreeFacts,
 ): SourcePage[] {
   const pages: SourcePage[] = [];
   const taken = new Set(files.keys());
-  const add = (item: OutlineItem, above: readonly string[]): void => {
-    const parent = above.at(-1);
-    const page = pageOf(item, files.get(item.address), tree.isOurs, parent);
-    // What could not be read is left out, unless something is to be held by it.
+  const add = (item: OutlineItem, ancestors: readonly string[]): void => {
+    const parent = ancestors.at(-1);
+    const page = pageOf(item, files.get(item.address), tree.isNative, parent);
+    // An unreadable page is skipped, or becomes a group if it has children.
     if (page === undefined && item.children.length === 0) return;
     const aliases = aliasesOf(item, tree).filter((alias) => !taken.has(alias));
     for (const alias of aliases) taken.add(alias);
-    const named = { ...slugOf(item, tree), ...(page ?? holderOf(item, parent)) };
-    pages.push({ ...named, ...(aliases.length > 0 && { aliases }) });
-    // Where it would be too deep, it stands beside what it was below.
-    const below = above.length + 1 < maxPageDepth ? [...above, item.address] : above;
+    pages.push({
+      ...slugOf(item, tree),
+      ...(page ?? groupOf(item, parent)),
+      ...(aliases.length > 0 && { aliases }),
+    });
+    // Pages that would be too deep become siblings of their parents.
+    const below = ancestors.length + 1 < maxPageDepth ? [...ancestors, item.address] : ancestors;
     for (const child of item.children) add(child, below);
   };
   for (const item of items) add(item, []);
   return pages;
 }
 
-/** Undefined for a page whose file could not be read. */
+/** Undefined if the file of a page could not be read. */
 function pageOf(
   item: OutlineItem,
   file: PageFile | undefined,
-  isOurs: boolean,
+  isNative: boolean,
   parent?: string,
 ): SourcePage | undefined {
-  if (item.kind === "holder") return holderOf(item, parent);
-  const place = { address: item.address, ...(parent !== undefined && { parent }) };
-  const own = item.attributes && { attributes: item.attributes };
-  if (item.kind === "link")
-    return { ...place, type: "link", title: titleOf(item.title ?? ""), href: item.href ?? "", ...own };
+  const { kind, address, attributes } = item;
+  if (kind === "group") return groupOf(item, parent);
+  const position = { address, ...(parent !== undefined && { parent }) };
+  if (kind === "link")
+    return {
+      ...position,
+      type: "link",
+      title: fitTitle(item.title ?? ""),
+      href: item.href ?? "",
+      ...(attributes && { attributes }),
+    };
   if (file === undefined) return undefined;
-  const title = titleOf(file.title ?? item.title ?? file.heading ?? nameOf(file.path));
-  return { ...place, ...documentOf(file, title, isOurs) };
+  const title = fitTitle(file.title ?? item.title ?? file.heading ?? titleOfPath(file.path));
+  return { ...position, ...documentOf(file, title, isNative) };
 }
 
-/** A page under its title, as its file has it. */
-export function documentOf(file: PageFile, title: string, isOurs: boolean): Omit<SourcePage, "address"> {
+/** The document of a file, without a heading that repeats its title. */
+export function documentOf(file: PageFile, title: string, isNative: boolean): Omit<SourcePage, "address"> {
   const { slug, attributes } = file;
   const own = withoutTitle(file.markdown, title);
-  const { markdown, anchors } = isOurs
+  const { markdown, anchors } = isNative
     ? { markdown: own, anchors: undefined }
-    : findPlaces(own, own === file.markdown ? undefined : title);
+    : mapAnchors(own, own === file.markdown ? undefined : title);
   return {
     type: "document",
     title,
@@ -73,12 +101,11 @@ export function documentOf(file: PageFile, title: string, isOurs: boolean): Omit
   };
 }
 
-/** What only holds others: a group, but such stand at the top alone; further in it is a page without text. */
-function holderOf({ address, title, slug, attributes }: OutlineItem, parent?: string): SourcePage {
-  const shown = titleOf(title ?? nameOf(address));
+/** Groups exist only at the top level; below it they become empty documents. */
+function groupOf({ address, title, slug, attributes }: OutlineItem, parent?: string): SourcePage {
   const page = {
     address,
-    title: shown,
+    title: fitTitle(title ?? titleOfPath(address)),
     ...(slug !== undefined && { slug }),
     ...(attributes && { attributes }),
   };
@@ -86,45 +113,39 @@ function holderOf({ address, title, slug, attributes }: OutlineItem, parent?: st
   return { ...page, parent, type: "document", markdown: "" };
 }
 
-/** The name of a file, or of the folder that it stands for. */
-function nameOf(path: string): string {
+/** The title for a path: that of the folder for an index page. */
+function titleOfPath(path: string): string {
   const name = nameOfPath(path);
   const folder = folderOfPath(path).slice(0, -1);
-  return readableName(isFolderPageName(name) && folder !== "" ? nameOfPath(folder) : name);
+  return readableName(isIndexName(name) && folder !== "" ? nameOfPath(folder) : name);
 }
 
-function titleOf(title: string): string {
+function fitTitle(title: string): string {
   const plain = title.replace(/\p{Cc}/gu, " ").trim();
   return [...plain.slice(0, 2 * limits.pageTitle)].slice(0, limits.pageTitle).join("").trim() || "Untitled";
 }
 
-/** A number that only sorts is no part of the address, where the order is that of the names. */
-function slugOf({ kind, address }: OutlineItem, tree: Pick<MarkdownTree, "summary">): { slug?: string } {
-  if (tree.summary !== undefined || kind === "link") return {};
+/** Removes the order number from the slug, unless a table of contents determines the order. */
+function slugOf({ kind, address }: OutlineItem, { summary }: TreeFacts): { slug?: string } {
+  if (summary !== undefined || kind === "link") return {};
   const slug = withoutOrder(address) === address ? undefined : slugOfAddress(withoutOrder(address));
   return slug === undefined ? {} : { slug };
 }
 
-/** Folders that others keep their pages in, and that are no part of their addresses. */
+/** Folders in which other tools keep pages, and which are not part of URLs. */
 const contentFolder = /^(?:docs|content|src\/content\/docs|src|pages)\//;
 
-/**
- * How else a page may be linked to: without its extension, by its folder, without numbers that only sort, and from the
- * top of the content.
- */
-function aliasesOf(
-  { kind, address, aliases = [] }: OutlineItem,
-  { top, isOurs }: Pick<MarkdownTree, "top" | "isOurs">,
-): string[] {
+/** Further paths by which links may refer to a page: without extension or order numbers, and relative to other roots. */
+function aliasesOf({ kind, address, aliases = [] }: OutlineItem, { root, isNative }: TreeFacts): string[] {
   if (kind !== "page") return [...aliases];
-  const plain = [withoutExtension(address)];
+  const short = [withoutExtension(address)];
   const folder = folderOfPath(address).slice(0, -1);
-  if (isFolderPageName(nameOfPath(address)) && folder !== "") plain.push(folder);
-  const written = [address, ...plain];
-  // A link from beside it names their folder as it is.
-  const beside = written.map((path) => folderOfPath(path) + withoutOrder(nameOfPath(path)));
-  const others = isOurs ? [] : [...written, ...beside, ...written.map(withoutOrder)];
-  const fromTop = top === "" ? [] : written.map((path) => path.slice(top.length));
-  const all = [...plain, ...fromTop, ...others, ...others.map((path) => path.replace(contentFolder, ""))];
+  if (isIndexName(nameOfPath(address)) && folder !== "") short.push(folder);
+  const paths = [address, ...short];
+  // Links between siblings keep the order numbers of their folders.
+  const siblingPaths = paths.map((path) => folderOfPath(path) + withoutOrder(nameOfPath(path)));
+  const foreign = isNative ? [] : [...paths, ...siblingPaths, ...paths.map(withoutOrder)];
+  const fromRoot = root === "" ? [] : paths.map((path) => path.slice(root.length));
+  const all = [...short, ...fromRoot, ...foreign, ...foreign.map((path) => path.replace(contentFolder, ""))];
   return [...new Set(all)].filter((path) => path !== "" && path !== address);
 }

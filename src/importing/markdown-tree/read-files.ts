@@ -9,50 +9,65 @@ import {
   readHead,
   type SourceFile,
 } from "../source/index.ts";
-import type { KeptFiles } from "./kept-files.ts";
-import { textIn } from "./read-yaml.ts";
-import type { MarkdownTree } from "./tree.ts";
+import { manifestFile, settingsFolder } from "./conventions.ts";
+import { compareText } from "./page-names.ts";
+import { type Fields, isFields, textIn } from "./read-yaml.ts";
+import { type MarkdownTree, readYamlFile } from "./tree.ts";
+
+const maxManifestBytes = 4 * 1024 * 1024;
 
 const mediaType =
   /^[a-z0-9][a-z0-9!#$&^_.+-]{0,99}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,99}(?:; charset=[a-z0-9_.:-]{1,40})?$/;
 
-/** Takes files out of a tree; those that cannot be taken are left out. */
+/** Names and media types of files and reusable contents by their paths, in the order of the manifest. */
+export type FileManifest = ReadonlyMap<string, Fields>;
+
+export async function readManifest(tree: MarkdownTree): Promise<FileManifest> {
+  const fields = await readYamlFile(tree.folder, tree.root + manifestFile, maxManifestBytes);
+  const list: readonly unknown[] = Array.isArray(fields?.files) ? fields.files : [];
+  return new Map(
+    list.filter(isFields).map((each) => [`${tree.root}${settingsFolder}${textIn(each, "path") ?? ""}`, each]),
+  );
+}
+
+/** Sorts paths: first those in the manifest in its order, then all others by name. */
+export function inManifestOrder(paths: readonly string[], manifest: FileManifest): string[] {
+  const positions = new Map([...manifest.keys()].map((path, position) => [path, position]));
+  const positionOf = (path: string) => positions.get(path) ?? positions.size;
+  return paths.toSorted((a, b) => positionOf(a) - positionOf(b) || compareText(a, b));
+}
+
+/** Extracts files to the disk. Unreadable files are skipped. */
 export async function readFiles(
-  tree: MarkdownTree,
+  { folder }: MarkdownTree,
   paths: readonly string[],
-  kept: KeptFiles,
-  { folder }: ImportContext,
-  afterEach: () => void,
+  manifest: FileManifest,
+  context: ImportContext,
+  countOne: () => void,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  for (const [number, address] of paths.entries()) {
-    const path = join(folder, `file-${number}`);
-    if (await extract(tree, address, path)) files.push(await describe(address, path, kept));
-    afterEach();
+  for (const [i, address] of paths.entries()) {
+    const path = join(context.folder, `file-${i}`);
+    try {
+      await folder.extract(address, path, importLimits.file);
+      files.push(await describeFile(address, path, manifest));
+    } catch (error) {
+      if (!(error instanceof ImportError) || error instanceof HostileFolderError) throw error;
+    }
+    countOne();
   }
   return files;
 }
 
-async function extract(tree: MarkdownTree, address: string, to: string): Promise<boolean> {
-  try {
-    await tree.folder.extract(address, to, importLimits.file);
-    return true;
-  } catch (error) {
-    if (error instanceof ImportError && !(error instanceof HostileFolderError)) return false;
-    throw error;
-  }
-}
-
-/** What a file is by its name, or by what the tree says where the name could not. */
-async function describe(address: string, path: string, kept: KeptFiles): Promise<SourceFile> {
-  const own = nameOfPath(address);
-  const fields = kept.get(address);
+async function describeFile(address: string, path: string, manifest: FileManifest): Promise<SourceFile> {
+  const ownName = nameOfPath(address);
+  const fields = manifest.get(address);
   const type = textIn(fields, "contentType");
   return {
     address,
-    name: textIn(fields, "name") || own,
+    name: textIn(fields, "name") || ownName,
     contentType:
-      type === undefined || !mediaType.test(type) ? contentTypeOf(own, await readHead(path)) : type,
+      type === undefined || !mediaType.test(type) ? contentTypeOf(ownName, await readHead(path)) : type,
     path,
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { decodeText } from "../source/decode-text.ts";
-import { readableName } from "./names.ts";
+import { readableName } from "./page-names.ts";
 import { readPage, withoutTitle } from "./read-page.ts";
 
 describe("front matter of other tools", () => {

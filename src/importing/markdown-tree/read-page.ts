@@ -1,5 +1,4 @@
 import {
-  findDestinations,
   frontMatterLength,
   leadingHeading,
   readFrontMatter,
@@ -7,77 +6,71 @@ import {
 } from "../../content/markdown/index.ts";
 import { isSlug, type SourcePage } from "../source/index.ts";
 import { normalizeDialect } from "./dialects/index.ts";
-import { takePageLines } from "./page-lines.ts";
+import { setFrontMatter, takePageFields } from "./edit-front-matter.ts";
 import { type Fields, numberIn, textIn } from "./read-yaml.ts";
-import { setFrontMatter } from "./set-front-matter.ts";
-import { withUsableFrontMatter } from "./usable-front-matter.ts";
+import { repairFrontMatter } from "./repair-front-matter.ts";
 
-/** A page as its file has it. */
+/** A Markdown file that is a page. */
 export interface PageFile {
   readonly path: string;
-  /** With its front matter, and with the heading that may be its title. */
+  /** With front matter, and with the heading that may be the title. */
   readonly markdown: string;
-  /** What is said about it, but not in its text. */
+  /** Attributes that are not in the front matter of the document. */
   readonly attributes?: SourcePage["attributes"];
-  /** What its front matter says. */
   readonly title?: string;
   readonly slug?: string;
   readonly position?: number;
-  readonly isShown?: boolean;
+  /** Whether the front matter says `hidden: false`. */
+  readonly isVisible?: boolean;
+  /** The addresses of cover images. */
   readonly covers: readonly string[];
-  /** What its first heading says. */
+  /** The first heading. */
   readonly heading?: string;
 }
 
-/** How far a heading that is the title may be from the beginning, in characters. */
-const farthest = 10_000;
+/** Characters between the start of a document and a heading that is its title. */
+const maxHeadingDistance = 10_000;
 
-/** Reads what the text of a file says as a page. */
-export async function readPage(path: string, text: string, { isOurs = false } = {}): Promise<PageFile> {
-  const { markdown: own, fields: about } = takePageLines(isOurs ? text : normalizeDialect(path, text));
-  const { markdown, fields } = await withUsableFrontMatter(own);
-  // Some write a whole address.
-  const slug = textIn(about ?? fields, "slug")
+export async function readPage(path: string, text: string, { isNative = false } = {}): Promise<PageFile> {
+  const { markdown: own, fields: pageFields } = takePageFields(
+    isNative ? text : normalizeDialect(path, text),
+  );
+  const { markdown, fields } = await repairFrontMatter(own);
+  // Some tools allow a whole path as the slug.
+  const slug = textIn(pageFields ?? fields, "slug")
     ?.split("/")
-    .findLast((part) => part !== "");
+    .findLast((segment) => segment !== "");
   const hasSlug = slug !== undefined && isSlug(slug);
-  // Where a page stands is no part of its text.
-  const clean =
-    hasSlug && about === undefined ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
-  const title = (textIn(about, "title") ?? textIn(fields, "title"))?.trim();
-  const attributes = await readAttributes(about);
+  // The slug is an attribute of the page, not of its document.
+  const document =
+    hasSlug && pageFields === undefined ? await setFrontMatter(markdown, { slug: undefined }) : markdown;
+  const title = (textIn(pageFields, "title") ?? textIn(fields, "title"))?.trim();
+  const attributes = await readAttributes(pageFields);
   const position = ["sidebar_position", "nav_order", "weight", "order"]
     .map((name) => numberIn(fields, name))
     .find((number) => number !== undefined);
-  const heading = firstHeading(clean) ?? textIn(fields, "sidebar_label")?.trim();
+  const heading = firstHeading(document) ?? textIn(fields, "sidebar_label")?.trim();
   return {
     path,
-    markdown: clean,
+    markdown: document,
     covers: ["cover", "coverDark"].flatMap((name) => textIn(fields, name) ?? []),
     ...(attributes && { attributes }),
     ...(title && { title }),
     ...(hasSlug && { slug }),
     ...(position !== undefined && { position }),
-    ...(fields.hidden === false && { isShown: true }),
+    ...(fields.hidden === false && { isVisible: true }),
     ...(heading && { heading }),
   };
 }
 
-/** What can be kept of what is said about a page. */
-async function readAttributes(about: Fields = {}): Promise<SourcePage["attributes"]> {
-  const { markdown } = await withUsableFrontMatter(await setFrontMatter("", about));
+/** The valid attributes among the fields of a page. */
+async function readAttributes(fields: Fields = {}): Promise<SourcePage["attributes"]> {
+  const { markdown } = await repairFrontMatter(await setFrontMatter("", fields));
   const { title, cover, coverDark, coverY, ...attributes } = (await readFrontMatter(markdown)) ?? {};
   return Object.keys(attributes).length === 0 ? undefined : attributes;
 }
 
-/** The addresses that a page links to or shows, each once. */
-export function addressesIn({ markdown, covers }: Pick<PageFile, "markdown" | "covers">): Set<string> {
-  const addresses = new Set(covers);
-  for (const { text } of findDestinations(markdown.slice(frontMatterLength(markdown)))) addresses.add(text);
-  return addresses;
-}
-
-/** The document without the heading that says its title once more. */
+/** Removes a leading heading that repeats the title. */
 export function withoutTitle(markdown: string, title: string): string {
   if (leadingHeading(markdown) !== title) return markdown;
   const start = frontMatterLength(markdown);
@@ -85,20 +78,20 @@ export function withoutTitle(markdown: string, title: string): string {
   const at = start + blank.length;
   const line = /[^\n]*(?:\n|$)/y;
   line.lastIndex = at;
-  const isMarked = /^ {0,3}#/.test(markdown.slice(at, at + 4));
+  const isAtx = /^ {0,3}#/.test(markdown.slice(at, at + 4));
   line.exec(markdown);
-  // The other way to write one is to underline it.
-  if (!isMarked) line.exec(markdown);
+  // A setext heading has two lines.
+  if (!isAtx) line.exec(markdown);
   const [empty = ""] = /^[ \t]*\r?\n/.exec(markdown.slice(line.lastIndex)) ?? [];
   return markdown.slice(0, at) + markdown.slice(line.lastIndex + empty.length);
 }
 
-/** The heading that it begins with, or else the first of the highest level, outside of code. */
+/** The leading heading, or else the first one of level 1 outside of code. */
 function firstHeading(markdown: string): string | undefined {
   const leading = leadingHeading(markdown);
   if (leading !== undefined) return leading;
   const start = frontMatterLength(markdown);
-  for (const { text, isCode } of scanLines(markdown.slice(start, start + farthest)))
+  for (const { text, isCode } of scanLines(markdown.slice(start, start + maxHeadingDistance)))
     if (!isCode && /^ {0,3}#[ \t]/.test(text)) return leadingHeading(text);
   return undefined;
 }

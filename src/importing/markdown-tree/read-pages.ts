@@ -1,96 +1,118 @@
-import { importLimits, pathFrom } from "../source/index.ts";
-import { addressesIn, type PageFile, readPage, withoutTitle } from "./read-page.ts";
-import { setFrontMatter } from "./set-front-matter.ts";
-import { withTreePaths } from "./site-paths.ts";
+import { findDestinations, frontMatterLength, rewriteDestinations } from "../../content/markdown/index.ts";
+import { encodePath } from "../../platform/index.ts";
+import { importLimits, pathFrom, splitAddress } from "../source/index.ts";
+import { setFrontMatter } from "./edit-front-matter.ts";
+import { type PageFile, readPage, withoutTitle } from "./read-page.ts";
 import { isInclude, type MarkdownTree, readText } from "./tree.ts";
 
-/** The most bytes that a text of the longest kind takes up. */
-export const mostBytes = 3 * importLimits.document;
-/** A heading that is taken away may be in it beside the text. */
-const headingLength = 4096;
+/** The maximum size of a document in UTF-8. */
+export const maxDocumentBytes = 3 * importLimits.document;
+/** A heading that is removed does not count. */
+const maxHeadingLength = 4096;
 
-/** The pages of a tree that could be read, and what was found on the way. */
-export interface ReadPages {
+interface ReadPages {
   readonly pages: Map<string, PageFile>;
-  /** The files that pages link to or show. */
+  /** The files that pages show or link to. */
   readonly files: Set<string>;
-  /** How many pages there are that could not be read, or were too many. */
+  /** The number of skipped pages. */
   readonly lost: number;
 }
 
 /**
- * Reads pages one after the other: first those that are listed, then what they lead to, and so on, and then all others.
- * A page that is not listed, and that others lead to, is hidden.
+ * Reads the listed pages, then the pages that they link to, directly or indirectly, and then all others. Unlisted pages
+ * that others link to are hidden.
  */
 export async function readPages(
   tree: MarkdownTree,
   listed: readonly string[],
-  others: readonly string[],
-  afterEach: () => void,
+  unlisted: readonly string[],
+  countOne: () => void,
 ): Promise<ReadPages> {
   const pages = new Map<string, PageFile>();
   const files = new Set<string>();
   const seen = new Set(listed);
-  const unlisted = new Set(others);
-  let left: number = importLimits.text;
+  const others = new Set(unlisted);
+  let charactersLeft: number = importLimits.text;
   let tried = 0;
 
-  const take = async (path: string, isHidden: boolean): Promise<string[]> => {
-    tried++;
-    const page = await readOne(tree, path, isHidden);
-    if (page === undefined || page.markdown.length > left) return [];
-    left -= page.markdown.length;
-    pages.set(path, page);
-    const targets = targetsOf(tree, page);
-    for (const file of targets.files) files.add(file);
-    return targets.pages;
-  };
-  const takeAll = async (paths: Iterable<string>, isHidden: boolean): Promise<string[]> => {
+  /** Reads pages, and returns the unlisted pages that they link to. */
+  const readAll = async (paths: Iterable<string>, isHidden: boolean): Promise<string[]> => {
     const found: string[] = [];
     for (const path of paths) {
-      if (tried >= importLimits.pages) break;
-      for (const next of await take(path, isHidden)) {
-        if (seen.has(next) || !unlisted.has(next)) continue;
-        seen.add(next);
-        found.push(next);
+      if (tried++ >= importLimits.pages) break;
+      const page = await tryReadPage(tree, path, isHidden);
+      if (page !== undefined && page.markdown.length <= charactersLeft) {
+        charactersLeft -= page.markdown.length;
+        pages.set(path, page);
+        const linked = linkedPaths(tree, page);
+        for (const file of linked.files) files.add(file);
+        for (const next of linked.pages) {
+          if (seen.has(next) || !others.has(next)) continue;
+          seen.add(next);
+          found.push(next);
+        }
       }
-      afterEach();
+      countOne();
     }
     return found;
   };
-  let next = await takeAll(listed, false);
-  while (next.length > 0) next = await takeAll(next, true);
-  await takeAll(
-    others.filter((path) => !seen.has(path)),
+  let next = await readAll(listed, false);
+  while (next.length > 0) next = await readAll(next, true);
+  await readAll(
+    unlisted.filter((path) => !seen.has(path)),
     false,
   );
-  return { pages, files, lost: listed.length + others.length - pages.size };
+  return { pages, files, lost: listed.length + unlisted.length - pages.size };
 }
 
-async function readOne(tree: MarkdownTree, path: string, isHidden: boolean): Promise<PageFile | undefined> {
-  const text = await readText(tree.folder, path, mostBytes);
-  if (text === undefined || text.length > importLimits.document + headingLength) return undefined;
+async function tryReadPage(
+  tree: MarkdownTree,
+  path: string,
+  isHidden: boolean,
+): Promise<PageFile | undefined> {
+  const text = await readText(tree.folder, path, maxDocumentBytes);
+  if (text === undefined || text.length > importLimits.document + maxHeadingLength) return undefined;
   const read = await readPage(path, text, tree);
-  const page = tree.isOurs ? read : { ...read, markdown: withTreePaths(read.markdown, path, tree) };
+  const page = tree.isNative ? read : { ...read, markdown: resolveSitePaths(read.markdown, path, tree) };
   const { length } = withoutTitle(page.markdown, page.heading ?? "");
   if (length > importLimits.document) return undefined;
-  if (!isHidden || page.isShown) return page;
+  if (!isHidden || page.isVisible) return page;
   return { ...page, markdown: await setFrontMatter(page.markdown, { hidden: true }) };
 }
 
-/** What is in the tree of all that a page leads to: other pages, and files. */
-export function targetsOf(
+/** The pages and files of the tree that a page shows or links to. */
+export function linkedPaths(
   tree: MarkdownTree,
-  page: Pick<PageFile, "path" | "markdown" | "covers">,
-): { readonly pages: string[]; readonly files: string[] } {
+  { path: from, markdown, covers }: Pick<PageFile, "path" | "markdown" | "covers">,
+): { readonly pages: Set<string>; readonly files: Set<string> } {
   const pages = new Set<string>();
   const files = new Set<string>();
-  for (const address of addressesIn(page)) {
-    const path = pathFrom(page.path, address, tree.top);
+  const addresses = new Set(covers);
+  for (const { text } of findDestinations(markdown.slice(frontMatterLength(markdown)))) addresses.add(text);
+  for (const address of addresses) {
+    const path = pathFrom(from, address, tree.root);
     if (path === undefined) continue;
-    const target = tree.findPage(path);
-    if (target !== undefined) pages.add(target);
+    const page = tree.findPage(path);
+    if (page !== undefined) pages.add(page);
     else if (tree.has(path) && path !== tree.summary && !isInclude(tree, path)) files.add(path);
   }
-  return { pages: [...pages], files: [...files] };
+  return { pages, files };
+}
+
+/** Folders whose files other tools serve at the root of a site. */
+const publicFolders = ["static/", "public/", "docs/", "docs/public/", "content/", "website/static/"];
+
+/** Replaces absolute links to files of a site with paths in the tree. */
+function resolveSitePaths(markdown: string, from: string, tree: MarkdownTree): string {
+  // Most documents have no such links, and need not be parsed.
+  if (!/[("'<= \t]\/[^/]|@site\//.test(markdown)) return markdown;
+  const resolve = (address: string): string => {
+    if (!/^(?:\/(?!\/)|@site\/)/.test(address)) return address;
+    const plain = address.replace(/^@site(?=\/)/, "");
+    const path = pathFrom(from, plain);
+    if (path === undefined || tree.has(path) || tree.findPage(path) !== undefined) return plain;
+    const found = publicFolders.map((folder) => folder + path).find((candidate) => tree.has(candidate));
+    return found === undefined ? plain : `/${encodePath(found)}${splitAddress(address).suffix}`;
+  };
+  return rewriteDestinations(markdown, resolve, { end: frontMatterLength(markdown) });
 }

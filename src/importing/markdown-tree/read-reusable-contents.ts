@@ -2,31 +2,32 @@ import { limits } from "../../content/index.ts";
 import { frontMatterLength } from "../../content/markdown/index.ts";
 import { importLimits, nameOfPath, type SourceReusableContent } from "../source/index.ts";
 import { variablesFile } from "./conventions.ts";
-import { inKeptOrder, type KeptFiles } from "./kept-files.ts";
-import { readableName } from "./names.ts";
-import { readFields, textIn } from "./read-yaml.ts";
-import { isInclude, type MarkdownTree, readSmallFields, readText } from "./tree.ts";
-import { largest, linesIn } from "./usable-front-matter.ts";
+import { readableName } from "./page-names.ts";
+import { type FileManifest, inManifestOrder } from "./read-files.ts";
+import { maxDocumentBytes } from "./read-pages.ts";
+import { readFrontMatterFields, textIn } from "./read-yaml.ts";
+import { maxFrontMatter } from "./repair-front-matter.ts";
+import { isInclude, type MarkdownTree, readText, readYamlFile } from "./tree.ts";
 
-const largestVariables = 1024 * 1024;
+const maxVariablesBytes = 1024 * 1024;
 
-/** The texts that pages include; how many there are that could not be taken stands beside them. */
+/** Reads the files that pages can include. `lost` is the number of skipped files. */
 export async function readReusableContents(
   tree: MarkdownTree,
-  kept: KeptFiles,
+  manifest: FileManifest,
 ): Promise<{ readonly reusableContents: SourceReusableContent[]; readonly lost: number }> {
   const includes = tree.folder.entries.map(({ path }) => path).filter((path) => isInclude(tree, path));
-  const paths = inKeptOrder(includes, kept);
+  const paths = inManifestOrder(includes, manifest);
   const reusableContents: SourceReusableContent[] = [];
-  let left: number = importLimits.text;
+  let charactersLeft: number = importLimits.text;
   for (const address of paths.slice(0, importLimits.pages)) {
-    const text = await readText(tree.folder, address, 3 * importLimits.document);
-    if (text === undefined || text.length > Math.min(left, importLimits.document)) continue;
-    left -= text.length;
-    // What stands before the text is about it, and not a part of it.
+    const text = await readText(tree.folder, address, maxDocumentBytes);
+    if (text === undefined || text.length > Math.min(charactersLeft, importLimits.document)) continue;
+    charactersLeft -= text.length;
+    // Front matter with a title is not part of the document.
     const end = frontMatterLength(text);
     const given =
-      end > largest ? undefined : textIn(readFields(linesIn(text.slice(0, end))), "title")?.trim();
+      end > maxFrontMatter ? undefined : textIn(readFrontMatterFields(text.slice(0, end)), "title")?.trim();
     const title = given || readableName(nameOfPath(address));
     const markdown = given ? text.slice(end) : text;
     reusableContents.push({ address, title: title.slice(0, limits.reusableContentTitle), markdown });
@@ -34,15 +35,14 @@ export async function readReusableContents(
   return { reusableContents, lost: paths.length - reusableContents.length };
 }
 
-/** The variables of the whole content, as far as they can be kept. */
+/** Reads the valid variables of the content. */
 export async function readVariables(tree: MarkdownTree): Promise<Readonly<Record<string, string>>> {
-  const fields = await readSmallFields(tree.folder, tree.top + variablesFile, largestVariables, {
-    asWritten: true,
-  });
+  const path = tree.root + variablesFile;
+  const fields = await readYamlFile(tree.folder, path, maxVariablesBytes, { asStrings: true });
   const variables = Object.keys(fields ?? {}).flatMap((name): [string, string][] => {
     const value = textIn(fields, name);
-    const isFit = name !== "" && name.length <= limits.variableName && !/\p{Cc}/u.test(name);
-    return isFit && value !== undefined && value.length <= limits.variableValue ? [[name, value]] : [];
+    const isValid = name !== "" && name.length <= limits.variableName && !/\p{Cc}/u.test(name);
+    return isValid && value !== undefined && value.length <= limits.variableValue ? [[name, value]] : [];
   });
   return Object.fromEntries(variables.slice(0, limits.variables));
 }

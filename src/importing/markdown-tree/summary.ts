@@ -1,82 +1,106 @@
 import { decodeHTMLAttribute } from "entities";
 import { leadingHeading } from "../../content/markdown/index.ts";
 import { maxPageDepth } from "../../content/pages/index.ts";
-import { readLink } from "./summary-link.ts";
 
-/** One entry of a table of contents, with those below it. */
+/** An entry of a table of contents. */
 export interface SummaryEntry {
   readonly title: string;
-  /** Where it leads; undefined for what only holds others. */
+  /** The target of its link; undefined for an entry that only groups others. */
   readonly address?: string;
-  /** What its tag says beside it, by name: `id`, and what begins with `data-`. */
-  readonly marks: ReadonlyMap<string, string>;
+  /** The attributes of the empty tag after it: `id`, and those that start with `data-`. */
+  readonly attributes: ReadonlyMap<string, string>;
   readonly children: SummaryEntry[];
 }
 
-/** Longer lines are no entries. */
-const longestLine = 8192;
-const item = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/s;
+const maxLineLength = 8192;
+const listItem = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/s;
 const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/s;
 
 /**
- * Reads a table of contents: nested lists of links, under headings that are groups. At most so many entries are given;
- * how many there are stands beside them.
+ * Reads a table of contents: nested lists of links, with headings as groups. Returns at most `maxEntries`, and the count of
+ * all.
  */
-export function readSummary(markdown: string, most: number): { entries: SummaryEntry[]; count: number } {
+export function readSummary(
+  markdown: string,
+  maxEntries: number,
+): { entries: SummaryEntry[]; count: number } {
   const top: SummaryEntry[] = [];
   let count = 0;
-  /** What the next entry may be below, each further in than the one before. */
+  /** The entry of the last line and its ancestors. */
   let open: { readonly indent: number; readonly children: SummaryEntry[] }[] = [];
   let group = top;
-  for (const line of linesOf(markdown)) {
-    const [, marks, headline = ""] = heading.exec(line) ?? [];
-    const [, space, text = ""] = item.exec(line) ?? [];
-    const written = marks === undefined ? (space === undefined ? line.trim() : text.trim()) : headline;
-    // The first heading is that of the list itself.
+  for (const { 0: line } of markdown.matchAll(/[^\r\n]+/g)) {
+    if (line.length > maxLineLength) continue;
+    const [, marks, headingText = ""] = heading.exec(line) ?? [];
+    const [, space, itemText = ""] = listItem.exec(line) ?? [];
+    const text = marks === undefined ? (space === undefined ? line : itemText).trim() : headingText;
+    // The first heading is the title of the list.
     if (marks === "#" && count === 0) continue;
-    const entry = readEntry(written, marks === undefined && space === undefined);
-    if (entry === undefined) continue;
-    if (++count > most) continue;
+    const entry = readEntry(text, marks === undefined && space === undefined);
+    if (entry === undefined || ++count > maxEntries) continue;
     if (marks !== undefined) {
       top.push(entry);
       group = entry.children;
       open = [];
       continue;
     }
-    const indent = widthOf(space ?? "");
-    const room = group === top ? maxPageDepth : maxPageDepth - 1;
-    while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= room) open.pop();
+    const indent = (space ?? "").replaceAll("\t", "    ").length;
+    const maxDepth = group === top ? maxPageDepth : maxPageDepth - 1;
+    while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= maxDepth) open.pop();
     (open.at(-1)?.children ?? group).push(entry);
     open.push({ indent, children: entry.children });
   }
   return { entries: top, count };
 }
 
-function* linesOf(markdown: string): Generator<string> {
-  for (const { 0: line } of markdown.matchAll(/[^\r\n]+/g)) if (line.length <= longestLine) yield line;
-}
-
-function widthOf(space: string): number {
-  return space.replaceAll("\t", "    ").length;
-}
-
-/** Undefined for what says nothing, and for a line of its own that is no link. */
+/** Undefined for an empty entry, and for a paragraph that is not a link. */
 function readEntry(text: string, onlyLink: boolean): SummaryEntry | undefined {
-  const { plain, marks } = splitTag(text);
+  const { plain, attributes } = splitTag(text);
   const link = readLink(plain);
   if (link === undefined && onlyLink) return undefined;
   const title = leadingHeading(`# ${link?.text ?? plain}`) ?? "";
   const address = link?.address;
   if (title === "" && !address) return undefined;
-  return { title, ...(address && { address }), marks, children: [] };
+  return { title, ...(address && { address }), attributes, children: [] };
 }
 
-/** The text without the empty tag that may stand at its end, and what that says. */
-function splitTag(text: string): { plain: string; marks: Map<string, string> } {
+/** Splits off an empty `<a>` tag at the end of a line. */
+function splitTag(text: string): { plain: string; attributes: Map<string, string> } {
   const start = text.endsWith("</a>") ? text.lastIndexOf("<a ") : -1;
-  const [, attributes] = start < 0 ? [] : (/^<a ([^<>]*)><\/a>$/.exec(text.slice(start)) ?? []);
-  if (attributes === undefined) return { plain: text, marks: new Map() };
-  const found = attributes.matchAll(/([a-z][a-z-]{0,30})(?:="([^"]*)")?/g);
-  const marks = Array.from(found, ([, name = "", value = ""]) => [name, decodeHTMLAttribute(value)] as const);
-  return { plain: text.slice(0, start).trim(), marks: new Map(marks) };
+  const [, tag] = start < 0 ? [] : (/^<a ([^<>]*)><\/a>$/.exec(text.slice(start)) ?? []);
+  if (tag === undefined) return { plain: text, attributes: new Map() };
+  const attributes = new Map<string, string>();
+  for (const [, name = "", value = ""] of tag.matchAll(/([a-z][a-z-]{0,30})(?:="([^"]*)")?/g))
+    attributes.set(name, decodeHTMLAttribute(value));
+  return { plain: text.slice(0, start).trim(), attributes };
+}
+
+/** Reads a link at the start of a text. */
+function readLink(text: string): { readonly text: string; readonly address: string } | undefined {
+  if (!text.startsWith("[")) return undefined;
+  const end = closingBracket(text, "[", "]");
+  if (end === undefined || text[end + 1] !== "(") return undefined;
+  return { text: text.slice(1, end), address: readAddress(text.slice(end + 2).trimStart()) };
+}
+
+/** The index of the bracket that closes the first one. */
+function closingBracket(text: string, open: string, close: string): number | undefined {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === open) depth++;
+    else if (text[i] === close && --depth === 0) return i;
+  }
+  return undefined;
+}
+
+/** Unlike in CommonMark, an address without angle brackets may contain spaces. */
+function readAddress(text: string): string {
+  const [, bracketed] = /^<([^<>]*)>/.exec(text) ?? [];
+  if (bracketed !== undefined) return bracketed;
+  const end = closingBracket(`(${text}`, "(", ")") ?? text.length + 1;
+  const inside = text.slice(0, end - 1).trim();
+  // A link title is in quotes.
+  const [address = inside] = inside.split(/[ \t]["'(]/, 1);
+  return address.trimEnd();
 }

@@ -14,6 +14,7 @@ export {
   readHead,
   unknownType,
 } from "./file-kinds.ts";
+export { isValidFrontMatter } from "./front-matter.ts";
 export {
   type ImportContext,
   ImportError,

@@ -3,7 +3,7 @@ import { type MarkdownLine, scanLines } from "../../../content/markdown/index.ts
 
 type Style = (typeof hintStyles)[number];
 
-/** What others call their callouts; what is none of these is left as it is. */
+/** The names of callouts in other tools. Other names are not converted. */
 const styles: ReadonlyMap<string, Style | "details"> = new Map([
   ...[
     "note",
@@ -24,53 +24,52 @@ const styles: ReadonlyMap<string, Style | "details"> = new Map([
   ["details", "details"],
 ]);
 
-/** Deeper ones are nobody's. */
-const deepest = 8;
-const mostOpen = 50;
+const maxDepth = 8;
+const maxOpen = 50;
 
 type Line = Pick<MarkdownLine, "text" | "isCode">;
 
-/** One that has been opened by colons; without an end, what its own is stays as it is. */
-interface Open {
+/** An open container directive. One with an unknown name has no `end`, and is kept as it is. */
+interface OpenContainer {
   readonly colons: string;
   readonly end: readonly string[] | undefined;
 }
 
-/** The text with the callouts of other tools as hints: `> [!NOTE]`, `:::note`, `!!! note`. */
-export function withHints(markdown: string, depth = 0): string {
-  if (depth > deepest || !/\[!\w|:::|(?:^|\n)[ \t]*(?:!!!|\?\?\?)/.test(markdown)) return markdown;
+/** Converts callouts of other tools (`> [!NOTE]`, `:::note`, `!!! note`) to hints. */
+export function convertCallouts(markdown: string, depth = 0): string {
+  if (depth > maxDepth || !/\[!\w|:::|(?:^|\n)[ \t]*(?:!!!|\?\?\?)/.test(markdown)) return markdown;
   const lines: readonly Line[] = [...scanLines(markdown, { indentedCode: false })];
   const written: string[] = [];
-  const open: Open[] = [];
+  const open: OpenContainer[] = [];
   for (let i = 0; i < lines.length; ) {
     const { text: line = "", isCode = true } = lines[i] ?? {};
     const found = isCode ? undefined : (quoteAt(lines, i) ?? indentedAt(lines, i));
     if (found === undefined) {
-      written.push(...(isCode ? [line] : fenceOf(line, open)));
+      written.push(...(isCode ? [line] : convertFence(line, open)));
       i++;
       continue;
     }
     const { indent, kind, title, content, next } = found;
-    const [begin, end] = around(kind, title, indent);
-    written.push(...begin, withHints(content, depth + 1), ...end);
+    const [begin, end] = delimitersOf(kind, title, indent);
+    written.push(...begin, convertCallouts(content, depth + 1), ...end);
     i = next;
   }
-  // What nobody closed ends with the text.
+  // Unclosed containers end with the document.
   for (const { end = [] } of open.toReversed()) written.push(...end);
   return written.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
 }
 
-interface Found {
+interface Callout {
   readonly indent: string;
   readonly kind: Style | "details";
   readonly title: string;
   readonly content: string;
-  /** The line behind it. */
+  /** The index of the line after it. */
   readonly next: number;
 }
 
-/** GitHub's: a quote whose first line says what it is. */
-function quoteAt(lines: readonly Line[], at: number): Found | undefined {
+/** GitHub: a block quote whose first line is its type. */
+function quoteAt(lines: readonly Line[], at: number): Callout | undefined {
   const [, indent = "", name = "", title = ""] =
     /^([ \t]*)> ?\[!(\w{1,20})\][+-]?[ \t]*(.*)$/s.exec(lines[at]?.text ?? "") ?? [];
   const kind = styles.get(name.toLowerCase());
@@ -83,8 +82,8 @@ function quoteAt(lines: readonly Line[], at: number): Found | undefined {
   return { indent, kind, title: title.trim(), content: content.join("\n"), next };
 }
 
-/** MkDocs': all that is further in belongs to it. With question marks it can be opened and closed. */
-function indentedAt(lines: readonly Line[], at: number): Found | undefined {
+/** MkDocs: the indented lines that follow. With question marks it is collapsible. */
+function indentedAt(lines: readonly Line[], at: number): Callout | undefined {
   const [, indent = "", marks = "", name = "", title = ""] =
     /^([ \t]*)(!!!|\?\?\?)\+?[ \t]+(\w{1,20})(?:[ \t]+(?:inline|end))*(?:[ \t]+"(.*)")?\s*$/.exec(
       lines[at]?.text ?? "",
@@ -108,10 +107,10 @@ function indentedAt(lines: readonly Line[], at: number): Found | undefined {
   };
 }
 
-/** Docusaurus' and VitePress': between lines of colons, more of them around fewer. */
-function fenceOf(line: string, open: Open[]): readonly string[] {
+/** Docusaurus and VitePress: a container between lines of colons. Outer containers have more colons. */
+function convertFence(line: string, open: OpenContainer[]): readonly string[] {
   const [, indent = "", colons, name, rest = ""] = /^([ \t]*)(:{3,})[ \t]*(\w{1,20})?(.*)$/s.exec(line) ?? [];
-  if (colons === undefined || open.length > mostOpen) return [line];
+  if (colons === undefined || open.length > maxOpen) return [line];
   if (name === undefined) {
     if (rest.trim() !== "") return [line];
     const last = open.findLastIndex((each) => each.colons === colons);
@@ -120,20 +119,25 @@ function fenceOf(line: string, open: Open[]): readonly string[] {
   }
   const kind = styles.get(name.toLowerCase());
   const [, inBrackets, plain = ""] = /^\s*(?:\[(.*)\]|([^{]*))/.exec(rest) ?? [];
-  const [begin, end] = kind === undefined ? [[line]] : around(kind, (inBrackets ?? plain).trim(), indent);
+  const [begin, end] =
+    kind === undefined ? [[line]] : delimitersOf(kind, (inBrackets ?? plain).trim(), indent);
   open.push({ colons, end });
   return begin;
 }
 
-/** The lines before and behind the text of one. A title is written only where it says more than the style. */
-function around(kind: Style | "details", title: string, indent: string): [begin: string[], end: string[]] {
+/** The lines before and after the content. The title is omitted if it only names the style. */
+function delimitersOf(
+  kind: Style | "details",
+  title: string,
+  indent: string,
+): [begin: string[], end: string[]] {
   const within = (lines: readonly string[]) => lines.map((line) => (line === "" ? "" : indent + line));
   if (kind === "details")
     return [
       within(["<details>", "", `<summary>${title || "Details"}</summary>`, ""]),
       within(["", "</details>"]),
     ];
-  const said =
+  const heading =
     styles.has(title.toLowerCase().replace(/[:!.]$/, "")) || title === "" ? [] : [`**${title}**`, ""];
-  return [within([`{% hint style="${kind}" %}`, ...said]), within(["{% endhint %}"])];
+  return [within([`{% hint style="${kind}" %}`, ...heading]), within(["{% endhint %}"])];
 }

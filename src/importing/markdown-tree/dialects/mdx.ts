@@ -2,12 +2,12 @@ import { scanLines } from "../../../content/markdown/index.ts";
 
 const tag = /<(\/?)(Tabs|TabItem)(?=[\s>])([^<>]{0,500})>/g;
 
-/** A page of MDX as Markdown: without what it brings in, without comments, and with its tabs as ours. */
-export function withoutMdx(markdown: string): string {
-  return withTabs(withoutComments(withoutModules(markdown)));
+/** Converts MDX to Markdown: removes imports, exports and comments, and converts tabs. */
+export function convertMdx(markdown: string): string {
+  return convertTabs(withoutComments(withoutModules(markdown)));
 }
 
-/** Without what a page brings in and gives away at its beginning. */
+/** Removes imports and exports at the start. */
 function withoutModules(markdown: string): string {
   let at = 0;
   for (;;) {
@@ -16,7 +16,7 @@ function withoutModules(markdown: string): string {
     const blank = /(?:[ \t]*\r?\n)+/y;
     blank.lastIndex = at;
     if (isComment || isModule) {
-      // A comment ends with its sign, and all else with an empty line.
+      // Imports and exports end with a blank line.
       const end = isComment ? markdown.indexOf("*/}", at) + 3 : endOfBlock(markdown, at);
       if (end < at + 3) break;
       at = end;
@@ -48,18 +48,18 @@ function withoutComments(markdown: string): string {
     plain += rest;
     if (plain.trim() !== "" || line.trim() === "") written.push(plain);
   }
-  // One without an end is none.
+  // An unclosed comment is text.
   return isOpen ? markdown : written.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
 }
 
-/** Tabs whose tags are whole and begin their lines; where one is written otherwise, all are left as they are. */
-function withTabs(markdown: string): string {
+/** Converts tabs, unless a tag is incomplete. */
+function convertTabs(markdown: string): string {
   const open = [...markdown.matchAll(/<Tabs[\s>]/g)].length;
   const items = [...markdown.matchAll(/<TabItem[\s>]/g)].length;
   const isWhole = (name: string, count: number) => markdown.split(`</${name}>`).length - 1 === count;
   if (open === 0 || !isWhole("Tabs", open) || !isWhole("TabItem", items)) return markdown;
   if ([...markdown.matchAll(tag)].length !== 2 * (open + items)) return markdown;
-  /** How far each open item is indented: within tags this means nothing, but here it would be code. */
+  /** The indentation of open tab items, which would make their content a code block. */
   const indents: number[] = [];
   const written = Array.from(scanLines(markdown, { indentedCode: false }), ({ text: line, isCode }) => {
     const [space = ""] = /^[ \t]*/.exec(line) ?? [];

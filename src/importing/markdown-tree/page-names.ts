@@ -1,15 +1,14 @@
 import { withoutExtension } from "../source/index.ts";
 
-/** A number that only says where a file comes among others: `01-intro`, `2. Setup`. */
+/** A number that determines the order of a file: `01-intro`, `2. Setup`. */
 const prefix = /^(\d{1,3})(?:[.)]\s*|[-_ ]+)(?=[^\d\s.)_-])/;
 
-/** The number that a name begins with to be sorted by. */
 export function orderOfName(name: string): number | undefined {
   const [, number] = prefix.exec(name) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
-/** A path without the numbers that its names begin with to be sorted by. */
+/** The path without order numbers. */
 export function withoutOrder(path: string): string {
   return path
     .split("/")
@@ -17,7 +16,7 @@ export function withoutOrder(path: string): string {
     .join("/");
 }
 
-/** The name of a file as a title: `01-getting_started.md` is Getting started. */
+/** The title for a file name: `01-getting_started.md` becomes Getting started. */
 export function readableName(name: string): string {
   const words = withoutExtension(name)
     .replace(prefix, "")
@@ -27,13 +26,12 @@ export function readableName(name: string): string {
   return first.toUpperCase() + words.slice(first.length) || name;
 }
 
-/** As much of a name as is compared. */
-const compared = 200;
+const maxSortLength = 200;
 
-/** What names are compared by, so that numbers in them count as numbers, and case does not. */
-export function sortingKey(name: string): string {
+/** A key for case-insensitive, numeric ordering. */
+export function sortKey(name: string): string {
   return name
-    .slice(0, compared)
+    .slice(0, maxSortLength)
     .toLowerCase()
     .replace(/\d{1,10}/g, (digits) => digits.padStart(10, "0"));
 }
