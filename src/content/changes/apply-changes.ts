@@ -14,7 +14,7 @@ import {
 import { findByPath } from "../pages/index.ts";
 import type { Batch, BatchContext, PendingDocument } from "./batch.ts";
 import type { Change } from "./change.ts";
-import { coverOf } from "./cover.ts";
+import { applyDeletePage, applyInsertPage, applyUpdatePage } from "./page-changes.ts";
 import {
   applyDeleteFile,
   applyDeleteReusableContent,
@@ -23,25 +23,25 @@ import {
   applySetVariables,
   applyUpdateFile,
   applyUpdateReusableContent,
-} from "./other-changes.ts";
-import { applyDeletePage, applyInsertPage, applyUpdatePage } from "./page-changes.ts";
+} from "./record-changes.ts";
+import { frontMatterCover } from "./references.ts";
 import { applyRevertPage } from "./revert-page.ts";
 
-/** What became of the pages that a batch touched, in the order in which it did, and what it inserted besides. */
+/** The pages that a batch touched, in the order of the first touch, and the ids of other inserted items. */
 export interface BatchResult {
   readonly pages: readonly { readonly id: string; readonly outcome: PageOutcome; readonly ref?: string }[];
   readonly insertedFiles: readonly string[];
   readonly insertedReusableContents: readonly string[];
 }
 
-export type PageOutcome = "created" | "updated" | "deleted";
+type PageOutcome = "created" | "updated" | "deleted";
 
-/** After how many changes the nodes are dropped that only earlier ones needed. */
-const tidyEvery = 200;
+/** The number of changes after which unreachable staged nodes are dropped. */
+const collectEvery = 200;
 
 /**
- * Applies changes one after the other. Documents are written last, when everything has its place: so a link may lead
- * to what a later change inserts. Throws at the first change that cannot be made, and says which.
+ * Applies changes in order. Documents are written last, so that a link may lead to a page or file that a later change
+ * inserts. Throws at the first invalid change, with its index in the message.
  */
 export async function applyChanges(
   base: Content,
@@ -62,8 +62,8 @@ export async function applyChanges(
     insertedReusableContents: [],
   };
   for (const [index, change] of changes.entries()) {
-    await naming(index, () => applyChange(batch, change, index, ids[index] ?? []));
-    if (index % tidyEvery === tidyEvery - 1) draft.nodes.dropStagedExcept(await collectNewNodes(draft));
+    await withChangeIndex(index, () => applyChange(batch, change, index, ids[index] ?? []));
+    if (index % collectEvery === collectEvery - 1) draft.nodes.dropStagedExcept(await collectNewNodes(draft));
   }
   await writePageDocuments(batch);
   await writeReusableDocuments(batch);
@@ -101,8 +101,8 @@ function applyChange(batch: Batch, change: Change, index: number, ids: readonly 
   }
 }
 
-/** Says in which change of the batch the mistake is. */
-async function naming<T>(index: number, work: () => Promise<T>): Promise<T> {
+/** Adds the index of the change to error messages. */
+async function withChangeIndex<T>(index: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -117,7 +117,7 @@ function newIdsOf(change: Change, context: BatchContext): string[] {
   return change.operation === "insert_files" ? change.files.map(() => context.newId()) : [];
 }
 
-/** The names that the batch gives to its own pages and files, each of them once. */
+/** The refs of the pages and files that the batch inserts. */
 async function collectRefs(
   base: Content,
   changes: readonly Change[],
@@ -142,21 +142,21 @@ async function collectRefs(
   return refs;
 }
 
-async function writePageDocuments(batch: Batch): Promise<void> {
-  const { draft, pageDocuments, refs } = batch;
-  await rewrite<PageRecord>(draft, "pages", pageDocuments, async (id, page, pending) => {
+async function writePageDocuments({ draft, pageDocuments, refs }: Batch): Promise<void> {
+  await writeDocuments<PageRecord>(draft, "pages", pageDocuments, async (id, page, pending) => {
     const { markdown, previousTargets, keepsCover } = pending;
-    const names = { refs, previousTargets };
+    const options = { refs, previousTargets };
+    const cover = keepsCover ? undefined : await frontMatterCover(draft, id, markdown, options);
     return {
       ...page,
-      document: await writeDocument(draft, id, markdown, names),
-      cover: (keepsCover ? undefined : await coverOf(draft, id, markdown, names)) ?? page.cover,
+      document: await writeDocument(draft, id, markdown, options),
+      cover: cover ?? page.cover,
     };
   });
 }
 
 async function writeReusableDocuments({ draft, reusableDocuments, refs }: Batch): Promise<void> {
-  await rewrite<ReusableContentRecord>(
+  await writeDocuments<ReusableContentRecord>(
     draft,
     "reusableContents",
     reusableDocuments,
@@ -167,8 +167,8 @@ async function writeReusableDocuments({ draft, reusableDocuments, refs }: Batch)
   );
 }
 
-/** All documents of the batch reach their records in one edit of the map. */
-async function rewrite<V>(
+/** Writes the documents of all records in one edit of the map. */
+async function writeDocuments<V>(
   draft: Draft,
   map: "pages" | "reusableContents",
   documents: ReadonlyMap<string, PendingDocument>,
@@ -179,7 +179,7 @@ async function rewrite<V>(
   for (const [id, document] of documents) {
     const record = records.get(id);
     if (record !== undefined)
-      edits.set(id, canonical(await naming(document.index, () => write(id, record, document))));
+      edits.set(id, canonical(await withChangeIndex(document.index, () => write(id, record, document))));
   }
   await editDraft(draft, map, edits);
 }
@@ -196,7 +196,7 @@ async function outcomesOf(base: Content, { draft, touched, refs }: Batch): Promi
   });
 }
 
-function outcomeOf(wasThere: boolean, isThere: boolean): PageOutcome | undefined {
-  if (isThere) return wasThere ? "updated" : "created";
-  return wasThere ? "deleted" : undefined;
+function outcomeOf(existed: boolean, exists: boolean): PageOutcome | undefined {
+  if (exists) return existed ? "updated" : "created";
+  return existed ? "deleted" : undefined;
 }

@@ -4,7 +4,7 @@ import { type FrontMatter, wrongField } from "../markdown/index.ts";
 import { isEmoji, limits, type PageAttributes } from "../model/index.ts";
 import type { AuthoredAttributes } from "./change.ts";
 
-const names = [
+const attributeNames = [
   "title",
   "emoji",
   "icon",
@@ -19,28 +19,28 @@ const names = [
   "target",
 ] as const satisfies (keyof PageAttributes)[];
 
-/** What a change says about the page itself, and not about where it stands. */
+/** The attributes that a change sets, without its position and document. */
 export function attributesOf(change: AuthoredAttributes): PageAttributes {
   if (change.condition) requireExpression(change.condition, (rule) => badInput("condition", rule));
-  // Null says that there is to be none, which is kept as absence.
+  // Null removes an attribute.
   return Object.fromEntries(
-    names.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name] ?? undefined]])),
+    attributeNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name] ?? undefined]])),
   );
 }
 
-/** What has no meaning is kept as absence, so that pages which look alike are alike. */
+/** Removes empty attributes, so that equal pages have equal records. */
 export function withoutEmpty<T extends PageAttributes>(page: T): T {
   const isEmpty = (value: unknown): boolean =>
     value === "" ||
     value === false ||
     (typeof value === "object" && value !== null && Object.keys(value).length === 0);
-  const emptied = names.filter((name) => name !== "title" && isEmpty(page[name]));
+  const emptied = attributeNames.filter((name) => name !== "title" && isEmpty(page[name]));
   return { ...page, ...Object.fromEntries(emptied.map((name) => [name, undefined])) };
 }
 
-/** The front matter comes as text and has passed no schema. */
+/** Validates front matter, which has not passed a JSON Schema. */
 export function checkFrontMatter(front: FrontMatter): void {
-  const checks: [field: string, value: string | undefined, longest: number][] = [
+  const checks: [field: string, value: string | undefined, maxLength: number][] = [
     ["title", front.title, limits.pageTitle],
     ["description", front.description, limits.pageDescription],
     ["icon", front.icon, limits.icon],
@@ -49,13 +49,14 @@ export function checkFrontMatter(front: FrontMatter): void {
     ["cover", front.cover, 2048],
     ["coverDark", front.coverDark, 2048],
   ];
-  for (const [field, value = "", longest] of checks) {
-    if ([...value].length > longest) throw wrongField(field, `must be at most ${longest} characters long`);
+  for (const [field, value = "", maxLength] of checks) {
+    if ([...value].length > maxLength)
+      throw wrongField(field, `must be at most ${maxLength} characters long`);
   }
   if (front.condition) requireExpression(front.condition, (rule) => wrongField("if", rule));
   const title = front.title?.trim();
   if (title === "") throw wrongField("title", "must not be empty");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
   if (title !== undefined && /[\u0000-\u001f\u007f]/.test(title))
     throw wrongField("title", "must not contain control characters");
   if (front.emoji && !isEmoji(front.emoji)) throw wrongField("emoji", "must be an emoji");

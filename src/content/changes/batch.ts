@@ -3,42 +3,42 @@ import { type LinkTarget, type Origin, targetsByAddress } from "../links/index.t
 import type { Content, Draft } from "../model/index.ts";
 import type { DocumentInput } from "./change.ts";
 
-/** What a batch needs from outside: the time, fresh ids, and other revisions to go back to. */
+/** What a batch gets from its caller. */
 export interface BatchContext {
   readonly now: string;
   newId(): string;
-  /** The content of another revision, or of the one before this when none is named; undefined where there is none. */
+  /** The content of a revision, by default of the parent; undefined if it does not exist. */
   revision(id: string | undefined): Promise<Content | undefined>;
 }
 
-/** A document that is written when all pages and files of the batch have found their places. */
+/** A document that is written after all changes have been applied. */
 export interface PendingDocument {
-  /** The place in the batch, for messages. */
+  /** The index of the change, for error messages. */
   readonly index: number;
   readonly markdown: string;
-  /** What its links led to when it was written; later changes may have moved that. */
+  /** The targets of its links at this point of the batch. Later changes may move them. */
   readonly previousTargets: ReadonlyMap<string, LinkTarget>;
-  /** A later change of the batch has set the cover itself. */
+  /** A later change has set the cover attribute, which then overrides the front matter. */
   readonly keepsCover?: boolean;
 }
 
-/** The state of a batch under way. */
+/** The state of a batch. */
 export interface Batch {
-  /** Whether there is but one change: then nothing moves after a document is written. */
+  /** Nothing moves after the document of a single change, so its link targets need not be recorded. */
   readonly isSingle: boolean;
   readonly draft: Draft;
   readonly context: BatchContext;
-  /** What the batch's own names stand for. */
+  /** The targets of the refs that the batch defines. */
   readonly refs: Map<string, LinkTarget>;
   readonly pageDocuments: Map<string, PendingDocument>;
   readonly reusableDocuments: Map<string, PendingDocument>;
-  /** The pages that were touched, in the order in which they first were. */
+  /** Ids of the touched pages, in the order of the first touch. */
   readonly touched: Set<string>;
   readonly insertedFiles: string[];
   readonly insertedReusableContents: string[];
 }
 
-/** What an author sent, as Markdown: blocks leave what they do not change as it stands in the text before them. */
+/** A document input as Markdown. Blocks that are unchanged from the previous document keep its Markdown. */
 export async function inputToMarkdown(
   { draft }: Batch,
   input: DocumentInput | undefined,
@@ -49,7 +49,6 @@ export async function inputToMarkdown(
   return patchWithBlocks(draft, origin, before, input.document);
 }
 
-/** A document to be written when all have found their places. */
 export async function deferDocument(
   { draft, isSingle }: Batch,
   origin: Origin,

@@ -3,15 +3,14 @@ import type { FileRecord, PageAttributes, PageType } from "../model/index.ts";
 
 type Removable = "layout" | "cover" | "variables";
 
-/** What an author says about a page; null takes something away. */
+/** The attributes of a page in a change; null removes an attribute. */
 export type AuthoredAttributes = Omit<PageAttributes, Removable> & {
   readonly [K in Removable]?: PageAttributes[K] | null;
 };
 
-/** The body of a page or of a reusable content, as an author sends it. */
+/** The document of a page or of a reusable content: Markdown or blocks. */
 export interface DocumentInput {
   readonly markdown?: string;
-  /** As blocks, in the place of Markdown. */
   readonly document?: Document;
 }
 
@@ -20,7 +19,7 @@ export interface InsertPage extends AuthoredAttributes {
   readonly type?: PageType;
   readonly slug?: string;
   readonly internal?: {
-    /** In the place of one that the title makes: like that, it is numbered where a sibling has it. */
+    /** Replaces the slug derived from the title. It is numbered if a sibling has it. */
     readonly preferredSlug: string;
   };
   readonly document?: DocumentInput;
@@ -47,7 +46,7 @@ export interface RevertPage {
   readonly operation: "revert_page";
   readonly page: string;
   readonly revision?: string;
-  /** The keys of the blocks to revert; without them the whole page is. */
+  /** The keys of the blocks to revert; by default the whole page is reverted. */
   readonly block?: readonly string[];
 }
 
@@ -69,10 +68,10 @@ export interface DeleteFile {
 
 export interface SetVariables {
   readonly operation: "set_variables";
-  /** Null takes a variable away; those that are not named stay. */
+  /** Null removes a variable. */
   readonly variables: Readonly<Record<string, string | null>>;
   readonly internal?: {
-    /** Those that are there already stay as they are. */
+    /** Leaves existing variables unchanged. */
     readonly onlyNew: true;
   };
 }
@@ -81,7 +80,7 @@ export interface InsertReusableContent {
   readonly operation: "insert_reusable_content";
   readonly title: string;
   readonly internal?: {
-    /** The id that it gets: texts of the batch name it by that. */
+    /** A predetermined id, which documents of the same batch refer to. */
     readonly id: string;
   };
   readonly document?: DocumentInput;
@@ -99,7 +98,7 @@ export interface DeleteReusableContent {
   readonly reusableContent: string;
 }
 
-/** One step of a batch of changes. What is internal to it, no client can say. */
+/** One change of a batch. Clients cannot set `internal`. */
 export type Change =
   | InsertPage
   | UpdatePage

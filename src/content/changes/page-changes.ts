@@ -14,7 +14,7 @@ import {
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
 import { type Batch, deferDocument, inputToMarkdown } from "./batch.ts";
 import type { DeletePage, InsertPage, UpdatePage } from "./change.ts";
-import { withKnownReferences } from "./references.ts";
+import { resolveReferences } from "./references.ts";
 
 const defaultTitle = "Untitled";
 
@@ -38,7 +38,7 @@ export async function applyInsertPage(
     draft,
     id,
     withoutEmpty({
-      ...(await withKnownReferences(batch, attributesOf(change))),
+      ...(await resolveReferences(batch, attributesOf(change))),
       ...front,
       title,
       type,
@@ -57,10 +57,10 @@ export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: n
   const { draft, context } = batch;
   const id = pageIdOf(batch, change.page);
   const before = await requirePage(batch, id);
-  const markdown = await inputToMarkdown(batch, change.document, id, textBefore(batch, id, before));
+  const markdown = await inputToMarkdown(batch, change.document, id, currentDocument(batch, id, before));
   if (markdown && before.type !== "document") throw badInput("document", `a ${before.type} has no document`);
   if (change.target !== undefined && before.type !== "link") throw badInput("target", "is for links only");
-  const given = await withKnownReferences(batch, attributesOf(change));
+  const given = await resolveReferences(batch, attributesOf(change));
   const front = await readAttributes(markdown);
   const { slug, exactSlug } = await slugAfter(before, change.slug, front.title ?? given.title);
   const after = withoutEmpty({ ...before, ...given, ...front, slug, updatedAt: context.now });
@@ -69,42 +69,47 @@ export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: n
   if (stays) await updatePage(draft, id, before, after, { exactSlug });
   else await movePage(draft, id, before, { parent, at: change.at }, after, { exactSlug });
   if (markdown !== undefined) batch.pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
-  else await keepFrontMatter(batch, id, given);
+  else await syncFrontMatter(batch, id, given);
   batch.touched.add(id);
 }
 
 export async function applyDeletePage(batch: Batch, change: DeletePage): Promise<void> {
   const id = pageIdOf(batch, change.page);
-  for (const gone of await removePage(batch.draft, id, await requirePage(batch, id))) {
-    batch.touched.add(gone);
-    batch.pageDocuments.delete(gone);
+  await deletePage(batch, id, await requirePage(batch, id));
+}
+
+/** Deletes a page with its subtree. */
+export async function deletePage(batch: Batch, id: string, page: PageRecord): Promise<void> {
+  for (const removed of await removePage(batch.draft, id, page)) {
+    batch.touched.add(removed);
+    batch.pageDocuments.delete(removed);
   }
 }
 
-/** A page is named by its id, or by the name that the batch gave it. */
+/** The id for a page id or a ref of the batch. */
 export function pageIdOf({ refs }: Batch, name: string): string {
   const ref = refs.get(name);
   return ref !== undefined && "page" in ref ? ref.page : name;
 }
 
-export async function requirePage({ draft }: Batch, id: string): Promise<PageRecord> {
+async function requirePage({ draft }: Batch, id: string): Promise<PageRecord> {
   const record = await findPage(draft, id);
   if (record === undefined) throw notFound(`Page ${id}`);
   return record;
 }
 
-/** The document of a page as it is by now in the batch. */
-export function textBefore({ pageDocuments }: Batch, id: string, page: PageRecord): DocumentSource {
+/** The document of a page at this point of the batch. */
+export function currentDocument({ pageDocuments }: Batch, id: string, page: PageRecord): DocumentSource {
   return pageDocuments.get(id) ?? { hash: page.document };
 }
 
-/** The heading that the document begins with, as far as a title may be long. */
+/** The leading heading of the document, cut to the maximum length of a title. */
 function titleIn(markdown = ""): string | undefined {
   const heading = leadingHeading(markdown);
   return heading && [...heading].slice(0, limits.pageTitle).join("");
 }
 
-/** The cover is left out: its image can only be found when all files of the batch are there. */
+/** The attributes in the front matter, without the cover: its file may be inserted by a later change. */
 async function readAttributes(markdown = ""): Promise<PageAttributes> {
   const front = await readFrontMatter(markdown);
   if (front === undefined) return {};
@@ -131,10 +136,10 @@ function checkSlug(slug: string): void {
 }
 
 /**
- * What the document's front matter says too must not say something else: plain text and flags are changed there, and
- * what has parts is taken out, since the page itself says it now.
+ * Keeps the front matter consistent with changed attributes: strings and flags are updated there, attributes with
+ * several fields are removed from it.
  */
-async function keepFrontMatter(batch: Batch, id: string, given: PageAttributes): Promise<void> {
+async function syncFrontMatter(batch: Batch, id: string, given: PageAttributes): Promise<void> {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = given;
   const changes = {
     ...{ title, description, icon, emoji, hidden, noIndex, noRobotsIndex, if: condition },

@@ -1,62 +1,51 @@
 import { badInput } from "../../platform/index.ts";
-import type { Block, Document } from "../document/index.ts";
+import type { Block } from "../document/index.ts";
 import { blocksOfSource, type DocumentSource, patchWithBlocks } from "../document-store/index.ts";
 import type { Content } from "../model/index.ts";
 import { diffSequences } from "../sequence/index.ts";
 
 /**
- * The document of a page as Markdown, with some of its blocks as they were: one that was added goes, one that was
- * deleted comes back, one that was changed or moved is again as and where it was. Blocks are named by their keys, of
- * now or of then.
+ * Reverts some top-level blocks of a document, and returns it as Markdown: an added block is removed, a deleted one is
+ * restored, a changed or moved one gets its previous text and position. Keys may be of either version.
  */
 export async function revertBlocks(
   content: Content,
   id: string,
-  [then, now]: readonly [DocumentSource, DocumentSource],
+  [previous, current]: readonly [DocumentSource, DocumentSource],
   keys: readonly string[],
 ): Promise<string> {
-  const [before, after] = [await blocksOfSource(content, id, then), await blocksOfSource(content, id, now)];
+  const [before, after] = [
+    await blocksOfSource(content, id, previous),
+    await blocksOfSource(content, id, current),
+  ];
   const known = new Set([...before.nodes, ...after.nodes].map(({ key }) => key));
   for (const [i, key] of keys.entries())
     if (!known.has(key))
       throw badInput(`block[${i}]`, "is not the key of a block at the top of the document");
-  const nodes = mix(alignedBlocks(before, after), new Set(keys));
-  return patchWithBlocks(content, id, now, { ...after, nodes }, then);
+  const named = new Set(keys);
+  const isNamed = (block: Block | undefined) => block?.key !== undefined && named.has(block.key);
+  const nodes = alignBlocks(before.nodes, after.nodes).flatMap(
+    ([was, is]) => (isNamed(was) || isNamed(is) ? was : is) ?? [],
+  );
+  return patchWithBlocks(content, id, current, { ...after, nodes }, previous);
 }
 
-/** A block then and what is in its place now; one of them is missing where it was added or deleted. */
-interface Pair {
-  readonly was: Block | undefined;
-  readonly is: Block | undefined;
-}
+/** A block and its counterpart; one of them is undefined for an added or deleted block. */
+type Pair = readonly [before: Block | undefined, after: Block | undefined];
 
-function mix(pairs: readonly Pair[], keys: ReadonlySet<string>): Block[] {
-  const isNamed = (block: Block | undefined) => block?.key !== undefined && keys.has(block.key);
-  return pairs.flatMap(({ was, is }) => {
-    const shown = isNamed(was) || isNamed(is) ? was : is;
-    return shown === undefined ? [] : [shown];
-  });
-}
-
-/** Both documents beside each other. Between blocks that both have, those that come stand for those that go, in order. */
-function alignedBlocks(before: Document, after: Document): Pair[] {
-  const keysOf = ({ nodes }: Document) => nodes.map(({ key = "" }) => key);
+/** Pairs the blocks of two documents. Within a hunk, deleted and added blocks are paired in order. */
+function alignBlocks(before: readonly Block[], after: readonly Block[]): Pair[] {
+  const keysOf = (blocks: readonly Block[]) => blocks.map(({ key = "" }) => key);
   const pairs: Pair[] = [];
-  let [at, nowAt] = [0, 0];
-  const end = {
-    from: before.nodes.length,
-    to: before.nodes.length,
-    start: after.nodes.length,
-    end: after.nodes.length,
+  const pair = (deleted: readonly Block[], added: readonly Block[]) => {
+    for (let i = 0; i < Math.max(deleted.length, added.length); i++) pairs.push([deleted[i], added[i]]);
   };
-  for (const hunk of [...diffSequences(keysOf(before), keysOf(after)), end]) {
-    for (; at < hunk.from; at++, nowAt++) pairs.push({ was: before.nodes[at], is: after.nodes[nowAt] });
-    for (; at < hunk.to || nowAt < hunk.end; at++, nowAt++)
-      pairs.push({
-        was: at < hunk.to ? before.nodes[at] : undefined,
-        is: nowAt < hunk.end ? after.nodes[nowAt] : undefined,
-      });
-    [at, nowAt] = [hunk.to, hunk.end];
+  let [at, afterAt] = [0, 0];
+  for (const { from, to, start, end } of diffSequences(keysOf(before), keysOf(after))) {
+    pair(before.slice(at, from), after.slice(afterAt, start));
+    pair(before.slice(from, to), after.slice(start, end));
+    [at, afterAt] = [to, end];
   }
+  pair(before.slice(at), after.slice(afterAt));
   return pairs;
 }

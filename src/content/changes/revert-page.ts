@@ -9,72 +9,65 @@ import {
   findPage,
   insertPage,
   movePage,
-  removePage,
   requireDepth,
   slugKey,
   updatePage,
 } from "../pages/index.ts";
 import { type Batch, deferDocument } from "./batch.ts";
 import type { RevertPage } from "./change.ts";
-import { pageIdOf, textBefore } from "./page-changes.ts";
+import { currentDocument, deletePage, pageIdOf } from "./page-changes.ts";
 import { revertBlocks } from "./revert-blocks.ts";
 
 /**
- * Brings a page back to what it was in another revision: one that was added since is removed, one that was deleted
- * comes back with the pages below it, one that was changed or moved is again as and where it was.
+ * Reverts a page to its state in another revision. An added page is removed, a deleted one is restored with its subtree,
+ * a changed or moved one gets its previous attributes, document and position.
  */
 export async function applyRevertPage(batch: Batch, change: RevertPage, index: number): Promise<void> {
   const { page, revision, block } = change;
-  const { draft } = batch;
+  const { draft, pageDocuments, touched } = batch;
   const id = pageIdOf(batch, page);
   const source = await batch.context.revision(revision);
   if (source === undefined) throw badInput("revision", "is not a revision of this space to go back to");
-  const [then, now] = [await findPage(source, id), await findPage(draft, id)];
-  if (then === undefined && now === undefined) throw badInput("page", "is in neither of the two revisions");
-  batch.touched.add(id);
+  const [previous, current] = [await findPage(source, id), await findPage(draft, id)];
+  if (previous === undefined && current === undefined)
+    throw badInput("page", "is in neither of the two revisions");
+  touched.add(id);
   if (block !== undefined) {
-    if (then === undefined || now === undefined)
+    if (previous === undefined || current === undefined)
       throw badInput("block", "is for pages that are in both revisions");
-    const texts = [{ hash: then.document }, textBefore(batch, id, now)] as const;
-    const markdown = await revertBlocks(draft, id, texts, block);
-    batch.pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
+    const documents = [{ hash: previous.document }, currentDocument(batch, id, current)] as const;
+    const markdown = await revertBlocks(draft, id, documents, block);
+    pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
     return;
   }
-  batch.pageDocuments.delete(id);
-  if (then === undefined && now !== undefined) {
-    for (const gone of await removePage(draft, id, now)) {
-      batch.touched.add(gone);
-      batch.pageDocuments.delete(gone);
-    }
-  } else if (then !== undefined && now === undefined) {
-    await restore(batch, source, id, then);
-    await restoreBelow(batch, source, id);
+  pageDocuments.delete(id);
+  if (previous === undefined && current !== undefined) {
+    await deletePage(batch, id, current);
+  } else if (previous !== undefined && current === undefined) {
+    await restore(batch, source, id, previous);
     await requireDepth(draft, id);
-  } else if (then !== undefined && now !== undefined) {
-    await reset(batch, source, id, then, now);
+  } else if (previous !== undefined && current !== undefined) {
+    await reset(batch, source, id, previous, current);
   }
 }
 
-async function restore(batch: Batch, source: Content, id: string, then: PageRecord): Promise<void> {
-  await insertPage(batch.draft, id, then, await formerPlace(batch, source, id, then));
-  batch.touched.add(id);
-}
-
-/** Brings back what was below a page that was brought back, all at once; what is elsewhere by now stays there. */
-async function restoreBelow(batch: Batch, source: Content, id: string): Promise<void> {
+/** Restores a deleted page with its subtree. Descendants that exist elsewhere by now stay there. */
+async function restore(batch: Batch, source: Content, id: string, previous: PageRecord): Promise<void> {
   const { draft, touched } = batch;
-  const below = await descendantsOf(source, id);
-  const present = await getValues<PageRecord>(
+  await insertPage(draft, id, previous, await previousPosition(batch, source, id, previous));
+  touched.add(id);
+  const descendants = await descendantsOf(source, id);
+  const existing = await getValues<PageRecord>(
     draft.nodes,
     draft.roots.pages,
-    below.map(([child]) => child),
+    descendants.map(([child]) => child),
   );
-  // Where the page above comes back too, nothing can be in the way.
+  // Below a restored parent nothing can be in the way, so these pages are inserted together.
   const restored = new Set([id]);
   const orphans: [string, PageRecord][] = [];
   const together: Difference<PageRecord>[] = [];
-  for (const [child, after] of below) {
-    if (present.has(child)) continue;
+  for (const [child, after] of descendants) {
+    if (existing.has(child)) continue;
     if (!restored.has(after.parent)) {
       orphans.push([child, after]);
       continue;
@@ -84,47 +77,38 @@ async function restoreBelow(batch: Batch, source: Content, id: string): Promise<
   }
   await editPages(draft, together);
   for (const { key } of together) touched.add(key);
-  for (const [child, record] of orphans) {
-    if ((await findPage(draft, child)) !== undefined) continue;
-    await restore(batch, source, child, record);
-    await restoreBelow(batch, source, child);
-  }
+  for (const [child, record] of orphans)
+    if ((await findPage(draft, child)) === undefined) await restore(batch, source, child, record);
 }
 
 async function reset(
   batch: Batch,
   source: Content,
   id: string,
-  then: PageRecord,
-  now: PageRecord,
+  previous: PageRecord,
+  current: PageRecord,
 ): Promise<void> {
-  const { parent, order, slug } = now;
-  const reset = { ...then, parent, order, slug, updatedAt: batch.context.now };
-  await updatePage(batch.draft, id, now, reset);
-  const moved = then.parent !== parent || then.order !== order || then.slug !== slug;
-  if (moved) {
-    const place = await formerPlace(batch, source, id, then);
-    await movePage(batch.draft, id, { ...reset, parent, order, slug }, place);
-    await takeSlug(batch, id, then.slug);
-  }
+  const { draft, context } = batch;
+  const { parent, order, slug } = current;
+  const page = { ...previous, parent, order, slug, updatedAt: context.now };
+  await updatePage(draft, id, current, page);
+  if (previous.parent === parent && previous.order === order && previous.slug === slug) return;
+  await movePage(draft, id, page, await previousPosition(batch, source, id, previous));
+  // The page gets its previous slug back unless another page has it by now.
+  const moved = await findPage(draft, id);
+  if (moved === undefined || moved.slug === previous.slug) return;
+  const key = slugKey({ parent: moved.parent, slug: previous.slug });
+  if ((await getValue(draft.nodes, draft.roots.slugs, key)) === undefined)
+    await updatePage(draft, id, moved, { ...moved, slug: previous.slug });
 }
 
-/** The slug it had, unless another page has that by now. */
-async function takeSlug(batch: Batch, id: string, slug: string): Promise<void> {
-  const page = await findPage(batch.draft, id);
-  if (page === undefined || page.slug === slug) return;
-  const { nodes, roots } = batch.draft;
-  if ((await getValue(nodes, roots.slugs, slugKey({ parent: page.parent, slug }))) !== undefined) return;
-  await updatePage(batch.draft, id, page, { ...page, slug });
-}
-
-/** Where the page was, as far as that is still there: else at the end of the top. */
-async function formerPlace(batch: Batch, source: Content, id: string, then: PageRecord) {
-  const parent = then.parent === "" ? undefined : await findPage(batch.draft, then.parent);
-  const isThere = parent !== undefined && !(await ancestorsOf(batch.draft, parent)).has(id);
-  if (then.parent !== "" && !isThere) return { parent: "" };
-  const before = await childIdsOf(source, then.parent);
-  const earlier = new Set(before.slice(0, before.indexOf(id)));
-  const present = (await childIdsOf(batch.draft, then.parent)).filter((sibling) => sibling !== id);
-  return { parent: then.parent, at: present.findLastIndex((sibling) => earlier.has(sibling)) + 1 };
+/** The previous position of a page; the end of the top level if its parent is gone or would be below it. */
+async function previousPosition({ draft }: Batch, source: Content, id: string, { parent }: PageRecord) {
+  const record = parent === "" ? undefined : await findPage(draft, parent);
+  const isValid = record !== undefined && !(await ancestorsOf(draft, record)).has(id);
+  if (parent !== "" && !isValid) return { parent: "" };
+  const siblings = await childIdsOf(source, parent);
+  const earlier = new Set(siblings.slice(0, siblings.indexOf(id)));
+  const current = (await childIdsOf(draft, parent)).filter((sibling) => sibling !== id);
+  return { parent, at: current.findLastIndex((sibling) => earlier.has(sibling)) + 1 };
 }

@@ -55,7 +55,7 @@ export async function applySetVariables(
     for (const name of known.keys()) given.delete(name);
   }
   await editDraft(draft, "variables", given);
-  // A merge can leave more: then they can still be changed, and grow fewer.
+  // After a merge there may be more. They can still be changed and removed.
   if ((await count()) > Math.max(limits.variables, before))
     throw badInput("variables", `a space has at most ${limits.variables}`);
 }
