@@ -1,8 +1,7 @@
 import {
   addressOf,
-  type Block,
+  type BlockOf,
   type ContentRef,
-  type Inline,
   refIn,
   tableOf,
   valuesIn,
@@ -40,10 +39,10 @@ export function collectNames(chapters: readonly Chapter[]): Named {
   for (const { record, blocks } of chapters) {
     if (record.cover?.ref !== undefined) take(record.cover.ref, true);
     for (const node of nodesIn(blocks)) {
-      const ref = refIn(node.data);
+      const ref = refIn(node);
       if (ref !== undefined) take(ref, shownAsImages.has(node.type));
       if (ref !== undefined && node.type === "swagger") swagger.set(addressOf(ref), ref);
-      if (typeof node.data.formula === "string") formulas.add(node.data.formula);
+      if (node.type === "math" || node.type === "inline-math") formulas.add(node.data.formula);
       if (node.type === "table") for (const [each, isImage] of refsInTable(node)) take(each, isImage);
     }
   }
@@ -58,9 +57,9 @@ export function collectNames(chapters: readonly Chapter[]): Named {
 }
 
 /** What the cells of a table refer to, and whether it is shown as an image. */
-function* refsInTable(node: Block | Inline): Generator<[ContentRef, boolean]> {
-  if (node.object !== "block") return;
+function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> {
   const { columns, rows, view } = tableOf(node);
+  const cover = view.type === "cards" ? view.coverDefinition : undefined;
   for (const row of rows)
     for (const [i, { id, definition }] of columns.entries()) {
       const value = row[i];
@@ -68,8 +67,8 @@ function* refsInTable(node: Block | Inline): Generator<[ContentRef, boolean]> {
       if (definition.type === "users")
         for (const user of valuesIn(value)) yield [{ kind: "user", user }, false];
       else if (definition.type === "files")
-        for (const file of valuesIn(value)) yield [{ kind: "file", file }, id === view.coverDefinition];
-      else if (typeof value === "object" && !Array.isArray(value))
-        yield [value as ContentRef, definition.type === "image" || id === view.coverDefinition];
+        for (const file of valuesIn(value)) yield [{ kind: "file", file }, id === cover];
+      else if (typeof value === "object" && "kind" in value)
+        yield [value, definition.type === "image" || id === cover];
     }
 }

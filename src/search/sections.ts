@@ -106,8 +106,8 @@ function* partsOf(body: string): Generator<string> {
 }
 
 /** What an image or a file says of itself. */
-function captionsOf({ data }: Block): string[] {
-  return typeof data.alt === "string" ? [data.alt] : [];
+function captionsOf({ type, data }: Block): string[] {
+  return type === "image" && data.alt !== undefined ? [data.alt] : [];
 }
 
 /** The bodies of annotations and footnotes in the text of a block. */

@@ -13,13 +13,13 @@ import {
 } from "../../src/content/document/model/build.ts";
 import {
   type Block,
-  type ContentRef,
   type Fragment,
   type Inline,
   type Mark,
   type Node,
   plainMarks,
 } from "../../src/content/document/model/model.ts";
+import type { ContentRef } from "../../src/content/document/model/references.ts";
 
 const pieces = [
   "a¦b¦word¦ ¦  ¦\n¦\t¦*¦_¦~¦~~¦`¦$¦$$¦[¦]¦(¦)¦!¦<¦>¦&¦&amp;¦\\¦:¦:tada:¦tada:¦#¦-¦+¦1.¦1)¦|¦=¦---¦\"¦'¦/¦%",
@@ -57,7 +57,10 @@ const refs = fc.constantFrom<ContentRef>(
   { kind: "space", space: "s1" },
   { kind: "user", user: "u1" },
 );
-const fileRefs = fc.constantFrom<ContentRef>({ kind: "url", url: "i.png" }, { kind: "file", file: "f1" });
+const fileRefs = fc.constantFrom<Extract<ContentRef, { kind: "url" | "file" }>>(
+  { kind: "url", url: "i.png" },
+  { kind: "file", file: "f1" },
+);
 
 const inline: fc.Arbitrary<Inline> = fc.oneof(
   fc
@@ -134,7 +137,7 @@ const image = fc
     ref: fileRefs,
     refDark: fc.option(fileRefs, { nil: undefined, freq: 2 }),
     alt: fc.option(words, { nil: undefined }),
-    width: fc.constantFrom(undefined, undefined, 300, { unit: "%", value: 50 }),
+    width: fc.constantFrom(undefined, undefined, 300, { unit: "%" as const, value: 50 }),
     caption: fc.option(inlines, { nil: undefined }),
   })
   .map(({ caption, ...data }) =>
@@ -144,7 +147,7 @@ const images = fc
   .tuple(fc.array(image, { minLength: 1, maxLength: 2 }), fc.constantFrom(undefined, undefined, "right"))
   .map(([nodes, align]) => block("images", { align }, nodes));
 
-const openApi: ContentRef = { kind: "openapi", spec: "spec" };
+const openApi = { kind: "openapi", spec: "spec" } as const;
 const voids = fc.oneof(
   fc.constantFrom(
     voidBlock("divider", {}),
@@ -201,7 +204,7 @@ function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
       block("stepper", {}, [block("stepper-step", {}, nodes), block("stepper-step", {}, nodes)]),
     ),
     blocks.map((nodes) =>
-      block("columns", {}, [block("column", { width: { unit: "%", value: 50 } }, nodes)]),
+      block("columns", {}, [block("column", { width: { unit: "%" as const, value: 50 } }, nodes)]),
     ),
     fc
       .tuple(inlines, blocks)
@@ -225,14 +228,14 @@ const tables = fc
   .record({ title: words, cells: fc.tuple(cells, cells), isWide: fc.boolean() })
   .map(({ title, cells: row, isWide }) => {
     const fragments = row.map((nodes, i): Fragment => fragment("table-cell", nodes, `x${i + 1}`));
-    const column = (id: string, name: string, textAlignment: string) => ({
+    const column = (id: string, name: string, textAlignment: "left" | "center") => ({
       id,
       title: name,
-      type: "text",
+      type: "text" as const,
       textAlignment,
     });
     const view = {
-      type: "grid",
+      type: "grid" as const,
       columns: ["c1", "c2"],
       hideHeader: false,
       ...(isWide && { columnWidths: { c1: 100 } }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Block, Data, Fragment, Leaf, Node } from "../../src/content/document/model/model.ts";
+import type { BlockOf, Fragment, Leaf, Node } from "../../src/content/document/model/model.ts";
 import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
 import type { Json } from "../../src/content/markdown/syntax/tag-syntax.ts";
 
@@ -26,7 +26,7 @@ function outline(node: Node | Fragment): string {
   if (node.object === "text") return node.leaves.map(leafOutline).join(" ");
   if (node.object === "fragment") return `${node.type}: ${outlineOf(node.nodes)}`;
   const { type, data, nodes, fragments } = node;
-  if (node.object === "block" && type === "table") return tableOutline(node);
+  if (node.type === "table") return tableOutline(node);
   const head = [short[type] ?? type, ...pairsOf(data)].join(" ");
   const inside = nodes === undefined ? "" : `(${outlineOf(nodes)})`;
   return `${head}${inside}${fragments?.length ? ` {${fragments.map(outline).join("; ")}}` : ""}`;
@@ -39,8 +39,10 @@ function leafOutline({ text, marks }: Leaf): string {
   return names.join("+") + JSON.stringify(text);
 }
 
-function pairsOf(data: Data): string[] {
-  return Object.entries(data).map(([name, value]) => `${name}=${valueOutline(value ?? null)}`);
+type Data = { readonly [key: string]: Json | undefined };
+
+function pairsOf(data: object): string[] {
+  return Object.entries(data as Data).map(([name, value]) => `${name}=${valueOutline(value ?? null)}`);
 }
 
 function valueOutline(value: Json): string {
@@ -54,8 +56,8 @@ function valueOutline(value: Json): string {
 }
 
 /** Columns by their titles, then rows of cells: ids say nothing to a reader. */
-function tableOutline({ data, fragments = [] }: Block): string {
-  const { view, definition, records, ...others } = data;
+function tableOutline({ data, fragments = [] }: BlockOf<"table">): string {
+  const { view, definition, records, ...others } = data as unknown as Data;
   const definitions = Object.entries(dataOf(definition)).map(
     ([id, each]) => ({ id, ...dataOf(each) }) as Data,
   );

@@ -1,4 +1,4 @@
-import { type Document, findNode, type Json, wordsOf } from "../../content/document/index.ts";
+import { type Document, findNode, wordsOf } from "../../content/document/index.ts";
 import { type Nodes, openContent, readBlocks } from "../../content/index.ts";
 import { findPage, type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { badInput, notFound } from "../../platform/index.ts";
@@ -57,14 +57,13 @@ function findNodeTarget(
     .join("");
   const node = { id: key, ...(preview !== "" && { preview }) };
   if (tableCell === undefined) return { node };
-  const { definition, records } = "data" in found ? found.data : {};
-  if (!has(definition, tableCell.definition) || !has(records, tableCell.record))
-    throw notFound("tableCell: Cell of the table");
+  const isCell =
+    found.object === "block" &&
+    found.type === "table" &&
+    Object.hasOwn(found.data.definition, tableCell.definition) &&
+    Object.hasOwn(found.data.records, tableCell.record);
+  if (!isCell) throw notFound("tableCell: Cell of the table");
   return { node, tableCell };
-}
-
-function has(object: Json | undefined, key: string): boolean {
-  return typeof object === "object" && object !== null && Object.hasOwn(object, key);
 }
 
 /** Reads the current targets of these comments. */

@@ -1,6 +1,14 @@
-import type { Json } from "../markdown/syntax/index.ts";
 import { maxLinks } from "../model/index.ts";
-import type { Block, ContentRef, Data, Document, Fragment, Inline, Node } from "./model/index.ts";
+import {
+  type Block,
+  type ContentRef,
+  type Document,
+  type Fragment,
+  type Inline,
+  type Node,
+  refIn,
+  type TableData,
+} from "./model/index.ts";
 
 /** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
 export const relations = ["reference", "dependsOn"] as const;
@@ -89,44 +97,32 @@ class Finder {
     if (node.object === "block" && node.meta !== undefined) this.anchors.push(node.meta.id);
     if (type === "expression" || type === "if") this.varies = true;
     const relation = needy.has(type) ? "dependsOn" : "reference";
-    for (const written of type === "table" ? refsInTable(data) : refsIn(data, type)) {
-      // An address that is shown as it was written is none that is kept by id.
+    for (const written of type === "table" ? refsInTable(data) : refsOf(node)) {
+      // An address that is shown as it was written is not stored by id.
       const ref = written.kind === "url" ? (this.#kept.get(written.url) ?? written) : written;
-      this.links.push({ ref, relation: isShownIn(data, ref) ? "dependsOn" : relation, node: key });
+      // Files in the cells of a table are shown there.
+      const isShown = type === "table" && ref.kind === "file";
+      this.links.push({ ref, relation: isShown ? "dependsOn" : relation, node: key });
     }
   }
 }
 
-function* refsIn(data: Data, type: string): Generator<ContentRef> {
-  for (const value of [data.ref, data.refDark]) {
-    const ref = asRef(value);
-    if (ref !== undefined) yield ref;
-  }
-  if ((type === "embed" || type === "integration") && typeof data.url === "string" && data.url !== "")
-    yield { kind: "url", url: data.url };
+function* refsOf(node: Block | Inline): Generator<ContentRef> {
+  const { type, data } = node;
+  const ref = refIn(node);
+  if (ref !== undefined) yield ref;
+  if ("refDark" in data && data.refDark !== undefined) yield data.refDark;
+  if ((type === "embed" || type === "integration") && data.url) yield { kind: "url", url: data.url };
 }
 
 /** Cells may hold references, or lists of the ids of files and users. */
-function* refsInTable({ definition, records }: Data): Generator<ContentRef> {
-  for (const record of Object.values((records ?? {}) as Record<string, Data>)) {
-    for (const [column, value] of Object.entries((record.values ?? {}) as Data)) {
-      const { type } = ((definition ?? {}) as Record<string, Data>)[column] ?? {};
-      const ref = asRef(value);
-      if (ref !== undefined) yield ref;
-      for (const id of Array.isArray(value) ? (value as Json[]) : []) {
-        if (type === "files") yield { kind: "file", file: String(id) };
-        if (type === "users") yield { kind: "user", user: String(id) };
-      }
+function* refsInTable({ definition, records }: TableData): Generator<ContentRef> {
+  for (const { values } of Object.values(records))
+    for (const [column, value] of Object.entries(values)) {
+      const type = Object.hasOwn(definition, column) ? definition[column]?.type : undefined;
+      if (typeof value !== "object" || value === null) continue;
+      if ("kind" in value) yield value;
+      else if (type === "files") for (const file of value) yield { kind: "file", file };
+      else if (type === "users") for (const user of value) yield { kind: "user", user };
     }
-  }
-}
-
-/** What a table has in its cells as an image or a file is shown there. */
-function isShownIn({ records }: Data, { kind }: ContentRef): boolean {
-  return records !== undefined && kind === "file";
-}
-
-/** It has been checked where the document came from: there it is a reference, or nothing like one. */
-function asRef(value: Json | undefined): ContentRef | undefined {
-  return typeof value === "object" && value !== null && "kind" in value ? (value as ContentRef) : undefined;
 }

@@ -10,6 +10,7 @@ import { keyText } from "./keys.ts";
 import {
   Anchors,
   type Block,
+  type BlockOf,
   blocksIn,
   type ContentRef,
   countNodes,
@@ -19,7 +20,6 @@ import {
   leaf,
   type Node,
   paragraph,
-  refIn,
   text,
 } from "./model/index.ts";
 import { withoutStrayConditions } from "./stray-conditions.ts";
@@ -113,8 +113,8 @@ class Evaluator {
     return results;
   }
 
-  async #condition(block: Block, within: readonly string[]): Promise<Block[]> {
-    const expression = parsed(String(block.data.expression));
+  async #condition(block: BlockOf<"if">, within: readonly string[]): Promise<Block[]> {
+    const expression = parsed(block.data.expression);
     const blocks = blocksIn(block.nodes);
     if (expression !== undefined && this.#isUnknown(expression))
       return [{ ...block, nodes: filled(await this.blocks(blocks, within), block.key) }];
@@ -122,9 +122,8 @@ class Evaluator {
     return holds ? this.blocks(blocks, within) : [];
   }
 
-  async #include(block: Block, within: readonly string[]): Promise<Block[]> {
-    const ref = refIn(block.data);
-    if (ref?.kind !== "reusable-content") return [block];
+  async #include(block: BlockOf<"reusable-content">, within: readonly string[]): Promise<Block[]> {
+    const ref = block.data.ref;
     const name = ref.reusableContent;
     const isTooMuch = within.includes(name) || within.length >= deepest || this.#broughtIn >= mostBroughtIn;
     const found = isTooMuch ? undefined : await this.#evaluation.expand(ref);
@@ -170,7 +169,7 @@ function withOwnAnchors(blocks: readonly Block[], anchors = new Anchors()): Bloc
       ...(fragments && {
         fragments: fragments.map((each) => ({ ...each, nodes: withOwnAnchors(each.nodes, anchors) })),
       }),
-    };
+    } as Block;
   });
 }
 

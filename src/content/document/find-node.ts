@@ -1,4 +1,4 @@
-import { type Block, type Data, type Document, type Fragment, type Node, plainText } from "./model/index.ts";
+import { type Block, type Document, type Fragment, type Node, plainText } from "./model/index.ts";
 
 /** The node with this key, at any depth. */
 export function findNode(within: Document | Node | Fragment, key: string): Node | Fragment | undefined {
@@ -21,10 +21,9 @@ export function wordsOf(node: Node | Fragment): string {
 
 /** What a block shows that is no node: a tab's title, a formula, the heads of a table's columns. */
 export function wordsInData({ type, data }: Block): string[] {
-  const shown = type === "table" ? Object.values(data.definition ?? {}) : [data];
-  return shown.flatMap(({ title, formula }: Data) =>
-    [title, formula].filter((words) => typeof words === "string"),
-  );
+  if (type === "table") return Object.values(data.definition).map(({ title }) => title);
+  if (type === "math") return [data.formula];
+  return (type === "tabs-item" || type === "code") && data.title !== undefined ? [data.title] : [];
 }
 
 function partsOf(node: Document | Node | Fragment): readonly (Node | Fragment)[] {

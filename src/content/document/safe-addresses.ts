@@ -1,5 +1,4 @@
-import type { Json } from "../markdown/syntax/index.ts";
-import { type Document, mapTexts } from "./model/index.ts";
+import { type Block, type Document, type Inline, mapTexts } from "./model/index.ts";
 
 /** What an address becomes that may do something when it is opened. */
 const nowhere = "about:blank";
@@ -11,16 +10,17 @@ const addressFields: ReadonlySet<string> = new Set(["url", "href", "src", "file"
 export function withSafeAddresses(document: Document): Document {
   const nodes = mapTexts(document.nodes, (text, field, holder) => {
     if (field === undefined || holder === undefined) return text;
-    const isAddress = addressFields.has(field) || holdsFiles(holder.data.definition, field);
+    const isAddress = addressFields.has(field) || holdsFiles(holder, field);
     return isAddress && !isSafe(text) ? nowhere : text;
   });
   return { ...document, nodes };
 }
 
-/** Whether this is a column of files: what is in its cells are addresses. */
-function holdsFiles(definition: Json | undefined, column: string): boolean {
-  const columns = definition as Readonly<Record<string, { readonly type?: Json }>> | undefined;
-  return columns !== undefined && Object.hasOwn(columns, column) && columns[column]?.type === "files";
+/** Whether this is a column of files. Its cells hold addresses. */
+function holdsFiles({ type, data }: Block | Inline, column: string): boolean {
+  return (
+    type === "table" && Object.hasOwn(data.definition, column) && data.definition[column]?.type === "files"
+  );
 }
 
 /** As a browser reads it: spaces and signs that cannot be seen do not count. */

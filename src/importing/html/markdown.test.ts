@@ -246,7 +246,7 @@ test("tabs inside of tabs stay there", () => {
   );
   assert.deepEqual(items, [["paragraph", "tabs"], ["paragraph"]]);
   assert.deepEqual(
-    outer.nodes?.map((item) => item.object === "block" && item.data.title),
+    outer.nodes?.map((item) => item.object === "block" && item.type === "tabs-item" && item.data.title),
     ["a1", "a2"],
   );
 });

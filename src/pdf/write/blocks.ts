@@ -1,9 +1,8 @@
 import {
-  asData,
   type Block,
+  type BlockOf,
   type BlockType,
   blocksIn,
-  hintStyles,
   plainText,
 } from "../../content/document/index.ts";
 import { writeCode } from "./code.ts";
@@ -19,30 +18,34 @@ import {
 } from "./media.ts";
 import { writeOperation, writeSchemas, writeSwagger, writeWebhook } from "./openapi.ts";
 import { writeTable } from "./table.ts";
-import { wordIn, words, writeFormula } from "./text.ts";
+import { words, writeFormula } from "./text.ts";
 import { array, type Code, call, fr, join, name, none, num, str } from "./typst.ts";
 import { directed, textIn, together } from "./whole.ts";
 import type { WriteBlock, Writing } from "./writing.ts";
 
 /** Writes one block, whatever it is. */
 export function writeBlock(block: Block, writing: Writing): Code {
-  return writers[block.type](block, writing);
+  const write = writers[block.type] as WriteBlock;
+  return write(block, writing);
 }
 
+type Heading = "heading-1" | "heading-2" | "heading-3";
+type Placeable = BlockOf<"paragraph" | Heading>;
+
 /** As it is aligned, and from the side that it is read from. */
-function placed(block: Block, body: Code, writing: Writing): Code {
+function placed(block: Placeable, body: Code, writing: Writing): Code {
   const { align } = block.data;
   const aligned = align === "center" || align === "end" ? call("toward", [name(align), body]) : body;
   return directed(textIn(block), aligned, writing);
 }
 
-const writeParagraph: WriteBlock = (block, writing) => {
+const writeParagraph: WriteBlock<"paragraph"> = (block, writing) => {
   const { nodes = [] } = block;
   const isEmpty = nodes.every((node) => node.object === "text") && plainText(nodes).trim() === "";
   return isEmpty ? join([]) : placed(block, call("par", [writing.text(nodes)]), writing);
 };
 
-const writeHeading: WriteBlock = (block, writing) => {
+const writeHeading: WriteBlock<Heading> = (block, writing) => {
   const size = Number(block.type.slice(-1));
   const place = block.meta && writing.takeName(block.meta.id);
   const body = writing.text(block.nodes ?? []);
@@ -60,36 +63,43 @@ const hintIcons = {
   danger: "circle-exclamation",
 } as const;
 
-const writeHint: WriteBlock = ({ data, nodes }, writing) => {
-  const style = hintStyles.find((each) => each === data.style) ?? "info";
-  const drawing = writing.iconOf(wordIn(data, "icon")) ?? writing.iconOf(hintIcons[style]);
+const writeHint: WriteBlock<"hint"> = ({ data, nodes }, writing) => {
+  const { style, icon = "" } = data;
+  const drawing = writing.iconOf(icon) ?? writing.iconOf(hintIcons[style]);
   // Its icon and its edges take some of the room.
   const body = writing.blocks(nodes, { room: writing.room - 8 });
   return call("hint", [str(style), str(drawing ?? ""), body], together(nodes));
 };
 
-const writeTabs: WriteBlock = ({ nodes }, writing) => {
+const writeTabs: WriteBlock<"tabs"> = ({ nodes }, writing) => {
   const items = blocksIn(nodes).map((item, i) => {
-    const title = wordIn(item.data, "title") || `Tab ${i + 1}`;
-    const drawing = writing.iconOf(wordIn(item.data, "icon"));
-    return array([drawing === undefined ? none : str(drawing), words(title), writing.blocks(item.nodes)]);
+    const { title, icon = "" } = item.type === "tabs-item" ? item.data : {};
+    const drawing = writing.iconOf(icon);
+    return array([
+      drawing === undefined ? none : str(drawing),
+      words(title ?? `Tab ${i + 1}`),
+      writing.blocks(item.nodes),
+    ]);
   });
   return call("tabs", [array(items)]);
 };
 
-const writeStepper: WriteBlock = ({ nodes }, writing) => {
+const writeStepper: WriteBlock<"stepper"> = ({ nodes }, writing) => {
   const items = blocksIn(nodes).map((step) => {
-    const drawing = writing.iconOf(wordIn(step.data, "icon"));
+    const { icon = "" } = step.type === "stepper-step" ? step.data : {};
+    const drawing = writing.iconOf(icon);
     return array([drawing === undefined ? none : str(drawing), writing.blocks(step.nodes)]);
   });
   return call("steps", [array(items)]);
 };
 
-const writeColumns: WriteBlock = ({ nodes }, writing) => {
+const writeColumns: WriteBlock<"columns"> = ({ nodes }, writing) => {
   const columns = blocksIn(nodes);
-  const widths = columns.slice(0, besideEachOther(columns.length)).map(({ data }) => {
-    const { unit, value } = asData(data.width);
-    return unit === "%" && typeof value === "number" && value > 0 ? value : 100 / columns.length;
+  const widths = columns.slice(0, besideEachOther(columns.length)).map(({ type, data }) => {
+    const width = type === "column" ? data.width : undefined;
+    return typeof width === "object" && width.unit === "%" && width.value > 0
+      ? width.value
+      : 100 / columns.length;
   });
   const all = widths.reduce((sum, width) => sum + width, 0);
   const bodies = columns.map(({ nodes: inside }, i) => {
@@ -99,7 +109,7 @@ const writeColumns: WriteBlock = ({ nodes }, writing) => {
   return call("side-by-side", [array(widths.map(fr)), array(bodies)], together(nodes));
 };
 
-const writeExpandable: WriteBlock = ({ fragments = [] }, writing) =>
+const writeExpandable: WriteBlock<"expandable"> = ({ fragments = [] }, writing) =>
   call(
     "expandable",
     [
@@ -109,13 +119,13 @@ const writeExpandable: WriteBlock = ({ fragments = [] }, writing) =>
     together(fragments.flatMap((each) => each.nodes)),
   );
 
-const writeMath: WriteBlock = ({ data }, writing) =>
-  call("formula", [writeFormula(wordIn(data, "formula"), true, writing)]);
+const writeMath: WriteBlock<"math"> = ({ data }, writing) =>
+  call("formula", [writeFormula(data.formula, true, writing)]);
 
 /** What is in a block, where the block itself shows nothing. */
 const writeInside: WriteBlock = ({ nodes }, writing) => writing.blocks(nodes);
 
-const writers: Readonly<Record<BlockType, WriteBlock>> = {
+const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   paragraph: writeParagraph,
   "heading-1": writeHeading,
   "heading-2": writeHeading,
@@ -129,7 +139,8 @@ const writers: Readonly<Record<BlockType, WriteBlock>> = {
   hint: writeHint,
   if: writeInside,
   images: writeImages,
-  image: (block, writing) => writeImages({ ...block, type: "images", data: {}, nodes: [block] }, writing),
+  image: (block, writing) =>
+    writeImages({ object: "block", type: "images", isVoid: false, data: {}, nodes: [block] }, writing),
   file: writeFile,
   drawing: writeDrawing,
   embed: writeEmbed,

@@ -1,10 +1,11 @@
 import {
   type Block,
+  type CellValue,
   type Column,
   type ContentRef,
-  type Json,
   plainText,
   type Table,
+  type TableView,
   valuesIn,
 } from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
@@ -17,9 +18,13 @@ import type { Picture, Writing } from "./writing.ts";
 const cardRoom: Room = 22;
 
 /** Each row as a card: its picture, its fields, and where it leads. */
-export function writeCards(table: Table, writing: Writing): Code {
-  const { view, columns, rows } = table;
-  const placeOf = (id: Json | undefined) => columns.findIndex((column) => column.id === id);
+export function writeCards(
+  table: Table,
+  view: Extract<TableView, { type: "cards" }>,
+  writing: Writing,
+): Code {
+  const { columns, rows } = table;
+  const placeOf = (id: string | undefined) => columns.findIndex((column) => column.id === id);
   const [cover, target] = [placeOf(view.coverDefinition), placeOf(view.targetDefinition)];
   const cards = rows.map((row) => {
     const fields = columns.flatMap((column, i) => {
@@ -40,7 +45,7 @@ export function writeCards(table: Table, writing: Writing): Code {
 }
 
 /** The first image of those that there are. */
-function coverOf(value: Json | undefined, writing: Writing): Picture | undefined {
+function coverOf(value: CellValue | undefined, writing: Writing): Picture | undefined {
   if (value === undefined || value === null) return undefined;
   const isRef = typeof value === "object" && !Array.isArray(value);
   const refs = isRef ? [asRef(value)] : valuesIn(value).map((file): ContentRef => ({ kind: "file", file }));
@@ -48,7 +53,7 @@ function coverOf(value: Json | undefined, writing: Writing): Picture | undefined
 }
 
 /** Where a card leads: mostly a reference, but any column may be meant. */
-function writeGoal(value: Json, column: Column | undefined, table: Table, writing: Writing): Code {
+function writeGoal(value: CellValue, column: Column | undefined, table: Table, writing: Writing): Code {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return column === undefined ? none : writeCell(column, value, table, writing);
   const target = writing.targetOf(asRef(value), writing.page);
@@ -56,7 +61,7 @@ function writeGoal(value: Json, column: Column | undefined, table: Table, writin
   return linkTo(target, join([words(target.title, cardRoom), str(" "), sign]));
 }
 
-function isEmptyCell(value: Json | undefined, { fragments }: Table): boolean {
+function isEmptyCell(value: CellValue | undefined, { fragments }: Table): boolean {
   if (value === undefined || value === null || value === "") return true;
   const fragment = typeof value === "string" ? fragments.get(value) : undefined;
   return fragment?.nodes.every(isEmptyParagraph) === true;

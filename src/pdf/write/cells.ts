@@ -1,9 +1,9 @@
 import {
-  asData,
   type Block,
+  type CellValue,
   type Column,
   type ContentRef,
-  type Json,
+  type SelectOption,
   type Table,
   valuesIn,
 } from "../../content/document/index.ts";
@@ -14,7 +14,12 @@ import { type Code, call, join, name, num, str } from "./typst.ts";
 import type { Writing } from "./writing.ts";
 
 /** What is in one cell, by the type of its column. */
-export function writeCell(column: Column, value: Json | undefined, table: Table, writing: Writing): Code {
+export function writeCell(
+  column: Column,
+  value: CellValue | undefined,
+  table: Table,
+  writing: Writing,
+): Code {
   if (value === undefined || value === null) return join([]);
   const { definition, labels } = column;
   switch (definition.type) {
@@ -54,29 +59,28 @@ function list(items: readonly Code[]): Code {
 }
 
 /** A value that was checked to be a reference, or a text that stands for an address. */
-export function asRef(value: Json): ContentRef {
-  const isRef = typeof value === "object" && !Array.isArray(value);
-  return isRef ? (value as ContentRef) : { kind: "url", url: String(value) };
+export function asRef(value: CellValue): ContentRef {
+  const isRef = typeof value === "object" && value !== null && "kind" in value;
+  return isRef ? value : { kind: "url", url: String(value) };
 }
 
 /** Of how many stars a rating is. */
-export function mostStars(max: Json | undefined): number {
-  return Math.min(20, Math.max(1, Math.round(Number(max) || 5)));
+export function mostStars(max: number): number {
+  return Math.min(20, Math.max(1, Math.round(max || 5)));
 }
 
-function writeRating(value: Json, max: Json | undefined): Code {
+function writeRating(value: CellValue, max: number): Code {
   const most = mostStars(max);
   const stars = Math.min(most, Math.max(0, Math.round(Number(value) || 0)));
   return call("rating", [num(stars), num(most)]);
 }
 
-function chip(options: Json | undefined, value: string, labels: Column["labels"], room: Room): Code {
-  const all = Array.isArray(options) ? options.map(asData) : [];
-  const colour = all.find((option) => option.value === value)?.color;
-  return call("chip", [str(String(colour ?? "default")), words(labels.get(value) ?? value, room)]);
+function chip(options: readonly SelectOption[], value: string, labels: Column["labels"], room: Room): Code {
+  const colour = options.find((option) => option.value === value)?.color;
+  return call("chip", [str(colour ?? "default"), words(labels.get(value) ?? value, room)]);
 }
 
-function writeImage(value: Json, writing: Writing): Code {
+function writeImage(value: CellValue, writing: Writing): Code {
   const picture = writing.pictureOf(asRef(value));
   return picture === undefined ? titledLink(asRef(value), writing) : writePicture(picture, { alt: "" });
 }

@@ -2,7 +2,6 @@ import type { Root, RootContent } from "hast";
 import { all, createLowlight } from "lowlight";
 import { blocksIn, plainText } from "../../content/document/index.ts";
 import { breakable } from "./breakable.ts";
-import { wordIn } from "./text.ts";
 import { array, bool, type Code, call, join, name, num, str } from "./typst.ts";
 import type { WriteBlock } from "./writing.ts";
 
@@ -15,14 +14,16 @@ const mostTogether = 14;
 // The compiler colours code, too; but some code keeps it busy for ever, and any takes twice the memory of all else.
 const highlighter = createLowlight(all);
 
-export const writeCode: WriteBlock = ({ data, nodes }) => {
+export const writeCode: WriteBlock<"code"> = ({ data, nodes }) => {
   const lines = blocksIn(nodes);
   const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
-  const marked = lines.flatMap((line, i) => (line.data.highlighted === true ? [num(i + 1)] : []));
-  const title = wordIn(data, "title");
-  return writeListing(text, wordIn(data, "syntax"), {
-    title: title === "" ? undefined : str(title),
-    numbers: data.lineNumbers === true ? bool(true) : undefined,
+  const marked = lines.flatMap((line, i) =>
+    line.type === "code-line" && line.data.highlighted ? [num(i + 1)] : [],
+  );
+  const { syntax = "", title, lineNumbers } = data;
+  return writeListing(text, syntax, {
+    title: title === undefined ? undefined : str(title),
+    numbers: lineNumbers ? bool(true) : undefined,
     marked: marked.length === 0 ? undefined : array(marked),
     breakable: lines.length <= mostTogether && text.length < 1_000 ? bool(false) : undefined,
   });

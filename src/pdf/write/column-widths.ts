@@ -1,8 +1,7 @@
 import {
-  asData,
+  type CellValue,
   type Column,
   type ContentRef,
-  type Json,
   plainText,
   type Table,
   valuesIn,
@@ -33,7 +32,7 @@ const screen = 750;
 
 /** How wide each column is, in characters: all together as many as there is room for. */
 export function widthsOf(table: Table, shown: readonly Placed[], room: Room, writing: Writing): number[] {
-  const widths = asData(table.view.columnWidths);
+  const widths = (table.view.type === "grid" && table.view.columnWidths) || {};
   // The first rows stand for all.
   const sample = table.rows.slice(0, 200);
   const wishes = shown.map(({ column, place }): Wish => {
@@ -41,7 +40,7 @@ export function widthsOf(table: Table, shown: readonly Placed[], room: Room, wri
     const texts = [column.title, ...sample.map((row) => textOf(column, row[place], table, writing))];
     const longest = Math.max(...texts.map(lengthOf), 4);
     const word = Math.max(...texts.map(longestWord), 3);
-    const isGiven = typeof width === "number" && width > 0;
+    const isGiven = width !== undefined && width > 0;
     const given = isGiven ? Math.max((width / screen) * room, Math.min(word, 10)) : undefined;
     return { given, word, longest, weight: given === undefined ? Math.min(longest, 70) ** 0.8 : 0 };
   });
@@ -75,7 +74,7 @@ export function total(numbers: readonly number[]): number {
 /** What a cell says, as far as it matters to the width of its column. */
 function textOf(
   { definition, labels }: Column,
-  value: Json | undefined,
+  value: CellValue | undefined,
   { fragments }: Table,
   { targetOf, page }: Writing,
 ): string {

@@ -29,21 +29,22 @@ function isTight(items: readonly Block[]): boolean {
   });
 }
 
-function signOf({ type, data }: Block, item: Block, place: number, { lists }: Writing): Code {
-  if (type === "list-tasks") return call("box-drawing", [bool(item.data.checked === true)]);
-  if (type === "list-unordered") return str(bullets[lists % bullets.length] ?? "");
-  return str(`${startOf(data.start) + place}.`);
+function signOf(list: Block, item: Block, place: number, { lists }: Writing): Code {
+  if (list.type === "list-tasks")
+    return call("box-drawing", [bool(item.type === "list-item" && item.data.checked === true)]);
+  if (list.type === "list-unordered") return str(bullets[lists % bullets.length] ?? "");
+  return str(`${startOf(list) + place}.`);
 }
 
-function startOf(start: unknown): number {
-  return typeof start === "number" ? start : 1;
+function startOf({ type, data }: Block): number {
+  return (type === "list-ordered" ? data.start : undefined) ?? 1;
 }
 
 /** Wide enough for the longest of its signs. */
-function widthOf({ type, data }: Block, count: number): Code {
-  if (type === "list-tasks") return em(1.7);
-  if (type === "list-unordered") return em(1.15);
-  return em(0.9 + 0.6 * String(startOf(data.start) + count - 1).length);
+function widthOf(list: Block, count: number): Code {
+  if (list.type === "list-tasks") return em(1.7);
+  if (list.type === "list-unordered") return em(1.15);
+  return em(0.9 + 0.6 * String(startOf(list) + count - 1).length);
 }
 
 /** The first paragraph stands beside its sign, and all else below it. */

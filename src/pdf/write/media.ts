@@ -1,6 +1,6 @@
-import { asData, type Block, blocksIn, type Json, refIn } from "../../content/document/index.ts";
+import { type BlockOf, blocksIn, type Length } from "../../content/document/index.ts";
 import { writeListing } from "./code.ts";
-import { linkTo, placeOf, wordIn, words } from "./text.ts";
+import { linkTo, placeOf, words } from "./text.ts";
 import { array, type Code, call, fr, join, name, percent, pt, str } from "./typst.ts";
 import type { Picture, Target, WriteBlock, Writing } from "./writing.ts";
 
@@ -8,8 +8,8 @@ import type { Picture, Target, WriteBlock, Writing } from "./writing.ts";
 const pixel = 0.62;
 
 /** Image files are shown one below the other, or side by side where there are several. */
-export const writeImages: WriteBlock = ({ data, nodes }, writing) => {
-  const images = blocksIn(nodes);
+export const writeImages: WriteBlock<"images"> = ({ data, nodes }, writing) => {
+  const images = blocksIn(nodes).filter((node) => node.type === "image");
   const side = name(data.align === "left" ? "left" : data.align === "right" ? "right" : "center");
   const shown = images.map((image) => figure(image, side, writing));
   if (shown.length < 2) return join(shown);
@@ -22,14 +22,13 @@ export function besideEachOther(count: number): number {
   return count === 4 ? 2 : Math.min(count, 3);
 }
 
-function figure({ data, fragments }: Block, side: Code, writing: Writing): Code {
-  const ref = refIn(data);
-  const picture = ref && writing.pictureOf(ref);
-  const alt = wordIn(data, "alt");
+function figure({ data, fragments }: BlockOf<"image">, side: Code, writing: Writing): Code {
+  const { ref, alt = "" } = data;
+  const picture = writing.pictureOf(ref);
   const caption = writing.fragment(fragments, "caption");
   const body =
     picture === undefined
-      ? missing(alt, ref && writing.targetOf(ref, writing.page))
+      ? missing(alt, writing.targetOf(ref, writing.page))
       : writePicture(picture, { alt, width: data.width });
   return call("figure-of", [side, body], { caption });
 }
@@ -37,7 +36,7 @@ function figure({ data, fragments }: Block, side: Code, writing: Writing): Code 
 /** An image as wide as it was meant to be. */
 export function writePicture(
   picture: Picture,
-  { alt, width }: { alt: string; width?: Json | undefined },
+  { alt, width }: { alt: string; width?: Length | undefined },
 ): Code {
   const { path, width: natural, height } = picture;
   return call("picture", [str(path), widthOf(width, natural), pt(height)], {
@@ -46,10 +45,10 @@ export function writePicture(
   });
 }
 
-function widthOf(width: Json | undefined, natural: number): Code {
+function widthOf(width: Length | undefined, natural: number): Code {
   if (typeof width === "number" && width > 0) return pt(width * pixel);
-  const { unit, value } = asData(width);
-  if (typeof value !== "number" || value <= 0) return pt(natural * pixel);
+  if (typeof width !== "object" || width.value <= 0) return pt(natural * pixel);
+  const { unit, value } = width;
   if (unit === "%" || unit === "vw") return percent(Math.min(100, value));
   return unit === "em" || unit === "rem" ? pt(value * 16 * pixel) : pt(natural * pixel);
 }
@@ -61,28 +60,25 @@ function missing(alt: string, target: Target | undefined): Code {
   return call("missing", [linkTo(target?.url === undefined ? undefined : target, shown)]);
 }
 
-export const writeDrawing: WriteBlock = ({ data }, writing) => {
-  const ref = refIn(data);
+export const writeDrawing: WriteBlock<"drawing"> = ({ data: { ref } }, writing) => {
   const picture = ref && writing.pictureOf(ref);
   const body = picture === undefined ? missing("a drawing", undefined) : writePicture(picture, { alt: "" });
   return call("figure-of", [name("center"), body]);
 };
 
-export const writeFile: WriteBlock = ({ data, fragments }, writing) => {
-  const ref = refIn(data);
-  const target = ref && writing.targetOf(ref, writing.page);
+export const writeFile: WriteBlock<"file"> = ({ data, fragments }, writing) => {
+  const target = writing.targetOf(data.ref, writing.page);
   const note = writing.fragment(fragments, "caption");
   return card(
     "paperclip",
     target,
     writing,
-    note ?? (target?.note === undefined ? undefined : str(target.note)),
+    note ?? (target.note === undefined ? undefined : str(target.note)),
   );
 };
 
-export const writeEmbed: WriteBlock = ({ data, fragments }, writing) => {
-  const url = wordIn(data, "url");
-  const target = writing.targetOf({ kind: "url", url }, writing.page);
+export const writeEmbed: WriteBlock<"embed"> = ({ data, fragments }, writing) => {
+  const target = writing.targetOf({ kind: "url", url: data.url }, writing.page);
   const caption = writing.fragment(fragments, "caption");
   if (caption === undefined) return card("link", target, writing);
   return titledCard("link", caption, { target, note: words(target.title) }, writing);
@@ -100,26 +96,23 @@ const iconsOf: Readonly<Record<Target["kind"], string>> = {
   openapi: "code",
 };
 
-export const writeContentRef: WriteBlock = ({ data }, writing) => {
-  const ref = refIn(data);
-  const target = ref && writing.targetOf(ref, writing.page);
-  return card(iconsOf[target?.kind ?? "page"], target, writing);
+export const writeContentRef: WriteBlock<"content-ref"> = ({ data }, writing) => {
+  const target = writing.targetOf(data.ref, writing.page);
+  return card(iconsOf[target.kind], target, writing);
 };
 
 /** A book cannot show what an integration draws; it says what is there, where, and what it is drawn from. */
-export const writeIntegration: WriteBlock = ({ data }, writing) => {
-  const url = wordIn(data, "url");
-  const target = url === "" ? undefined : writing.targetOf({ kind: "url", url }, writing.page);
-  const title = words(`${wordIn(data, "integration")} / ${wordIn(data, "block")}`);
+export const writeIntegration: WriteBlock<"integration"> = ({ data }, writing) => {
+  const { url, integration, block, props } = data;
+  const target = url === undefined ? undefined : writing.targetOf({ kind: "url", url }, writing.page);
+  const title = words(`${integration} / ${block}`);
   const shown = titledCard(
     "puzzle-piece",
     title,
     { target, ...(target && { note: words(target.title) }) },
     writing,
   );
-  const sources = Object.values(asData(data.props)).filter(
-    (value) => typeof value === "string" && value.includes("\n"),
-  );
+  const sources = Object.values(props).filter((value) => typeof value === "string" && value.includes("\n"));
   return join([shown, ...sources.map((source) => writeListing(String(source), ""))]);
 };
 

@@ -1,4 +1,3 @@
-import { type Data, refIn } from "../../content/document/index.ts";
 import {
   describeOperation,
   describeSchemas,
@@ -9,33 +8,28 @@ import {
   type SchemaSheet,
 } from "../../openapi/description/index.ts";
 import { writeListing } from "./code.ts";
-import { wordIn, words } from "./text.ts";
+import { words } from "./text.ts";
 import { array, bool, type Code, call, join, none, num, str } from "./typst.ts";
 import type { WriteBlock, Writing } from "./writing.ts";
 
-function documentIn(data: Data, writing: Writing): unknown {
-  const ref = refIn(data);
-  return ref && writing.specOf(ref);
-}
-
-export const writeOperation: WriteBlock = ({ data }, writing) => {
-  const [path, method] = [wordIn(data, "path"), wordIn(data, "method")];
-  const sheet = describeOperation(documentIn(data, writing), path, method);
+export const writeOperation: WriteBlock<"openapi-operation" | "swagger"> = ({ data }, writing) => {
+  const { path, method, ref } = data;
+  const sheet = describeOperation(writing.specOf(ref), path, method);
   return sheet === undefined ? bare(method, path) : operation(sheet, writing);
 };
 
 /** The older way to show an operation: of a document that is a file of the space. */
-export const writeSwagger: WriteBlock = writeOperation;
+export const writeSwagger: WriteBlock<"swagger"> = writeOperation;
 
-export const writeWebhook: WriteBlock = ({ data }, writing) => {
-  const [webhook, method] = [wordIn(data, "name"), wordIn(data, "method")];
-  const sheet = describeWebhook(documentIn(data, writing), webhook, method);
+export const writeWebhook: WriteBlock<"openapi-webhook"> = ({ data }, writing) => {
+  const { name: webhook, method, ref } = data;
+  const sheet = describeWebhook(writing.specOf(ref), webhook, method);
   return sheet === undefined ? bare(method, webhook) : operation(sheet, writing);
 };
 
-export const writeSchemas: WriteBlock = ({ data }, writing) => {
-  const names = Array.isArray(data.schemas) ? data.schemas.map(String) : [];
-  const sheets = describeSchemas(documentIn(data, writing), names);
+export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, writing) => {
+  const { schemas: names, ref } = data;
+  const sheets = describeSchemas(writing.specOf(ref), names);
   if (sheets.length > 0) return join(sheets.map((sheet) => schema(sheet, writing)));
   return join(names.map((each) => call("schema", [words(each), none, none])));
 };

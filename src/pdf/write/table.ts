@@ -1,4 +1,4 @@
-import { type Column, type Json, type Table, tableOf } from "../../content/document/index.ts";
+import { type Column, type Table, tableOf } from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";
@@ -10,9 +10,9 @@ import type { WriteBlock, Writing } from "./writing.ts";
 /** So many columns fit beside each other; more go on below, with the first of them again. */
 const mostColumns = 10;
 
-export const writeTable: WriteBlock = (block, writing) => {
+export const writeTable: WriteBlock<"table"> = (block, writing) => {
   const table = tableOf(block);
-  if (table.view.type === "cards") return writeCards(table, writing);
+  if (table.view.type === "cards") return writeCards(table, table.view, writing);
   const shown = table.columns.flatMap((column, place) => (column.isShown ? [{ column, place }] : []));
   const [first, ...others] = shown;
   if (first === undefined) return join([]);
@@ -24,7 +24,8 @@ export const writeTable: WriteBlock = (block, writing) => {
 };
 
 function writeGrid(table: Table, shown: readonly Placed[], writing: Writing): Code {
-  const hasHead = table.view.hideHeader !== true && shown.some(({ column }) => column.title !== "");
+  const isHeadHidden = table.view.type === "grid" && table.view.hideHeader;
+  const hasHead = !isHeadHidden && shown.some(({ column }) => column.title !== "");
   const { size, inset, room } = scaleOf(writing.room, shown.length);
   const widths = widthsOf(table, shown, room, writing);
   const all = total(widths);
@@ -59,14 +60,11 @@ function scaleOf(room: Room, count: number): { size: number; inset: number; room
 const pointsOfOne = 5;
 
 function alignOf({ definition }: Column): Code {
-  const { type, textAlignment, verticalAlignment } = definition;
+  if (definition.type === "checkbox") return sum(name("center"), name("top"));
+  if (definition.type !== "text")
+    return sum(name(definition.type === "number" ? "right" : "start"), name("top"));
+  const { textAlignment, verticalAlignment } = definition;
   const height =
     verticalAlignment === "middle" ? "horizon" : verticalAlignment === "bottom" ? "bottom" : "top";
-  return sum(name(sideOf(type, textAlignment)), name(height));
-}
-
-function sideOf(type: Json | undefined, textAlignment: Json | undefined): "start" | "center" | "right" {
-  if (type === "checkbox") return "center";
-  if (textAlignment === "center" || textAlignment === "right") return textAlignment;
-  return type === "number" ? "right" : "start";
+  return sum(name(textAlignment === "left" ? "start" : textAlignment), name(height));
 }

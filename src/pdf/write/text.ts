@@ -1,13 +1,12 @@
 import {
   type ContentRef,
-  type Data,
   emojiCharacter,
   type Inline,
+  type InlineOf,
   isBareNote,
   type Leaf,
   type Mark,
   type Node,
-  refIn,
 } from "../../content/document/index.ts";
 import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
 import { breakable, type Room } from "./breakable.ts";
@@ -64,36 +63,30 @@ function marked(mark: Mark, inner: Code): Code {
 }
 
 function writeInline(node: Inline, writing: Writing): Code[] {
-  const { data, nodes = [] } = node;
-  const word = (field: string) => wordIn(data, field);
-  switch (node.type) {
+  const { type, data, nodes = [] } = node;
+  switch (type) {
     case "link":
-      return [linkTo(targetIn(data, writing), writing.text(nodes))];
+      return [linkTo(writing.targetOf(data.ref, writing.page), writing.text(nodes))];
     case "emoji":
-      return pictograph(word("code"));
+      return pictograph(data.code);
     case "icon":
-      return iconNamed(word("icon"), writing);
+      return iconNamed(data.icon, writing);
     case "expression":
-      return [call("code", [call("raw", [str(word("expression"))])])];
+      return [call("code", [call("raw", [str(data.expression)])])];
     case "inline-math":
-      return [writeFormula(word("formula"), false, writing)];
+      return [writeFormula(data.formula, false, writing)];
     case "inline-image":
-      return [inlineImage(data, writing)];
+      return [inlineImage(node, writing)];
     case "annotation":
       return annotation(node, writing);
     case "mention":
-      return mention(targetIn(data, writing));
+      return mention(writing.targetOf(data.ref, writing.page));
     case "button": {
-      const drawn = iconNamed(word("icon"), writing, word("kind") === "primary" ? name("white") : undefined);
-      const label = join([...drawn.flatMap((icon) => [icon, str(" ")]), str(word("label"))]);
-      return [linkTo(targetIn(data, writing), call("button", [str(word("kind")), label]))];
+      const drawn = iconNamed(data.icon ?? "", writing, data.kind === "primary" ? name("white") : undefined);
+      const label = join([...drawn.flatMap((icon) => [icon, str(" ")]), str(data.label)]);
+      return [linkTo(writing.targetOf(data.ref, writing.page), call("button", [str(data.kind), label]))];
     }
   }
-}
-
-export function wordIn(data: Data, field: string): string {
-  const value = data[field];
-  return typeof value === "string" ? value : "";
 }
 
 /** In colour, also where a font for text has a sign for it. */
@@ -105,11 +98,6 @@ function pictograph(code: string): Code[] {
 /** The emoji of a page or a space: the character itself, or its code points. */
 export function pictographOf(emoji: string): Code {
   return call("pictograph", [str(decodeCodePoints(emoji) ?? emoji)]);
-}
-
-function targetIn(data: Data, writing: Writing): Target | undefined {
-  const ref = refIn(data);
-  return ref && writing.targetOf(ref, writing.page);
 }
 
 /** A formula as it is set, or as it was written where it cannot be. */
@@ -136,8 +124,7 @@ function iconNamed(icon: string, writing: Writing, fill?: Code): Code[] {
   return drawing === undefined ? [] : [call("icon", [str(drawing)], { fill })];
 }
 
-function mention(target: Target | undefined): Code[] {
-  if (target === undefined) return [];
+function mention(target: Target): Code[] {
   const title = target.kind === "user" ? `@${target.title}` : target.title;
   return [linkTo(target, words(title))];
 }
@@ -153,11 +140,11 @@ function annotation(node: Inline, writing: Writing): Code[] {
   return [...shown, call("footnote", [join([line, ...(others.length > 0 ? [writing.blocks(others)] : [])])])];
 }
 
-function inlineImage(data: Data, writing: Writing): Code {
-  const ref = refIn(data);
-  const picture = ref && writing.pictureOf(ref);
-  if (picture === undefined) return call("emph", [str(wordIn(data, "alt"))]);
-  return inLine(picture, wordIn(data, "alt"), data.size === "original");
+function inlineImage({ data }: InlineOf<"inline-image">, writing: Writing): Code {
+  const { ref, alt = "", size } = data;
+  const picture = writing.pictureOf(ref);
+  if (picture === undefined) return call("emph", [str(alt)]);
+  return inLine(picture, alt, size === "original");
 }
 
 /** An image in a line of text: as high as that, or as large as it is, as far as that fits. */

@@ -1,4 +1,4 @@
-import type { Block, ContentRef, Fragment, Node } from "../../content/document/index.ts";
+import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
 import type { Direction } from "./direction.ts";
 import type { Code } from "./typst.ts";
@@ -67,4 +67,4 @@ export interface Writing extends Surroundings {
 }
 
 /** Writes a block of one type. */
-export type WriteBlock = (block: Block, writing: Writing) => Code;
+export type WriteBlock<T extends BlockType = BlockType> = (block: BlockOf<T>, writing: Writing) => Code;

@@ -1,45 +1,50 @@
 import type {
   Block,
+  BlockOf,
   BlockType,
-  ContentRef,
-  Data,
   Fragment,
-  Inline,
+  InlineOf,
   InlineType,
   Leaf,
   Mark,
   Node,
   Text,
 } from "./model.ts";
+import type { ContentRef } from "./references.ts";
+import type { BlockData, InlineData } from "./schema.ts";
 
-/** What has no value is left out, so that equal nodes are equal JSON. */
-function defined(data: Data): Data {
-  for (const name in data)
-    if (data[name] === undefined)
-      return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
-  return data;
+/** Omits undefined fields, so that equal nodes are equal JSON. */
+function defined<T extends object>(data: T): T {
+  const entries = Object.entries(data);
+  return entries.some(([, value]) => value === undefined)
+    ? (Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T)
+    : data;
 }
 
 /** A block with children. */
-export function block(type: BlockType, data: Data, nodes: readonly Node[]): Block {
-  return { object: "block", type, isVoid: false, data: defined(data), nodes };
+export function block<T extends BlockType>(type: T, data: BlockData[T], nodes: readonly Node[]): BlockOf<T> {
+  return { object: "block", type, isVoid: false, data: defined(data), nodes } as BlockOf<T>;
 }
 
-/** A block without children: what it shows is in its data and its fragments. */
-export function voidBlock(type: BlockType, data: Data, fragments?: readonly Fragment[]): Block {
-  const alone = { object: "block", type, isVoid: true, data: defined(data) } as const;
-  return fragments === undefined ? alone : { ...alone, fragments };
+/** A block without children. Its content is in its data and its fragments. */
+export function voidBlock<T extends BlockType>(
+  type: T,
+  data: BlockData[T],
+  fragments?: readonly Fragment[],
+): BlockOf<T> {
+  const alone = { object: "block", type, isVoid: true, data: defined(data) };
+  return (fragments === undefined ? alone : { ...alone, fragments }) as BlockOf<T>;
 }
 
-export function voidInline(type: InlineType, data: Data): Inline {
-  return { object: "inline", type, isVoid: true, data: defined(data) };
+export function voidInline<T extends InlineType>(type: T, data: InlineData[T]): InlineOf<T> {
+  return { object: "inline", type, isVoid: true, data: defined(data) } as InlineOf<T>;
 }
 
-export function link(ref: ContentRef, nodes: readonly Node[], title?: string): Inline {
+export function link(ref: ContentRef, nodes: readonly Node[], title?: string): InlineOf<"link"> {
   return { object: "inline", type: "link", isVoid: false, data: defined({ ref, title }), nodes };
 }
 
-export function annotation(nodes: readonly Text[], body: readonly Block[]): Inline {
+export function annotation(nodes: readonly Text[], body: readonly Block[]): InlineOf<"annotation"> {
   const fragments = [fragment("annotation-body", body)];
   return { object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments };
 }
@@ -60,14 +65,16 @@ export function textOf(leaves: readonly Leaf[]): Text {
   return { object: "text", leaves };
 }
 
-export function paragraph(nodes: readonly Node[] = []): Block {
+export function paragraph(nodes: readonly Node[] = []): BlockOf<"paragraph"> {
   return block("paragraph", {}, nodes.length === 0 ? [text(leaf(""))] : nodes);
 }
 
 /** A paragraph that shows nothing, which Markdown cannot say. */
-export function isBlank({ type, data, nodes = [] }: Block): boolean {
-  if (type !== "paragraph" || data.align === "center" || data.align === "end") return false;
-  return nodes.every((node) => node.object === "text" && node.leaves.every((each) => each.text === ""));
+export function isBlank(node: Block): boolean {
+  if (node.type !== "paragraph" || node.data.align === "center" || node.data.align === "end") return false;
+  return (node.nodes ?? []).every(
+    (node) => node.object === "text" && node.leaves.every((each) => each.text === ""),
+  );
 }
 
 /** What must not be empty holds an empty paragraph. */

@@ -17,25 +17,26 @@ export {
 } from "./build.ts";
 export { fitsCell, inCells, requireInCell } from "./cells.ts";
 export { emojiCharacter, emojiCode, emojiName } from "./emoji-names.ts";
+export type { Field, Length } from "./fields.ts";
+export * as fields from "./fields.ts";
 export { identityOf } from "./identity.ts";
 export { mapTexts } from "./map-texts.ts";
 export { byIds, hasMarks, markedAddress, withoutMarks } from "./marked-address.ts";
 export {
   type Block,
+  type BlockOf,
   type BlockType,
   blocksIn,
   blockTypes,
   type Color,
-  type ContentRef,
   colors,
   countNodes,
-  type Data,
   type Document,
   type DocumentData,
   type Fragment,
-  hintStyles,
   holdsText,
   type Inline,
+  type InlineOf,
   type InlineType,
   inlineTypes,
   type Leaf,
@@ -43,9 +44,31 @@ export {
   type Node,
   type PlainMark,
   plainMarks,
+  refIn,
   type Text,
 } from "./model.ts";
 export { digest, Namer } from "./namer.ts";
 export { inLinks, isBareNote, onlyText, plainText } from "./plain-text.ts";
-export { addressIn, addressOf, fileRefOf, labelOf, onlyFileRefOf, refIn, refOf } from "./references.ts";
-export { asData, type Column, type Table, tableOf, valuesIn } from "./table.ts";
+export { addressOf, type ContentRef, fileRefOf, labelOf, onlyFileRefOf, refOf } from "./references.ts";
+export {
+  type BlockData,
+  blockSchemas,
+  hintStyles,
+  type InlineData,
+  inlineSchemas,
+  type NodeSchema,
+  partTypes,
+} from "./schema.ts";
+export {
+  type CellValue,
+  type Column,
+  type ColumnDefinition,
+  type ColumnType,
+  type SelectOption,
+  type Table,
+  type TableData,
+  type TableRecord,
+  type TableView,
+  tableOf,
+  valuesIn,
+} from "./table.ts";

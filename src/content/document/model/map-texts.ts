@@ -1,5 +1,5 @@
 import type { Json } from "../../markdown/syntax/index.ts";
-import type { Block, Data, Fragment, Inline, Node } from "./model.ts";
+import type { Block, Fragment, Inline, Node } from "./model.ts";
 
 /** Makes another text of one that stands in a leaf, or in the data of a node, in the field of this name. */
 export type ChangeText = (text: string, field?: string, holder?: Block | Inline) => string;
@@ -18,10 +18,10 @@ export function mapTexts(blocks: readonly Block[], change: ChangeText): Block[] 
     const mapField = (text: string, field: string) => change(text, field, node);
     return {
       ...node,
-      data: mapValue(data as Json, mapField, "") as Data,
+      data: mapValue(data as Json, mapField, ""),
       ...(nodes && { nodes: nodes.map(mapNode) }),
       ...(fragments && { fragments: fragments.map(mapFragment) }),
-    };
+    } as Block | Inline;
   };
   return blocks.map(mapBlock);
 }

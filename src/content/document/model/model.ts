@@ -1,4 +1,5 @@
-import type { Json } from "../../markdown/syntax/index.ts";
+import type { ContentRef } from "./references.ts";
+import { type BlockData, blockSchemas, type InlineData, inlineSchemas } from "./schema.ts";
 
 /** A document as a tree of blocks: the shape that clients of the API read and write. */
 export interface Document {
@@ -11,23 +12,6 @@ export interface DocumentData {
   /** The lines of the front matter, without the dashes around them. */
   readonly frontMatter?: string;
 }
-
-export type ContentRef =
-  | { readonly kind: "url"; readonly url: string }
-  | { readonly kind: "file"; readonly file: string; readonly space?: string }
-  | { readonly kind: "page"; readonly page: string; readonly space?: string; readonly query?: string }
-  | {
-      readonly kind: "anchor";
-      readonly anchor: string;
-      readonly page?: string;
-      readonly space?: string;
-      readonly query?: string;
-    }
-  | { readonly kind: "user"; readonly user: string }
-  | { readonly kind: "collection"; readonly collection: string }
-  | { readonly kind: "space"; readonly space: string }
-  | { readonly kind: "reusable-content"; readonly reusableContent: string; readonly space?: string }
-  | { readonly kind: "openapi"; readonly spec: string };
 
 export const plainMarks = [
   "bold",
@@ -76,29 +60,29 @@ export interface Text {
   readonly key?: string;
 }
 
-export type Data = { readonly [key: string]: Json | undefined };
-
-export interface Inline {
-  readonly object: "inline";
-  readonly type: InlineType;
+interface NodeOf<Object extends string, Types, T extends keyof Types> {
+  readonly object: Object;
+  readonly type: T;
   readonly isVoid: boolean;
-  readonly data: Data;
+  readonly data: Types[T];
   readonly nodes?: readonly Node[];
   readonly fragments?: readonly Fragment[];
   readonly key?: string;
 }
 
-export interface Block {
-  readonly object: "block";
-  readonly type: BlockType;
-  readonly isVoid: boolean;
-  readonly data: Data;
-  readonly nodes?: readonly Node[];
-  readonly fragments?: readonly Fragment[];
-  /** What is found from the rest: the anchor of a heading. */
+export type InlineType = keyof InlineData;
+/** The inline nodes of these types. */
+export type InlineOf<T extends InlineType> = { [Type in T]: NodeOf<"inline", InlineData, Type> }[T];
+export type Inline = InlineOf<InlineType>;
+
+export type BlockType = keyof BlockData;
+interface TypedBlock<T extends BlockType> extends NodeOf<"block", BlockData, T> {
+  /** Derived data: the anchor of a heading. */
   readonly meta?: { readonly id: string };
-  readonly key?: string;
 }
+/** The blocks of these types. */
+export type BlockOf<T extends BlockType> = { [Type in T]: TypedBlock<Type> }[T];
+export type Block = BlockOf<BlockType>;
 
 /** A part of a node that is a small document of its own: a caption, a cell, the body of an annotation. */
 export interface Fragment {
@@ -111,59 +95,13 @@ export interface Fragment {
 
 export type Node = Block | Inline | Text;
 
-export const hintStyles = ["info", "warning", "danger", "success"] as const;
+export const inlineTypes = Object.keys(inlineSchemas) as InlineType[];
+export const blockTypes = Object.keys(blockSchemas) as BlockType[];
 
-export const inlineTypes = [
-  "link",
-  "emoji",
-  "icon",
-  "expression",
-  "inline-math",
-  "inline-image",
-  "annotation",
-  "mention",
-  "button",
-] as const;
-export type InlineType = (typeof inlineTypes)[number];
-
-export const blockTypes = [
-  "paragraph",
-  "heading-1",
-  "heading-2",
-  "heading-3",
-  "list-ordered",
-  "list-unordered",
-  "list-tasks",
-  "list-item",
-  "divider",
-  "blockquote",
-  "hint",
-  "if",
-  "images",
-  "image",
-  "file",
-  "drawing",
-  "embed",
-  "code",
-  "code-line",
-  "math",
-  "expandable",
-  "tabs",
-  "tabs-item",
-  "table",
-  "swagger",
-  "openapi-operation",
-  "openapi-schemas",
-  "openapi-webhook",
-  "content-ref",
-  "integration",
-  "reusable-content",
-  "stepper",
-  "stepper-step",
-  "columns",
-  "column",
-] as const;
-export type BlockType = (typeof blockTypes)[number];
+/** The reference of a node, if its type has one. */
+export function refIn({ data }: Block | Inline): ContentRef | undefined {
+  return "ref" in data ? data.ref : undefined;
+}
 
 /** Blocks whose children are text, not blocks again. */
 export function holdsText(type: BlockType): boolean {

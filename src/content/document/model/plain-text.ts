@@ -16,12 +16,11 @@ function textIn(node: Node): string {
 }
 
 function wordsOf({ type, data }: Inline): string {
-  const word = (name: string) => (typeof data[name] === "string" ? data[name] : "");
-  if (type === "emoji") return emojiCharacter(word("code")) ?? "";
-  if (type === "inline-math") return word("formula");
-  if (type === "expression") return word("expression");
-  if (type === "button") return word("label");
-  return type === "inline-image" ? word("alt") : "";
+  if (type === "emoji") return emojiCharacter(data.code) ?? "";
+  if (type === "inline-math") return data.formula;
+  if (type === "expression") return data.expression;
+  if (type === "button") return data.label;
+  return type === "inline-image" ? (data.alt ?? "") : "";
 }
 
 /** Whether an annotation is on nothing but the number of its footnote. */

@@ -1,6 +1,23 @@
 import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import { idAddress } from "./marked-address.ts";
-import type { ContentRef, Data } from "./model.ts";
+
+export type ContentRef =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "file"; readonly file: string; readonly space?: string }
+  | { readonly kind: "page"; readonly page: string; readonly space?: string; readonly query?: string }
+  | {
+      readonly kind: "anchor";
+      readonly anchor: string;
+      readonly page?: string;
+      readonly space?: string;
+      readonly query?: string;
+    }
+  | { readonly kind: "user"; readonly user: string }
+  | { readonly kind: "collection"; readonly collection: string }
+  | { readonly kind: "space"; readonly space: string }
+  | { readonly kind: "reusable-content"; readonly reusableContent: string; readonly space?: string }
+  | { readonly kind: "openapi"; readonly spec: string };
+export type RefKind = ContentRef["kind"];
 
 const id = "[A-Za-z0-9_-]+";
 const inSpace = `(?:/spaces/(?<space>${id}))?`;
@@ -50,19 +67,9 @@ function inside(address: string): ContentRef | undefined {
   return kind === "openapi" ? { kind: "openapi", spec: other } : undefined;
 }
 
-/** What a node refers to. It has been checked where the node came from: there it is a reference, or nothing. */
-export function refIn(data: Data, name: "ref" | "refDark" = "ref"): ContentRef | undefined {
-  return data[name] as ContentRef | undefined;
-}
-
-/** The address of what a node refers to; empty where it refers to nothing. */
-export function addressIn(data: Data, name?: "ref" | "refDark"): string {
-  const ref = refIn(data, name);
-  return ref === undefined ? "" : addressOf(ref);
-}
-
-/** The address of what is referred to. */
-export function addressOf(ref: ContentRef): string {
+/** The address of a referenced object; empty without a reference. */
+export function addressOf(ref: ContentRef | undefined): string {
+  if (ref === undefined) return "";
   const space =
     "space" in ref && ref.kind !== "space" && ref.space !== undefined ? `/spaces/${ref.space}` : "";
   switch (ref.kind) {

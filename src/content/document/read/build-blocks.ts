@@ -32,7 +32,7 @@ import type { InlineContext } from "./inline-context.ts";
 import { readHtmlInlines, readInlines } from "./inlines.ts";
 import { type Definition, definitionAt } from "./link-syntax.ts";
 import { pipeTable } from "./pipe-table.ts";
-import { literalParagraphs, type Reading } from "./reading.ts";
+import { type HeadingOptions, literalParagraphs, type Reading } from "./reading.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
 /** Turns raw blocks into those of a document. */
@@ -99,7 +99,7 @@ export class BlockBuilder implements Reading {
     return readHtmlInlines(source.trim(), this.context).nodes;
   }
 
-  heading(level: number, nodes: readonly Node[], { id, align }: { id?: string; align?: string } = {}): Block {
+  heading(level: number, nodes: readonly Node[], { id, align }: HeadingOptions = {}): Block {
     const anchor = this.#anchors.next(plainText(nodes), id);
     const type = `heading-${Math.min(3, level) as 1 | 2 | 3}` as const;
     const filled = nodes.length === 0 ? [text(leaf(""))] : nodes;

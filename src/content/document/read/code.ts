@@ -1,5 +1,5 @@
 import { type HtmlTag, type RawCode, readHtmlTag } from "../../markdown/syntax/index.ts";
-import { type Block, block, type Data, leaf, type Node, text } from "../model/index.ts";
+import { type Block, type BlockData, block, leaf, type Node, text } from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 import { readHtmlLine } from "./inlines.ts";
 import { unescaped } from "./link-syntax.ts";
@@ -15,7 +15,7 @@ export function plainLines(lines: readonly string[]): Node[] {
   return lines.map((line) => codeLine([text(leaf(line))]));
 }
 
-export function codeOf(data: Data, lines: readonly Node[]): Block {
+export function codeOf(data: BlockData["code"], lines: readonly Node[]): Block {
   return block("code", data, lines.length === 0 ? [codeLine([text(leaf(""))])] : lines);
 }
 
@@ -49,7 +49,7 @@ function withoutEnd(source: string, isCode: boolean): string {
     : inside;
 }
 
-function optionsOf(pre: HtmlTag, code: HtmlTag | undefined): Data {
+function optionsOf(pre: HtmlTag, code: HtmlTag | undefined): BlockData["code"] {
   const names = `${pre.attributes.get("class") ?? ""} ${code?.attributes.get("class") ?? ""}`;
   const [, syntax] = /(?:^|\s)lang(?:uage)?-([^\s"]+)/.exec(names) ?? [];
   const overflow = pre.attributes.get("data-overflow");

@@ -1,5 +1,5 @@
 import { matchAt, type RawElement, readHtmlTag } from "../../markdown/syntax/index.ts";
-import { type Block, block, chosenAnchor, type Data, leaf, paragraph, text } from "../model/index.ts";
+import { type Block, type BlockData, block, chosenAnchor, leaf, paragraph, text } from "../model/index.ts";
 import { codeOf, plainLines, readPre } from "./code.ts";
 import { alignmentOf, htmlBlocks } from "./html-blocks.ts";
 import { readHtmlTable } from "./html-table.ts";
@@ -72,7 +72,7 @@ function readWrapper(source: string, reading: Reading): Block[] | undefined {
 }
 
 /** A block of images, and behind it what their captions cannot hold; undefined where there is something else. */
-function imagesOf(source: string, data: Data, reading: Reading): Block[] | undefined {
+function imagesOf(source: string, data: BlockData["images"], reading: Reading): Block[] | undefined {
   const images: Block[] = [];
   const others: Block[] = [];
   for (let at = 0; at < source.length; ) {

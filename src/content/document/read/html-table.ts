@@ -1,12 +1,14 @@
-import { finish, type HtmlTag, type Json, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { finish, type HtmlTag, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
   type Block,
-  type Data,
+  type CellValue,
+  type ColumnType,
   fitsCell,
   onlyFileRefOf,
   paragraph,
   plainText,
   refOf,
+  type SelectOption,
 } from "../model/index.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { type HtmlCell, type HtmlRow, readRows } from "./html-rows.ts";
@@ -73,7 +75,7 @@ function columnOf(
   };
 }
 
-function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => readonly HtmlCell[]): Data {
+function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => readonly HtmlCell[]): ColumnType {
   const type = attributes.get("data-type");
   switch (type) {
     case "number":
@@ -107,15 +109,15 @@ function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => read
 }
 
 /** The options of a column: those that it names, else those that its cells choose. */
-function optionsIn(named: string | undefined, cells: readonly HtmlCell[]): Json[] {
-  const known = new Map<string, Json>();
-  for (const option of parseOptions(named)) known.set(option.value, { ...option });
+function optionsIn(named: string | undefined, cells: readonly HtmlCell[]): SelectOption[] {
+  const known = new Map<string, SelectOption>();
+  for (const option of parseOptions(named)) known.set(option.value, option);
   for (const { value, label } of cells.flatMap(({ source }) => chosenIn(source)))
     if (!known.has(value)) known.set(value, { value, label, color: "default" });
   return [...known.values()];
 }
 
-function parseOptions(text: string | undefined): { value: string; label: string; color: string }[] {
+function parseOptions(text: string | undefined): SelectOption[] {
   try {
     const options: unknown = JSON.parse(text ?? "[]");
     return Array.isArray(options)
@@ -140,10 +142,10 @@ function chosenIn(source: string): { value: string; label: string }[] {
   );
 }
 
-function cellOf({ type }: Data, source: string, reading: Reading): Cell {
+function cellOf({ type }: ColumnType, source: string, reading: Reading): Cell {
   const words = source.trim();
   if (type === "text") return { blocks: markdownIn(source, reading) ?? htmlBlocks(words, reading) };
-  return { value: words === "" ? undefined : typedValue(String(type), words, reading) };
+  return { value: words === "" ? undefined : typedValue(type, words, reading) };
 }
 
 /** Behind a blank line there is Markdown in a cell, if it is such as a cell can hold. */
@@ -153,7 +155,7 @@ function markdownIn(source: string, reading: Reading): Block[] | undefined {
   return blocks.length > 0 && blocks.every(fitsCell) ? blocks : undefined;
 }
 
-function typedValue(type: string, source: string, reading: Reading): Json | undefined {
+function typedValue(type: ColumnType["type"], source: string, reading: Reading): CellValue | undefined {
   const words = () => plainText(reading.htmlInlines(source)).trim();
   switch (type) {
     case "number":
@@ -179,7 +181,7 @@ function typedValue(type: string, source: string, reading: Reading): Json | unde
     }
     default: {
       const [address = words()] = addressesIn(source);
-      return { ...refOf(address) };
+      return refOf(address);
     }
   }
 }

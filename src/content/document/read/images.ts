@@ -1,10 +1,11 @@
-import { type HtmlTag, type Json, matchAt, oneLine, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { type HtmlTag, matchAt, oneLine, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
   type Block,
   block,
   fileRefOf,
   fragment,
   type Inline,
+  type Length,
   type Node,
   onlyFileRefOf,
   paragraph,
@@ -95,8 +96,10 @@ export function imageAlone(image: Image, caption: readonly Node[]): Block {
 }
 
 /** A length as `375`, `375px` or `50%`. */
-export function lengthOf(text: string | undefined): Json | undefined {
+export function lengthOf(text: string | undefined): Length | undefined {
   const [, number, unit] = /^(\d{1,9}(?:\.\d{1,20})?)\s*(px|%|em|rem|vw|vh)?$/.exec(text?.trim() ?? "") ?? [];
   if (number === undefined) return undefined;
-  return unit === undefined || unit === "px" ? Number(number) : { unit, value: Number(number) };
+  return unit === undefined || unit === "px"
+    ? Number(number)
+    : { unit: unit as "%" | "em" | "rem" | "vw" | "vh", value: Number(number) };
 }

@@ -69,10 +69,11 @@ export class OpenElements {
 
   #pushLink({ attributes }: HtmlTag, nodes: readonly Node[], end: number): void {
     const ref = refOf(attributes.get("href") ?? "");
-    const [, kind] = /\bbutton (primary|secondary)\b/.exec(`${attributes.get("class")} `) ?? [];
+    const [, button] = /\bbutton (primary|secondary)\b/.exec(`${attributes.get("class")} `) ?? [];
     const note = attributes.has("data-footnote-ref") ? noteOf(ref, this.#context) : undefined;
     if (note !== undefined) this.#list.pushNode(annotation(onlyTexts(nodes), note.body), end);
-    else if (kind !== undefined) {
+    else if (button !== undefined) {
+      const kind = button === "primary" ? "primary" : "secondary";
       const icon = attributes.get("data-icon");
       this.#list.pushNode(voidInline("button", { label: plainText(nodes), kind, icon, ref }), end);
     } else if (attributes.has("data-mention")) this.#list.pushNode(voidInline("mention", { ref }), end);

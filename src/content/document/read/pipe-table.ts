@@ -16,7 +16,7 @@ export function pipeTable(
   );
   const columns = alignments.map((alignment, i) => ({
     title: titles[i] ?? "",
-    definition: { type: "text", textAlignment: alignment ?? "left" },
+    definition: { type: "text" as const, textAlignment: alignment ?? "left" },
   }));
   return tableOf(
     columns,

@@ -2,6 +2,11 @@ import { oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
 import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
 import type { InlineContext } from "./inline-context.ts";
 
+export interface HeadingOptions {
+  readonly id?: string;
+  readonly align?: "center" | "end";
+}
+
 /** What the blocks of one kind need to read what is in them. */
 export interface Reading {
   /** Text in which Markdown means something. */
@@ -10,7 +15,7 @@ export interface Reading {
   htmlInlines(source: string): Node[];
   readonly context: InlineContext;
   blocks(children: readonly RawBlock[]): Block[];
-  heading(level: number, nodes: readonly Node[], options?: { id?: string; align?: string }): Block;
+  heading(level: number, nodes: readonly Node[], options?: HeadingOptions): Block;
 }
 
 /** Text as it is written, a paragraph for each part between blank lines. */

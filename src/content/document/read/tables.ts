@@ -1,13 +1,16 @@
 import { generateNKeysBetween } from "fractional-indexing";
-import type { Json } from "../../markdown/syntax/index.ts";
 import {
   type Block,
-  type Data,
+  type BlockOf,
+  type CellValue,
+  type ColumnType,
   digest,
   type Fragment,
   fragment,
   Namer,
   plainText,
+  type TableRecord,
+  type TableView,
   voidBlock,
 } from "../model/index.ts";
 
@@ -15,14 +18,14 @@ import {
 export interface Column {
   readonly title: string;
   /** What the type of the column asks for besides its title. */
-  readonly definition: Data;
+  readonly definition: ColumnType;
   readonly width?: number;
   readonly isHidden?: boolean;
   readonly role?: "target" | "cover" | "cover-dark";
 }
 
 /** What is in a cell: blocks, or a plain value where the column has a type. */
-export type Cell = { readonly blocks: readonly Block[] } | { readonly value: Json | undefined };
+export type Cell = { readonly blocks: readonly Block[] } | { readonly value: CellValue | undefined };
 
 export type Row = readonly Cell[];
 
@@ -43,16 +46,20 @@ export function widthOf(cells: number, columns: number, rows: number): number {
 }
 
 /** A table from its columns and rows. Ids are made from what they stand for, so that they outlast other changes. */
-export function tableOf(columns: readonly Column[], rows: readonly Row[], options: TableOptions): Block {
+export function tableOf(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  options: TableOptions,
+): BlockOf<"table"> {
   const columnNames = new Namer();
   const rowNames = new Namer();
   const ids = columns.map(({ title }) => columnNames.name(digest(`column ${title}`)));
   const orders = generateNKeysBetween(null, null, rows.length);
   const fragments: Fragment[] = [];
-  const records: Record<string, Json> = {};
+  const records: Record<string, TableRecord> = {};
   for (const [index, row] of rows.entries()) {
     const id = rowNames.name(digest(`row ${row.map(wordsOf).join("|")}`));
-    const values: Record<string, Json> = {};
+    const values: Record<string, CellValue> = {};
     for (const [i, cell] of row.entries()) {
       const column = ids[i] ?? "";
       if ("blocks" in cell) {
@@ -64,10 +71,7 @@ export function tableOf(columns: readonly Column[], rows: readonly Row[], option
     records[id] = { orderIndex: orders[index] ?? "", values };
   }
   const definition = Object.fromEntries(
-    columns.map(({ title, definition }, i) => [
-      ids[i] ?? "",
-      { id: ids[i] ?? "", title, ...definition } as Json,
-    ]),
+    columns.map(({ title, definition }, i) => [ids[i] ?? "", { id: ids[i] ?? "", title, ...definition }]),
   );
   const data = { view: viewOf(columns, ids, options), records, definition, fullWidth: options.fullWidth };
   return voidBlock("table", data, fragments);
@@ -78,7 +82,7 @@ function wordsOf(cell: Cell): string {
   return "blocks" in cell ? plainText(cell.blocks) : JSON.stringify(cell.value ?? "");
 }
 
-function viewOf(columns: readonly Column[], ids: readonly string[], options: TableOptions): Json {
+function viewOf(columns: readonly Column[], ids: readonly string[], options: TableOptions): TableView {
   const shown = ids.filter((_, i) => !columns[i]?.isHidden);
   if (!options.isCards) {
     const widths = columns.flatMap(({ width }, i) =>

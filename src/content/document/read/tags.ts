@@ -2,7 +2,6 @@ import {
   attributeOf,
   flagOf,
   isIntegration,
-  type Json,
   openTags,
   type RawBlock,
   type RawContainer,
@@ -12,7 +11,7 @@ import {
   atLeastOne,
   type Block,
   block,
-  type Data,
+  type ContentRef,
   fileRefOf,
   fragment,
   hintStyles,
@@ -185,31 +184,27 @@ function readVoid(tag: Tag, caption: readonly Block[]): Block | undefined {
     }
     case "include": {
       const address = /^"([^"]+)"$/.exec(tag.argument)?.[1];
-      return address === undefined
-        ? undefined
-        : voidBlock("reusable-content", { ref: { ...includedRef(address) } });
+      return address === undefined ? undefined : voidBlock("reusable-content", { ref: includedRef(address) });
     }
     default:
       return readOpenApi(tag, fullWidth);
   }
 }
 
-function includedRef(address: string): { [key: string]: Json } {
+function includedRef(address: string): Extract<ContentRef, { kind: "reusable-content" }> {
   const ref = refOf(address);
-  return ref.kind === "reusable-content"
-    ? { ...ref }
-    : { kind: "reusable-content", reusableContent: address };
+  return ref.kind === "reusable-content" ? ref : { kind: "reusable-content", reusableContent: address };
 }
 
 function readOpenApi(tag: Tag, fullWidth: true | undefined): Block | undefined {
   const word = (name: string) => attributeOf(tag, name) ?? "";
   const pointer = { path: word("path"), method: word("method").toLowerCase() };
-  const ref = { kind: "openapi", spec: word("spec") };
+  const ref = { kind: "openapi", spec: word("spec") } as const;
   switch (tag.name) {
     case "openapi":
     case "swagger": {
       if (word("src") === "") return undefined;
-      const data: Data = {
+      const data = {
         ...pointer,
         ref: fileRefOf(word("src")),
         expanded: flagOf(tag, "expanded"),

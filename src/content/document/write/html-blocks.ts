@@ -14,7 +14,7 @@ function htmlText(nodes: readonly Node[], { notes }: Writing): string {
 /** A paragraph or a heading that is aligned, which only HTML can say; undefined where it is not. */
 export function alignedHtml(
   name: string,
-  align: unknown,
+  align: "start" | "center" | "end" | undefined,
   nodes: readonly Node[],
   writing: Writing,
   id?: string,
@@ -26,35 +26,40 @@ export function alignedHtml(
 /** What a cell or a caption holds: text alone where that is all, else one element for each block. */
 export function cellHtml(blocks: readonly Block[], writing: Writing): string {
   const [only, ...others] = blocks;
-  const isText = only?.type === "paragraph" && others.length === 0 && only.data.align === undefined;
+  const isText = only?.type === "paragraph" && others.length === 0 && !isAligned(only);
   return isText
     ? htmlText(only.nodes ?? [], writing)
     : blocks.map((each) => blockHtml(each, writing)).join("");
 }
 
+/** Whether a paragraph has an alignment of its own. */
+export function isAligned(node: Block): boolean {
+  return node.type === "paragraph" && node.data.align !== undefined;
+}
+
 /** A block as HTML. Only these kinds can stand in a cell. */
 function blockHtml(node: Block, writing: Writing): string {
-  const { type, data, nodes = [] } = node;
+  const { type, nodes = [] } = node;
   const inside = () =>
     nodes.map((inner) => (inner.object === "block" ? blockHtml(inner, writing) : "")).join("");
-  switch (type) {
+  switch (node.type) {
     case "heading-1":
     case "heading-2":
     case "heading-3": {
       const name = `h${type.slice(-1)}`;
       const id = writing.anchor(node);
       return (
-        alignedHtml(name, data.align, nodes, writing, id) ??
+        alignedHtml(name, node.data.align, nodes, writing, id) ??
         `<${name}${htmlAttributes({ id })}>${htmlText(nodes, writing)}</${name}>`
       );
     }
     case "list-ordered":
-      return `<ol${htmlAttributes({ start: typeof data.start === "number" ? data.start : undefined })}>${inside()}</ol>`;
+      return `<ol${htmlAttributes({ start: node.data.start })}>${inside()}</ol>`;
     case "list-unordered":
     case "list-tasks":
       return `<ul>${inside()}</ul>`;
     case "list-item": {
-      const checked = typeof data.checked === "boolean" ? String(data.checked) : undefined;
+      const checked = node.data.checked?.toString();
       return `<li${htmlAttributes({ "data-checked": checked })}>${itemHtml(nodes, writing)}</li>`;
     }
     case "blockquote":
@@ -64,9 +69,13 @@ function blockHtml(node: Block, writing: Writing): string {
     case "code":
       return preOf(node, writing);
     case "images":
-      return nodes.map((image) => (image.object === "block" ? imageElement(image) : "")).join("");
-    default:
-      return alignedHtml("p", data.align, nodes, writing) ?? `<p>${htmlText(nodes, writing)}</p>`;
+      return nodes
+        .map((image) => (image.object === "block" && image.type === "image" ? imageElement(image.data) : ""))
+        .join("");
+    default: {
+      const align = type === "paragraph" ? node.data.align : undefined;
+      return alignedHtml("p", align, nodes, writing) ?? `<p>${htmlText(nodes, writing)}</p>`;
+    }
   }
 }
 

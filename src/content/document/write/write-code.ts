@@ -1,17 +1,17 @@
 import { htmlAttributes, oneLine, writeTag } from "../../markdown/syntax/index.ts";
-import { type Block, blocksIn, type Node, plainText } from "../model/index.ts";
+import { type Block, type BlockOf, blocksIn, plainText } from "../model/index.ts";
 import { escapeWord } from "./escape.ts";
 import { codeLineHtml } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";
 
 /** Code between fences, with its options around it; as HTML where there is more in it than text. */
-export function writeCode(node: Block, writing: Writing): string {
+export function writeCode(node: BlockOf<"code">, writing: Writing): string {
   const lines = blocksIn(node.nodes);
-  if (lines.some(isRich)) return preOf(node, writing);
-  const { syntax, title, overflow, lineNumbers, fullWidth } = optionsOf(node);
+  if (lines.some((line) => isHighlighted(line) || line.nodes?.some(({ object }) => object === "inline")))
+    return preOf(node, writing);
+  const { syntax, title, overflow, lineNumbers, fullWidth } = node.data;
   const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
-  const more = typeof node.data.info === "string" ? ` ${node.data.info}` : "";
-  const info = escapeWord(oneLine(`${syntax ?? ""}${more}`).trim());
+  const info = escapeWord(oneLine(`${syntax ?? ""} ${node.data.info ?? ""}`).trim());
   const fence = fenceFor(text, info.includes("`") ? "~" : "`");
   const code = [fence + (info.startsWith("~") ? " " : "") + info, ...(text === "" ? [] : [text]), fence].join(
     "\n",
@@ -32,34 +32,24 @@ function fenceFor(text: string, character: "`" | "~"): string {
   return character.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1);
 }
 
-function optionsOf({ data }: Block) {
-  return {
-    syntax: typeof data.syntax === "string" ? data.syntax : undefined,
-    title: typeof data.title === "string" ? data.title : undefined,
-    overflow: typeof data.overflow === "string" ? data.overflow : undefined,
-    lineNumbers: data.lineNumbers === true,
-    fullWidth: data.fullWidth === true,
-  };
-}
-
-function isRich({ data, nodes = [] }: Block): boolean {
-  return data.highlighted === true || nodes.some((node: Node) => node.object === "inline");
+function isHighlighted(line: Block): boolean {
+  return line.type === "code-line" && line.data.highlighted === true;
 }
 
 /** Code as HTML, with its notes, expressions and highlighted lines. */
-export function preOf(node: Block, { notes }: Writing): string {
-  const { syntax, title, overflow, lineNumbers, fullWidth } = optionsOf(node);
+export function preOf(node: BlockOf<"code">, { notes }: Writing): string {
+  const { syntax, title, overflow, lineNumbers, fullWidth } = node.data;
   const attributes = htmlAttributes({
     class: syntax === undefined ? undefined : `language-${syntax.replace(/\s/g, "")}`,
     "data-title": title,
     "data-overflow": overflow,
-    "data-line-numbers": lineNumbers || undefined,
-    "data-full-width": fullWidth || undefined,
+    "data-line-numbers": lineNumbers,
+    "data-full-width": fullWidth,
   });
   const inner = syntax === undefined ? "" : htmlAttributes({ class: `lang-${syntax.replace(/\s/g, "")}` });
   const lines = blocksIn(node.nodes).map((line) => {
     const text = codeLineHtml(line.nodes ?? [], notes);
-    return line.data.highlighted === true ? `<strong>${text}\n</strong>` : `${text}\n`;
+    return isHighlighted(line) ? `<strong>${text}\n</strong>` : `${text}\n`;
   });
   // A line break right behind the tag is not part of the code.
   const first = lines[0] === "\n" ? "\n" : "";

@@ -1,16 +1,16 @@
 import { escapeHtml, htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
 import {
-  addressIn,
   addressOf,
-  type Data,
+  type ContentRef,
   emojiName,
   type Inline,
+  type InlineData,
+  type InlineOf,
   isBareNote,
   labelOf,
   type Mark,
   type Node,
   type PlainMark,
-  refIn,
 } from "../model/index.ts";
 import { flanks, noteAnchor } from "../read/index.ts";
 import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./escape.ts";
@@ -25,7 +25,7 @@ type Language = "markdown" | "html" | "code";
 /** Writes the text of a paragraph. Line breaks in it are line breaks in the result, for Markdown. */
 export function writeInlines(nodes: readonly Node[], notes: NotesWriter): string {
   const only = nodes.length === 1 && nodes[0]?.object === "inline" ? nodes[0] : undefined;
-  if (only?.type === "inline-image") return htmlImage(only);
+  if (only?.type === "inline-image") return htmlImage(only.data);
   return new InlineWriter("markdown", notes).write(spansOf(nodes), false);
 }
 
@@ -100,39 +100,38 @@ class InlineWriter {
   }
 
   #node(node: Inline): string {
-    const { type, data, nodes = [] } = node;
-    const word = (name: string) => (typeof data[name] === "string" ? data[name] : "");
+    const { type, data } = node;
     switch (type) {
       case "link":
-        return this.#link(data, nodes);
+        return this.#link(node);
       case "emoji":
-        return `:${emojiName(word("code"))}:`;
+        return `:${emojiName(data.code)}:`;
       case "icon":
-        return `<i class="fa-${word("icon")}">:${word("icon")}:</i>`;
+        return `<i class="fa-${data.icon}">:${data.icon}:</i>`;
       case "expression":
-        return `<code class="expression">${escapeHtmlText(oneLine(word("expression").trim()))}</code>`;
+        return `<code class="expression">${escapeHtmlText(oneLine(data.expression.trim()))}</code>`;
       case "inline-math":
-        return this.#formula(word("formula").trim());
+        return this.#formula(data.formula.trim());
       case "inline-image":
-        return this.#language === "html" || word("size") === "line" ? htmlImage(node) : markdownImage(node);
+        return this.#language === "html" || data.size === "line" ? htmlImage(data) : markdownImage(data);
       case "annotation":
         return this.#annotation(node);
       case "mention":
-        return this.#mention(data);
+        return this.#mention(data.ref);
       case "button": {
         const attributes = htmlAttributes({
-          href: addressIn(data),
-          class: `button ${word("kind")}`,
-          "data-icon": word("icon") || undefined,
+          href: addressOf(data.ref),
+          class: `button ${data.kind}`,
+          "data-icon": data.icon,
         });
-        return `<a${attributes}>${this.#text(oneLine(word("label")), false, true)}</a>`;
+        return `<a${attributes}>${this.#text(oneLine(data.label), false, true)}</a>`;
       }
     }
   }
 
-  #link(data: Data, nodes: readonly Node[]): string {
-    const address = addressIn(data);
-    const title = typeof data.title === "string" ? data.title : "";
+  #link({ data, nodes = [] }: InlineOf<"link">): string {
+    const { title = "" } = data;
+    const address = addressOf(data.ref);
     if (this.#language === "html") {
       const inner = this.write(spansOf(nodes), false);
       return `<a${htmlAttributes({ href: address, title: title || undefined })}>${inner}</a>`;
@@ -143,8 +142,7 @@ class InlineWriter {
     return `[${inner}](${writeDestination(address)}${name})`;
   }
 
-  #mention(data: Data): string {
-    const ref = refIn(data) ?? { kind: "url", url: "" };
+  #mention(ref: ContentRef): string {
     const address = addressOf(ref);
     if (this.#language === "html")
       return `<a${htmlAttributes({ href: address, "data-mention": true })}>${escapeHtmlText(labelOf(ref))}</a>`;
@@ -210,19 +208,16 @@ function isBare(nodes: readonly Node[], address: string): boolean {
   );
 }
 
-function markdownImage({ data }: Inline): string {
-  const alt = escapeText(oneLine(String(data.alt ?? "")), { isBracketed: true, isFollowed: true });
-  const caption = typeof data.caption === "string" ? ` ${writeTitle(data.caption)}` : "";
-  if (data.refDark !== undefined) return htmlImage({ data });
-  return `![${alt}](${writeDestination(addressIn(data))}${caption})`;
+type ImageData = InlineData["inline-image"];
+
+function markdownImage(data: ImageData): string {
+  if (data.refDark !== undefined) return htmlImage(data);
+  const alt = escapeText(oneLine(data.alt ?? ""), { isBracketed: true, isFollowed: true });
+  const caption = data.caption === undefined ? "" : ` ${writeTitle(data.caption)}`;
+  return `![${alt}](${writeDestination(addressOf(data.ref))}${caption})`;
 }
 
-function htmlImage({ data }: Pick<Inline, "data">): string {
-  const image = `<img${htmlAttributes({
-    src: addressIn(data),
-    alt: typeof data.alt === "string" ? data.alt : "",
-    title: typeof data.caption === "string" ? data.caption : undefined,
-    "data-size": typeof data.size === "string" ? data.size : "original",
-  })}>`;
-  return picture(image, data);
+function htmlImage({ ref, refDark, alt = "", caption, size = "original" }: ImageData): string {
+  const attributes = htmlAttributes({ src: addressOf(ref), alt, title: caption, "data-size": size });
+  return picture(`<img${attributes}>`, refDark);
 }

@@ -261,8 +261,8 @@ describe("text is escaped", () => {
   });
 
   test("the same inside of headings, cells and links", () => {
-    const definition = { c: { id: "c", title: "a|*", type: "text", textAlignment: "left" } };
-    const view = { type: "grid", columns: ["c"], hideHeader: false };
+    const definition = { c: { id: "c", title: "a|*", type: "text", textAlignment: "left" } } as const;
+    const view = { type: "grid", columns: ["c"], hideHeader: false } as const;
     assertWritten([
       [[block("heading-2", {}, [words("a # *b*\nc #")])], "## a # \\*b\\*<br>c \\#\n"],
       [

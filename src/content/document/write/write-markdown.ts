@@ -1,5 +1,14 @@
 import { ConflictMarkers, isDivider, writeTag } from "../../markdown/syntax/index.ts";
-import { Anchors, type Block, isBlank, joinTexts, type Node, plainText } from "../model/index.ts";
+import {
+  Anchors,
+  type Block,
+  type BlockOf,
+  blocksIn,
+  isBlank,
+  joinTexts,
+  type Node,
+  plainText,
+} from "../model/index.ts";
 import { escapeLineStart, keepEdges } from "./escape.ts";
 import { alignedHtml } from "./html-blocks.ts";
 import { type NoteLabels, NotesWriter } from "./notes.ts";
@@ -8,7 +17,7 @@ import { writeImages } from "./write-images.ts";
 import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
 import { writeTable } from "./write-table.ts";
 import { isTagAlone, writeVoid } from "./write-void.ts";
-import { lengthText, type Writing } from "./writing.ts";
+import { type Heading, lengthText, type Writing } from "./writing.ts";
 
 /** How a text is written around that which is to be added to it. */
 export interface Style {
@@ -47,11 +56,11 @@ class BlockWriter implements Writing {
     let list: { type: string; isOther: boolean } | undefined;
     for (const node of nodes) {
       if (node.object !== "block") continue;
-      const isList = node.type.startsWith("list-") && node.type !== "list-item";
+      const isList = isListNode(node);
       // Lists beside each other are told apart by their marks.
       const kind = node.type === "list-ordered" ? "ordered" : "bullets";
       const isOther: boolean = isList && list?.type === kind && !list.isOther;
-      const text = isList ? this.#list(node, isOther) : this.#block(node, written.length === 0);
+      const text = isListNode(node) ? this.#list(node, isOther) : this.#block(node, written.length === 0);
       if (text === "") continue;
       list = isList ? { type: kind, isOther } : undefined;
       written.push(text);
@@ -59,9 +68,9 @@ class BlockWriter implements Writing {
     return written.join("\n\n");
   }
 
-  anchor(heading: Block): string | undefined {
+  anchor(heading: Heading): string | undefined {
     const words = plainText(heading.nodes ?? []);
-    const given = typeof heading.data.id === "string" ? heading.data.id : undefined;
+    const given = heading.data.id;
     const usual = this.#anchors.peek(words);
     const isChosen = given !== undefined && given !== usual;
     this.#anchors.next(words, isChosen ? given : undefined);
@@ -70,7 +79,6 @@ class BlockWriter implements Writing {
 
   #block(node: Block, isFirst: boolean): string {
     const { type, data, nodes = [] } = node;
-    const word = (name: string) => (typeof data[name] === "string" ? data[name] : undefined);
     switch (type) {
       case "paragraph":
         return this.#paragraph(node);
@@ -89,7 +97,7 @@ class BlockWriter implements Writing {
       case "code":
         return writeCode(node, this);
       case "math":
-        return `$$\n${word("formula") ? `${word("formula")}\n` : ""}$$`;
+        return `$$\n${data.formula && `${data.formula}\n`}$$`;
       case "images":
         return writeImages(node, this);
       case "table":
@@ -97,26 +105,21 @@ class BlockWriter implements Writing {
       case "expandable":
         return this.#expandable(node);
       case "hint":
-        return this.#between("hint", { style: word("style"), icon: word("icon") }, nodes);
+        return this.#between("hint", { style: data.style, icon: data.icon }, nodes);
       case "if":
-        return [`{% if ${word("expression") ?? ""} %}`, this.blocks(nodes), "{% endif %}"]
+        return [`{% if ${data.expression} %}`, this.blocks(nodes), "{% endif %}"]
           .filter((line) => line !== "")
           .join("\n");
       case "tabs":
-        return this.#parts("tabs", node, "tab", (item) => ({ title: item.data.title, icon: item.data.icon }));
       case "stepper":
-        return this.#parts("stepper", node, "step", (item) => ({ icon: item.data.icon }));
       case "columns":
-        return this.#parts("columns", node, "column", (item) => ({
-          width: lengthText(item.data.width),
-          valign: item.data.verticalAlignment,
-        }));
+        return this.#parts(node);
       default:
         return writeVoid(node, this);
     }
   }
 
-  #paragraph({ data, nodes = [] }: Block): string {
+  #paragraph({ data, nodes = [] }: BlockOf<"paragraph">): string {
     const aligned = alignedHtml("p", data.align, nodes, this);
     if (aligned !== undefined) return aligned;
     const words = soleText(nodes);
@@ -124,7 +127,7 @@ class BlockWriter implements Writing {
     return verbatim(words) ?? writeLines(writeInlines(nodes, this.notes));
   }
 
-  #heading(node: Block): string {
+  #heading(node: Heading): string {
     const { type, data, nodes = [] } = node;
     const id = this.anchor(node);
     const level = Number(type.slice(-1));
@@ -136,10 +139,10 @@ class BlockWriter implements Writing {
     return `${"#".repeat(level)} ${closed}${anchor}`.trimEnd();
   }
 
-  #list(node: Block, isOther: boolean): string {
+  #list(node: List, isOther: boolean): string {
     const isOrdered = node.type === "list-ordered";
-    const start = typeof node.data.start === "number" ? node.data.start : 1;
-    const items = (node.nodes ?? []).filter((item) => item.object === "block").map(withoutBlanks);
+    const start = (node.type === "list-ordered" ? node.data.start : undefined) ?? 1;
+    const items = blocksIn(node.nodes).map(withoutBlanks);
     const isTight = items.every(({ nodes = [] }) => isCompact(nodes));
     const bullet = isOther ? (this.#bullet === "-" ? "*" : "-") : this.#bullet;
     const written = items.map((item, i) => {
@@ -149,8 +152,10 @@ class BlockWriter implements Writing {
     return written.join(isTight ? "\n" : "\n\n");
   }
 
-  #item({ data, nodes = [] }: Block, mark: string): string {
-    const box = typeof data.checked === "boolean" ? `[${data.checked ? "x" : " "}]` : "";
+  #item(item: Block, mark: string): string {
+    const { nodes = [] } = item;
+    const checked = checkedOf(item);
+    const box = checked === undefined ? "" : `[${checked ? "x" : " "}]`;
     const content = this.#itemContent(nodes);
     const hasText = beginsWithText(nodes) && content !== "";
     const text =
@@ -189,20 +194,36 @@ class BlockWriter implements Writing {
       .join("\n");
   }
 
-  #parts(
-    name: string,
-    { data, nodes = [] }: Block,
-    part: string,
-    attributesOf: (item: Block) => Block["data"],
-  ): string {
-    const parts = nodes.flatMap((item) =>
-      item.object === "block"
-        ? this.#between(part, attributesOf(item) as Record<string, string | undefined>, item.nodes ?? [])
-        : [],
-    );
-    const open = writeTag(name, { fullWidth: data.fullWidth === true ? "true" : undefined });
-    return [open, parts.join("\n\n"), `{% end${name} %}`].join("\n");
+  #parts(node: BlockOf<"tabs" | "stepper" | "columns">): string {
+    const { type, data, nodes = [] } = node;
+    const parts = blocksIn(nodes).map((item) => this.#part(item));
+    const open = writeTag(type, { fullWidth: "fullWidth" in data ? data.fullWidth : undefined });
+    return [open, parts.join("\n\n"), `{% end${type} %}`].join("\n");
   }
+
+  #part({ type, data, nodes = [] }: Block): string {
+    switch (type) {
+      case "tabs-item":
+        return this.#between("tab", { title: data.title, icon: data.icon }, nodes);
+      case "stepper-step":
+        return this.#between("step", { icon: data.icon }, nodes);
+      case "column":
+        return this.#between(
+          "column",
+          { width: lengthText(data.width), valign: data.verticalAlignment },
+          nodes,
+        );
+      default:
+        return "";
+    }
+  }
+}
+
+type List = BlockOf<"list-ordered" | "list-unordered" | "list-tasks">;
+
+function isListNode(node: Block): node is List {
+  const { type } = node;
+  return type === "list-ordered" || type === "list-unordered" || type === "list-tasks";
 }
 
 /** The lines of a paragraph. A break that is meant ends with a backslash, and at the edges is one of HTML. */
@@ -250,9 +271,14 @@ function interrupts(node: Node): boolean {
   const isEmpty =
     first?.object === "block" &&
     (first.nodes ?? []).every((inner) => inner.object === "block" && isBlank(inner));
-  if (isEmpty && first?.data.checked === undefined) return false;
+  if (isEmpty && checkedOf(first) === undefined) return false;
   if (node.type === "list-ordered") return (node.data.start ?? 1) === 1;
   return node.type === "list-unordered" || node.type === "list-tasks";
+}
+
+/** The state of an item's checkbox; undefined without one. */
+function checkedOf(item: Block): boolean | undefined {
+  return item.type === "list-item" ? item.data.checked : undefined;
 }
 
 function isBlockOf(node: Node | undefined, type: Block["type"]): boolean {

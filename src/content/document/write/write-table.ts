@@ -1,24 +1,24 @@
-import { htmlAttributes, type Json } from "../../markdown/syntax/index.ts";
+import { htmlAttributes } from "../../markdown/syntax/index.ts";
 import {
   addressOf,
-  asData,
-  type Block,
+  type BlockOf,
+  type CellValue,
   type Column,
   type ContentRef,
-  type Data,
   labelOf,
   type Table,
+  type TableView,
   tableOf,
   valuesIn,
 } from "../model/index.ts";
 import { widthOf } from "../read/index.ts";
 import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
-import { cellHtml } from "./html-blocks.ts";
+import { cellHtml, isAligned } from "./html-blocks.ts";
 import { writeInlines } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";
 
 /** A table: with bars between the cells where that says all, else in HTML. */
-export function writeTable(node: Block, writing: Writing): string {
+export function writeTable(node: BlockOf<"table">, writing: Writing): string {
   const table = tableOf(node);
   if (table.columns.length === 0) return "";
   return isPlain(table) ? pipeTable(table, writing) : htmlTable(table, writing);
@@ -26,9 +26,13 @@ export function writeTable(node: Block, writing: Writing): string {
 
 /** Whether it has nothing but text, alignment and a head. */
 function isPlain({ view, columns, rows, fragments, fullWidth }: Table): boolean {
-  const hidesHeader = view.hideHeader === true;
   const hasNoTitles = columns.every(({ title }) => title === "");
-  if (view.type === "cards" || fullWidth || view.columnWidths !== undefined || hidesHeader !== hasNoTitles)
+  if (
+    view.type === "cards" ||
+    fullWidth ||
+    view.columnWidths !== undefined ||
+    view.hideHeader !== hasNoTitles
+  )
     return false;
   if (
     columns.some(
@@ -39,18 +43,18 @@ function isPlain({ view, columns, rows, fragments, fullWidth }: Table): boolean 
   return rows.every((cells) =>
     cells.every((cell) => {
       const nodes = fragments.get(String(cell))?.nodes ?? [];
-      return (
-        nodes.length <= 1 && nodes.every(({ type, data }) => type === "paragraph" && data.align === undefined)
-      );
+      return nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && !isAligned(node));
     }),
   );
 }
 
-const dashes: Readonly<Record<string, string>> = { center: ":-:", right: "--:" };
+const dashes = { left: "---", center: ":-:", right: "--:" };
 
 function pipeTable({ columns, rows, fragments }: Table, { notes }: Writing): string {
   const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
-  const lines = columns.map(({ definition }) => dashes[String(definition.textAlignment)] ?? "---");
+  const lines = columns.map(({ definition }) =>
+    definition.type === "text" ? dashes[definition.textAlignment] : "---",
+  );
   const body = rows.map((cells) =>
     Array.from({ length: Math.max(1, widthOf(cells.length, columns.length, rows.length)) }, (_, i) => {
       const [block] = fragments.get(String(cells[i]))?.nodes ?? [];
@@ -70,8 +74,8 @@ function htmlTable(table: Table, writing: Writing): string {
   const attributes = htmlAttributes({
     "data-view": isCards ? "cards" : undefined,
     "data-card-size": isCards && view.cardSize === "large" ? "large" : undefined,
-    "data-header-hidden": view.hideHeader === true || undefined,
-    "data-column-title-hidden": view.hideColumnTitle === true || undefined,
+    "data-header-hidden": (!isCards && view.hideHeader) || undefined,
+    "data-column-title-hidden": isCards ? view.hideColumnTitle : undefined,
     "data-full-width": fullWidth ? "true" : undefined,
   });
   const heads = columns.map(
@@ -87,27 +91,29 @@ function htmlTable(table: Table, writing: Writing): string {
   return `<table${attributes}><thead><tr>${heads.join("")}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
-function headAttributes({ id, definition, isShown }: Column, view: Data): string {
-  const width = asData(view.columnWidths)[id];
-  const { type, textAlignment, verticalAlignment, multiple, max, options } = definition;
+function headAttributes({ id, definition, isShown }: Column, view: TableView): string {
+  const { type } = definition;
+  const isRole = (role: "targetDefinition" | "coverDefinition" | "coverDefinitionDark") =>
+    (view.type === "cards" && view[role] === id) || undefined;
   return htmlAttributes({
-    width: typeof width === "number" ? width : undefined,
-    align: textAlignment === "center" || textAlignment === "right" ? textAlignment : undefined,
-    valign: typeof verticalAlignment === "string" ? verticalAlignment : undefined,
+    width: view.type === "grid" ? view.columnWidths?.[id] : undefined,
+    align: type === "text" && definition.textAlignment !== "left" ? definition.textAlignment : undefined,
+    valign: type === "text" ? definition.verticalAlignment : undefined,
     "data-hidden": isShown ? undefined : true,
-    "data-card-target": view.targetDefinition === id || undefined,
-    "data-card-cover": view.coverDefinition === id || undefined,
-    "data-card-cover-dark": view.coverDefinitionDark === id || undefined,
-    "data-type": type === "text" ? undefined : String(type),
-    "data-multiple": multiple === true || undefined,
-    "data-max": typeof max === "number" ? max : undefined,
-    "data-options": Array.isArray(options) && options.length > 0 ? JSON.stringify(options) : undefined,
+    "data-card-target": isRole("targetDefinition"),
+    "data-card-cover": isRole("coverDefinition"),
+    "data-card-cover-dark": isRole("coverDefinitionDark"),
+    "data-type": type === "text" ? undefined : type,
+    "data-multiple": ((type === "users" || type === "select") && definition.multiple) || undefined,
+    "data-max": type === "rating" ? definition.max : undefined,
+    "data-options":
+      type === "select" && definition.options.length > 0 ? JSON.stringify(definition.options) : undefined,
   });
 }
 
 function htmlCell(
   column: Column | undefined,
-  value: Json | undefined,
+  value: CellValue | undefined,
   { fragments }: Table,
   writing: Writing,
 ): string {
@@ -133,7 +139,7 @@ function htmlCell(
         .join(" ");
     case "content-ref":
     case "image":
-      return typeof value === "object" ? anchor(value as ContentRef) : escapeHtmlText(String(value));
+      return typeof value === "object" && "kind" in value ? anchor(value) : escapeHtmlText(String(value));
     default:
       return escapeHtmlText(typeof value === "object" ? JSON.stringify(value) : String(value));
   }

@@ -14,9 +14,9 @@ export function blocksOf(body: string): Block[] {
 /** All text that is read, wherever it stands. */
 export function allText(nodes: readonly Block[]): string {
   return nodes
-    .map(({ nodes: inner = [], fragments = [], data }) => {
-      const columns = Object.values((data.definition ?? {}) as Record<string, { title?: string }>);
-      const titles = columns.map(({ title }) => title ?? "").join("");
+    .map(({ nodes: inner = [], fragments = [], type, data }) => {
+      const columns = type === "table" ? Object.values(data.definition) : [];
+      const titles = columns.map(({ title }) => title).join("");
       const own = inner.some(({ object }) => object === "block")
         ? allText(inner.filter((each) => each.object === "block"))
         : plainText(inner);

@@ -1,0 +1,156 @@
+import { badInput } from "../../../platform/index.ts";
+import type { Json } from "../../markdown/syntax/index.ts";
+import type { ContentRef, RefKind } from "./references.ts";
+
+/** Checks a value that a client sent. Returns it in its stored form, undefined to omit it; throws if it is invalid. */
+export type Field<T> = (value: unknown, path: string) => T;
+
+export const object: Field<Record<string, unknown>> = (value, path) => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw badInput(path, "must be an object");
+  return value as Record<string, unknown>;
+};
+
+export const array: Field<unknown[]> = (value, path) => {
+  if (!Array.isArray(value)) throw badInput(path, "must be an array");
+  return value;
+};
+
+export const string: Field<string> = (value, path) => {
+  if (typeof value !== "string") throw badInput(path, "must be a string");
+  return value.includes("\r") ? value.replace(/\r\n?/g, "\n") : value;
+};
+
+export const nonEmptyString: Field<string> = (value, path) => {
+  const text = string(value, path);
+  if (text.trim() === "") throw badInput(path, "must not be empty");
+  return text;
+};
+
+export function oneOf<const T extends string>(words: readonly T[]): Field<T> {
+  return (value, path) => {
+    const known = words.find((each) => each === value);
+    if (known === undefined) throw badInput(path, `must be one of ${words.join(", ")}`);
+    return known;
+  };
+}
+
+export function matching(pattern: RegExp, rule: string): Field<string> {
+  return (value, path) => {
+    const text = string(value, path);
+    if (!pattern.test(text)) throw badInput(path, rule);
+    return text;
+  };
+}
+
+const id = matching(/^[A-Za-z0-9_-]{1,128}$/, "must be an id: letters, digits, hyphens and underscores");
+
+export const boolean: Field<boolean> = (value, path) => {
+  if (typeof value !== "boolean") throw badInput(path, "must be true or false");
+  return value;
+};
+
+/** A flag that is stored only if it is set. */
+export const flag: Field<true | undefined> = (value, path) => boolean(value ?? false, path) || undefined;
+
+export const number: Field<number> = (value, path) => {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw badInput(path, "must be a number");
+  return value;
+};
+
+export function optional<T>(field: Field<T>): Field<T | undefined> {
+  return (value, path) => (value === undefined || value === null ? undefined : field(value, path));
+}
+
+/** Text that is stored only if it is not empty. */
+export const text: Field<string | undefined> = optional((value, path) => string(value, path) || undefined);
+
+/** A number that is written without an exponent. */
+const size: Field<number> = (value, path) => {
+  if (typeof value !== "number" || !/^\d{1,6}(?:\.\d+)?$/.test(String(value)))
+    throw badInput(path, "must be a number from 0 to 999999");
+  return value;
+};
+
+/** A number of pixels, or a number of another unit. */
+export type Length = number | { readonly unit: (typeof units)[number]; readonly value: number };
+const units = ["px", "%", "em", "rem", "vw", "vh"] as const;
+
+export const length: Field<Length | undefined> = optional((value, path) => {
+  if (typeof value === "number") return size(value, path);
+  const { unit, value: given } = object(value, path);
+  const inUnit = oneOf(units)(unit, `${path}.unit`);
+  const checked = size(given, `${path}.value`);
+  return inUnit === "px" ? checked : { unit: inUnit, value: checked };
+});
+
+const refKinds = [
+  "url",
+  "file",
+  "page",
+  "anchor",
+  "user",
+  "collection",
+  "space",
+  "reusable-content",
+  "openapi",
+] as const;
+const address = matching(/^[^"\n]+$/, "must be an id or an address");
+const query = matching(/^[^#\s]+$/, "must be the query of an address");
+
+/** A reference of one of these kinds. */
+export function reference<K extends RefKind = RefKind>(
+  ...allowed: readonly K[]
+): Field<Extract<ContentRef, { kind: K }>> {
+  const kinds: readonly RefKind[] = allowed.length === 0 ? refKinds : allowed;
+  return (value, path) => checkReference(value, path, kinds) as Extract<ContentRef, { kind: K }>;
+}
+
+function checkReference(value: unknown, path: string, kinds: readonly RefKind[]): ContentRef {
+  const ref = object(value, path);
+  const kind = oneOf(kinds)(ref.kind, `${path}.kind`);
+  const field = <T>(name: string, check: Field<T>): T => check(ref[name], `${path}.${name}`);
+  const given = <N extends string>(name: N, check: Field<string>) => {
+    const found = field(name, optional(check));
+    return (found === undefined ? {} : { [name]: found }) as { readonly [_ in N]?: string };
+  };
+  const [space, asked] = [given("space", id), given("query", query)];
+  switch (kind) {
+    case "url":
+      return { kind, url: field("url", string) };
+    case "file":
+      return { kind, file: field("file", nonEmptyString), ...space };
+    case "page":
+      return { kind, page: field("page", id), ...space, ...asked };
+    case "anchor": {
+      const page = given("page", id);
+      const anchor = field("anchor", nonEmptyString);
+      return page.page === undefined ? { kind, anchor } : { kind, anchor, ...page, ...space, ...asked };
+    }
+    case "user":
+      return { kind, user: field("user", id) };
+    case "collection":
+      return { kind, collection: field("collection", id) };
+    case "space":
+      return { kind, space: field("space", id) };
+    case "reusable-content":
+      return { kind, reusableContent: field("reusableContent", address), ...space };
+    case "openapi":
+      return { kind, spec: field("spec", nonEmptyString) };
+  }
+}
+
+/** A reference whose address, if it is one, is not empty. */
+export function nonEmptyReference<K extends RefKind = RefKind>(
+  ...allowed: readonly K[]
+): Field<Extract<ContentRef, { kind: K }>> {
+  const check = reference(...allowed);
+  return (value, path) => {
+    const { kind, url } = object(value, path);
+    if (kind === "url") nonEmptyString(url, `${path}.url`);
+    return check(value, path);
+  };
+}
+
+/** JSON of any shape. Its depth is bounded where the request is read. */
+export const json: Field<Json> = (value) => value as Json;

@@ -1,0 +1,182 @@
+import { badInput } from "../../../platform/index.ts";
+import { isEmoji } from "../../model/index.ts";
+import { anchorPattern } from "./anchors.ts";
+import {
+  array,
+  boolean,
+  type Field,
+  flag,
+  json,
+  length,
+  matching,
+  nonEmptyReference,
+  nonEmptyString,
+  object,
+  oneOf,
+  optional,
+  reference,
+  string,
+  text,
+} from "./fields.ts";
+import type { TableData } from "./table.ts";
+
+/** The schema of a type of node: the fields of its data, its children and its fragments. */
+export interface NodeSchema {
+  readonly data: Readonly<Record<string, Field<unknown>>>;
+  /** Text, the text of a link, any blocks, or blocks of these types. Absent for a node without children. */
+  readonly children?: "text" | "link-text" | "blocks" | readonly string[];
+  /** The fragments of the node, by name. */
+  readonly fragments?: Readonly<Record<string, "text" | "blocks">>;
+}
+
+/** The data that a schema describes. */
+type DataOf<Schema extends NodeSchema> = {
+  readonly [Name in keyof Schema["data"] as undefined extends ReturnType<Schema["data"][Name]>
+    ? never
+    : Name]: ReturnType<Schema["data"][Name]>;
+} & {
+  readonly [Name in keyof Schema["data"] as undefined extends ReturnType<Schema["data"][Name]>
+    ? Name
+    : never]?: ReturnType<Schema["data"][Name]>;
+};
+
+const align = { align: optional(oneOf(["start", "center", "end"])) };
+const fullWidth = { fullWidth: flag };
+const icon = matching(/^[a-z0-9-]{1,50}$/, "must be the name of an icon: small letters, digits, hyphens");
+const imageRefs = { ref: reference("url", "file"), refDark: optional(reference("url", "file")) };
+const anchor = matching(anchorPattern, "must be made of small letters, digits and -.+_");
+const heading = { children: "text", data: { id: optional(anchor), ...align } } as const;
+const name = matching(/^[A-Za-z0-9_.-]{1,100}$/, "must be made of letters, digits and _.-");
+const method: Field<string> = (value, path) => string(value, path).toLowerCase();
+const caption = { caption: "text" } as const;
+
+const formula: Field<string> = (value, path) => {
+  const lines = string(value, path);
+  if (/^[ \t]*\$\$[ \t]*$/m.test(lines)) throw badInput(path, "must not have a line of two dollars");
+  return lines;
+};
+
+const condition: Field<string> = (value, path) => {
+  const expression = nonEmptyString(value, path).trim();
+  if (/\n|%\}/.test(expression)) throw badInput(path, "must be on one line, without %}");
+  return expression;
+};
+
+const emoji: Field<string> = (value, path) => {
+  const code = string(value, path).toLowerCase();
+  if (!isEmoji(code))
+    throw badInput(path, "must be the code points of an emoji in hexadecimal, joined by hyphens");
+  return code;
+};
+
+const start: Field<number | undefined> = optional((value, path) => {
+  if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > 999_999_999)
+    throw badInput(path, "must be an integer from 0 to 999999999");
+  return value === 1 ? undefined : Number(value);
+});
+
+const props: Field<Readonly<Record<string, ReturnType<typeof json>>>> = (value, path) => {
+  const entries = Object.entries(object(value, path));
+  for (const [key] of entries)
+    if (!/^[A-Za-z_$][A-Za-z0-9_.$-]*$/.test(key))
+      throw badInput(`${path}.${key}`, "must not have such a name");
+  return Object.fromEntries(entries.map(([key, inner]) => [key, json(inner, path) ?? null]));
+};
+
+const schemaNames: Field<readonly string[]> = (value, path) =>
+  array(value, path).map((each, i) => matching(/^[^,\n]+$/, "must be a name")(each, `${path}[${i}]`));
+
+export const inlineSchemas = {
+  link: { children: "link-text", data: { ref: reference(), title: text } },
+  emoji: { data: { code: emoji } },
+  icon: { data: { icon } },
+  expression: { data: { expression: nonEmptyString } },
+  "inline-math": { data: { formula: nonEmptyString } },
+  "inline-image": {
+    data: { ...imageRefs, alt: text, caption: text, size: optional(oneOf(["original", "line"])) },
+  },
+  annotation: { children: "link-text", data: {}, fragments: { "annotation-body": "blocks" } },
+  mention: { data: { ref: reference() } },
+  button: {
+    data: {
+      label: nonEmptyString,
+      kind: oneOf(["primary", "secondary"]),
+      icon: optional(icon),
+      ref: reference(),
+    },
+  },
+} as const satisfies Record<string, NodeSchema>;
+
+export const hintStyles = ["info", "warning", "danger", "success"] as const;
+
+export const blockSchemas = {
+  paragraph: { children: "text", data: align },
+  "heading-1": heading,
+  "heading-2": heading,
+  "heading-3": heading,
+  "list-ordered": { children: ["list-item"], data: { start } },
+  "list-unordered": { children: ["list-item"], data: {} },
+  "list-tasks": { children: ["list-item"], data: {} },
+  "list-item": { children: "blocks", data: { checked: optional(boolean) } },
+  divider: { data: {} },
+  blockquote: { children: "blocks", data: {} },
+  hint: { children: "blocks", data: { style: oneOf(hintStyles), icon: optional(icon) } },
+  if: { children: "blocks", data: { expression: condition } },
+  images: {
+    children: ["image"],
+    data: { align: optional(oneOf(["center", "left", "right"])), ...fullWidth },
+  },
+  image: { data: { ...imageRefs, width: length, height: length, alt: text }, fragments: caption },
+  file: { data: { ref: reference("file") }, fragments: caption },
+  drawing: { data: { ref: optional(reference("file")) } },
+  embed: { data: { url: nonEmptyString, ...fullWidth }, fragments: caption },
+  code: {
+    children: ["code-line"],
+    data: {
+      syntax: optional(matching(/^[^\s"<>]{0,100}$/, "must be one word")),
+      info: text,
+      title: text,
+      overflow: optional(oneOf(["scroll", "wrap"])),
+      lineNumbers: flag,
+      ...fullWidth,
+    },
+  },
+  "code-line": { children: "text", data: { highlighted: flag } },
+  math: { data: { formula } },
+  expandable: { data: {}, fragments: { "expandable-title": "text", "expandable-body": "blocks" } },
+  tabs: { children: ["tabs-item"], data: fullWidth },
+  "tabs-item": { children: "blocks", data: { title: text, icon: optional(icon) } },
+  // The parts of a table depend on each other: see `check-table.ts`.
+  table: { data: {} },
+  swagger: {
+    data: { path: string, method, ref: nonEmptyReference("file", "url"), expanded: flag, ...fullWidth },
+  },
+  "openapi-operation": { data: { path: string, method, ref: reference("openapi") } },
+  "openapi-schemas": {
+    data: { schemas: schemaNames, grouped: optional(boolean), ref: reference("openapi") },
+  },
+  "openapi-webhook": { data: { name: string, method, ref: reference("openapi") } },
+  "content-ref": { data: { ref: nonEmptyReference() } },
+  integration: { data: { integration: name, block: name, props, url: text, ...fullWidth } },
+  "reusable-content": { data: { ref: reference("reusable-content") } },
+  stepper: { children: ["stepper-step"], data: {} },
+  "stepper-step": { children: "blocks", data: { icon: optional(icon) } },
+  columns: { children: ["column"], data: fullWidth },
+  column: {
+    children: "blocks",
+    data: { width: length, verticalAlignment: optional(oneOf(["top", "middle", "bottom"])) },
+  },
+} as const satisfies Record<string, NodeSchema>;
+
+/** The data of each type of block, and of each type of inline node. */
+export type BlockData = {
+  [T in keyof typeof blockSchemas]: T extends "table" ? TableData : DataOf<(typeof blockSchemas)[T]>;
+};
+export type InlineData = { [T in keyof typeof inlineSchemas]: DataOf<(typeof inlineSchemas)[T]> };
+
+/** The blocks that are only children of certain others. */
+export const partTypes: ReadonlySet<string> = new Set(
+  Object.values<NodeSchema>(blockSchemas).flatMap(({ children }) =>
+    Array.isArray(children) ? children : [],
+  ),
+);
