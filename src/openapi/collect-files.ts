@@ -2,7 +2,7 @@ import type { TextFormat } from "../storage/database/index.ts";
 import { type FileFetcher, limits } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { largest, readDocument, tooLarge } from "./read-document.ts";
-import { filesReferredTo } from "./references.ts";
+import { referencedFiles } from "./document/references.ts";
 import { SpecError } from "./spec-error.ts";
 import type { SpecFile } from "./spec-files.ts";
 import { upgradeFiles } from "./upgrade.ts";
@@ -80,7 +80,7 @@ async function find(address: string, fetcher: FileFetcher): Promise<Look> {
 
 function look(file: Omit<FoundFile, "format">, name: string): Look {
   const { document, format, size } = readDocument(file.bytes, name);
-  const wanted = filesReferredTo(document).map((path) => {
+  const wanted = referencedFiles(document).map((path) => {
     const address = URL.parse(path, file.url);
     if (address === null)
       throw new SpecError(

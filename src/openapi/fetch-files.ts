@@ -20,7 +20,7 @@ const ticks = 30;
  * Fetches the files of one source, for as long as that may take in all. Time does not count in which this thread was
  * busy with something else: the other side cannot help that.
  */
-export function fetcherFor(
+export function createFileFetcher(
   { allowPrivateNetwork }: { allowPrivateNetwork: boolean },
   network = internet,
   { bytes: most, milliseconds, redirects: maxRedirects } = limits,

@@ -1,5 +1,5 @@
 import { largest, tooLarge } from "./read-document.ts";
-import { copyOf, eachReference, isTree, type Tree } from "./references.ts";
+import { cloneJson, eachReference, isJsonObject, type JsonObject } from "./document/references.ts";
 import type { SpecFile, SpecFiles } from "./spec-files.ts";
 
 /**
@@ -20,16 +20,16 @@ export class PartsOf {
   }
 
   /** Changes the document, which is a copy of that of the file. */
-  inlineIn(document: Tree): void {
+  inlineIn(document: JsonObject): void {
     for (const name of ["paths", "parameters", "responses", "definitions"])
-      if (isTree(document[name])) document[name] = this.#inline(document[name]);
+      if (isJsonObject(document[name])) document[name] = this.#inline(document[name]);
     this.#inlineEach(document.parameters);
     this.#inlineEach(document.responses);
-    if (!isTree(document.paths)) return;
+    if (!isJsonObject(document.paths)) return;
     this.#inlineEach(document.paths);
-    for (const item of Object.values(document.paths).filter(isTree)) {
+    for (const item of Object.values(document.paths).filter(isJsonObject)) {
       this.#inlineEach(item.parameters);
-      for (const operation of Object.values(item).filter(isTree)) {
+      for (const operation of Object.values(item).filter(isJsonObject)) {
         this.#inlineEach(operation.parameters);
         this.#inlineEach(operation.responses);
       }
@@ -38,17 +38,17 @@ export class PartsOf {
 
   #inlineEach(parts: unknown): void {
     if (typeof parts !== "object" || parts === null) return;
-    const entries = parts as Tree;
-    for (const [key, part] of Object.entries(entries)) if (isTree(part)) entries[key] = this.#inline(part);
+    const entries = parts as JsonObject;
+    for (const [key, part] of Object.entries(entries)) if (isJsonObject(part)) entries[key] = this.#inline(part);
   }
 
-  #inline(part: Tree): Tree {
+  #inline(part: JsonObject): JsonObject {
     const { $ref, ...rest } = part;
     const found = typeof $ref === "string" ? this.#files.find($ref, this.#file) : undefined;
-    if (found === undefined || !isTree(found.value) || !this.#isMoved(String($ref), found)) return part;
+    if (found === undefined || !isJsonObject(found.value) || !this.#isMoved(String($ref), found)) return part;
     // A part may be referred to from everywhere.
     this.#count(JSON.stringify(found.value));
-    const copy = copyOf(found.value);
+    const copy = cloneJson(found.value);
     eachReference(copy, (ref, holder) => {
       holder.$ref = this.#count(this.#files.moved(ref, found.file, this.#file));
     });
@@ -71,5 +71,5 @@ export class PartsOf {
 
 /** A parameter that is none after an upgrade. */
 export function isBody(part: unknown): boolean {
-  return isTree(part) && (part.in === "body" || part.in === "formData");
+  return isJsonObject(part) && (part.in === "body" || part.in === "formData");
 }

@@ -4,7 +4,7 @@ import { collectFiles, understandFiles } from "./collect-files.ts";
 import type { FileFetcher } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { readDocument } from "./read-document.ts";
-import { filesReferredTo } from "./references.ts";
+import { referencedFiles } from "./document/references.ts";
 import { SpecError } from "./spec-error.ts";
 
 const bytes = (text: string) => Buffer.from(text);
@@ -75,7 +75,7 @@ describe("the references of a document", () => {
         examples: { value: { $ref: "d.json" }, inline: { value: { $ref: "not.json" } } },
       },
     };
-    assert.deepEqual(filesReferredTo(document), ["paths/a.yaml", "b.json", "c.json", "d.json"]);
+    assert.deepEqual(referencedFiles(document), ["paths/a.yaml", "b.json", "c.json", "d.json"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { encodePath, safeDecodeUriComponent } from "../platform/index.ts";
-import { type Tree, withoutFragment } from "./references.ts";
+import { type JsonObject, withoutFragment } from "./document/references.ts";
 
 /** A file of a spec, as it is understood. */
 export interface SpecFile {
@@ -36,7 +36,7 @@ export class SpecFiles {
       const next = this.fileOf(wanted, file);
       const value = next && pointTo(next.document, wanted.slice(withoutFragment(wanted).length + 1));
       if (next === undefined || value === undefined) return undefined;
-      const { $ref } = Object(value) as Tree;
+      const { $ref } = Object(value) as JsonObject;
       if (typeof $ref !== "string") return { value, file: next };
       [wanted, file] = [$ref, next];
     }
@@ -67,7 +67,7 @@ function pointTo(document: unknown, pointer: string): unknown {
   for (const step of pointer.split("/").slice(1)) {
     const key = keyOf(step);
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Tree)[key];
+    value = (value as JsonObject)[key];
   }
   return value;
 }

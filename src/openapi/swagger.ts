@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { upgrade } from "@scalar/openapi-upgrader";
-import { eachReference, eachTree, isTree, type Tree } from "./references.ts";
+import { eachReference, eachObject, isJsonObject, type JsonObject } from "./document/references.ts";
 import { keyOf } from "./spec-files.ts";
 
 /** Unquoted in YAML, a version is a number. */
-export function isSwagger(document: unknown): document is Tree {
-  if (!isTree(document)) return false;
+export function isSwagger(document: unknown): document is JsonObject {
+  if (!isJsonObject(document)) return false;
   const { swagger, openapi } = document;
   return openapi === undefined && (swagger === 2 || swagger === "2.0");
 }
@@ -14,10 +14,10 @@ export function isSwagger(document: unknown): document is Tree {
  * About how long a Swagger 2.0 document is when it is upgraded: what it says once for all media types is said of each,
  * and what a path says for all its operations of each of them.
  */
-export function sizeWhenUpgraded(document: Tree): number {
+export function sizeWhenUpgraded(document: JsonObject): number {
   const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
-  const typesOf = (tree: Tree, name: string) => (Array.isArray(tree[name]) ? tree[name] : document[name]);
-  const sizeForTypes = (tree: Tree, size: number): number => {
+  const typesOf = (tree: JsonObject, name: string) => (Array.isArray(tree[name]) ? tree[name] : document[name]);
+  const sizeForTypes = (tree: JsonObject, size: number): number => {
     const types = ["produces", "consumes"].map((name) => typesOf(tree, name));
     const count = Math.max(1, ...types.map((list) => (Array.isArray(list) ? list.length : 0)));
     const answers = 1 + Object.keys(Object(tree.responses)).length;
@@ -26,16 +26,16 @@ export function sizeWhenUpgraded(document: Tree): number {
   const { schemes, host, basePath } = document;
   let total = sizeOf(document.definitions) + Object.keys(Object(schemes)).length * sizeOf([host, basePath]);
   total += sizeForTypes(document, sizeOf([document.responses, document.parameters]));
-  for (const item of Object.values(Object(document.paths)).filter(isTree)) {
+  for (const item of Object.values(Object(document.paths)).filter(isJsonObject)) {
     const forAll = sizeOf(item.parameters);
-    for (const operation of Object.values(item).filter(isTree))
+    for (const operation of Object.values(item).filter(isJsonObject))
       total += sizeForTypes(operation, sizeOf(operation) + forAll);
   }
   return total;
 }
 
 /** A Swagger 2.0 document as OpenAPI 3.1. It may be changed; what it says is put such that the upgrade understands it. */
-export function upgradeSwagger(document: Tree): Tree {
+export function upgradeSwagger(document: JsonObject): JsonObject {
   fillBlanks(document);
   followIntoPaths(document);
   const asides = tidyPaths(document);
@@ -45,27 +45,27 @@ export function upgradeSwagger(document: Tree): Tree {
   for (const operation of operationsOf(document)) if (produces !== undefined) operation.produces ??= produces;
   delete document.produces;
   const shared = produces !== undefined && { swagger: "2.0", produces, responses, definitions: {} };
-  const sharedResponses = shared && (upgradeTree(shared).components as Tree).responses;
+  const sharedResponses = shared && (upgradeTree(shared).components as JsonObject).responses;
   const upgraded = upgradeTree({ ...document, swagger: "2.0" });
   if (sharedResponses) Object.assign(Object(upgraded.components), { responses: sharedResponses });
-  for (const [path, aside] of asides) Object.assign(Object((upgraded.paths as Tree)[path]), aside);
-  return data.showIn(upgraded) as Tree;
+  for (const [path, aside] of asides) Object.assign(Object((upgraded.paths as JsonObject)[path]), aside);
+  return data.showIn(upgraded) as JsonObject;
 }
 
-function upgradeTree(document: Tree): Tree {
+function upgradeTree(document: JsonObject): JsonObject {
   // It changes what it is given.
   return upgrade(structuredClone(document), "3.1");
 }
 
-function operationsOf({ paths }: Tree): Tree[] {
+function operationsOf({ paths }: JsonObject): JsonObject[] {
   return Object.values(Object(paths))
-    .filter(isTree)
-    .flatMap((item) => Object.values(item).filter(isTree));
+    .filter(isJsonObject)
+    .flatMap((item) => Object.values(item).filter(isJsonObject));
 }
 
 /** What is not there yet is there, but says nothing. And what tells schemas apart is named by an object now. */
-function fillBlanks(document: Tree): void {
-  eachTree(document, (tree, { isNamed }) => {
+function fillBlanks(document: JsonObject): void {
+  eachObject(document, (tree, { isNamed }) => {
     for (const [key, value] of Object.entries(tree)) {
       if (value !== null || key === "default" || key === "example") continue;
       if (isNamed) tree[key] = {};
@@ -80,10 +80,10 @@ function fillBlanks(document: Tree): void {
 const longestType = 200;
 
 /** Bundlers refer to the first place where a schema stands, which the upgrade moves. */
-function followIntoPaths(document: Tree): void {
+function followIntoPaths(document: JsonObject): void {
   const step = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
-  const operationAt = (path: string, method: string): Tree =>
-    Object((Object(document.paths)[keyOf(path)] as Tree | undefined)?.[method]);
+  const operationAt = (path: string, method: string): JsonObject =>
+    Object((Object(document.paths)[keyOf(path)] as JsonObject | undefined)?.[method]);
   const first = (types: unknown) => String((Array.isArray(types) && types[0]) || "application/json");
   eachReference(document, (ref, holder) => {
     const found = /^#\/paths\/([^/]+)\/([a-z]+)\/(responses|parameters)\/([^/]+)\/schema(?=\/|$)(.*)$/.exec(
@@ -103,14 +103,14 @@ function followIntoPaths(document: Tree): void {
 }
 
 /** In a path, the upgrade takes all that stands behind its parameters for operations. The rest is given back by path. */
-function tidyPaths(document: Tree): Map<string, Tree> {
-  const asides = new Map<string, Tree>();
-  for (const [path, item] of Object.entries(Object(document.paths) as Tree)) {
-    if (!isTree(item)) continue;
+function tidyPaths(document: JsonObject): Map<string, JsonObject> {
+  const asides = new Map<string, JsonObject>();
+  for (const [path, item] of Object.entries(Object(document.paths) as JsonObject)) {
+    if (!isJsonObject(item)) continue;
     const { parameters, ...rest } = item;
     const entries = Object.entries(rest);
-    const isOperation = ([key, value]: [string, unknown]) => isTree(value) && !key.startsWith("x-");
-    (document.paths as Tree)[path] = {
+    const isOperation = ([key, value]: [string, unknown]) => isJsonObject(value) && !key.startsWith("x-");
+    (document.paths as JsonObject)[path] = {
       ...(Array.isArray(parameters) && { parameters }),
       ...Object.fromEntries(entries.filter(isOperation)),
     };
@@ -124,14 +124,14 @@ class HiddenData {
   readonly #prefix = `${randomUUID()} `;
   readonly #values: unknown[] = [];
 
-  constructor(document: Tree) {
-    eachTree(document, (tree, { isNamed }) => {
+  constructor(document: JsonObject) {
+    eachObject(document, (tree, { isNamed }) => {
       if (isNamed) return;
       for (const key of ["example", "default"]) this.#hide(tree, key);
       if (Array.isArray(tree.enum)) for (const i of tree.enum.keys()) this.#hide(tree.enum, i);
       const { examples } = tree;
       // What is not called like a media type may be an example with words around it.
-      if (isTree(examples))
+      if (isJsonObject(examples))
         for (const key of Object.keys(examples)) if (key.includes("/")) this.#hide(examples, key);
     });
   }
@@ -146,7 +146,7 @@ class HiddenData {
     if (typeof value === "string" && value.startsWith(this.#prefix))
       return this.#values[Number(value.slice(this.#prefix.length))];
     if (typeof value !== "object" || value === null) return value;
-    for (const [key, inner] of Object.entries(value)) (value as Tree)[key] = this.showIn(inner);
+    for (const [key, inner] of Object.entries(value)) (value as JsonObject)[key] = this.showIn(inner);
     return value;
   }
 }

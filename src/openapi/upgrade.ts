@@ -1,6 +1,6 @@
 import { isBody, PartsOf } from "./inline-parts.ts";
 import { largest, requireShort } from "./read-document.ts";
-import { copyOf, eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
+import { cloneJson, eachReference, isJsonObject, type JsonObject, withoutFragment } from "./document/references.ts";
 import { SpecError } from "./spec-error.ts";
 import { type SpecFile, SpecFiles } from "./spec-files.ts";
 import { isSwagger, sizeWhenUpgraded, upgradeSwagger } from "./swagger.ts";
@@ -45,24 +45,24 @@ function isOld({ document }: SpecFile): boolean {
 
 function requireSpec({ name, document }: SpecFile): void {
   const refuse = (reason: string) => new SpecError("PARSE_ERROR", `${name} ${reason}`);
-  if (!isTree(document)) throw refuse("is not an OpenAPI document: it is not an object");
+  if (!isJsonObject(document)) throw refuse("is not an OpenAPI document: it is not an object");
   if (!isSwagger(document) && !isOpenAPI(document))
     throw refuse('is not an OpenAPI document: it must have openapi: "3.x.y" or swagger: "2.0"');
   const parts = ["paths", "webhooks", "components", "definitions"].filter((part) => part in document);
   if (parts.length === 0) throw refuse("describes nothing: it has no paths, webhooks or components");
   for (const part of parts)
-    if (document[part] !== null && !isTree(document[part]))
+    if (document[part] !== null && !isJsonObject(document[part]))
       throw refuse(`is wrong: ${part} must be an object`);
 }
 
-function isOpenAPI({ openapi }: Tree): boolean {
+function isOpenAPI({ openapi }: JsonObject): boolean {
   return /^3(\.\d+){0,2}([-+].*)?$/.test(String(openapi)) && ["string", "number"].includes(typeof openapi);
 }
 
 /** A copy of a document in which all is where an upgrade finds it, and references between files lead where it puts things. */
 function prepare(file: SpecFile, files: SpecFiles): unknown {
   // YAML may have the same object in several places.
-  const copy = copyOf(file.document);
+  const copy = cloneJson(file.document);
   if (isSwagger(copy)) new PartsOf(file, files, isOld).inlineIn(copy);
   eachReference(copy, (ref, holder) => {
     // Within a document, references are upgraded with it.

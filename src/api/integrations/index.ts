@@ -1,7 +1,7 @@
 export { onIntegration, onNamedOrganization } from "./access.ts";
 export { serveIntegrationAssets } from "./assets.ts";
 export { findMistake, withDefaults } from "./configuration.ts";
-export { installOn, installOnAll, installOnNew, type PlaceKind, placeColumns } from "./install-everywhere.ts";
+export { installOn, installOnAll, installOnNew, type PlaceKind, placeColumns } from "./install-on-targets.ts";
 export { detailsOf, pathOf, presentIntegrations } from "./present.ts";
 export { integrations } from "./routes.ts";
 export {

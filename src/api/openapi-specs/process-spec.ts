@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { sql } from "kysely";
 import { hashOf } from "../../content/index.ts";
-import { fetcherFor, type ReadSpec, readSpec, SpecError, type SpecSource } from "../../openapi/index.ts";
+import { createFileFetcher, type ReadSpec, readSpec, SpecError, type SpecSource } from "../../openapi/index.ts";
 import { addMilliseconds, newId } from "../../platform/index.ts";
 import type {
   OpenAPISpecTable,
@@ -33,7 +33,7 @@ export async function processSpec(context: Context, specId: string, kind: Source
   const spec = await database.write((trx) => begin(trx, specId, kind));
   if (spec === undefined) return;
   try {
-    const read = await readSpec(await sourceOf(spec), fetcherFor(config), turns);
+    const read = await readSpec(await sourceOf(spec), createFileFetcher(config), turns);
     await keepVersion(context, spec, read);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;

@@ -141,7 +141,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     await database.write((trx) =>
       trx.updateTable("jobs").set({ failed_at }).where("unique_key", "=", id).execute(),
     );
-    const { lookAtSomeSources } = await import("./look-again.ts");
+    const { lookAtSomeSources } = await import("./refresh-sources.ts");
     const { kind } = await database.read
       .selectFrom("jobs")
       .where("unique_key", "=", id)

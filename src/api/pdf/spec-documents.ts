@@ -1,4 +1,4 @@
-import { joinFiles } from "../../openapi/index.ts";
+import { bundleFiles } from "../../openapi/index.ts";
 import type { Outside as OutsideOfBook } from "../../pdf/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
 import { findVersions, readFilesystem, type SpecRow } from "../openapi-specs/index.ts";
@@ -20,7 +20,7 @@ export async function readSpecDocuments(
     if (version === undefined) continue;
     // One after the other: they can be large.
     const files: Record<string, unknown> = JSON.parse(String(await readFilesystem(db, spec, version)));
-    documents.set(slug, { version: version.id, document: joinFiles(files, version.entry) });
+    documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
   }
   return documents;
 }

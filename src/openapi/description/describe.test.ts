@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lines, ref, words } from "../../../test/support/api-sheets.ts";
+import { lines, ref, words } from "../../../test/support/openapi-fields.ts";
 import { describeOperation } from "./describe.ts";
 
 const petstore = {

@@ -1,13 +1,13 @@
-import { isTree, type Tree } from "../references.ts";
-import { securityText, serversOf } from "./access.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
+import { securityText, serversOf } from "./servers-and-security.ts";
 import { fieldsOf } from "./fields.ts";
 import { mediaIn, mediaOfSwagger, presentPayload } from "./media.ts";
 import { longestName } from "./names.ts";
-import { cut, own, textOf, treeOf } from "./reading.ts";
+import { cut, own, textOf, treeOf } from "./json-values.ts";
 import { parametersOf, presentBody, presentParameters } from "./request.ts";
-import { saidOfWhole } from "./schema-view.ts";
-import type { OperationSheet, ResponseSheet, SchemaSheet } from "./sheets.ts";
-import { Source } from "./source.ts";
+import { saidOfWhole } from "./resolved-schema.ts";
+import type { OperationDescription, ResponseDescription, SchemaDescription } from "./descriptions.ts";
+import { Source } from "./document-reader.ts";
 import { typeText } from "./type-text.ts";
 import { enumOf, exampleOf, exampleText } from "./values.ts";
 
@@ -23,7 +23,7 @@ export function describeOperation(
   document: unknown,
   path: string,
   method: string,
-): OperationSheet | undefined {
+): OperationDescription | undefined {
   const source = new Source(document);
   const paths = own(document, "paths");
   for (const known of waysToWrite(path)) {
@@ -37,7 +37,7 @@ export function describeOperation(
 }
 
 /** What a document says of a webhook. Before OpenAPI 3.1, they were an extension. */
-export function describeWebhook(document: unknown, name: string, method: string): OperationSheet | undefined {
+export function describeWebhook(document: unknown, name: string, method: string): OperationDescription | undefined {
   const source = new Source(document);
   const item = own(own(document, "webhooks"), name) ?? own(own(document, "x-webhooks"), name);
   const found = findAt(source, item, method);
@@ -48,13 +48,13 @@ export function describeWebhook(document: unknown, name: string, method: string)
 }
 
 /** The schemas of these names, as far as there are any. */
-export function describeSchemas(document: unknown, names: readonly string[]): SchemaSheet[] {
+export function describeSchemas(document: unknown, names: readonly string[]): SchemaDescription[] {
   const source = new Source(document);
   const schemas = own(own(document, "components"), "schemas");
   const definitions = own(document, "definitions");
   return names.slice(0, mostSchemas).flatMap((name) => {
     const schema = own(schemas, name) ?? own(definitions, name);
-    return isTree(schema) ? [describeSchema(source, name, schema)] : [];
+    return isJsonObject(schema) ? [describeSchema(source, name, schema)] : [];
   });
 }
 
@@ -66,24 +66,24 @@ function waysToWrite(path: string): string[] {
 interface Found {
   readonly method: string;
   /** The path that it is of. */
-  readonly item: Tree;
-  readonly operation: Tree;
+  readonly item: JsonObject;
+  readonly operation: JsonObject;
 }
 
 function findAt(source: Source, at: unknown, method: string): Found | undefined {
   const item = source.resolve(at);
   const name = methods.find((each) => each === method.toLowerCase());
-  if (!isTree(item) || name === undefined) return undefined;
+  if (!isJsonObject(item) || name === undefined) return undefined;
   const operation = source.resolve(own(item, name) ?? own(item, name.toUpperCase()));
-  return isTree(operation) ? { method: name.toUpperCase(), item, operation } : undefined;
+  return isJsonObject(operation) ? { method: name.toUpperCase(), item, operation } : undefined;
 }
 
 function describeFound(
   source: Source,
   { method, item, operation }: Found,
   path: string,
-  access: Pick<OperationSheet, "servers" | "security">,
-): OperationSheet {
+  access: Pick<OperationDescription, "servers" | "security">,
+): OperationDescription {
   const title = textOf(own(operation, "summary") ?? own(item, "summary"), longestTitle);
   const words = own(operation, "description") ?? own(item, "description");
   const parameters = parametersOf(source, item, operation);
@@ -100,7 +100,7 @@ function describeFound(
   };
 }
 
-function describeResponses(source: Source, operation: Tree): ResponseSheet[] {
+function describeResponses(source: Source, operation: JsonObject): ResponseDescription[] {
   const responses = treeOf(own(operation, "responses"));
   const produces = own(operation, "produces") ?? own(source.document, "produces") ?? ["application/json"];
   const statuses = source.keysOf(responses, mostResponses).filter((status) => !status.startsWith("x-"));
@@ -119,7 +119,7 @@ function describeResponses(source: Source, operation: Tree): ResponseSheet[] {
   });
 }
 
-function describeSchema(source: Source, name: string, schema: Tree): SchemaSheet {
+function describeSchema(source: Source, name: string, schema: JsonObject): SchemaDescription {
   const view = source.view(schema);
   const values = enumOf(source, view);
   const example = exampleText(source, exampleOf(source, view));

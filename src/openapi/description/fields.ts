@@ -1,9 +1,9 @@
-import { isTree, type Tree } from "../references.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
 import { longestName } from "./names.ts";
-import { cut, firstOf, own, textOf } from "./reading.ts";
-import { hasProperties, insideOf, said, saidOfWhole, type View } from "./schema-view.ts";
-import type { Field } from "./sheets.ts";
-import type { Source } from "./source.ts";
+import { cut, firstOf, own, textOf } from "./json-values.ts";
+import { hasProperties, insideOf, said, saidOfWhole, type View } from "./resolved-schema.ts";
+import type { Field } from "./descriptions.ts";
+import type { Source } from "./document-reader.ts";
 import { hasFields, typeText } from "./type-text.ts";
 import { enumOf, exampleOf, valueText } from "./values.ts";
 
@@ -19,7 +19,7 @@ const longestDescription = 1500;
 /** Who reads it: fields that are not for a request are not shown in one. */
 export type Audience = "request" | "response" | "all";
 
-const anything: Tree = {};
+const anything: JsonObject = {};
 
 export interface Row {
   readonly kind: "property" | "variant";
@@ -69,7 +69,7 @@ class Rows {
   readonly #deepest: number;
   readonly #most: number;
   /** The schemas around: what is in itself is only named there. */
-  readonly #around = new Set<Tree>();
+  readonly #around = new Set<JsonObject>();
 
   constructor(source: Source, audience: Audience, depth: number) {
     this.#source = source;
@@ -105,21 +105,21 @@ class Rows {
       this.addRow({ kind: "property", name, view: inner, isRequired: required.has(name) }, depth);
     }
     const others = said(view, "additionalProperties");
-    if (isTree(others) && hasProperties(view))
+    if (isJsonObject(others) && hasProperties(view))
       this.addRow({ kind: "property", name: "*", view: this.#source.view(others), isRequired: false }, depth);
   }
 
-  #propertiesOf(view: View): Map<string, Tree> {
-    const properties = new Map<string, Tree>();
+  #propertiesOf(view: View): Map<string, JsonObject> {
+    const properties = new Map<string, JsonObject>();
     let left = mostNames;
     for (const part of view.parts) {
       const named = own(part, "properties");
-      if (!isTree(named)) continue;
+      if (!isJsonObject(named)) continue;
       for (const name of this.#source.keysOf(named, left)) {
         const schema = named[name];
         left--;
         // Whatever is not false may be there.
-        if (schema !== false) properties.set(name, isTree(schema) ? schema : anything);
+        if (schema !== false) properties.set(name, isJsonObject(schema) ? schema : anything);
       }
     }
     return properties;

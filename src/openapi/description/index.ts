@@ -1,2 +1,2 @@
 export { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
-export type { Field, OperationSheet, Payload, SchemaSheet } from "./sheets.ts";
+export type { Field, OperationDescription, Payload, SchemaDescription } from "./descriptions.ts";

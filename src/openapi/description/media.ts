@@ -1,8 +1,8 @@
-import { isTree, type Tree } from "../references.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
 import { type Audience, fieldsOf } from "./fields.ts";
-import { cut, own, textsIn, treeOf } from "./reading.ts";
-import type { Payload } from "./sheets.ts";
-import type { Source } from "./source.ts";
+import { cut, own, textsIn, treeOf } from "./json-values.ts";
+import type { Payload } from "./descriptions.ts";
+import type { Source } from "./document-reader.ts";
 import { typeText } from "./type-text.ts";
 import { exampleIn, exampleOf, exampleText } from "./values.ts";
 
@@ -27,7 +27,7 @@ export function mediaIn(source: Source, content: unknown): Media {
 }
 
 /** The same as Swagger 2.0 says it: one schema, and types apart from it. */
-export function mediaOfSwagger(source: Source, holder: Tree | undefined, types: unknown): Media {
+export function mediaOfSwagger(source: Source, holder: JsonObject | undefined, types: unknown): Media {
   const schema = own(holder, "schema");
   const examples = treeOf(own(holder, "examples"));
   const [first = ""] = source.keysOf(examples, 1);
@@ -53,7 +53,7 @@ function named(types: readonly string[]): Pick<Media, "contentTypes" | "contentT
 }
 
 export function presentPayload(source: Source, { schema, example }: Media, audience: Audience): Payload {
-  const view = isTree(schema) ? source.view(schema) : undefined;
+  const view = isJsonObject(schema) ? source.view(schema) : undefined;
   const text = exampleText(source, example ?? (view && exampleOf(source, view)));
   return {
     ...(view && { type: typeText(source, view) }),

@@ -1,5 +1,5 @@
 import { keyOf } from "../spec-files.ts";
-import { cut } from "./reading.ts";
+import { cut } from "./json-values.ts";
 
 /** What is longer leads nowhere. */
 export const longestReference = 1000;

@@ -1,34 +1,34 @@
-import { isTree, type Tree } from "../references.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
 import { fieldsFor, type Row } from "./fields.ts";
 import { type Media, mediaIn, mediaOfSwagger, presentPayload } from "./media.ts";
-import { firstOf, own, textOf, treeOf } from "./reading.ts";
-import { emptyView, type View } from "./schema-view.ts";
-import type { BodySheet, Field } from "./sheets.ts";
-import type { Source } from "./source.ts";
+import { firstOf, own, textOf, treeOf } from "./json-values.ts";
+import { emptyView, type View } from "./resolved-schema.ts";
+import type { BodyDescription, Field } from "./descriptions.ts";
+import type { Source } from "./document-reader.ts";
 
 const mostParameters = 300;
 const longestDescription = 4000;
 
 /** The parameters of an operation, each with what it refers to: its own count more than those of its path. */
-export function parametersOf(source: Source, item: Tree, operation: Tree): Tree[] {
-  const byName = new Map<string, Tree>();
+export function parametersOf(source: Source, item: JsonObject, operation: JsonObject): JsonObject[] {
+  const byName = new Map<string, JsonObject>();
   for (const holder of [item, operation])
     for (const each of firstOf(own(holder, "parameters"), mostParameters)) {
       const parameter = source.resolve(each);
-      if (!isTree(parameter)) continue;
+      if (!isJsonObject(parameter)) continue;
       const [place, name] = [placeOf(parameter), textOf(own(parameter, "name"), 1000)];
       if (place !== undefined && name !== undefined) byName.set(`${place} ${name}`, parameter);
     }
   return [...byName.values()];
 }
 
-function placeOf(parameter: Tree): string | undefined {
+function placeOf(parameter: JsonObject): string | undefined {
   return textOf(own(parameter, "in"), 20);
 }
 
 const inBody = ["body", "formData"];
 
-export function presentParameters(source: Source, parameters: readonly Tree[]): Field[] {
+export function presentParameters(source: Source, parameters: readonly JsonObject[]): Field[] {
   const rows = parameters.flatMap((parameter): Row[] => {
     const place = placeOf(parameter) ?? "";
     return inBody.includes(place) ? [] : [{ ...rowOf(source, parameter), in: place }];
@@ -36,7 +36,7 @@ export function presentParameters(source: Source, parameters: readonly Tree[]): 
   return fieldsFor(source, rows, "request");
 }
 
-function rowOf(source: Source, parameter: Tree): Row {
+function rowOf(source: Source, parameter: JsonObject): Row {
   return {
     kind: "property",
     name: textOf(own(parameter, "name"), 1000) ?? "",
@@ -46,9 +46,9 @@ function rowOf(source: Source, parameter: Tree): Row {
 }
 
 /** What a parameter says of itself is nearer than what its schema does; in Swagger 2.0 it is its own schema. */
-function viewOf(source: Source, parameter: Tree): View {
+function viewOf(source: Source, parameter: JsonObject): View {
   const schema = own(parameter, "schema") ?? mediaIn(source, own(parameter, "content")).schema;
-  if (!isTree(schema)) return { ...emptyView(parameter), parts: [parameter], near: [parameter] };
+  if (!isJsonObject(schema)) return { ...emptyView(parameter), parts: [parameter], near: [parameter] };
   const view = source.view(schema);
   return { ...view, parts: [...view.parts, parameter], near: [...view.near, parameter] };
 }
@@ -56,9 +56,9 @@ function viewOf(source: Source, parameter: Tree): View {
 /** What a request sends, if anything. In Swagger 2.0, that is a matter of its parameters. */
 export function presentBody(
   source: Source,
-  operation: Tree,
-  parameters: readonly Tree[],
-): { readonly body?: BodySheet } {
+  operation: JsonObject,
+  parameters: readonly JsonObject[],
+): { readonly body?: BodyDescription } {
   const body = treeOf(source.resolve(own(operation, "requestBody")));
   if (body !== undefined) return { body: bodyFrom(source, body, mediaIn(source, own(body, "content"))) };
   const consumes = own(operation, "consumes") ?? own(source.document, "consumes");
@@ -69,7 +69,7 @@ export function presentBody(
   return form.length === 0 ? {} : { body: formBody(source, form, consumes) };
 }
 
-function formBody(source: Source, form: readonly Tree[], consumes: unknown): BodySheet {
+function formBody(source: Source, form: readonly JsonObject[], consumes: unknown): BodyDescription {
   const types = consumes ?? ["application/x-www-form-urlencoded"];
   const { contentTypes } = mediaOfSwagger(source, { schema: {} }, types);
   const rows = form.map((parameter) => rowOf(source, parameter));
@@ -77,7 +77,7 @@ function formBody(source: Source, form: readonly Tree[], consumes: unknown): Bod
   return { contentTypes, isRequired, type: "object", fields: fieldsFor(source, rows, "request") };
 }
 
-function bodyFrom(source: Source, body: Tree, media: Media): BodySheet {
+function bodyFrom(source: Source, body: JsonObject, media: Media): BodyDescription {
   return {
     contentTypes: media.contentTypes,
     isRequired: own(body, "required") === true,

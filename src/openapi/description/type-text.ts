@@ -1,7 +1,7 @@
-import type { Tree } from "../references.ts";
-import { cut } from "./reading.ts";
-import { hasProperties, insideOf, said, typesOf, type Union, type View } from "./schema-view.ts";
-import type { Source } from "./source.ts";
+import type { JsonObject } from "../document/references.ts";
+import { cut } from "./json-values.ts";
+import { hasProperties, insideOf, said, typesOf, type Union, type View } from "./resolved-schema.ts";
+import type { Source } from "./document-reader.ts";
 
 const longest = 200;
 const longestPattern = 60;
@@ -57,7 +57,7 @@ export function hasFields(source: Source, view: View, level = 0): boolean {
   const inside = insideOf(view);
   if (inside !== undefined) return hasFields(source, source.view(inside.schema), level + 1);
   if (level >= deepest) return false;
-  const isFull = (variant: Tree) => hasFields(source, source.view(variant), deepest);
+  const isFull = (variant: JsonObject) => hasFields(source, source.view(variant), deepest);
   return view.unions.some(({ variants }) => variants.some(isFull));
 }
 

@@ -1,7 +1,7 @@
-import { isTree, type Tree } from "../references.ts";
-import { cut, firstOf, own } from "./reading.ts";
-import { insideOf, said, type View } from "./schema-view.ts";
-import type { Source } from "./source.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
+import { cut, firstOf, own } from "./json-values.ts";
+import { insideOf, said, type View } from "./resolved-schema.ts";
+import type { Source } from "./document-reader.ts";
 
 const longestValue = 200;
 const mostValues = 50;
@@ -36,7 +36,7 @@ function shortened(source: Source, value: unknown, most: number): unknown {
     if (typeof inner !== "object" || inner === null) return null;
     if (depth >= deepest) return "…";
     const isOver = () => left <= 0;
-    if (!isTree(inner)) return mapUntil(isOver, firstOf(inner, left), (item) => copy(item, depth + 1));
+    if (!isJsonObject(inner)) return mapUntil(isOver, firstOf(inner, left), (item) => copy(item, depth + 1));
     const keys = source.keysOf(inner, left);
     return Object.fromEntries(
       mapUntil(isOver, keys, (key) => [cut(key, longestValue), copy(inner[key], depth + 1)]),
@@ -79,12 +79,12 @@ function ownEnum(view: View): readonly unknown[] | undefined {
 }
 
 /** The first example that a schema, a parameter or a media type gives. */
-export function exampleIn(source: Source, holder: Tree | undefined): unknown {
+export function exampleIn(source: Source, holder: JsonObject | undefined): unknown {
   const example = own(holder, "example");
   if (example !== undefined) return example;
   const examples = own(holder, "examples");
   if (Array.isArray(examples)) return examples[0];
-  const named = isTree(examples) ? examples : undefined;
+  const named = isJsonObject(examples) ? examples : undefined;
   const [first = ""] = source.keysOf(named, 1);
   return own(source.resolve(own(named, first)), "value");
 }

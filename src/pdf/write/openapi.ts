@@ -3,9 +3,9 @@ import {
   describeSchemas,
   describeWebhook,
   type Field,
-  type OperationSheet,
+  type OperationDescription,
   type Payload,
-  type SchemaSheet,
+  type SchemaDescription,
 } from "../../openapi/description/index.ts";
 import { writeListing } from "./code.ts";
 import { words } from "./text.ts";
@@ -39,7 +39,7 @@ function bare(method: string, path: string): Code {
   return call("operation", [str(method), words(path), none]);
 }
 
-function operation(sheet: OperationSheet, writing: Writing): Code {
+function operation(sheet: OperationDescription, writing: Writing): Code {
   const { method, path, title, isDeprecated, description, servers, security, parameters, body } = sheet;
   const parts = [
     ...(description ? [writing.blocks(description)] : []),
@@ -71,7 +71,7 @@ function operation(sheet: OperationSheet, writing: Writing): Code {
 }
 
 function schema(
-  { name, type, isDeprecated, description, fields: rows, example, enum: values }: SchemaSheet,
+  { name, type, isDeprecated, description, fields: rows, example, enum: values }: SchemaDescription,
   writing: Writing,
 ): Code {
   const parts = [
@@ -97,7 +97,7 @@ function titleOf(title: string, contentType: string, { type }: Payload): string 
 }
 
 function payload(
-  sheet: Payload & { readonly description?: OperationSheet["description"] },
+  sheet: Payload & { readonly description?: OperationDescription["description"] },
   writing: Writing,
 ): Code[] {
   return [

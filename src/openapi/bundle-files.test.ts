@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { joinFiles } from "./join-files.ts";
+import { bundleFiles } from "./bundle-files.ts";
 
 describe("the files of a spec", () => {
   test("become one document, with every reference to a place in it", () => {
-    const joined = joinFiles(
+    const joined = bundleFiles(
       {
         "api/openapi.yaml": {
           openapi: "3.1.0",
@@ -59,7 +59,7 @@ describe("the files of a spec", () => {
 
   test("stay as they are where there is one, or none that is meant", () => {
     const one = { "openapi.json": { openapi: "3.1.0", paths: { "/a": { $ref: "#/b" } } } };
-    assert.equal(joinFiles(one, "openapi.json"), one["openapi.json"]);
-    assert.equal(joinFiles(one, "toString"), undefined);
+    assert.equal(bundleFiles(one, "openapi.json"), one["openapi.json"]);
+    assert.equal(bundleFiles(one, "toString"), undefined);
   });
 });

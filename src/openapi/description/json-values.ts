@@ -1,8 +1,8 @@
-import { isTree, type Tree } from "../references.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
 
 /** What an object itself has by this name: what all objects have is not the author's. */
 export function own(value: unknown, key: string): unknown {
-  return isTree(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** A text that says something, without blanks around it. */
@@ -20,8 +20,8 @@ export function textsIn(value: unknown, most: number, longest: number): string[]
   return firstOf(value, most).flatMap((each) => textOf(each, longest) ?? []);
 }
 
-export function treeOf(value: unknown): Tree | undefined {
-  return isTree(value) ? value : undefined;
+export function treeOf(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** The text, or as much of it as this, and a sign that there was more. */

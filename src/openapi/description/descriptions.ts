@@ -1,7 +1,7 @@
 import type { Block } from "../../content/document/index.ts";
 
 /** What a reader is told of an operation, or of a webhook. All texts are short; they may hold any character. */
-export interface OperationSheet {
+export interface OperationDescription {
   /** In capitals. */
   readonly method: string;
   /** Of a webhook, its name. */
@@ -13,17 +13,17 @@ export interface OperationSheet {
   /** Ways to be let in, any of which will do. */
   readonly security: readonly string[];
   readonly parameters: readonly Field[];
-  readonly body?: BodySheet;
-  readonly responses: readonly ResponseSheet[];
+  readonly body?: BodyDescription;
+  readonly responses: readonly ResponseDescription[];
 }
 
-export interface BodySheet extends Payload {
+export interface BodyDescription extends Payload {
   readonly contentTypes: readonly string[];
   readonly isRequired: boolean;
   readonly description?: readonly Block[];
 }
 
-export interface ResponseSheet extends Payload {
+export interface ResponseDescription extends Payload {
   readonly status: string;
   readonly description?: readonly Block[];
   readonly contentType?: string;
@@ -38,7 +38,7 @@ export interface Payload {
   readonly example?: string;
 }
 
-export interface SchemaSheet {
+export interface SchemaDescription {
   readonly name: string;
   readonly type: string;
   readonly isDeprecated: boolean;

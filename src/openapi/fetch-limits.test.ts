@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { networkOf, type Site, serve, serveRaw } from "../../test/support/fetched-site.ts";
 import type { ProcessErrorCode } from "../storage/database/index.ts";
 import { collectFiles, type SpecSource, type UnderstoodFile, understandFiles } from "./collect-files.ts";
-import { fetcherFor, limits } from "./fetch-files.ts";
+import { createFileFetcher, limits } from "./fetch-files.ts";
 import { SpecError } from "./spec-error.ts";
 
 const few = { ...limits, bytes: 100_000, milliseconds: 300 };
@@ -15,7 +15,7 @@ const patient = { ...few, milliseconds: 10_000 };
 const network = networkOf({ "public.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] });
 
 async function read(source: SpecSource, most = patient, on = network): Promise<UnderstoodFile[]> {
-  return understandFiles(await collectFiles(source, fetcherFor({ allowPrivateNetwork: false }, on, most)));
+  return understandFiles(await collectFiles(source, createFileFetcher({ allowPrivateNetwork: false }, on, most)));
 }
 
 const collect = (url: string, most = patient) => read({ url }, most);

@@ -28,9 +28,9 @@ const named = new Set([
 /** Except for extensions, which may stand among these. */
 const extended = new Set(["callbacks", "paths", "responses", "webhooks"]);
 
-export type Tree = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-export function isTree(value: unknown): value is Tree {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -42,14 +42,14 @@ interface Around {
 }
 
 /** A copy of what is to be changed. Nobody calls a part of an API by the one name that is no name in it. */
-export function copyOf(value: unknown): unknown {
+export function cloneJson(value: unknown): unknown {
   const text = JSON.stringify(value);
   const drop = (key: string, inner: unknown) => (key === "__proto__" ? undefined : inner);
   return JSON.parse(text, text.includes('"__proto__"') ? drop : undefined);
 }
 
 /** Calls for every object of a document that is not part of some data. */
-export function eachTree(document: unknown, call: (tree: Tree, around: Around) => void): void {
+export function eachObject(document: unknown, call: (tree: JsonObject, around: Around) => void): void {
   const seen = new Set<object>();
   const walk = (value: unknown, name: string | undefined, outer: string | undefined): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
@@ -58,7 +58,7 @@ export function eachTree(document: unknown, call: (tree: Tree, around: Around) =
       for (const item of value) walk(item, undefined, outer);
       return;
     }
-    const tree = value as Tree;
+    const tree = value as JsonObject;
     const isNamed = name !== undefined && named.has(name);
     const base = typeof tree.$id === "string" ? (URL.parse(tree.$id, outer)?.href ?? outer) : outer;
     call(tree, { isNamed, base });
@@ -72,7 +72,7 @@ export function eachTree(document: unknown, call: (tree: Tree, around: Around) =
 }
 
 /** A file that others only take parts from: its names may be the author's own. */
-function isFragment(tree: Tree): boolean {
+function isFragment(tree: JsonObject): boolean {
   return !["openapi", "swagger", "type", "schema", "$ref"].some((key) => key in tree);
 }
 
@@ -83,17 +83,17 @@ function isData(key: string, value: unknown): boolean {
 }
 
 /** Calls for every reference there is in a document, with the object that it stands in. */
-export function eachReference(document: unknown, call: (ref: string, holder: Tree) => void): void {
-  eachTree(document, (tree) => {
+export function eachReference(document: unknown, call: (ref: string, holder: JsonObject) => void): void {
+  eachObject(document, (tree) => {
     if (typeof tree.$ref === "string") call(tree.$ref, tree);
   });
 }
 
 /** The other files that a document refers to, each once, in their order: addresses that may be relative to its own. */
-export function filesReferredTo(document: unknown): string[] {
+export function referencedFiles(document: unknown): string[] {
   const own = new Set<string | undefined>();
   const refs: { readonly file: string; readonly base: string | undefined }[] = [];
-  eachTree(document, ({ $id, $ref }, { base }) => {
+  eachObject(document, ({ $id, $ref }, { base }) => {
     if (typeof $id === "string") own.add(withoutFragment($id)).add(base && withoutFragment(base));
     if (typeof $ref === "string" && !$ref.startsWith("#")) refs.push({ file: withoutFragment($ref), base });
   });

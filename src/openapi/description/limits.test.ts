@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { ref } from "../../../test/support/api-sheets.ts";
+import { ref } from "../../../test/support/openapi-fields.ts";
 import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
-import type { Field, OperationSheet } from "./sheets.ts";
+import type { Field, OperationDescription } from "./descriptions.ts";
 
 /** As many as are shown, and one that says that there are more. */
 const most = 201;
@@ -26,7 +26,7 @@ function documentOf(schemas: object, schema: unknown = ref("A")): unknown {
   };
 }
 
-function fieldListsOf(sheet: OperationSheet | undefined): (readonly Field[])[] {
+function fieldListsOf(sheet: OperationDescription | undefined): (readonly Field[])[] {
   if (sheet === undefined) return [];
   return [sheet.parameters, sheet.body?.fields ?? [], ...sheet.responses.map(({ fields }) => fields)];
 }

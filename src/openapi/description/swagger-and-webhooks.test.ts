@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lines, ref } from "../../../test/support/api-sheets.ts";
+import { lines, ref } from "../../../test/support/openapi-fields.ts";
 import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
 
 describe("Swagger 2.0", () => {

@@ -1,6 +1,6 @@
 import type { Block } from "../../src/content/document/model/model.ts";
 import { plainText } from "../../src/content/document/model/plain-text.ts";
-import type { Field } from "../../src/openapi/description/sheets.ts";
+import type { Field } from "../../src/openapi/description/descriptions.ts";
 
 /** What blocks say, without how. */
 export const words = (blocks: readonly Block[] | undefined) => plainText(blocks ?? []);

@@ -1,10 +1,10 @@
 import type { Block } from "../../content/document/index.ts";
-import type { Tree } from "../references.ts";
+import type { JsonObject } from "../document/references.ts";
 import { keyOf } from "../spec-files.ts";
-import { readDescription } from "./description.ts";
+import { readDescription } from "./markdown.ts";
 import { longestReference } from "./names.ts";
-import { own, textOf } from "./reading.ts";
-import { emptyView, readView, type View } from "./schema-view.ts";
+import { own, textOf } from "./json-values.ts";
+import { emptyView, readView, type View } from "./resolved-schema.ts";
 
 /** More is not looked at for one sheet: documents are anybody's, and a few lines can refer to each other for ever. */
 const mostSchemas = 200_000;
@@ -18,8 +18,8 @@ const longestChain = 20;
 export class Source {
   readonly document: unknown;
   readonly #targets = new Map<string, unknown>();
-  readonly #views = new Map<Tree, View>();
-  readonly #keys = new Map<Tree, readonly string[]>();
+  readonly #views = new Map<JsonObject, View>();
+  readonly #keys = new Map<JsonObject, readonly string[]>();
   #schemas = mostSchemas;
   #words = mostWords;
   #fields = mostFields;
@@ -57,7 +57,7 @@ export class Source {
   }
 
   /** A schema with all that it refers to. */
-  view(schema: Tree): View {
+  view(schema: JsonObject): View {
     const known = this.#views.get(schema);
     if (known !== undefined) return known;
     if (this.#schemas <= 0) return emptyView(schema);
@@ -68,7 +68,7 @@ export class Source {
   }
 
   /** The first names in an object. Large ones may be asked for again and again. */
-  keysOf(tree: Tree | undefined, most: number): readonly string[] {
+  keysOf(tree: JsonObject | undefined, most: number): readonly string[] {
     if (tree === undefined) return [];
     const keys = this.#keys.get(tree) ?? Object.keys(tree);
     this.#keys.set(tree, keys);

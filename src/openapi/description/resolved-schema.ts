@@ -1,6 +1,6 @@
-import { isTree, type Tree } from "../references.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
 import { nameIn } from "./names.ts";
-import { firstOf, own } from "./reading.ts";
+import { firstOf, own } from "./json-values.ts";
 
 const mostParts = 100;
 const mostVariants = 20;
@@ -10,39 +10,39 @@ const telling = ["$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf
 /** A schema as one: with what it refers to, and all that it must be at once. */
 export interface View {
   /** The schema that it is about in the end, by which circles are known. */
-  readonly core: Tree;
+  readonly core: JsonObject;
   readonly name?: string;
   /** All schemas that say something of it. Of two that say the same, the later one is nearer. */
-  readonly parts: readonly Tree[];
+  readonly parts: readonly JsonObject[];
   /** Those that speak of the whole: not one of the several that it is made of. */
-  readonly near: readonly Tree[];
+  readonly near: readonly JsonObject[];
   readonly isNullable: boolean;
   readonly unions: readonly Union[];
 }
 
 export interface Union {
   readonly word: "one of" | "any of";
-  readonly variants: readonly Tree[];
+  readonly variants: readonly JsonObject[];
 }
 
 interface Core {
-  readonly tree: Tree;
+  readonly tree: JsonObject;
   readonly name?: string;
 }
 
 interface Gathered {
-  readonly seen: Set<Tree>;
-  readonly parts: Tree[];
+  readonly seen: Set<JsonObject>;
+  readonly parts: JsonObject[];
   readonly unions: Union[];
   isNullable: boolean;
   readonly target: (ref: string) => unknown;
 }
 
-export function emptyView(core: Tree): View {
+export function emptyView(core: JsonObject): View {
   return { core, parts: [], near: [], isNullable: false, unions: [] };
 }
 
-export function readView(schema: Tree, target: (ref: string) => unknown): View {
+export function readView(schema: JsonObject, target: (ref: string) => unknown): View {
   const all: Gathered = { seen: new Set(), parts: [], unions: [], isNullable: false, target };
   const core = gather(schema, all) ?? { tree: schema };
   const { parts, unions, isNullable } = all;
@@ -52,7 +52,7 @@ export function readView(schema: Tree, target: (ref: string) => unknown): View {
 
 /** Adds what a schema refers to, then the schema. Tells what it is about: more than itself, if it only stands around it. */
 function gather(schema: unknown, all: Gathered): Core | undefined {
-  if (!isTree(schema) || all.seen.has(schema) || all.seen.size >= mostParts) return undefined;
+  if (!isJsonObject(schema) || all.seen.has(schema) || all.seen.size >= mostParts) return undefined;
   all.seen.add(schema);
   const inner = [gatherReference(schema, all), gatherAllOf(schema, all), gatherUnions(schema, all)];
   all.parts.push(schema);
@@ -62,7 +62,7 @@ function gather(schema: unknown, all: Gathered): Core | undefined {
   return (isAround ? cores[0] : undefined) ?? { tree: schema };
 }
 
-function gatherReference(schema: Tree, all: Gathered): Core | undefined {
+function gatherReference(schema: JsonObject, all: Gathered): Core | undefined {
   const ref = own(schema, "$ref");
   if (typeof ref !== "string") return undefined;
   const found = gather(all.target(ref), all) ?? { tree: schema };
@@ -71,8 +71,8 @@ function gatherReference(schema: Tree, all: Gathered): Core | undefined {
 }
 
 /** Of several that say what it is, none is what the schema is about. */
-function gatherAllOf(schema: Tree, all: Gathered): Core | undefined {
-  const parts = firstOf(own(schema, "allOf"), mostParts).filter(isTree);
+function gatherAllOf(schema: JsonObject, all: Gathered): Core | undefined {
+  const parts = firstOf(own(schema, "allOf"), mostParts).filter(isJsonObject);
   const cores = parts.flatMap((part) => {
     const core = gather(part, all);
     return core !== undefined && isTelling(part) ? [core] : [];
@@ -81,17 +81,17 @@ function gatherAllOf(schema: Tree, all: Gathered): Core | undefined {
 }
 
 /** Whether it says what a value is, rather than something about one. */
-function isTelling(schema: Tree): boolean {
+function isTelling(schema: JsonObject): boolean {
   return telling.some((key) => own(schema, key) !== undefined);
 }
 
-function gatherUnions(schema: Tree, all: Gathered): Core | undefined {
+function gatherUnions(schema: JsonObject, all: Gathered): Core | undefined {
   let core: Core | undefined;
   for (const [key, word] of [
     ["oneOf", "one of"],
     ["anyOf", "any of"],
   ] as const) {
-    const listed = firstOf(own(schema, key), mostVariants).filter(isTree);
+    const listed = firstOf(own(schema, key), mostVariants).filter(isJsonObject);
     const variants = listed.filter((variant) => own(variant, "type") !== "null");
     if (variants.length < listed.length) all.isNullable = true;
     const told = variants.filter(isTelling);
@@ -102,7 +102,7 @@ function gatherUnions(schema: Tree, all: Gathered): Core | undefined {
   return core;
 }
 
-function isNullable(schema: Tree): boolean {
+function isNullable(schema: JsonObject): boolean {
   if (own(schema, "nullable") === true || own(schema, "x-nullable") === true) return true;
   return firstOf(own(schema, "type"), 10).includes("null");
 }
@@ -131,13 +131,13 @@ export function typesOf(view: View): string[] {
 }
 
 /** What all its items are, or all its properties of any name. */
-export function insideOf(view: View): { readonly word: "array" | "map"; readonly schema: Tree } | undefined {
+export function insideOf(view: View): { readonly word: "array" | "map"; readonly schema: JsonObject } | undefined {
   const items = said(view, "items");
-  if (isTree(items)) return { word: "array", schema: items };
+  if (isJsonObject(items)) return { word: "array", schema: items };
   const others = said(view, "additionalProperties");
-  return isTree(others) && !hasProperties(view) ? { word: "map", schema: others } : undefined;
+  return isJsonObject(others) && !hasProperties(view) ? { word: "map", schema: others } : undefined;
 }
 
 export function hasProperties(view: View): boolean {
-  return view.parts.some((part) => isTree(own(part, "properties")));
+  return view.parts.some((part) => isJsonObject(own(part, "properties")));
 }

@@ -1,6 +1,6 @@
-import { isTree, type Tree } from "../references.ts";
-import { cut, firstOf, own, textOf, textsIn, treeOf } from "./reading.ts";
-import type { Source } from "./source.ts";
+import { isJsonObject, type JsonObject } from "../document/references.ts";
+import { cut, firstOf, own, textOf, textsIn, treeOf } from "./json-values.ts";
+import type { Source } from "./document-reader.ts";
 
 const mostServers = 3;
 const mostWays = 10;
@@ -10,11 +10,11 @@ const longestWay = 500;
 
 /** The ways in which a request may be let in, any of which will do. */
 export function securityText(source: Source, security: unknown): string[] {
-  const ways = firstOf(security, mostWays).filter(isTree);
+  const ways = firstOf(security, mostWays).filter(isJsonObject);
   return [...new Set(ways.map((way) => cut(wayText(source, way), longestWay)))];
 }
 
-function wayText(source: Source, way: Tree): string {
+function wayText(source: Source, way: JsonObject): string {
   const names = source.keysOf(way, mostWays);
   if (names.length === 0) return "No authorization";
   return names.map((name) => schemeText(source, name, textsIn(way[name], mostScopes, 100))).join(" and ");
@@ -42,7 +42,7 @@ function httpText(scheme: string, format: string): string {
 }
 
 /** The first places where an operation is to be found. */
-export function serversOf(source: Source, item: Tree, operation: Tree): string[] {
+export function serversOf(source: Source, item: JsonObject, operation: JsonObject): string[] {
   const { document } = source;
   const servers = [operation, item, document].map((each) => own(each, "servers")).find(Array.isArray);
   if (servers === undefined) return swaggerServers(document);

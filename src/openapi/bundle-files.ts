@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { safeDecodeUriComponent } from "../platform/index.ts";
-import { eachReference, isTree, type Tree, withoutFragment } from "./references.ts";
+import { eachReference, isJsonObject, type JsonObject, withoutFragment } from "./document/references.ts";
 
 /** Where the other files of a spec are found in its main one. */
 const others = "x-files";
@@ -9,16 +9,16 @@ const others = "x-files";
  * The main document of a spec, with all others in it, so that each reference leads to a place in itself. The documents
  * are changed.
  */
-export function joinFiles(documents: Readonly<Record<string, unknown>>, entry: string): unknown {
+export function bundleFiles(documents: Readonly<Record<string, unknown>>, entry: string): unknown {
   const main = Object.hasOwn(documents, entry) ? documents[entry] : undefined;
   const names = Object.keys(documents).filter((name) => name !== entry);
-  if (!isTree(main) || names.length === 0) return main;
+  if (!isJsonObject(main) || names.length === 0) return main;
   const isFile = new Set(Object.keys(documents));
   for (const [name, document] of Object.entries(documents))
     eachReference(document, (ref, holder) => {
       holder.$ref = joinedReference(ref, { from: name, entry, isFile });
     });
-  const files: Tree = Object.fromEntries(names.map((name) => [name, documents[name]]));
+  const files: JsonObject = Object.fromEntries(names.map((name) => [name, documents[name]]));
   return { ...main, [others]: files };
 }
 
