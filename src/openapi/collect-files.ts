@@ -1,8 +1,8 @@
 import type { TextFormat } from "../storage/database/index.ts";
+import { referencedFiles } from "./document/references.ts";
 import { type FileFetcher, limits } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { largest, readDocument, tooLarge } from "./read-document.ts";
-import { referencedFiles } from "./document/references.ts";
 import { SpecError } from "./spec-error.ts";
 import type { SpecFile } from "./spec-files.ts";
 import { upgradeFiles } from "./upgrade.ts";
@@ -11,13 +11,13 @@ import { upgradeFiles } from "./upgrade.ts";
 export type SpecSource = { readonly url: string } | { readonly text: Uint8Array };
 
 /** A file of a spec, as it was written. */
-export interface FoundFile extends Pick<SpecFile, "url" | "address"> {
+export interface SourceFile extends Pick<SpecFile, "url" | "address"> {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
 }
 
 /** The same, and as it is understood. */
-export interface UnderstoodFile extends FoundFile, SpecFile {}
+export interface ParsedFile extends SourceFile, SpecFile {}
 
 const atOnce = 6;
 
@@ -28,7 +28,7 @@ const atOnce = 6;
 export async function collectFiles(
   source: SpecSource,
   fetcher: FileFetcher,
-): Promise<[FoundFile, ...FoundFile[]]> {
+): Promise<[SourceFile, ...SourceFile[]]> {
   try {
     return await reachFiles(source, fetcher);
   } finally {
@@ -37,12 +37,12 @@ export async function collectFiles(
   }
 }
 
-async function reachFiles(source: SpecSource, fetcher: FileFetcher): Promise<[FoundFile, ...FoundFile[]]> {
+async function reachFiles(source: SpecSource, fetcher: FileFetcher): Promise<[SourceFile, ...SourceFile[]]> {
   const entry =
     "url" in source
       ? await find(source.url, fetcher)
       : look({ address: undefined, url: undefined, bytes: source.text }, "The text");
-  const files: [FoundFile, ...FoundFile[]] = [entry.file];
+  const files: [SourceFile, ...SourceFile[]] = [entry.file];
   const known = new Set([entry.file.address, entry.file.url]);
   let { size } = entry;
   for (let reached = [entry]; reached.length > 0; ) {
@@ -67,7 +67,7 @@ async function reachFiles(source: SpecSource, fetcher: FileFetcher): Promise<[Fo
 }
 
 interface Look {
-  readonly file: FoundFile;
+  readonly file: SourceFile;
   /** The other files that it refers to. */
   readonly wanted: readonly string[];
   readonly size: number;
@@ -78,7 +78,7 @@ async function find(address: string, fetcher: FileFetcher): Promise<Look> {
   return look({ address: new URL(address).href, url, bytes }, address);
 }
 
-function look(file: Omit<FoundFile, "format">, name: string): Look {
+function look(file: Omit<SourceFile, "format">, name: string): Look {
   const { document, format, size } = readDocument(file.bytes, name);
   const wanted = referencedFiles(document).map((path) => {
     const address = URL.parse(path, file.url);
@@ -93,10 +93,10 @@ function look(file: Omit<FoundFile, "format">, name: string): Look {
 }
 
 /** What the files of a spec say, and what they are called. */
-export function understandFiles(files: readonly [FoundFile, ...FoundFile[]]): UnderstoodFile[] {
+export function parseFiles(files: readonly [SourceFile, ...SourceFile[]]): ParsedFile[] {
   const names = nameFiles(files);
   const [entry, ...others] = files;
-  const read = (file: FoundFile): UnderstoodFile => {
+  const read = (file: SourceFile): ParsedFile => {
     const name = names.get(file) ?? "";
     return { ...file, name, document: readDocument(file.bytes, name).document };
   };

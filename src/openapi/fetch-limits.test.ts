@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { networkOf, type Site, serve, serveRaw } from "../../test/support/fetched-site.ts";
 import type { ProcessErrorCode } from "../storage/database/index.ts";
-import { collectFiles, type SpecSource, type UnderstoodFile, understandFiles } from "./collect-files.ts";
+import { collectFiles, type ParsedFile, parseFiles, type SpecSource } from "./collect-files.ts";
 import { createFileFetcher, limits } from "./fetch-files.ts";
 import { SpecError } from "./spec-error.ts";
 
@@ -14,8 +14,8 @@ const patient = { ...few, milliseconds: 10_000 };
 
 const network = networkOf({ "public.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] });
 
-async function read(source: SpecSource, most = patient, on = network): Promise<UnderstoodFile[]> {
-  return understandFiles(await collectFiles(source, createFileFetcher({ allowPrivateNetwork: false }, on, most)));
+async function read(source: SpecSource, most = patient, on = network): Promise<ParsedFile[]> {
+  return parseFiles(await collectFiles(source, createFileFetcher({ allowPrivateNetwork: false }, on, most)));
 }
 
 const collect = (url: string, most = patient) => read({ url }, most);

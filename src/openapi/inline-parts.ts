@@ -1,5 +1,5 @@
-import { largest, tooLarge } from "./read-document.ts";
 import { cloneJson, eachReference, isJsonObject, type JsonObject } from "./document/references.ts";
+import { largest, tooLarge } from "./read-document.ts";
 import type { SpecFile, SpecFiles } from "./spec-files.ts";
 
 /**
@@ -39,7 +39,8 @@ export class PartsOf {
   #inlineEach(parts: unknown): void {
     if (typeof parts !== "object" || parts === null) return;
     const entries = parts as JsonObject;
-    for (const [key, part] of Object.entries(entries)) if (isJsonObject(part)) entries[key] = this.#inline(part);
+    for (const [key, part] of Object.entries(entries))
+      if (isJsonObject(part)) entries[key] = this.#inline(part);
   }
 
   #inline(part: JsonObject): JsonObject {

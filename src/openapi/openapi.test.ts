@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { collectFiles, understandFiles } from "./collect-files.ts";
+import { collectFiles, parseFiles } from "./collect-files.ts";
+import { referencedFiles } from "./document/references.ts";
 import type { FileFetcher } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { readDocument } from "./read-document.ts";
-import { referencedFiles } from "./document/references.ts";
 import { SpecError } from "./spec-error.ts";
 
 const bytes = (text: string) => Buffer.from(text);
@@ -113,7 +113,7 @@ describe("the names of files", () => {
 describe("the files of a spec", () => {
   const main = "https://docs.test/api/main.yaml";
   const collect = async (files: Readonly<Record<string, string>>) =>
-    understandFiles(await collectFiles({ url: main }, world(files)));
+    parseFiles(await collectFiles({ url: main }, world(files)));
 
   test("are all that can be reached, circles and all", async () => {
     const files = await collect({

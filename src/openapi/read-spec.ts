@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { KeyedMutex } from "../platform/index.ts";
 import type { TextFormat } from "../storage/database/index.ts";
-import { collectFiles, type SpecSource, understandFiles } from "./collect-files.ts";
+import { collectFiles, parseFiles, type SpecSource } from "./collect-files.ts";
 import type { FileFetcher } from "./fetch-files.ts";
 import { SpecError } from "./spec-error.ts";
 
@@ -28,7 +28,7 @@ export async function readSpec(
     const found = await collectFiles(source, fetcher);
     // One at a time: only for that long are documents kept.
     return await turns.run("understand a spec", async () => {
-      const files = understandFiles(found);
+      const files = parseFiles(found);
       const documents = Object.fromEntries(files.map(({ name, document }) => [name, document]));
       return { files, filesystem: await promisify(gzip)(JSON.stringify(documents)) };
     });

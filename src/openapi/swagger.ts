@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { upgrade } from "@scalar/openapi-upgrader";
-import { eachReference, eachObject, isJsonObject, type JsonObject } from "./document/references.ts";
+import { eachObject, eachReference, isJsonObject, type JsonObject } from "./document/references.ts";
 import { keyOf } from "./spec-files.ts";
 
 /** Unquoted in YAML, a version is a number. */
@@ -16,7 +16,8 @@ export function isSwagger(document: unknown): document is JsonObject {
  */
 export function sizeWhenUpgraded(document: JsonObject): number {
   const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
-  const typesOf = (tree: JsonObject, name: string) => (Array.isArray(tree[name]) ? tree[name] : document[name]);
+  const typesOf = (tree: JsonObject, name: string) =>
+    Array.isArray(tree[name]) ? tree[name] : document[name];
   const sizeForTypes = (tree: JsonObject, size: number): number => {
     const types = ["produces", "consumes"].map((name) => typesOf(tree, name));
     const count = Math.max(1, ...types.map((list) => (Array.isArray(list) ? list.length : 0)));

@@ -1,6 +1,12 @@
+import {
+  cloneJson,
+  eachReference,
+  isJsonObject,
+  type JsonObject,
+  withoutFragment,
+} from "./document/references.ts";
 import { isBody, PartsOf } from "./inline-parts.ts";
 import { largest, requireShort } from "./read-document.ts";
-import { cloneJson, eachReference, isJsonObject, type JsonObject, withoutFragment } from "./document/references.ts";
 import { SpecError } from "./spec-error.ts";
 import { type SpecFile, SpecFiles } from "./spec-files.ts";
 import { isSwagger, sizeWhenUpgraded, upgradeSwagger } from "./swagger.ts";

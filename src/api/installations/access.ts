@@ -3,10 +3,10 @@ import { forbidden, notFound } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
 import { type Access, type Call, requireSsoSession } from "../http/index.ts";
 import {
+  type IntegrationWithRole,
   onIntegration,
   onNamedOrganization,
-  type PlaceKind,
-  type SeenIntegration,
+  type TargetKind,
 } from "../integrations/index.ts";
 import { requireLibraryItemRole } from "../library-items/index.ts";
 import { type OrganizationRow, requireRole } from "../organizations/index.ts";
@@ -20,7 +20,7 @@ interface InstallationParams {
 
 /** An integration, and the organization that the body names. */
 export function onNewInstallation(): Access<
-  { integration: SeenIntegration; organization: OrganizationRow },
+  { integration: IntegrationWithRole; organization: OrganizationRow },
   { readonly integrationName: string }
 > {
   const [onItsIntegration, onItsOrganization] = [onIntegration(), onNamedOrganization()];
@@ -70,7 +70,7 @@ export interface OnPlace {
 type PlaceParams = InstallationParams & { readonly spaceId?: string; readonly siteId?: string };
 
 /** The place that the path names, or the body, for those with at least this role on it. */
-export function onPlace(kind: PlaceKind, least: Role): Access<OnPlace, PlaceParams> {
+export function onPlace(kind: TargetKind, least: Role): Access<OnPlace, PlaceParams> {
   return {
     rule:
       kind === "space"
@@ -85,14 +85,14 @@ export function onPlace(kind: PlaceKind, least: Role): Access<OnPlace, PlacePara
   };
 }
 
-function placeIn({ params, body }: Call<PlaceParams>, kind: PlaceKind): string {
+function placeIn({ params, body }: Call<PlaceParams>, kind: TargetKind): string {
   const given = (body ?? {}) as { space?: string; siteId?: string };
   return (kind === "space" ? (params.spaceId ?? given.space) : (params.siteId ?? given.siteId)) ?? "";
 }
 
 async function requirePlace(
   { context, caller }: Call,
-  kind: PlaceKind,
+  kind: TargetKind,
   { organization_id, role }: FoundInstallation,
   id: string,
   least: Role,
@@ -109,7 +109,10 @@ async function requirePlace(
 }
 
 /** The installation on the place that the path names. */
-export function onPlaced(kind: PlaceKind, least: Role): Access<OnPlace & { placed: PlacedRow }, PlaceParams> {
+export function onPlaced(
+  kind: TargetKind,
+  least: Role,
+): Access<OnPlace & { placed: PlacedRow }, PlaceParams> {
   const { rule, resolve } = onPlace(kind, least);
   return {
     rule,

@@ -7,8 +7,8 @@ import {
   type IntegrationRow,
   installOn,
   installOnAll,
-  type PlaceKind,
-  placeColumns,
+  type TargetKind,
+  targetColumns,
 } from "../integrations/index.ts";
 import { findSpaces } from "../spaces/index.ts";
 import type { OnPlace } from "./access.ts";
@@ -111,7 +111,7 @@ export async function uninstall(
 /** Installs on a space or a site what is installed on its organization. */
 export async function installOnPlace(
   { context: { database }, caller }: By,
-  kind: PlaceKind,
+  kind: TargetKind,
   { installation, placeId }: OnPlace,
 ): Promise<PlacedRow> {
   requireTarget(installation, kind, kind === "space" ? "space" : "siteId");
@@ -127,7 +127,7 @@ export async function installOnPlace(
 }
 
 /** It may have been deleted, or have gone to another organization meanwhile. */
-async function requirePlace(db: Reader, kind: PlaceKind, organizationId: string, id: string): Promise<void> {
+async function requirePlace(db: Reader, kind: TargetKind, organizationId: string, id: string): Promise<void> {
   const place =
     kind === "site"
       ? await findSite(db, organizationId, id)
@@ -138,7 +138,7 @@ async function requirePlace(db: Reader, kind: PlaceKind, organizationId: string,
 
 export async function updatePlaced(
   { context: { database } }: By,
-  kind: PlaceKind,
+  kind: TargetKind,
   { installation, placeId }: OnPlace,
   update: PlacedInstallationUpdate,
 ): Promise<PlacedRow> {
@@ -150,7 +150,7 @@ export async function updatePlaced(
         .set(changes)
         .where("organization_id", "=", installation.organization_id)
         .where("installation_id", "=", installation.id)
-        .where(placeColumns[kind], "=", placeId)
+        .where(targetColumns[kind], "=", placeId)
         .execute();
     return existing(await findPlaced(trx, kind, installation, placeId));
   });
@@ -158,7 +158,7 @@ export async function updatePlaced(
 
 export async function uninstallFromPlace(
   { context: { database } }: By,
-  kind: PlaceKind,
+  kind: TargetKind,
   { installation, placeId }: OnPlace,
 ): Promise<void> {
   const { organization_id, id } = installation;
@@ -177,7 +177,7 @@ export async function uninstallFromPlace(
       .deleteFrom("placed_installations")
       .where("organization_id", "=", organization_id)
       .where("installation_id", "=", id)
-      .where(placeColumns[kind], "=", placeId)
+      .where(targetColumns[kind], "=", placeId)
       .execute();
   });
 }
@@ -187,14 +187,14 @@ function existing<Row>(row: Row | undefined): Row {
   return row;
 }
 
-function requireTarget({ target }: FoundInstallation, kind: PlaceKind, field: string): void {
+function requireTarget({ target }: FoundInstallation, kind: TargetKind, field: string): void {
   if (target !== "all" && target !== kind)
     throw badInput(field, `this integration cannot be installed on ${kind}s: its target is ${target}`);
 }
 
 function changesOf(
   installation: FoundInstallation,
-  place: "account" | PlaceKind,
+  place: "account" | TargetKind,
   { configuration, externalIds }: PlacedInstallationUpdate,
 ): { configuration?: string; external_ids?: string } {
   const text = configuration && JSON.stringify(configuration);

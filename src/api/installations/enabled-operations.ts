@@ -16,8 +16,8 @@ import {
   type IntegrationRow,
   integrationColumns,
   integrationWeight,
-  type PlaceKind,
   presentIntegrations,
+  type TargetKind,
 } from "../integrations/index.ts";
 import { onOrganization } from "../organizations/index.ts";
 import { onSite } from "../sites/index.ts";
@@ -178,7 +178,7 @@ async function listInstallations<Shown extends object>(
   return listReply(page, items);
 }
 
-async function listInstalledOn(call: ListCall, kind: PlaceKind, place: SeenPlace) {
+async function listInstalledOn(call: ListCall, kind: TargetKind, place: SeenPlace) {
   const { context, query } = call;
   const page = await readPage(call, {
     matching: matchInstalledOn(context.database.read, kind, place, query.search),

@@ -3,10 +3,10 @@ import { type Call, type Chapter, ListOf, listReply, operation, readPage } from 
 import { onIntegration } from "../integrations/index.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
 import { enabledOperations } from "./enabled-operations.ts";
-import { changing, siteOperations, spaceOperations } from "./target-operations.ts";
 import { configurationFor, presentInstallations } from "./present.ts";
 import { Installation, InstallationCreate, InstallationListQuery, InstallationUpdate } from "./schema.ts";
 import { type FoundInstallation, installationColumns, matchInstallations, weightOf } from "./store.ts";
+import { changing, siteOperations, spaceOperations } from "./target-operations.ts";
 
 const path = "/integrations/:integrationName/installations";
 

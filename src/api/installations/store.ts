@@ -9,9 +9,9 @@ import {
 import {
   type IntegrationConfiguration,
   type IntegrationRow,
-  isNamed,
-  type PlaceKind,
-  placeColumns,
+  matchesSearch,
+  type TargetKind,
+  targetColumns,
   withDefaults,
 } from "../integrations/index.ts";
 
@@ -91,7 +91,7 @@ export function matchInstallationsIn(
   { organizationId, search }: { organizationId: string; search?: string },
 ) {
   const query = fromInstallations(db, userId).where("installations.organization_id", "=", organizationId);
-  return search ? query.where(isNamed(search)) : query;
+  return search ? query.where(matchesSearch(search)) : query;
 }
 
 /** An installation, and what its integration says. */
@@ -125,11 +125,11 @@ export async function countSpaces(
 }
 
 /** What these installations are on: living spaces, or sites. */
-function fromPlaced(db: Reader, kind: PlaceKind, installationIds: readonly string[]) {
+function fromPlaced(db: Reader, kind: TargetKind, installationIds: readonly string[]) {
   const query = db
     .selectFrom("placed_installations")
     .where("placed_installations.installation_id", "in", installationIds)
-    .where(`placed_installations.${placeColumns[kind]}`, "is not", null);
+    .where(`placed_installations.${targetColumns[kind]}`, "is not", null);
   if (kind === "site") return query;
   return query.where(
     sql<boolean>`not exists (
@@ -143,7 +143,7 @@ export type PlacedRow = PlacedInstallationTable;
 
 export function matchPlaced(
   db: Reader,
-  kind: PlaceKind,
+  kind: TargetKind,
   installations: readonly Pick<InstallationRow, "id">[],
   externalId?: string,
 ) {
@@ -154,12 +154,12 @@ export function matchPlaced(
 
 export function findPlaced(
   db: Reader,
-  kind: PlaceKind,
+  kind: TargetKind,
   installation: Pick<InstallationRow, "id">,
   placeId: string,
 ): Promise<PlacedRow | undefined> {
   return matchPlaced(db, kind, [installation])
-    .where(`placed_installations.${placeColumns[kind]}`, "=", placeId)
+    .where(`placed_installations.${targetColumns[kind]}`, "=", placeId)
     .selectAll()
     .executeTakeFirst();
 }
@@ -175,18 +175,18 @@ export interface SeenPlace {
 /** The integrations that are installed on a space or a site. */
 export function matchInstalledOn(
   db: Reader,
-  kind: PlaceKind,
+  kind: TargetKind,
   { id, organizationId, role }: SeenPlace,
   search?: string,
 ) {
   let query = db
     .selectFrom("placed_installations")
     .innerJoin("integrations", "integrations.name", "placed_installations.integration")
-    .where(`placed_installations.${placeColumns[kind]}`, "=", id)
+    .where(`placed_installations.${targetColumns[kind]}`, "=", id)
     .where("placed_installations.organization_id", "=", organizationId)
     .where(isThereFor("placed_installations"));
   if (role === null) query = query.where("integrations.visibility", "<>", "private");
-  return search ? query.where(isNamed(search)) : query;
+  return search ? query.where(matchesSearch(search)) : query;
 }
 
 /** External ids as they are kept: each between two line breaks, so that none is found as a part of another. */

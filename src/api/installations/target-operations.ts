@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { concurrentlyDeleted } from "../../platform/index.ts";
 import { type Call, ListOf, listReply, type Operation, operation, readPage } from "../http/index.ts";
-import { type IntegrationRow, onIntegration, type PlaceKind, placeColumns } from "../integrations/index.ts";
+import { type IntegrationRow, onIntegration, type TargetKind, targetColumns } from "../integrations/index.ts";
 import { type OnPlace, onInstallation, onPlace, onPlaced } from "./access.ts";
 import {
   configurationFor,
@@ -29,7 +29,7 @@ type Placed = SpaceInstallation | SiteInstallation;
 
 /** What differs between spaces and sites. */
 interface Place {
-  readonly kind: PlaceKind;
+  readonly kind: TargetKind;
   /** How the operations are called. */
   readonly ids: Readonly<Record<"listAll" | "list" | "create" | "get" | "update" | "remove", string>>;
   readonly Create: TObject;
@@ -70,7 +70,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
     const page = await readPage(call, {
       matching: matchPlaced(context.database.read, kind, installations, query.externalId),
       select: (found) => found.selectAll(),
-      keys: ["placed_installations.installation_id", `placed_installations.${placeColumns[kind]}`],
+      keys: ["placed_installations.installation_id", `placed_installations.${targetColumns[kind]}`],
       order: "asc",
       weight: weightOf("placed_installations", wanted),
     });

@@ -4,10 +4,10 @@ import type { Reader } from "../../storage/database/index.ts";
 import { type Access, requireSsoSession } from "../http/index.ts";
 import { findOrganizationByName, type OrganizationRow, requireRole } from "../organizations/index.ts";
 import { isName, ruleOfName } from "./schema.ts";
-import { findIntegrationFor, type SeenIntegration } from "./store.ts";
+import { findIntegrationFor, type IntegrationWithRole } from "./store.ts";
 
 export interface OnIntegration {
-  readonly integration: SeenIntegration;
+  readonly integration: IntegrationWithRole;
 }
 
 interface IntegrationParams {

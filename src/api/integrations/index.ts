@@ -1,7 +1,13 @@
 export { onIntegration, onNamedOrganization } from "./access.ts";
 export { serveIntegrationAssets } from "./assets.ts";
 export { findMistake, withDefaults } from "./configuration.ts";
-export { installOn, installOnAll, installOnNew, type PlaceKind, placeColumns } from "./install-on-targets.ts";
+export {
+  installOn,
+  installOnAll,
+  installOnNew,
+  type TargetKind,
+  targetColumns,
+} from "./install-on-targets.ts";
 export { detailsOf, pathOf, presentIntegrations } from "./present.ts";
 export { integrations } from "./routes.ts";
 export {
@@ -13,8 +19,8 @@ export {
 export {
   findIntegrations,
   type IntegrationRow,
+  type IntegrationWithRole,
   integrationColumns,
   integrationWeight,
-  isNamed,
-  type SeenIntegration,
+  matchesSearch,
 } from "./store.ts";

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { InstallationTable, Writer } from "../../storage/database/index.ts";
 
 /** What an integration can be installed on inside of an organization, and the column that says so. */
-export const placeColumns = { space: "space_id", site: "site_id" } as const;
-export type PlaceKind = keyof typeof placeColumns;
+export const targetColumns = { space: "space_id", site: "site_id" } as const;
+export type TargetKind = keyof typeof targetColumns;
 
 type Installed = Pick<InstallationTable, "id" | "organization_id" | "integration">;
 
 /** Installs on what is new in an organization whatever is meant for all of its kind. */
 export async function installOnNew(
   trx: Writer,
-  kind: PlaceKind,
+  kind: TargetKind,
   organizationId: string,
   ids: readonly string[],
 ): Promise<void> {
@@ -32,10 +32,10 @@ export async function installOnNew(
 /** Installs an integration wherever it is not yet, among all that there is of a kind; what is in the trash may come back. */
 export async function installOnAll(
   trx: Writer,
-  kind: PlaceKind,
+  kind: TargetKind,
   { id, organization_id, integration }: Installed,
 ): Promise<void> {
-  const column = sql.ref(placeColumns[kind]);
+  const column = sql.ref(targetColumns[kind]);
   const all =
     kind === "site"
       ? sql`sites where organization_id = ${organization_id}`
@@ -55,7 +55,7 @@ const batchSize = 500;
 
 export async function installOn(
   trx: Writer,
-  kind: PlaceKind,
+  kind: TargetKind,
   { id, organization_id, integration }: Installed,
   places: readonly string[],
 ): Promise<void> {

@@ -36,7 +36,7 @@ function fromIntegrations(db: Reader) {
 }
 
 /** An integration as a user sees it: with their role in the organization that owns it. */
-export interface SeenIntegration extends IntegrationRow {
+export interface IntegrationWithRole extends IntegrationRow {
   role: Role | null;
 }
 
@@ -45,7 +45,7 @@ export async function findIntegrationFor(
   db: Reader,
   name: string,
   userId: string,
-): Promise<SeenIntegration | undefined> {
+): Promise<IntegrationWithRole | undefined> {
   const found = await fromIntegrations(db)
     .leftJoin("members", (join) =>
       join
@@ -103,7 +103,7 @@ export function matchIntegrationsOf(db: Reader, organizationId: string, filters:
 function withFilters(query: ReturnType<typeof fromIntegrations>, filters: IntegrationFilters) {
   const { search, category, scope, blockDomain, blocks, contentSources, owner, target } = filters;
   let found = query;
-  if (search) found = found.where(isNamed(search));
+  if (search) found = found.where(matchesSearch(search));
   if (category !== undefined) found = found.where(hasTrait("category", [category]));
   if (scope !== undefined) found = found.where(hasTrait("scope", [scope]));
   if (blockDomain !== undefined) found = found.where(hasTrait("domain", domainsCovering(blockDomain)));
@@ -116,7 +116,7 @@ function withFilters(query: ReturnType<typeof fromIntegrations>, filters: Integr
 }
 
 /** Of a row of `integrations`: whether its name or title contains this. */
-export function isNamed(search: string) {
+export function matchesSearch(search: string) {
   return sql<boolean>`integrations.search_text like ${likePattern(search)} escape '\\'`;
 }
 

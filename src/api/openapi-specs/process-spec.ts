@@ -2,7 +2,13 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { sql } from "kysely";
 import { hashOf } from "../../content/index.ts";
-import { createFileFetcher, type ReadSpec, readSpec, SpecError, type SpecSource } from "../../openapi/index.ts";
+import {
+  createFileFetcher,
+  type ReadSpec,
+  readSpec,
+  SpecError,
+  type SpecSource,
+} from "../../openapi/index.ts";
 import { addMilliseconds, newId } from "../../platform/index.ts";
 import type {
   OpenAPISpecTable,

@@ -141,7 +141,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     await database.write((trx) =>
       trx.updateTable("jobs").set({ failed_at }).where("unique_key", "=", id).execute(),
     );
-    const { lookAtSomeSources } = await import("./refresh-sources.ts");
+    const { refreshSources } = await import("./refresh-sources.ts");
     const { kind } = await database.read
       .selectFrom("jobs")
       .where("unique_key", "=", id)
@@ -153,10 +153,10 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
       );
     // What is given up of another source does not count.
     await rename("process-openapi-spec");
-    await lookAtSomeSources(suite.app.context);
+    await refreshSources(suite.app.context);
     assert.equal((await read(slug)).processingState, "pending");
     await rename(kind);
-    await lookAtSomeSources(suite.app.context);
+    await refreshSources(suite.app.context);
     const { processingState, lastProcessErrorCode } = await read(slug);
     assert.deepEqual([processingState, lastProcessErrorCode], ["complete", "PARSE_ERROR"]);
   });

@@ -6,7 +6,7 @@ import { lookAgainAfter, processingKinds, scheduleProcessing } from "./put-spec.
 const batchSize = 20;
 
 /** Has some of the sources read again that were last looked at long enough ago; true when there are no more. */
-export function lookAtSomeSources({ database, clock }: Context): Promise<boolean> {
+export function refreshSources({ database, clock }: Context): Promise<boolean> {
   return database.write(async (trx) => {
     await endGivenUp(trx);
     const now = clock.now();

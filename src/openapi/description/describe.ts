@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from "../document/references.ts";
-import { securityText, serversOf } from "./servers-and-security.ts";
-import { fieldsOf } from "./fields.ts";
-import { mediaIn, mediaOfSwagger, presentPayload } from "./media.ts";
-import { longestName } from "./names.ts";
-import { cut, own, textOf, treeOf } from "./json-values.ts";
-import { parametersOf, presentBody, presentParameters } from "./request.ts";
-import { saidOfWhole } from "./resolved-schema.ts";
 import type { OperationDescription, ResponseDescription, SchemaDescription } from "./descriptions.ts";
 import { Source } from "./document-reader.ts";
+import { fieldsOf } from "./fields.ts";
+import { cut, own, textOf, treeOf } from "./json-values.ts";
+import { mediaIn, mediaOfSwagger, presentPayload } from "./media.ts";
+import { longestName } from "./names.ts";
+import { parametersOf, presentBody, presentParameters } from "./request.ts";
+import { saidOfWhole } from "./resolved-schema.ts";
+import { securityText, serversOf } from "./servers-and-security.ts";
 import { typeText } from "./type-text.ts";
 import { enumOf, exampleOf, exampleText } from "./values.ts";
 
@@ -37,7 +37,11 @@ export function describeOperation(
 }
 
 /** What a document says of a webhook. Before OpenAPI 3.1, they were an extension. */
-export function describeWebhook(document: unknown, name: string, method: string): OperationDescription | undefined {
+export function describeWebhook(
+  document: unknown,
+  name: string,
+  method: string,
+): OperationDescription | undefined {
   const source = new Source(document);
   const item = own(own(document, "webhooks"), name) ?? own(own(document, "x-webhooks"), name);
   const found = findAt(source, item, method);

@@ -1,9 +1,9 @@
 import type { Block } from "../../content/document/index.ts";
 import type { JsonObject } from "../document/references.ts";
 import { keyOf } from "../spec-files.ts";
+import { own, textOf } from "./json-values.ts";
 import { readDescription } from "./markdown.ts";
 import { longestReference } from "./names.ts";
-import { own, textOf } from "./json-values.ts";
 import { emptyView, readView, type View } from "./resolved-schema.ts";
 
 /** More is not looked at for one sheet: documents are anybody's, and a few lines can refer to each other for ever. */

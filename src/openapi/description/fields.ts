@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "../document/references.ts";
-import { longestName } from "./names.ts";
-import { cut, firstOf, own, textOf } from "./json-values.ts";
-import { hasProperties, insideOf, said, saidOfWhole, type View } from "./resolved-schema.ts";
 import type { Field } from "./descriptions.ts";
 import type { Source } from "./document-reader.ts";
+import { cut, firstOf, own, textOf } from "./json-values.ts";
+import { longestName } from "./names.ts";
+import { hasProperties, insideOf, said, saidOfWhole, type View } from "./resolved-schema.ts";
 import { hasFields, typeText } from "./type-text.ts";
 import { enumOf, exampleOf, valueText } from "./values.ts";
 

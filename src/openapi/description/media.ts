@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../document/references.ts";
-import { type Audience, fieldsOf } from "./fields.ts";
-import { cut, own, textsIn, treeOf } from "./json-values.ts";
 import type { Payload } from "./descriptions.ts";
 import type { Source } from "./document-reader.ts";
+import { type Audience, fieldsOf } from "./fields.ts";
+import { cut, own, textsIn, treeOf } from "./json-values.ts";
 import { typeText } from "./type-text.ts";
 import { exampleIn, exampleOf, exampleText } from "./values.ts";
 

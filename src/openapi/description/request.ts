@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "../document/references.ts";
-import { fieldsFor, type Row } from "./fields.ts";
-import { type Media, mediaIn, mediaOfSwagger, presentPayload } from "./media.ts";
-import { firstOf, own, textOf, treeOf } from "./json-values.ts";
-import { emptyView, type View } from "./resolved-schema.ts";
 import type { BodyDescription, Field } from "./descriptions.ts";
 import type { Source } from "./document-reader.ts";
+import { fieldsFor, type Row } from "./fields.ts";
+import { firstOf, own, textOf, treeOf } from "./json-values.ts";
+import { type Media, mediaIn, mediaOfSwagger, presentPayload } from "./media.ts";
+import { emptyView, type View } from "./resolved-schema.ts";
 
 const mostParameters = 300;
 const longestDescription = 4000;

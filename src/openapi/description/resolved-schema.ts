@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../document/references.ts";
-import { nameIn } from "./names.ts";
 import { firstOf, own } from "./json-values.ts";
+import { nameIn } from "./names.ts";
 
 const mostParts = 100;
 const mostVariants = 20;
@@ -131,7 +131,9 @@ export function typesOf(view: View): string[] {
 }
 
 /** What all its items are, or all its properties of any name. */
-export function insideOf(view: View): { readonly word: "array" | "map"; readonly schema: JsonObject } | undefined {
+export function insideOf(
+  view: View,
+): { readonly word: "array" | "map"; readonly schema: JsonObject } | undefined {
   const items = said(view, "items");
   if (isJsonObject(items)) return { word: "array", schema: items };
   const others = said(view, "additionalProperties");

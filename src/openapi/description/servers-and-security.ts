@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../document/references.ts";
-import { cut, firstOf, own, textOf, textsIn, treeOf } from "./json-values.ts";
 import type { Source } from "./document-reader.ts";
+import { cut, firstOf, own, textOf, textsIn, treeOf } from "./json-values.ts";
 
 const mostServers = 3;
 const mostWays = 10;

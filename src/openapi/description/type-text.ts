@@ -1,7 +1,7 @@
 import type { JsonObject } from "../document/references.ts";
+import type { Source } from "./document-reader.ts";
 import { cut } from "./json-values.ts";
 import { hasProperties, insideOf, said, typesOf, type Union, type View } from "./resolved-schema.ts";
-import type { Source } from "./document-reader.ts";
 
 const longest = 200;
 const longestPattern = 60;

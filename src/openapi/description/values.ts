@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../document/references.ts";
+import type { Source } from "./document-reader.ts";
 import { cut, firstOf, own } from "./json-values.ts";
 import { insideOf, said, type View } from "./resolved-schema.ts";
-import type { Source } from "./document-reader.ts";
 
 const longestValue = 200;
 const mostValues = 50;

@@ -74,7 +74,7 @@ async function processSpec(context: Context, payload: unknown, kind: SourceKind)
 }
 
 async function lookAtSomeSources(context: Context): Promise<boolean> {
-  return (await import("../../api/openapi-specs/refresh-sources.ts")).lookAtSomeSources(context);
+  return (await import("../../api/openapi-specs/refresh-sources.ts")).refreshSources(context);
 }
 
 function loadIndexing() {
