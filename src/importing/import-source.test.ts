@@ -97,7 +97,7 @@ test("an export of Notion in parts is one", async (t) => {
   const broken = zipOfTree({ "Export-1.zip": "PK" });
   await refused(importBytes(t, "notion", "a.zip", broken), /not a readable zip file/);
   const within = zipOfTree({ "Export-1.zip": zipOfTree({ "Export-2.zip": parts }) });
-  await refused(importBytes(t, "notion", "a.zip", within), /no export of Notion/);
+  await refused(importBytes(t, "notion", "a.zip", within), /not an export of Notion/);
 });
 
 test("what a zip holds by names that no file has is counted", async (t) => {

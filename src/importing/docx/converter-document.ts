@@ -1,4 +1,4 @@
-/** A part of a document, as the converter has it. */
+/** A node of the document model of mammoth. */
 export interface DocumentNode {
   readonly type?: unknown;
   readonly styleName?: unknown;
@@ -10,8 +10,8 @@ export interface DocumentNode {
 }
 
 /**
- * Leaves out what refers to a note for the second time: each reference would get the whole note once more, so that a short
- * document could become one without end.
+ * Drops further references to the same note. mammoth copies the note for each reference, so a short document could become a
+ * very long one.
  */
 export function dropRepeatedNotes<T extends DocumentNode>(document: T): T {
   const seen = new Set<string>();
@@ -22,30 +22,30 @@ export function dropRepeatedNotes<T extends DocumentNode>(document: T): T {
     seen.add(key);
     return true;
   };
-  const waiting: DocumentNode[] = [document];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const queue: DocumentNode[] = [document];
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     if (node.children === undefined) continue;
     node.children = node.children.filter(isFirst);
-    for (const child of node.children) waiting.push(child);
+    for (const child of node.children) queue.push(child);
   }
   return document;
 }
 
-/** Styles that only the converter knows: what is written in them stands for what it would leave out. */
+/** Styles for what mammoth does not convert. They are set before the conversion, and mapped to HTML by the style map. */
 export const equationStyle = "LecternEquation";
 export const ruleStyle = "LecternRule";
 
-/** Stands for the text of a line without any, which would be left out. Nobody writes it. */
+/** A private-use character in place of an empty line, which mammoth would drop. */
 export const emptyLine = "\ue0f2";
 
-/** Keeps the empty lines among paragraphs of these styles. */
+/** Keeps the empty paragraphs of code. */
 export function keepEmptyLines(document: DocumentNode, isCode: (style: string) => boolean): void {
-  const waiting: DocumentNode[] = [document];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const queue: DocumentNode[] = [document];
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     const { type, styleName, styleId, children = [] } = node;
     const isLine = type === "paragraph" && [styleName, styleId].some((each) => isCode(String(each)));
     if (isLine && children.every((child) => child.children?.length === 0))
       node.children = [{ type: "text", value: emptyLine }];
-    for (const child of children) waiting.push(child);
+    for (const child of children) queue.push(child);
   }
 }

@@ -1,5 +1,5 @@
-// Converts one document in a process of its own: what is odd takes long, and more memory than there is. A thread would
-// take the whole process with it when that is used up. Reads the file that it is given, and writes HTML.
+// Converts one document in a child process: a hostile document takes long, and more memory than is allowed, which in a
+// worker thread would end the whole process. Reads a file and writes HTML to the standard output.
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import mammoth from "mammoth";
@@ -7,7 +7,7 @@ import { dropRepeatedNotes, equationStyle, keepEmptyLines, ruleStyle } from "./c
 
 const [, , path = "", milliseconds = ""] = process.argv;
 
-// Whoever began this may be gone by then. Converting leaves no time for a timer in its own thread.
+// The parent process may have ended by then. The conversion is synchronous, so the timer needs a thread of its own.
 const watch =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(require('worker_threads').workerData))";
 new Worker(watch, { eval: true, workerData: milliseconds }).unref();
@@ -23,7 +23,7 @@ const codeInline = [
   "HTML Preformatted Char",
 ];
 
-/** By the name of a style, or by its id: some programs use those of Word without describing them. */
+/** Matches a style by its name or its id: some programs use the styles of Word without defining them. */
 const styled = (kind: "p" | "r", names: readonly string[], html: string): string[] =>
   names.flatMap((name) => [
     `${kind}[style-name='${name}'] => ${html}`,
@@ -38,7 +38,7 @@ const styleMap = [
   ...styled("r", codeInline, "code"),
   ...styled("p", ["Horizontal Line", ruleStyle], "hr:fresh"),
   `r.${equationStyle} => span.math`,
-  // A table of contents is made from the headings.
+  // Tables of contents are generated.
   "p[style-name^='toc '] => !",
   "p[style-name^='TOC '] => !",
   "u => u",
@@ -48,13 +48,13 @@ const codeStyles = new Set(
   code.flatMap((name) => [name.toLowerCase(), name.toLowerCase().replaceAll(" ", "")]),
 );
 
-/** What is longer takes too much memory to be read on. It is a book of a thousand pages. */
-const longest = 5 * 1024 * 1024;
+/** Longer HTML takes too much memory later. It is about 1,000 pages. */
+const maxLength = 5 * 1024 * 1024;
 
-/** In the place of its bytes, each image has its own path. */
+/** The content of each image is its path. */
 const convertImage = mammoth.images.imgElement(async (image) => {
   const src = (await image.readAsBuffer()).toString();
-  if (!/^word\/media\/[^/<]{1,255}$/.test(src)) throw new Error("This is no image");
+  if (!/^word\/media\/[^/<]{1,255}$/.test(src)) throw new Error("This is not an image");
   return { src };
 });
 
@@ -71,4 +71,4 @@ const { value } = await mammoth.convertToHtml(
     externalFileAccess: false,
   },
 );
-process.stdout.write(value.length > longest ? "\0" : value);
+process.stdout.write(value.length > maxLength ? "\0" : value);

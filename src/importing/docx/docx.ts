@@ -19,7 +19,7 @@ import { type DocxParts, openDocx } from "./open-docx.ts";
 import { runConverter } from "./run-converter.ts";
 import { writeStoredZip } from "./stored-zip.ts";
 
-/** A Word document: one page, or several where that would be too long, and its images. Its name is its file's, unless given. */
+/** Imports a Word document as one page, or as several if it is long, with its images. */
 export async function importDocx(
   path: string,
   context: ImportContext,
@@ -30,30 +30,25 @@ export async function importDocx(
   const used = new Map<string, string>();
   const { title, document } = readDocxHtml(converted, (image) => {
     if (!parts.images.has(image)) return undefined;
-    // Some programs call them by numbers of their own.
+    // The names of images in the document are arbitrary numbers.
     return used.getOrInsertComputed(image, () => `media/image${used.size + 1}.${extensionOf(image)}`);
   });
   const { markdown, anchors } = readDocument(document, "all");
-  const pages = splitDocument({
-    address: name,
-    title: title || withoutExtension(name),
-    markdown,
-    anchors,
-  });
+  const pages = splitDocument({ address: name, title: title || withoutExtension(name), markdown, anchors });
   const files = await Promise.all(
     Array.from(used, ([image, address]) => fileOf(address, parts.images.get(image))),
   );
   const total = pages.length + files.length;
-  const isTaken = withinLimits();
-  const taken = await Promise.all(
-    pages.filter(({ markdown }) => isTaken(markdown?.length ?? 0)).map(withTitleSlug),
+  const fits = limitPages();
+  const added = await Promise.all(
+    pages.filter(({ markdown }) => fits(markdown?.length ?? 0)).map(withTitleSlug),
   );
-  if (taken[0]?.address !== name) throw new ImportError("The Word document is too long");
+  if (added[0]?.address !== name) throw new ImportError("The Word document is too long");
   context.report({ done: total, total });
-  return { pages: taken, files, total };
+  return { pages: added, files, total };
 }
 
-function withinLimits(): (length: number) => boolean {
+function limitPages(): (length: number) => boolean {
   let [count, text] = [0, 0];
   return (length) => {
     if (length > importLimits.document || text + length > importLimits.text || count >= importLimits.pages)
@@ -64,7 +59,7 @@ function withinLimits(): (length: number) => boolean {
   };
 }
 
-/** Images go through as their own names, so that none is held in memory. */
+/** Converts a document. The content of each image is its path, so that no image is held in memory. */
 async function convert({ xml, images }: DocxParts, folder: string): Promise<string> {
   const files = new Map<string, Uint8Array>(xml);
   for (const path of images.keys()) files.set(path, Buffer.from(path));

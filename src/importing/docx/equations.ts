@@ -4,35 +4,35 @@ import { equationStyle } from "./converter-document.ts";
 
 const opening = /<m:oMath(?: [^<>]{0,1000})?>/g;
 const closing = "</m:oMath>";
-const around = /<m:oMathParaPr>.{0,1000}?<\/m:oMathParaPr>|<\/?m:oMathPara(?: [^<>]{0,1000})?>/gs;
+const wrappers = /<m:oMathParaPr>.{0,1000}?<\/m:oMathParaPr>|<\/?m:oMathPara(?: [^<>]{0,1000})?>/gs;
 
-/** The XML of a document with its equations as text in TeX, which is otherwise left out when it is converted. */
+/** Replaces equations, which mammoth ignores, by text in TeX. */
 export function equationsToTex(xml: string): string {
   if (!xml.includes("<m:oMath")) return xml;
   const parts: string[] = [];
-  let [done, isDisplayed] = [0, false];
+  let [done, isBlock] = [0, false];
   for (const { 0: tag, index } of xml.matchAll(opening)) {
     const end = xml.indexOf(closing, index);
     if (end < 0) break;
     if (index < done) continue;
     const before = xml.slice(done, index);
     const [start, stop] = ["<m:oMathPara>", "</m:oMathPara>"].map((each) => before.lastIndexOf(each));
-    if (start !== stop) isDisplayed = Number(start) > Number(stop);
-    parts.push(before, runOf(texOf(xml.slice(index + tag.length, end)), isDisplayed));
+    if (start !== stop) isBlock = Number(start) > Number(stop);
+    parts.push(before, runOf(texOf(xml.slice(index + tag.length, end)), isBlock));
     done = end + closing.length;
   }
-  return (parts.join("") + xml.slice(done)).replace(around, "");
+  return (parts.join("") + xml.slice(done)).replace(wrappers, "");
 }
 
-function runOf(tex: string, isDisplayed: boolean): string {
+function runOf(tex: string, isBlock: boolean): string {
   if (tex === "") return "";
-  const written = isDisplayed ? `\\[${tex}\\]` : `\\(${tex}\\)`;
+  const written = isBlock ? `\\[${tex}\\]` : `\\(${tex}\\)`;
   return `<w:r><w:rPr><w:rStyle w:val="${equationStyle}"/></w:rPr><w:t>${written}</w:t></w:r>`;
 }
 
 /** The TeX of an equation, escaped for XML. */
 function texOf(equation: string): string {
-  // As HTML, elements do not end by themselves.
+  // HTML has no self-closing tags for unknown elements.
   const html = equation.replace(/<([\w:]{1,40})((?: [^<>]{0,1000})?)\/>/g, "<$1$2></$1>");
   const tex = texIn(parseHtml(html));
   return encodeXML(tex.replace(/\s+/g, " ").replaceAll("\\sqrt[]", "\\sqrt").trim());
@@ -42,7 +42,7 @@ function texIn(parent: Element): string {
   return parent.children
     .map((child) => {
       if (typeof child === "string") return escapeTex(child);
-      // Properties describe what a part looks like.
+      // Properties only describe formatting.
       if (child.name.endsWith("pr")) return "";
       const [before, after] = partFor(child);
       return before + texIn(child) + after;

@@ -9,36 +9,28 @@ import { equationsToTex } from "./equations.ts";
 import { checkXml, rulesToParagraphs, stripUnreadXml } from "./prepare-xml.ts";
 import { tooLongError } from "./run-converter.ts";
 
-/** What a Word document is made of. */
 export interface DocxParts {
-  /** What is read as XML, by path, without what has no meaning here. */
+  /** The XML parts that are read, by path. */
   readonly xml: ReadonlyMap<string, Buffer>;
-  /** Where the images are on the disk, by their paths in the document. */
+  /** The paths of the extracted images, by their paths in the document. */
   readonly images: ReadonlyMap<string, string>;
 }
 
 const megabyte = 1024 * 1024;
 
-export interface DocxLimits {
-  readonly entries: number;
-  /** All that is in it, inflated, in bytes. */
-  readonly inflated: number;
-  /** What is read as XML, in bytes: it is held in memory. */
-  readonly xml: number;
-  /** How many elements there may be in that: each takes about a kilobyte when it is converted. */
-  readonly elements: number;
-}
-
-export const docxLimits: DocxLimits = {
+export const docxLimits = {
   entries: 10_000,
+  /** All entries, inflated, in bytes. */
   inflated: 300 * megabyte,
+  /** The XML that is read, in bytes. It is held in memory. */
   xml: 32 * megabyte,
+  /** The elements of that XML. Each takes about 1 kB during the conversion. */
   elements: 240_000,
 };
 
-/** Takes a Word document apart: its images are written to a folder, the rest of what is read is kept. */
+/** Reads the XML of a Word document, and extracts its images into a folder. */
 export async function openDocx(path: string, folder: string, limits = docxLimits): Promise<DocxParts> {
-  await checkBeginning(path);
+  await checkFormat(path);
   const zip = await openPromise(path).catch((error: unknown) => {
     throw damaged(error);
   });
@@ -47,8 +39,8 @@ export async function openDocx(path: string, folder: string, limits = docxLimits
     for await (const entry of readZipEntries(zip)) await parts.take(entry);
     return parts.finish();
   } catch (error) {
-    const isOwn = error instanceof ImportError || (error instanceof Error && "syscall" in error);
-    throw isOwn ? error : damaged(error);
+    const isKnown = error instanceof ImportError || (error instanceof Error && "syscall" in error);
+    throw isKnown ? error : damaged(error);
   } finally {
     zip.close();
   }
@@ -58,23 +50,23 @@ function damaged(cause: unknown): ImportError {
   return new ImportError("The Word document is damaged: it cannot be opened", { cause });
 }
 
-async function checkBeginning(path: string): Promise<void> {
+async function checkFormat(path: string): Promise<void> {
   const file = await open(path);
   try {
     if ((await file.stat()).size > importLimits.file) throw new ImportError("The Word document is too large");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
     const kind = describeNonZip(buffer.subarray(0, bytesRead));
-    if (kind !== undefined) throw new ImportError(`This is no Word document (.docx): it is ${kind}`);
+    if (kind !== undefined) throw new ImportError(`This is not a Word document (.docx): it is ${kind}`);
   } finally {
     await file.close();
   }
 }
 
-/** Goes through the entries, and counts what they really are, whatever they say. */
+/** Reads the entries. The limits apply to their actual sizes, not to those in the headers. */
 class PartsReader {
   readonly #zip: ZipFile;
   readonly #folder: string;
-  readonly #limits: DocxLimits;
+  readonly #limits: typeof docxLimits;
   readonly #xml = new Map<string, Buffer>();
   readonly #images = new Map<string, string>();
   readonly #names = new Set<string>();
@@ -83,7 +75,7 @@ class PartsReader {
   #xmlBytes = 0;
   #elements = 0;
 
-  constructor(zip: ZipFile, folder: string, limits: DocxLimits) {
+  constructor(zip: ZipFile, folder: string, limits: typeof docxLimits) {
     this.#zip = zip;
     this.#folder = folder;
     this.#limits = limits;
@@ -93,7 +85,7 @@ class PartsReader {
     if (++this.#entries > this.#limits.entries) throw new ImportError("The Word document has too many parts");
     const { fileName: path } = entry;
     if (path.endsWith("/")) return;
-    if (entry.isEncrypted()) throw new ImportError("The Word document is locked with a password");
+    if (entry.isEncrypted()) throw new ImportError("The Word document is protected by a password");
     this.#names.add(path);
     const content = this.#contentOf(entry);
     if (/^word\/media\/[^/]+$/.test(path)) {
@@ -107,13 +99,13 @@ class PartsReader {
   finish(): DocxParts {
     const isDocument = (path: string): boolean => /^word\/document\d*\.xml$/.test(path);
     if (!this.#xml.has("[Content_Types].xml") || ![...this.#names].some(isDocument))
-      throw new ImportError(`This is no Word document (.docx): it is ${describeArchive(this.#names)}`);
+      throw new ImportError(`This is not a Word document (.docx): it is ${describeArchive(this.#names)}`);
     return { xml: this.#xml, images: this.#images };
   }
 
   #keep(path: string, bytes: Buffer): void {
-    // What is long by what nobody reads is the text, and notes below it.
-    const xml = /^word\/[^/]+\.xml$/.test(path) ? plainXml(bytes.toString()) : bytes.toString();
+    // The body and the notes are long because of what is not read.
+    const xml = /^word\/[^/]+\.xml$/.test(path) ? prepareXml(bytes.toString()) : bytes.toString();
     this.#elements += checkXml(xml);
     if (this.#elements > this.#limits.elements) throw tooLongError();
     this.#xml.set(path, Buffer.from(xml));
@@ -139,12 +131,11 @@ class PartsReader {
   }
 }
 
-/** The text of a document as the converter can read all of it. */
-function plainXml(xml: string): string {
+function prepareXml(xml: string): string {
   return stripUnreadXml(rulesToParagraphs(equationsToTex(xml)));
 }
 
-/** Looks, settings and what programs keep in it for themselves are not read. */
+/** Formatting, settings and application data are not read. */
 function isRead(path: string): boolean {
   if (!/\.(?:xml|rels)$/i.test(path)) return false;
   return !/^(?:customXml|docProps)\/|^word\/(?:theme|glossary|charts|diagrams|embeddings)\/|^word\/(?:settings|webSettings|fontTable|header\d*|footer\d*)\.xml$/.test(

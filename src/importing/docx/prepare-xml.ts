@@ -1,24 +1,25 @@
 import { ImportError } from "../source/index.ts";
 import { ruleStyle } from "./converter-document.ts";
 
-/** More than any program writes, and few enough that what takes the longer the more there are takes no time. */
-const most = { depth: 500, styles: 1000, openFields: 200 };
-/** Targets and names are written once, and may be used very often. */
+/** Limits for what mammoth handles in quadratic time. No program writes as much. */
+const limits = { depth: 500, styles: 1000, openFields: 200 };
+/** A long target or name is copied for each of its uses. */
 const longName = /\b(?:Target|val)=["'][^"']{4096}/;
 
-/** Refuses XML that would take long to convert although it is short; how many elements it has. */
+/** Refuses XML that is short but would take long to convert, and returns the number of its elements. */
 export function checkXml(xml: string): number {
   const { elements, depth } = measure(xml);
   const styles = new Set(
     Array.from(xml.matchAll(/<w:(?:p|r|tbl)Style w:val="([^"]*)"/g), ([, name]) => name),
   );
-  const isTangled = depth > most.depth || styles.size > most.styles || openFields(xml) > most.openFields;
-  if (isTangled || longName.test(xml))
-    throw new ImportError("The Word document is too tangled to be converted");
+  const isComplex =
+    depth > limits.depth || styles.size > limits.styles || unclosedFields(xml) > limits.openFields;
+  if (isComplex || longName.test(xml))
+    throw new ImportError("The Word document is too complex to be converted");
   return elements;
 }
 
-/** How many elements there are, and how deep they are in each other, about. */
+/** The approximate number and depth of elements. */
 function measure(xml: string): { readonly elements: number; readonly depth: number } {
   let [elements, depth, maxDepth] = [0, 0, 0];
   for (let at = xml.indexOf("<"); at >= 0; at = xml.indexOf("<", at + 1)) {
@@ -28,7 +29,7 @@ function measure(xml: string): { readonly elements: number; readonly depth: numb
       elements++;
       const end = xml.indexOf(">", at);
       if (xml[end - 1] !== "/") maxDepth = Math.max(maxDepth, ++depth);
-      // Whatever is behind the last tag is none.
+      // The last tag is not closed.
       if (end < 0) break;
       at = end;
     }
@@ -36,13 +37,13 @@ function measure(xml: string): { readonly elements: number; readonly depth: numb
   return { elements, depth: maxDepth };
 }
 
-/** How many fields are begun and never ended: each is looked at again with all that follows. */
-function openFields(xml: string): number {
+/** The number of fields that are not closed. mammoth checks each again for all that follows. */
+function unclosedFields(xml: string): number {
   const count = (kind: string): number => xml.split(`w:fldCharType="${kind}"`).length;
   return count("begin") - count("end");
 }
 
-/** What Word writes about looks, spelling and edits, and nothing here reads. */
+/** Elements about formatting, spelling and edits that are not read. */
 const unread =
   "proofErr|lang|rFonts|sz|szCs|color|spacing|ind|jc|kern|noProof|bCs|iCs|keepNext|keepLines|widowControl|" +
   "contextualSpacing|autoSpaceDE|autoSpaceDN|adjustRightInd|snapToGrid|textAlignment|lastRenderedPageBreak|" +
@@ -51,10 +52,7 @@ const elements = new RegExp(`<w:(?:${unread})(?: [^<>]*)?/>`, "g");
 const attributes = / (?:w:rsid[A-Za-z]{0,20}|w14:paraId|w14:textId|xml:space)="[^"<>]{0,100}"/g;
 const empty = /<w:(?:rPr|pPr|tcPr|trPr)(?:\/>|><\/w:(?:rPr|pPr|tcPr|trPr)>)/g;
 
-/**
- * The XML of a document without what is not read: of what Word writes, that is about half, and each element and attribute
- * costs as much memory as a hundred letters.
- */
+/** Removes what is not read: about half of what Word writes. An element or attribute costs as much memory as 100 characters. */
 export function stripUnreadXml(xml: string): string {
   return xml
     .replace(elements, "")
@@ -63,7 +61,7 @@ export function stripUnreadXml(xml: string): string {
     .replace(empty, "");
 }
 
-/** The XML of a document with a paragraph for each line across the page: those are drawn, and so left out otherwise. */
+/** Replaces horizontal rules, which are drawings that mammoth ignores, by paragraphs in a style of their own. */
 export function rulesToParagraphs(xml: string): string {
   if (!xml.includes(' o:hr="t"')) return xml;
   const rule = `<v:rect><w:p><w:pPr><w:pStyle w:val="${ruleStyle}"/></w:pPr></w:p></v:rect>`;

@@ -3,17 +3,21 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { ImportError } from "../source/index.ts";
 
-/** What a document may take: 14 MB of XML as Word writes it take 7 s, and all of that memory. */
-const longest = 60_000;
+/** 14 MB of XML as Word writes it take 7 s, and all of this memory. */
+const timeoutMilliseconds = 60_000;
 const memory = ["--max-old-space-size=272", "--max-semi-space-size=4"];
 const converter = fileURLToPath(new URL("./converter.ts", import.meta.url));
 const run = promisify(execFile);
 
 /**
- * The HTML of a Word document in a file, of which each image holds its own path in the place of its bytes. Converting runs
- * in another process, in a folder of its own, and knows nothing of this one.
+ * Converts the Word document in a file to HTML. The content of each image is its path. The child process has the folder as
+ * its working directory, and an empty environment.
  */
-export async function runConverter(path: string, folder: string, milliseconds = longest): Promise<string> {
+export async function runConverter(
+  path: string,
+  folder: string,
+  milliseconds = timeoutMilliseconds,
+): Promise<string> {
   const options = {
     cwd: folder,
     env: {},
@@ -26,14 +30,14 @@ export async function runConverter(path: string, folder: string, milliseconds = 
     [...memory, converter, path, String(milliseconds)],
     options,
   ).catch((error: unknown) => {
-    throw reasonOf(error);
+    throw conversionError(error);
   });
   if (stdout === "\0") throw tooLongError();
   return stdout;
 }
 
-/** It ends itself where the document is wrong, and is ended where that is too much for it. */
-function reasonOf(error: unknown): unknown {
+/** The process exits with an error for an invalid document, and is killed for one that takes too long or too much memory. */
+function conversionError(error: unknown): unknown {
   const { code, signal } = error as { code?: unknown; signal?: unknown };
   if (typeof signal === "string" || code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER" || code === 134)
     return tooLongError();

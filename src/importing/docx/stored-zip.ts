@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** An archive of these files, as they are, without compression. */
+/** Writes a zip file without compression. */
 export function writeStoredZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -26,7 +26,7 @@ export function writeStoredZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** What stands in both headers: version, names in UTF-8, no compression, no time, sum and sizes. */
+/** The fields of both headers: version, flag for UTF-8 names, no compression, no time, checksum and sizes. */
 function headerFields(name: Uint8Array, bytes: Uint8Array): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);

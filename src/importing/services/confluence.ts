@@ -17,17 +17,17 @@ import {
   readConfluencePage,
   readIndex,
 } from "./confluence-html.ts";
-import { folderOf, isHiddenFile, relativeUrl } from "./paths.ts";
+import { folderOf, relativeUrl, visiblePaths } from "./paths.ts";
 import { type PageContent, TreeBuilder } from "./tree-builder.ts";
 
-/** What Confluence exports as HTML: the pages of a space, an index with their order, and what is attached to them. */
+/** Imports the HTML export of a Confluence space: its pages, an index with their order, and attachments. */
 export async function importConfluence(folder: Folder, context: ImportContext): Promise<ImportedTree> {
-  const paths = folder.entries.map(({ path }) => path).filter((path) => !isHiddenFile(path));
+  const paths = visiblePaths(folder);
   const index = findIndex(paths);
   const pages = paths.filter((path) => isPage(path) && folderOf(path) === folderOf(index) && path !== index);
   const files = paths.filter(isAttachment);
   const builder = new TreeBuilder(folder, context, pages.length + files.length);
-  const targets = confluenceTargets(pages, files);
+  const resolve = linkResolver(pages, files);
   const names = new Map<string, string>();
   const seen = new Set<string>();
   const read = async (path: string, listed?: string): Promise<PageContent> => {
@@ -42,7 +42,7 @@ export async function importConfluence(folder: Folder, context: ImportContext): 
     } = page.main === undefined
       ? readDocument(document, "main")
       : readDocument(
-          contentDocument(page.main, title, (href) => targets.lead(path, href)),
+          contentDocument(page.main, title, (href) => resolve(path, href)),
           "all",
         );
     await builder.inlined.take(inlined, path);
@@ -67,13 +67,7 @@ export async function importConfluence(folder: Folder, context: ImportContext): 
 
 const isPage = (path: string): boolean => extensionOf(path) === "html";
 
-interface ListedPage {
-  readonly path: string;
-  readonly title?: string;
-  readonly parent?: string | undefined;
-}
-
-/** The entries of an index; none where it cannot be read. */
+/** The entries of the index; empty if it is too large to be parsed. */
 async function entriesOf(index: string, builder: TreeBuilder): Promise<readonly IndexEntry[]> {
   const html = await builder.readText(index);
   try {
@@ -84,8 +78,11 @@ async function entriesOf(index: string, builder: TreeBuilder): Promise<readonly 
   }
 }
 
-/** The pages of the index in its order, then those that it has left out. */
-function listPages(entries: readonly IndexEntry[], pages: readonly string[]): ListedPage[] {
+/** The pages of the index in its order, then all others. */
+function listPages(
+  entries: readonly IndexEntry[],
+  pages: readonly string[],
+): (Pick<IndexEntry, "path"> & Partial<IndexEntry>)[] {
   const existing = new Set(pages);
   const listed = entries.filter(({ path }) => existing.has(path));
   const known = new Set(listed.map(({ path }) => path));
@@ -100,41 +97,33 @@ function listPages(entries: readonly IndexEntry[], pages: readonly string[]): Li
   ];
 }
 
-/** The index is the highest file of that name. */
+/** The index is the `index.html` nearest to the root. */
 function findIndex(paths: readonly string[]): string {
   const depth = (path: string): number => path.split("/").length;
   const [index] = paths
     .filter((path) => nameOfPath(path) === "index.html")
     .sort((a, b) => depth(a) - depth(b));
   if (index === undefined)
-    throw new ImportError("This is no HTML export of a Confluence space: it has no index.html");
+    throw new ImportError("This is not an HTML export of a Confluence space: it has no index.html");
   return index;
 }
 
-/** Where the links in the pages of a space lead. */
-export interface Targets {
-  /** The address that a link in a page should have, seen from that page. */
-  lead(from: string, href: string): string;
-}
-
-/** Knows pages and attachments by their paths, and by the ids that Confluence itself has for them. */
-export function confluenceTargets(pages: readonly string[], files: readonly string[]): Targets {
+/** Resolves links by the paths of pages and attachments, and by their ids in Confluence. */
+function linkResolver(
+  pages: readonly string[],
+  files: readonly string[],
+): (from: string, href: string) => string {
   const existing = new Set([...pages, ...files]);
   const pagesById = new Map(pages.map((path) => [/(?<!\d)(\d+)\.html$/.exec(path)?.[1], path]));
   const filesById = new Map(files.map((path) => [idOf(path), path]));
-  return {
-    lead(from, href) {
-      const path = pathFrom(from, href);
-      const suffix = fragmentOf(href);
-      if (path !== undefined && existing.has(path)) return relativeUrl(from, path) + suffix;
-      const id = pageIdIn(href);
-      const page = id === undefined ? undefined : pagesById.get(id);
-      if (page !== undefined) return relativeUrl(from, page) + suffix;
-      // A smaller picture of what is there in full.
-      const isThumbnail = path !== undefined && /(?:^|\/)attachments\/thumbnails\//.test(path);
-      const file = isThumbnail ? filesById.get(idOf(path)) : undefined;
-      return file === undefined ? href : relativeUrl(from, file);
-    },
+  return (from, href) => {
+    const path = pathFrom(from, href);
+    const id = pageIdIn(href);
+    const page = path !== undefined && existing.has(path) ? path : id && pagesById.get(id);
+    if (page) return relativeUrl(from, page) + fragmentOf(href);
+    const isThumbnail = path !== undefined && /(?:^|\/)attachments\/thumbnails\//.test(path);
+    const file = isThumbnail ? filesById.get(idOf(path)) : undefined;
+    return file === undefined ? href : relativeUrl(from, file);
   };
 }
 
@@ -143,13 +132,13 @@ function fragmentOf(href: string): string {
   return suffix.includes("#") ? suffix.slice(suffix.indexOf("#")) : "";
 }
 
-/** An attachment is called by its id, in a folder that is called by that of its page. */
+/** An attachment is named by its id, in a folder that is named by the id of its page. */
 function idOf(path: string): string {
   const [id = ""] = nameOfPath(path).split(".", 1);
   return `${nameOfPath(folderOf(path))}/${id}`;
 }
 
-/** The id in the address of a page at the Confluence that the export is from. */
+/** The id of a page in an address of Confluence itself. */
 function pageIdIn(href: string): string | undefined {
   const [, id] =
     /\/viewpage\.action\?(?:[^#]{0,200}&)?pageId=(\d{1,20})/.exec(href) ??

@@ -8,27 +8,27 @@ import {
   nameOfPath,
   withoutExtension,
 } from "../source/index.ts";
-import { isHiddenFile } from "./paths.ts";
+import { visiblePaths } from "./paths.ts";
 import { type PageContent, TreeBuilder } from "./tree-builder.ts";
 import { normalizeWikiLinks } from "./wiki-links.ts";
 import { markdownExtensions, otherMarkupLanguages, titleOf, WikiNames } from "./wiki-names.ts";
 import { readSidebar, type SidebarEntry } from "./wiki-sidebar.ts";
 
 export interface WikiOptions {
-  /** The repository of the wiki as `owner/name`, where that is known. */
+  /** The repository of the wiki as `owner/name`, if it is known. */
   readonly repository?: string;
 }
 
-/** The wiki of a GitHub repository: a clone of it, or an archive of that. */
+/** Imports a clone of the wiki of a GitHub repository. */
 export async function importGithubWiki(
   folder: Folder,
   context: ImportContext,
   { repository }: WikiOptions = {},
 ): Promise<ImportedTree> {
-  const paths = folder.entries.map(({ path }) => path).filter((path) => !isHiddenFile(path));
+  const paths = visiblePaths(folder);
   const pages = paths.filter((path) => isPage(path) && !nameOfPath(path).startsWith("_"));
   const files = paths.filter((path) => !isPage(path));
-  if (pages.length === 0) throw new ImportError("This is no wiki: it has no pages in it");
+  if (pages.length === 0) throw new ImportError("This is not a wiki: it has no pages");
   const builder = new TreeBuilder(folder, context, pages.length + files.length);
   const names = new WikiNames(pages, files, repository);
   const read = async (path: string): Promise<PageContent> => {
@@ -53,7 +53,7 @@ function isPage(path: string): boolean {
   return markdownExtensions.has(extension) || otherMarkupLanguages.has(extension);
 }
 
-/** Home, what the sidebar lists, and then all that it does not. */
+/** The home page, the entries of the sidebar, and the remaining pages. */
 async function listEntries(
   paths: readonly string[],
   pages: readonly string[],
@@ -64,28 +64,20 @@ async function listEntries(
     paths.filter((path) => /^_sidebar$/i.test(withoutExtension(nameOfPath(path))) && isPage(path)),
   );
   const home = highest(pages.filter((path) => /^home$/i.test(withoutExtension(nameOfPath(path)))));
-  const listed = sidebar === undefined ? [] : await readListed(sidebar, { pages, home, names, builder });
+  const readEntries = async (path: string): Promise<SidebarEntry[]> => {
+    try {
+      const markdown = normalizeWikiLinks(await builder.readText(path), path, names);
+      return readSidebar(markdown, path, new Set(pages), home);
+    } catch (error) {
+      // Without a sidebar, the pages are in the order of their files.
+      if (error instanceof ImportError) return [];
+      throw error;
+    }
+  };
+  const listed = sidebar === undefined ? [] : await readEntries(sidebar);
   const known = new Set([home, ...listed.map(({ address }) => address)]);
   const others = pages.filter((path) => !known.has(path));
   return [...(home === undefined ? [] : [pageEntry(home)]), ...listed, ...others.map(pageEntry)];
-}
-
-interface Wiki {
-  readonly pages: readonly string[];
-  readonly home: string | undefined;
-  readonly names: WikiNames;
-  readonly builder: TreeBuilder;
-}
-
-async function readListed(path: string, { pages, home, names, builder }: Wiki): Promise<SidebarEntry[]> {
-  try {
-    const markdown = normalizeWikiLinks(await builder.readText(path), path, names);
-    return readSidebar(markdown, path, new Set(pages), home);
-  } catch (error) {
-    // Without one, pages stand as they come.
-    if (error instanceof ImportError) return [];
-    throw error;
-  }
 }
 
 function pageEntry(path: string): SidebarEntry {
@@ -96,7 +88,7 @@ function highest(paths: readonly string[]): string | undefined {
   return paths.toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
 }
 
-/** Text as code, between fences that it does not hold itself. */
+/** Text as a code block. Its fence is longer than those in the text. */
 function fenced(text: string, language: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);

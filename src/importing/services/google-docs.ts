@@ -10,16 +10,16 @@ import {
   withoutExtension,
 } from "../source/index.ts";
 import { readGoogleDocument } from "./google-docs-html.ts";
-import { isHiddenFile } from "./paths.ts";
+import { visiblePaths } from "./paths.ts";
 import { splitDocument } from "./split-document.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
-/** What Google Docs exports as a web page: the document, and the images in it, if it came with them. */
+/** Imports what Google Docs exports as HTML: a document and its images. */
 export async function importGoogleDocs(folder: Folder, context: ImportContext): Promise<ImportedTree> {
-  const paths = folder.entries.map(({ path }) => path).filter((path) => !isHiddenFile(path));
-  // A page that was published has no name of a file.
+  const paths = visiblePaths(folder);
+  // A document that is published on the web has no file name.
   const isDocument = (path: string): boolean => paths.length === 1 || /^html?$/.test(extensionOf(path));
-  if (!paths.some(isDocument)) throw new ImportError("The export of Google Docs has no web page in it");
+  if (!paths.some(isDocument)) throw new ImportError("The export of Google Docs has no HTML file");
   const builder = new TreeBuilder(folder, context, paths.length);
   for (const path of paths) {
     if (isDocument(path)) await builder.addPages(path, () => readPages(path, builder));

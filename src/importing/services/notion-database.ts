@@ -1,16 +1,17 @@
 import type { NotionNode } from "./notion-tree.ts";
 import { relativeUrl } from "./paths.ts";
 
-const most = { rows: 500, columns: 20 };
+const maxRows = 500;
+const maxColumns = 20;
 
-/** The page of a database: a table of its rows, each with a link to its page, if it has one. */
+/** Writes the table of a database. Rows with a page link to it. */
 export function writeDatabase(
   { path }: NotionNode,
   csv: string,
   below: readonly NotionNode[],
 ): { readonly markdown: string; readonly targets: readonly string[] } {
-  // The head is a row as well.
-  const { rows, total } = readCsv(csv, most.rows + 1, most.columns);
+  // The header is a row, too.
+  const { rows, total } = readCsv(csv, maxRows + 1, maxColumns);
   const pages = new Map<string, string[]>();
   for (const node of below.toReversed())
     pages.getOrInsertComputed(keyOf(node.title), () => []).push(node.path);
@@ -23,13 +24,10 @@ export function writeDatabase(
     return [`[${escapeCell(name)}](${relativeUrl(path, target)})`, ...cells.map(escapeCell)];
   });
   const more = total > rows.length ? `\n${total - rows.length} more rows are not shown.\n` : "";
-  return {
-    markdown: `${writeTable([head.map(escapeCell), ...linked])}${more}`,
-    targets,
-  };
+  return { markdown: writeTable([head.map(escapeCell), ...linked]) + more, targets };
 }
 
-/** Names of files leave out what cannot stand in them, and what is too long. */
+/** File names are shortened, and lack some characters of the title. */
 function keyOf(title: string): string {
   return title
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -38,25 +36,22 @@ function keyOf(title: string): string {
     .toLowerCase();
 }
 
-/** A table as it was written; rows beyond the limit are counted only. */
-export interface CsvTable {
-  readonly rows: readonly (readonly string[])[];
-  readonly total: number;
-}
-
-/** Longer cells are no longer a table. */
 const maxCellLength = 2000;
 
-/** Reads comma separated values, at most so many rows and columns of them, in one pass. */
-export function readCsv(text: string, maxRows: number, maxColumns: number): CsvTable {
+/** Reads CSV. Rows over the limit are only counted. */
+export function readCsv(
+  text: string,
+  rowLimit: number,
+  columnLimit: number,
+): { rows: string[][]; total: number } {
   const rows: string[][] = [];
   let total = 0;
   let row: string[] = [];
   const finishCell = (cell: string): void => {
-    if (row.length < maxColumns && total < maxRows) row.push(cell.slice(0, maxCellLength));
+    if (row.length < columnLimit && total < rowLimit) row.push(cell.slice(0, maxCellLength));
   };
   const finishRow = (): void => {
-    if (total++ < maxRows) rows.push(row);
+    if (total++ < rowLimit) rows.push(row);
     row = [];
   };
   let at = text.startsWith("\ufeff") ? 1 : 0;
@@ -65,7 +60,7 @@ export function readCsv(text: string, maxRows: number, maxColumns: number): CsvT
     finishCell(cell);
     at = end + 1;
     if (text[end] === ",") {
-      // A comma at the very end still has an empty cell behind it.
+      // A comma at the end is followed by an empty cell.
       if (at === text.length) finishCell("");
       else continue;
     } else if (text[end] === "\r" && text[at] === "\n") at++;
@@ -76,26 +71,24 @@ export function readCsv(text: string, maxRows: number, maxColumns: number): CsvT
 
 const plainCell = /[^,\r\n]*/y;
 
-/** A cell, and where the sign stands that ends it. */
+/** A cell, and the position of the character that ends it. */
 function cellAt(text: string, at: number): { readonly cell: string; readonly end: number } {
   const isQuoted = text[at] === '"';
   const close = isQuoted ? closingQuote(text, at + 1) : at;
-  // Behind the closing quote, nothing is expected.
+  // Text after the closing quote is ignored.
   plainCell.lastIndex = close;
   plainCell.test(text);
   const end = plainCell.lastIndex;
   return { cell: isQuoted ? text.slice(at + 1, close).replaceAll('""', '"') : text.slice(at, end), end };
 }
 
-/** Where the quote stands that closes a cell; the end of the text where none does. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return at;
   return text.length;
 }
 
-/** A Markdown table of which the first row is the head. */
-export function writeTable(rows: readonly (readonly string[])[]): string {
+function writeTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(1, ...rows.map((row) => row.length));
   const line = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, i) => cells[i] ?? "").join(" | ")} |\n`;
@@ -103,7 +96,7 @@ export function writeTable(rows: readonly (readonly string[])[]): string {
   return line(head) + line(Array.from({ length: width }, () => "---")) + body.map(line).join("");
 }
 
-/** Plain text as it can stand in the cell of a table. */
+/** Escapes plain text for the cell of a Markdown table. */
 export function escapeCell(text: string): string {
   const oneLine = text.replace(/\s+/g, " ").trim();
   if (/^https?:\/\/[^\s|<>]+$/.test(oneLine)) return oneLine;

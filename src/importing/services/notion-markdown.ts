@@ -1,6 +1,6 @@
 import { scanLines } from "../../content/markdown/index.ts";
 
-/** The Markdown of a Notion page as it is written here: callouts become hints, the properties of a row a list. */
+/** Converts the Markdown of Notion: callouts become hints, and the properties of a database row a list. */
 export function normalizeNotionMarkdown(exported: string, isRow: boolean): string {
   const text = exported.replace(/\r\n?/g, "\n");
   return writeCallouts(isRow ? writeProperties(text) : text);
@@ -8,7 +8,7 @@ export function normalizeNotionMarkdown(exported: string, isRow: boolean): strin
 
 const property = /^([^\s:|#>*`[-][^:\n]{0,99}):(?: (.{0,10000}))?$/;
 
-/** The lines behind the title that say `Name: value` and nothing else. */
+/** The properties are the lines `Name: value` after the title. */
 function writeProperties(markdown: string): string {
   const [head = ""] = /^(?:#[^\n]*\n\s*)?/.exec(markdown) ?? [];
   const end = markdown.indexOf("\n\n", head.length);
@@ -21,7 +21,7 @@ function writeProperties(markdown: string): string {
 }
 
 const callout = { open: '{% hint style="info" %}', close: "{% endhint %}" };
-/** Pictures that Notion itself has for callouts. */
+/** The built-in icons of callouts. */
 const icon = /^\s*<img src="(?:https:\/\/www\.notion\.so)?\/icons\/[^<>]{0,1000}>\s*$/;
 
 function writeCallouts(markdown: string): string {

@@ -1,14 +1,14 @@
 import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
-import { folderOf, isHiddenFile } from "./paths.ts";
+import { folderOf } from "./paths.ts";
 
 /** A page, or a database, of a Notion export. */
 export interface NotionNode {
   readonly path: string;
   readonly kind: "markdown" | "html" | "table";
-  /** As its file is called, without the id. */
+  /** The name of its file without the id. */
   readonly title: string;
   readonly parent: string | undefined;
-  /** Other files of the same page. Of a database, one of them may have more rows than its first view shows. */
+  /** Other files of the same page. For a database, the first may have more rows than the view that was exported. */
   readonly aliases: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface NotionTree {
   readonly size: number;
 }
 
-/** The title and the id in a name that Notion has given. */
+/** Splits the name of a file into the title and the id. */
 export function splitName(name: string): { readonly title: string; readonly id?: string } {
   const [, separator, id] = /(%20|[ _-])([0-9a-f]{32})$/i.exec(name.slice(-35)) ?? [];
   if (id === undefined || separator === undefined) return { title: name };
@@ -33,11 +33,10 @@ const kindOf = (path: string): NotionNode["kind"] | undefined => {
   return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
 };
 
-/** Finds what is below what: the pages below another are in a folder that is called as that is, with or without its id. */
+/** Builds the tree of pages. The subpages of a page are in a folder with its name, with or without the id. */
 export function notionTree(paths: readonly string[]): NotionTree {
-  const kept = paths.filter((path) => !isHiddenFile(path));
-  const existing = new Set(kept);
-  const pages = kept.filter((path) => isPage(path, existing));
+  const existing = new Set(paths);
+  const pages = paths.filter((path) => isPage(path, existing));
   const parents = foldersOfPages(pages);
   const below = new Map<string, NotionNode[]>();
   const top: NotionNode[] = [];
@@ -49,8 +48,8 @@ export function notionTree(paths: readonly string[]): NotionTree {
     if (node.parent === undefined) top.push(node);
     else below.getOrInsertComputed(node.parent, () => []).push(node);
   }
-  const isFile = (path: string): boolean => kindOf(path) === undefined || isLoneTable(path);
-  return { top, below, byId, files: kept.filter(isFile), size: pages.length };
+  const isFile = (path: string): boolean => kindOf(path) === undefined || isAttachedTable(path);
+  return { top, below, byId, files: paths.filter(isFile), size: pages.length };
 }
 
 function nodeOf(
@@ -68,23 +67,23 @@ function nodeOf(
   };
 }
 
-/** A table is a page unless there is a page for it already, or it has only more rows of another. */
+/** A table is a page unless it has a page file, or only has more rows of another table. */
 function isPage(path: string, existing: ReadonlySet<string>): boolean {
   const kind = kindOf(path);
   if (kind !== "table") return kind !== undefined && !isOverview(path);
-  if (isLoneTable(path)) return false;
+  if (isAttachedTable(path)) return false;
   const stem = withoutExtension(path);
   const isMore = stem.endsWith("_all") && existing.has(`${stem.slice(0, -4)}.csv`);
   return !isMore && !existing.has(`${stem}.md`) && !existing.has(`${stem}.html`);
 }
 
-/** A table without an id is something that was attached. */
-function isLoneTable(path: string): boolean {
+/** A table without an id is an attachment. */
+function isAttachedTable(path: string): boolean {
   const stem = nameOfPath(withoutExtension(path));
   return kindOf(path) === "table" && splitName(stem.replace(/_all$/, "")).id === undefined;
 }
 
-/** A list of all that was exported, which is no page of its own. */
+/** The index of the export, which is not a page. */
 function isOverview(path: string): boolean {
   return nameOfPath(path) === "index.html";
 }
@@ -101,10 +100,9 @@ function foldersOfPages(pages: readonly string[]): Map<string, string> {
   return folders;
 }
 
-/** How far up a page is looked for. */
 const maxDepth = 64;
 
-/** The page whose folder it is in, or the nearest one above that. */
+/** The page of the nearest folder above. */
 function parentOf(path: string, folders: ReadonlyMap<string, string>): string | undefined {
   let folder = folderOf(path);
   for (let steps = 0; folder !== "" && steps < maxDepth; steps++, folder = folderOf(folder)) {
@@ -114,7 +112,7 @@ function parentOf(path: string, folders: ReadonlyMap<string, string>): string | 
   return undefined;
 }
 
-/** The archives in an export that came in parts, as all large ones do: the pages are in these. */
+/** The zip files that a large export is split into. */
 export function zipPartsOf(paths: readonly string[]): string[] {
   return paths.filter((path) =>
     /^(?:Export(?:Block)?-[^/]{1,200}|[^/]{1,200}-Part-\d{1,4})\.zip$/i.test(path),

@@ -7,13 +7,13 @@ import { writeDatabase } from "./notion-database.ts";
 import { readNotionPage } from "./notion-html.ts";
 import { normalizeNotionMarkdown } from "./notion-markdown.ts";
 import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
-import { relativeUrl } from "./paths.ts";
+import { relativeUrl, visiblePaths } from "./paths.ts";
 import { type PageContent, TreeBuilder } from "./tree-builder.ts";
 
-/** What Notion exports as Markdown and CSV, or as HTML. */
+/** Imports what Notion exports: Markdown and CSV, or HTML. */
 export async function importNotion(folder: Folder, context: ImportContext): Promise<ImportedTree> {
-  const tree = notionTree(folder.entries.map(({ path }) => path));
-  if (tree.size === 0) throw new ImportError("This is no export of Notion: it has no pages in it");
+  const tree = notionTree(visiblePaths(folder));
+  if (tree.size === 0) throw new ImportError("This is not an export of Notion: it has no pages");
   const builder = new TreeBuilder(folder, context, tree.size + tree.files.length);
   const waiting = tree.top.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -24,7 +24,7 @@ export async function importNotion(folder: Folder, context: ImportContext): Prom
       order = targets;
       return page;
     });
-    for (const child of inOrder(tree.below.get(path) ?? [], order).toReversed()) waiting.push(child);
+    for (const child of byLinks(tree.below.get(path) ?? [], order).toReversed()) waiting.push(child);
   }
   for (const path of tree.files) await builder.addFile(path);
   return builder.finish();
@@ -32,7 +32,7 @@ export async function importNotion(folder: Folder, context: ImportContext): Prom
 
 interface ReadNode {
   readonly page: PageContent;
-  /** What it links to: the pages below it stand in that order. */
+  /** The paths that it links to. Its subpages are sorted by them. */
   readonly targets: readonly string[];
 }
 
@@ -45,9 +45,9 @@ async function readNode(node: NotionNode, tree: NotionTree, builder: TreeBuilder
     return { page: { ...page, markdown }, targets };
   }
   const text = await builder.readText(path);
-  const lead = (href: string): string | undefined => leadInside(tree, path, href);
+  const resolve = (href: string): string | undefined => exportedTarget(tree, path, href);
   if (node.kind === "html") {
-    const { title: own, document, ...attributes } = readNotionPage(text, (href) => lead(href) ?? href);
+    const { title: own, document, ...attributes } = readNotionPage(text, (href) => resolve(href) ?? href);
     const { markdown, links, anchors, inlined = [] } = readDocument(document, "all");
     await builder.inlined.take(inlined, path);
     return {
@@ -57,40 +57,30 @@ async function readNode(node: NotionNode, tree: NotionTree, builder: TreeBuilder
         markdown: await setFrontMatter(markdown, attributes),
         ...(anchors && { anchors }),
       },
-      targets: targetsOf(
-        path,
-        links.map(({ href }) => href),
-      ),
+      targets: links.flatMap(({ href }) => pathFrom(path, href) ?? []),
     };
   }
   const markdown = rewriteDestinations(
     normalizeNotionMarkdown(text, node.parent?.endsWith(".csv") ?? false),
-    lead,
+    resolve,
   );
   const heading = leadingHeading(markdown) ?? title;
   return {
     page: { ...page, title: heading, markdown: withoutTitle(markdown, heading) },
-    targets: targetsOf(
-      path,
-      findDestinations(markdown).map(({ text: href }) => href),
-    ),
+    targets: findDestinations(markdown).flatMap(({ text: href }) => pathFrom(path, href) ?? []),
   };
 }
 
-/** A link to a page at Notion leads to that page here, where it was exported as well. */
-function leadInside({ byId }: NotionTree, from: string, href: string): string | undefined {
+/** The relative URL for a link to a page at notion.so that is part of the export. */
+function exportedTarget({ byId }: NotionTree, from: string, href: string): string | undefined {
   const [, id = ""] =
     /^https?:\/\/(?:www\.)?notion\.(?:so|site)\/[^?#]{0,500}?([0-9a-f]{32})(?:[?#]|$)/i.exec(href) ?? [];
   const path = byId.get(id.toLowerCase());
   return path === undefined ? undefined : relativeUrl(from, path);
 }
 
-function targetsOf(path: string, hrefs: readonly string[]): string[] {
-  return hrefs.map((href) => pathFrom(path, href)).filter((target) => target !== undefined);
-}
-
-/** First those that are linked to, as they are; then the others. */
-function inOrder(nodes: readonly NotionNode[], order: readonly string[]): NotionNode[] {
+/** Sorts pages by the first link to each; those without a link come last. */
+function byLinks(nodes: readonly NotionNode[], order: readonly string[]): NotionNode[] {
   const places = new Map<string, number>();
   for (const [i, path] of order.entries()) if (!places.has(path)) places.set(path, i);
   const place = ({ path }: NotionNode): number => places.get(path) ?? order.length;

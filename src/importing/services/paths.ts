@@ -1,9 +1,11 @@
-/** The folder that a file is in; empty at the top. */
+import type { Folder } from "../folders/index.ts";
+
+/** The folder of a file, without a slash at its end; empty at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** How a link in one file names another of the same tree. */
+/** The relative URL of a file in a link of another file. */
 export function relativeUrl(base: string, target: string): string {
   const from = folderOf(base) === "" ? [] : folderOf(base).split("/");
   const to = target.split("/");
@@ -13,12 +15,19 @@ export function relativeUrl(base: string, target: string): string {
   return steps.join("/");
 }
 
-/** Brackets are the end of a link in Markdown. */
+/** Escapes parentheses as well, which would end a link in Markdown. */
 function encodeName(name: string): string {
-  return encodeURIComponent(name).replace(/[()'*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return encodeURIComponent(name).replace(
+    /[()'*!~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
 }
 
-/** What systems leave behind in folders, and nobody means to import. */
-export function isHiddenFile(path: string): boolean {
+/** The paths of a folder, without files that operating systems and tools leave there. */
+export function visiblePaths({ entries }: Folder): string[] {
+  return entries.map(({ path }) => path).filter((path) => !isHidden(path));
+}
+
+function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX" || part === "Thumbs.db");
 }

@@ -8,71 +8,70 @@ export interface WholeDocument {
   readonly address: string;
   readonly title: string;
   readonly markdown: string;
-  /** What its anchors are called here. */
   readonly anchors?: ReadonlyMap<string, string> | undefined;
 }
 
-/** From here on, a document with many chapters is easier to read as several pages. */
-const many = { headings: 20, characters: 200_000 };
+/** A document with more headings and more text is split, although it would fit on one page. */
+const maxOnePage = { headings: 20, characters: 200_000 };
 
-/** The pages of a document: one, or where that would be too long, one below it for each heading of the first level. */
-export function splitDocument(whole: WholeDocument, longest: number = importLimits.document): SourcePage[] {
+/** Splits a document that is too long: each heading of the highest level becomes a subpage. */
+export function splitDocument(whole: WholeDocument, maxLength: number = importLimits.document): SourcePage[] {
   const { address, title, markdown, anchors } = whole;
   const { body, notes } = separateNotes(markdown);
   const sections = sectionsOf(body, leadingHeading(body) === title);
-  const isLong = body.length > longest;
-  if (!isLong && !(sections.length - 1 > many.headings && body.length > many.characters))
+  const isLong = body.length > maxLength;
+  if (!isLong && !(sections.length - 1 > maxOnePage.headings && body.length > maxOnePage.characters))
     return [{ type: "document", address, title, markdown, ...(anchors && { anchors }) }];
   const [first = "", ...others] = sections;
-  const pages = cutAt(first, longest).concat(others.flatMap((section) => cutAt(section, longest)));
+  const pages = cutAt(first, maxLength).concat(others.flatMap((section) => cutAt(section, maxLength)));
   const [top = "", ...below] = pages;
   let last = title;
   const split = [
     pageOf(address, title, top, notes),
     ...below.map((section, i): SourcePage => {
-      // Of a page of its own, it is the first heading.
+      // On its own page, the heading is the title.
       const text = section.replace(/^#{1,6}(?=[ \t])/, "#");
       last = leadingHeading(text) ?? last;
-      // In the same folder as the whole, so that its links lead to the same.
+      // All pages have the same folder, so that relative links stay valid.
       return { ...pageOf(`${address}.${i + 1}`, last, withoutTitle(text, last), notes), parent: address };
     }),
   ];
   return rewriteFragmentLinks(split, pages);
 }
 
-/** The pages with links that lead to headings on other pages now. */
+/** Rewrites the links to headings that are on another page now. */
 function rewriteFragmentLinks(pages: readonly SourcePage[], texts: readonly string[]): SourcePage[] {
-  const places = targetsIn(texts);
+  const targets = targetsIn(texts);
   return pages.map((page, i) => ({
     ...page,
     markdown: rewriteDestinations(page.markdown ?? "", (href) => {
-      const place = href.startsWith("#") ? places.get(href.slice(1)) : undefined;
-      if (place === undefined || (place.page === i && place.anchor === "")) return undefined;
-      const name = place.page === i ? "" : encodeURI(nameOfPath(pages[place.page]?.address ?? ""));
-      return name + (place.anchor === "" ? "" : `#${place.anchor}`);
+      const target = href.startsWith("#") ? targets.get(href.slice(1)) : undefined;
+      if (target === undefined || (target.page === i && target.anchor === "")) return undefined;
+      const name = target.page === i ? "" : encodeURI(nameOfPath(pages[target.page]?.address ?? ""));
+      return name + (target.anchor === "" ? "" : `#${target.anchor}`);
     }),
   }));
 }
 
-interface Place {
+interface Target {
   readonly page: number;
-  /** Empty where it is the title of its page. */
+  /** Empty for the title of the page. */
   readonly anchor: string;
 }
 
-/** Where headings went, by the anchors that they have in the whole document. */
-function targetsIn(texts: readonly string[]): Map<string, Place> {
-  const places = new Map<string, Place>();
+/** The targets of headings by their anchors in the whole document. */
+function targetsIn(texts: readonly string[]): Map<string, Target> {
+  const targets = new Map<string, Target>();
   const whole = new Anchors();
   for (const [page, text] of texts.entries()) {
     const own = new Anchors();
     for (const { at, line } of headingsOf(text)) {
       const { words, chosen } = readHeading(line);
       const anchor = page > 0 && at === 0 ? "" : own.next(words, chosen);
-      places.set(whole.next(words, chosen), { page, anchor });
+      targets.set(whole.next(words, chosen), { page, anchor });
     }
   }
-  return places;
+  return targets;
 }
 
 /** The footnote definitions at the end of a document, by their labels, and the text before them. */
@@ -86,7 +85,7 @@ function separateNotes(markdown: string): { readonly body: string; readonly note
   return { body: markdown.slice(0, starts[0]?.at), notes: new Map(notes) };
 }
 
-/** Each footnote goes with the first page that refers to it: with all of them, a few could become very many. */
+/** A footnote is added to the first page that refers to it. Copies on all pages could be very many. */
 function pageOf(address: string, title: string, text: string, notes: Map<string, string>): SourcePage {
   const used: string[] = [];
   for (const [, label = ""] of text.matchAll(/\[\^(\d{1,9})\]/g)) {
@@ -98,7 +97,7 @@ function pageOf(address: string, title: string, text: string, notes: Map<string,
   return { type: "document", address, title, markdown };
 }
 
-/** What is before the first heading of the highest level that there is more than one of, and each of these with its text. */
+/** The text before the first heading of the highest level with several headings, and the sections of these. */
 function sectionsOf(markdown: string, isTitled: boolean): string[] {
   const headings = [...headingsOf(markdown)];
   const level = [1, 2, 3].find((each) => headings.filter((heading) => heading.level === each).length > 1);
@@ -120,14 +119,14 @@ function* headingsOf(markdown: string): Generator<HeadingLine> {
   }
 }
 
-/** Pieces of at most that length, cut at blank lines outside of code as far as there are any. */
-function cutAt(text: string, longest: number): string[] {
-  if (text.length <= longest) return [text];
+/** Cuts text into pieces, at blank lines outside of code if possible. */
+function cutAt(text: string, maxLength: number): string[] {
+  if (text.length <= maxLength) return [text];
   const pieces: string[] = [];
   let [start, blank] = [0, 0];
   for (const { at, text: line, isCode } of scanLines(text)) {
-    while (at + line.length - start > longest) {
-      const end = blank > start ? blank : endOfCharacter(text, start + longest);
+    while (at + line.length - start > maxLength) {
+      const end = blank > start ? blank : endOfCharacter(text, start + maxLength);
       pieces.push(text.slice(start, end));
       start = end;
     }
@@ -137,7 +136,7 @@ function cutAt(text: string, longest: number): string[] {
   return pieces;
 }
 
-/** A place near to this one that is not between the halves of a character. */
+/** Moves a position out of a surrogate pair. */
 function endOfCharacter(text: string, at: number): number {
   return /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at;
 }

@@ -15,33 +15,26 @@ import {
   type SourcePage,
 } from "../source/index.ts";
 
-/** What is known of a page before it is read. */
-export interface Place {
-  readonly address: string;
-  readonly parent?: string | undefined;
-}
-
-/** What is known when it is read; its parent as well, where that was not known before. */
+/** A page without its address. Its parent replaces the one that was given before the page was read. */
 export type PageContent = Omit<SourcePage, "address">;
 
-/** How much larger than its text a page may be, in bytes: tags and styles go. */
+/** A file may be larger than the Markdown of its page, which has no tags and styles. */
 const maxPageBytes = 4 * importLimits.document;
 
-/** The page with a slug of its title. What programs call the files of an export is no address that anybody knows. */
+/** Gives a page the slug of its title. The file names of exports are generated. */
 export async function withTitleSlug(page: SourcePage): Promise<SourcePage> {
   return page.title === undefined ? page : { slug: await slugOf(page.title), ...page };
 }
 
-/** Puts an imported tree together within the limits. What cannot be taken is counted, and what is below it moves up. */
+/** Builds an imported tree within the limits. Pages that cannot be added are counted, and their subpages move up. */
 export class TreeBuilder {
   readonly #folder: Folder;
   readonly #context: ImportContext;
   readonly #expected: number;
   readonly #pages: SourcePage[] = [];
   readonly #files: SourceFile[] = [];
-  /** What takes the place of pages that were left out. */
-  readonly #heirs = new Map<string, string | undefined>();
-  /** Images that pages hold in themselves. */
+  /** The parents of pages that could not be added. */
+  readonly #replacements = new Map<string, string | undefined>();
   readonly inlined: InlinedFiles;
   #total: number;
   #text = 0;
@@ -55,33 +48,35 @@ export class TreeBuilder {
     this.inlined = new InlinedFiles(context.folder);
   }
 
-  /** The text of a file. What holds a zero byte is something else. */
+  /** Reads a text file. A file with a zero byte is binary. */
   async readText(path: string): Promise<string> {
     const bytes = await this.#folder.read(path, Math.min(maxPageBytes, importLimits.bytes - this.#bytes));
     this.#bytes += bytes.length;
-    if (bytes.includes(0)) throw new ImportError(`${path} is no text`);
+    if (bytes.includes(0)) throw new ImportError(`${path} is not a text file`);
     return extensionOf(path) === "html" ? decodeHtml(bytes, "") : new TextDecoder().decode(bytes);
   }
 
-  /** Takes a page in; whether that was possible. */
-  async addPage({ address, parent }: Place, read: () => Promise<PageContent>): Promise<boolean> {
-    const isTaken = await this.#attempt(async () => {
+  /** Reads and adds a page. */
+  async addPage(
+    { address, parent }: Pick<SourcePage, "address" | "parent">,
+    read: () => Promise<PageContent>,
+  ): Promise<void> {
+    const isAdded = await this.#attempt(async () => {
       if (this.#pages.length >= importLimits.pages) throw new ImportError("There are too many pages");
       const { parent: found = parent, ...page } = await read();
       const length = page.markdown?.length ?? 0;
       if (length > importLimits.document || this.#text + length > importLimits.text)
         throw new ImportError(`${address} is too long`);
       this.#text += length;
-      const above = this.#heirOf(found);
+      const above = this.#existing(found);
       this.#pages.push(
         await withTitleSlug({ ...page, address, ...(above !== undefined && { parent: above }) }),
       );
     });
-    if (!isTaken) this.#heirs.set(address, this.#heirOf(parent));
-    return isTaken;
+    if (!isAdded) this.#replacements.set(address, this.#existing(parent));
   }
 
-  /** Takes in a document that makes several pages; the first one stands for all that go wrong together. */
+  /** Reads a document and adds its pages. If it cannot be read, it counts as one page. */
   async addPages(address: string, read: () => Promise<readonly SourcePage[]>): Promise<void> {
     const below: SourcePage[] = [];
     await this.addPage({ address }, async () => {
@@ -93,12 +88,12 @@ export class TreeBuilder {
     for (const { address, ...text } of below) await this.addPage({ address }, async () => text);
   }
 
-  /** Writes a file to the disk. */
+  /** Extracts and adds a file. */
   async addFile(path: string, name = nameOfPath(path)): Promise<void> {
     await this.#attempt(async () => {
       const to = join(this.#context.folder, `file-${this.#total}`);
-      const most = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
-      this.#bytes += await this.#folder.extract(path, to, most);
+      const maxBytes = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
+      this.#bytes += await this.#folder.extract(path, to, maxBytes);
       this.#files.push({
         address: path,
         name,
@@ -113,13 +108,13 @@ export class TreeBuilder {
     return { pages: this.#pages, files: [...this.#files, ...files], total: this.#total + total };
   }
 
-  async #attempt(take: () => Promise<void>): Promise<boolean> {
+  async #attempt(add: () => Promise<void>): Promise<boolean> {
     this.#total++;
     try {
-      await take();
+      await add();
       return true;
     } catch (error) {
-      // Whatever is wrong with one page or file, the others can do without it; not so where the disk is full.
+      // A broken page or file is skipped, but an error of the disk ends the import.
       if (error instanceof Error && "syscall" in error) throw error;
       return false;
     } finally {
@@ -127,7 +122,7 @@ export class TreeBuilder {
     }
   }
 
-  #heirOf(parent: string | undefined): string | undefined {
-    return parent !== undefined && this.#heirs.has(parent) ? this.#heirs.get(parent) : parent;
+  #existing(parent: string | undefined): string | undefined {
+    return parent !== undefined && this.#replacements.has(parent) ? this.#replacements.get(parent) : parent;
   }
 }

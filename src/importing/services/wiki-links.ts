@@ -5,7 +5,7 @@ import type { WikiNames } from "./wiki-names.ts";
 
 const images = new Set(["png", "jpg", "jpeg", "gif", "svg", "webp", "bmp"]);
 
-/** The Markdown of a wiki's page with all its links as they are in Markdown, seen from that page. */
+/** Converts the links of a wiki page to relative links of Markdown. */
 export function normalizeWikiLinks(markdown: string, from: string, names: WikiNames): string {
   const plain = markdown.includes("[[") ? writeBrackets(markdown, from, names) : markdown;
   return rewriteDestinations(plain, (href) => {
@@ -25,7 +25,7 @@ function writeBrackets(markdown: string, from: string, names: WikiNames): string
   return parts.join("") + markdown.slice(done);
 }
 
-/** Links between double brackets, outside of code. */
+/** Converts links in double brackets outside of code. */
 function writeLine(line: string, from: string, names: WikiNames): string {
   const runs = new Map<number, number>();
   for (const { 0: run, index } of line.matchAll(/`+/g)) runs.set(run.length, index);
@@ -34,7 +34,7 @@ function writeLine(line: string, from: string, names: WikiNames): string {
     /(`+)|\[\[([^[\]]{1,1000})\]\]/g,
     (whole: string, ticks?: string, link?: string, at?: number) => {
       if (ticks !== undefined) {
-        // A run opens code only where another of the same length is still to come.
+        // A run of backticks starts code only if another of the same length follows.
         if (codeLength === ticks.length) codeLength = undefined;
         else if (codeLength === undefined && (runs.get(ticks.length) ?? 0) > Number(at))
           codeLength = ticks.length;
@@ -47,7 +47,7 @@ function writeLine(line: string, from: string, names: WikiNames): string {
 
 function writeLink(link: string, from: string, names: WikiNames): string {
   const [first = "", ...rest] = link.split("|").map((part) => part.trim());
-  // Of an image, the name comes first and what follows is how it looks; of a link, the text does.
+  // For images, the name comes first and options follow; for links, the text comes first.
   if (images.has(extensionOf(first))) {
     const alt = rest.find((option) => option.startsWith("alt="))?.slice(4) ?? "";
     const path = names.findName(first);

@@ -2,7 +2,7 @@ import { safeDecodeUriComponent } from "../../platform/index.ts";
 import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
 
 export const markdownExtensions = new Set(["md", "markdown", "mdown", "mkd", "mkdn"]);
-/** Other markups that a wiki may be written in. */
+/** Other markup languages of wikis, by their extensions. */
 export const otherMarkupLanguages: ReadonlyMap<string, string> = new Map([
   ["rst", "rst"],
   ["rest", "rst"],
@@ -18,33 +18,33 @@ export const otherMarkupLanguages: ReadonlyMap<string, string> = new Map([
   ["rdoc", "rdoc"],
 ]);
 
-/** The title of a page by its file: hyphens are blanks. */
+/** The title of a page: the name of its file, with spaces for hyphens. */
 export function titleOf(path: string): string {
   return withoutExtension(nameOfPath(path)).replaceAll("-", " ").trim() || nameOfPath(path);
 }
 
 export type WikiTarget = { readonly path: string; readonly suffix: string };
 
-/** Knows what the links of a wiki lead to. */
+/** Resolves the links of a wiki. */
 export class WikiNames {
   readonly #pages = new Map<string, string>();
   readonly #files = new Map<string, string>();
   readonly #repository: string | undefined;
 
-  /** The repository, as `owner/name`, tells its own addresses from those of others; without it, all are taken for its own. */
+  /** Without the repository, as `owner/name`, links to any wiki on GitHub are taken for links to this one. */
   constructor(pages: readonly string[], files: readonly string[], repository?: string) {
     this.#repository = repository?.toLowerCase();
     for (const path of pages.toReversed()) this.#pages.set(keyOf(withoutExtension(nameOfPath(path))), path);
-    // By the end of its path as well: what is in the wiki's folder is written without that.
+    // Links may omit the folder of a file.
     for (const path of files.toReversed()) {
       this.#files.set(nameOfPath(path).toLowerCase(), path);
     }
     for (const path of files) this.#files.set(path.toLowerCase(), path);
   }
 
-  /** What a link leads to inside of the wiki. */
+  /** The page or file of the wiki that a link refers to. */
   find(href: string): WikiTarget | undefined {
-    const inside = this.#inside(href);
+    const inside = this.#pathInWiki(href);
     if (inside === undefined) return undefined;
     const [, path = "", suffix = ""] = /^([^?#]*)((?:[?#].*)?)$/s.exec(inside) ?? [];
     const found = this.findName(safeDecodeUriComponent(path));
@@ -52,7 +52,7 @@ export class WikiNames {
     return found === undefined ? undefined : { path: found, suffix: fragment };
   }
 
-  /** What a name stands for: a page, or a file by its path or its name. */
+  /** The page of this name, or the file of this path or name. */
   findName(name: string): string | undefined {
     const plain = name.replace(/^(?:\.{0,2}\/)+/, "");
     if (plain === "") return undefined;
@@ -65,8 +65,8 @@ export class WikiNames {
     );
   }
 
-  /** What is behind the address of the wiki itself; undefined for what is elsewhere. */
-  #inside(href: string): string | undefined {
+  /** The part of an address after that of the wiki; undefined for another site. */
+  #pathInWiki(href: string): string | undefined {
     const address =
       /^(?:https?:\/\/(?:www\.)?github\.com)?\/([^/?#]{1,100}\/[^/?#]{1,100})\/wiki(?:\/(.*))?$/is.exec(
         href,
@@ -82,7 +82,7 @@ export class WikiNames {
   }
 }
 
-/** Names are the same whatever their case, and whether with blanks or hyphens. */
+/** Names are compared without case, and with spaces equal to hyphens. */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "-");
 }

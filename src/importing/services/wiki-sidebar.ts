@@ -1,7 +1,7 @@
 import { leadingHeading, scanLines, withoutClosingHashes } from "../../content/markdown/index.ts";
 import { pathFrom } from "../source/index.ts";
 
-/** An entry of a wiki's sidebar, by the address that it has as a page. */
+/** An entry of the sidebar of a wiki. */
 export interface SidebarEntry {
   readonly address: string;
   readonly type: "page" | "group" | "link";
@@ -20,7 +20,7 @@ const heading = /^ {0,3}#{1,6}[ \t]+(.*)$/s;
 const strong = /^(?:\*\*([^*]{1,500})\*\*|__([^_]{1,500})__):?[ \t]*$/;
 const link = /(?<!!)\[((?:[^[\]\\]|\\.){0,500})\]\(<?([^()<>\s]{1,2048})>?(?: "[^"]{0,500}")?\)/g;
 
-/** The pages that a sidebar lists, in order: below the items that they are in, and headings as groups. Home is left out. */
+/** Reads the nested lists of a sidebar without the home page. Headings become groups. */
 export function readSidebar(
   markdown: string,
   path: string,
@@ -66,7 +66,7 @@ class Sidebar {
     this.#open.push({ indent, address });
   }
 
-  /** Groups and links to nothing are of use only where there is something below them. */
+  /** Groups without entries are dropped. */
   finish(): SidebarEntry[] {
     const needed = new Set<string>();
     const kept = [...this.#entries.values()].toReversed().filter(({ type, address, parent }) => {
@@ -82,14 +82,14 @@ class Sidebar {
     const target = pathFrom(this.#path, href);
     const title = leadingHeading(`# ${href === "" ? text : label}`) ?? "";
     if (target !== undefined && this.#pages.has(target)) {
-      // Listed once more, it stays where it was first.
+      // The first entry of a page counts.
       if (target !== this.#home && !this.#entries.has(target))
         this.#entries.set(target, { address: target, type: "page", title, parent });
       return target;
     }
     const address = `${this.#path}/${this.#entries.size + 1}`;
-    const isOutside = /^https?:\/\//i.test(href) && title !== "";
-    if (isOutside) this.#entries.set(address, { address, type: "link", title, href, parent });
+    const isExternal = /^https?:\/\//i.test(href) && title !== "";
+    if (isExternal) this.#entries.set(address, { address, type: "link", title, href, parent });
     else this.#entries.set(address, { address, type: "group", title: title || "…", parent });
     return address;
   }
