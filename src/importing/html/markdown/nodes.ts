@@ -2,39 +2,31 @@ import type { BlockContent, DefinitionContent, Node, PhrasingContent } from "mda
 
 export type Block = BlockContent | DefinitionContent;
 
-export interface Hint extends Node {
-  type: "hint";
+interface Container<Type extends string, Child = Block> extends Node {
+  type: Type;
+  children: Child[];
+}
+
+interface Literal<Type extends string> extends Node {
+  type: Type;
+  value: string;
+}
+
+export interface Hint extends Container<"hint"> {
   style: string;
-  children: Block[];
 }
 
-export interface Tabs extends Node {
-  type: "tabs";
-  children: Tab[];
-}
-
-export interface Tab extends Node {
-  type: "tab";
+export interface Tab extends Container<"tab"> {
   title: string;
-  children: Block[];
 }
 
-export interface Columns extends Node {
-  type: "columns";
-  children: Column[];
-}
-
-export interface Column extends Node {
-  type: "column";
+export interface Column extends Container<"column"> {
   /** In percent. */
   width: number | undefined;
-  children: Block[];
 }
 
-export interface Details extends Node {
-  type: "details";
+export interface Details extends Container<"details"> {
   summary: PhrasingContent[];
-  children: Block[];
 }
 
 export interface Figure extends Node {
@@ -51,22 +43,15 @@ export interface Embed extends Node {
   isFile: boolean;
 }
 
-export interface Formula extends Node {
-  type: "formula";
-  value: string;
-}
-
-export interface FormulaBlock extends Node {
-  type: "formulaBlock";
-  value: string;
-}
-
 /** Text in an inline HTML element. */
-export interface Marked extends Node {
-  type: "marked";
+export interface Marked extends Container<"marked", PhrasingContent> {
   name: "sup" | "sub" | "mark" | "kbd";
-  children: PhrasingContent[];
 }
+
+export type Tabs = Container<"tabs", Tab>;
+export type Columns = Container<"columns", Column>;
+export type Formula = Literal<"formula">;
+export type FormulaBlock = Literal<"formulaBlock">;
 
 export interface RichCell {
   readonly isHead: boolean;

@@ -3,16 +3,16 @@ import { type Column, paragraph, phrasingText, withoutStrong } from "../markdown
 import { blockElements, childElements, type Element, hasClass, type Node } from "../tree/index.ts";
 import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";
+import type { ContentReader } from "./content-reader.ts";
 import type { Flow } from "./flow.ts";
 import { figureParts, imageOf } from "./images.ts";
 import { type Marks, withMark, withoutMark } from "./inline-run.ts";
 import { addToList, isToggleList, itemsOf, partOf } from "./lists.ts";
-import type { Reader } from "./reader.ts";
 import { readTable } from "./tables.ts";
 import { tabsIn } from "./tabs.ts";
 
 /** Reads a block-level element; false for another one. */
-export function readBlock(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+export function readBlock(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   if (!blockElements.has(element.name)) return false;
   flow.break();
   if (!flow.isPhrasing && readKind(reader, element, flow, marks)) return true;
@@ -31,7 +31,7 @@ const levels: ReadonlyMap<string, Heading["depth"]> = new Map([
 ]);
 
 /** Reads an element by its name and classes; false if it only groups its content. */
-function readKind(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+function readKind(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const isTooDeep = reader.isTooDeep(flow);
   const level = levels.get(element.name);
   if (level !== undefined) return readHeading(reader, element, level, flow, marks);
@@ -71,13 +71,13 @@ function readKind(reader: Reader, element: Element, flow: Flow, marks: Marks): b
 }
 
 function readHeading(
-  reader: Reader,
+  reader: ContentReader,
   element: Element,
   depth: Heading["depth"],
   flow: Flow,
   marks: Marks,
 ): boolean {
-  const children = withoutStrong(reader.phrasing(element.children, withoutMark(marks, "strong")));
+  const children = withoutStrong(reader.readPhrasing(element.children, withoutMark(marks, "strong")));
   if (children.length === 0) return true;
   const id = element.attributes.get("id") ?? sectionId(element);
   const heading: Heading = { type: "heading", depth, children, ...(id && { data: { id } }) };
@@ -100,11 +100,11 @@ function isEmptySpan({ name, children }: Element): boolean {
   return name === "span" && children.length === 0;
 }
 
-function readList(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+function readList(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   if (isToggleList(element)) return false;
   const items = itemsOf(element).flatMap(({ element: item, nodes, checked }): ListItem[] => {
     if (item !== undefined && reader.skips(item)) return [];
-    const children = reader.inside(nodes, marks);
+    const children = reader.readBlocks(nodes, marks);
     return children.length === 0 ? [] : [{ type: "listItem", checked: checked ?? null, children }];
   });
   if (items.length === 0) return true;
@@ -129,10 +129,10 @@ function listOf(element: Element, children: ListItem[]): List {
 }
 
 /** Terms become bold paragraphs, followed by their definitions. */
-function readDefinitions(reader: Reader, nodes: readonly Node[], flow: Flow, marks: Marks): void {
+function readDefinitions(reader: ContentReader, nodes: readonly Node[], flow: Flow, marks: Marks): void {
   for (const node of nodes) {
     if (typeof node !== "string" && node.name === "dt") {
-      const term = reader.phrasing([node], marks);
+      const term = reader.readPhrasing([node], marks);
       if (term.length > 0) flow.block(paragraph([{ type: "strong", children: withoutStrong(term) }]));
     } else if (typeof node !== "string" && node.name === "div")
       readDefinitions(reader, node.children, flow, marks);
@@ -141,10 +141,11 @@ function readDefinitions(reader: Reader, nodes: readonly Node[], flow: Flow, mar
   }
 }
 
-function readDetails(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+function readDetails(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const summary = childElements(element).find(({ name }) => name === "summary");
-  const title = summary === undefined ? [] : reader.phrasing(summary.children, withoutMark(marks, "strong"));
-  const body = reader.inside(
+  const title =
+    summary === undefined ? [] : reader.readPhrasing(summary.children, withoutMark(marks, "strong"));
+  const body = reader.readBlocks(
     element.children.filter((child) => child !== summary),
     marks,
   );
@@ -154,10 +155,10 @@ function readDetails(reader: Reader, element: Element, flow: Flow, marks: Marks)
 }
 
 /** Columns as Notion exports them. */
-function readColumns(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+function readColumns(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const columns = childElements(element).map((column): Column => {
     const [, width] = /width:\s*(\d{1,3})(?:\.\d*)?%/.exec(column.attributes.get("style") ?? "") ?? [];
-    const children = reader.inside(column.children, marks);
+    const children = reader.readBlocks(column.children, marks);
     return { type: "column", width: width === undefined ? undefined : Number(width), children };
   });
   if (columns.length > 0) flow.block({ type: "columns", children: columns });
@@ -165,44 +166,44 @@ function readColumns(reader: Reader, element: Element, flow: Flow, marks: Marks)
 }
 
 /** The expand macro of Confluence. */
-function readExpand(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+function readExpand(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const [control, ...content] = childElements(element);
-  const children = reader.inside(content, marks);
+  const children = reader.readBlocks(content, marks);
   if (control === undefined || children.length === 0) return false;
-  flow.block({ type: "details", summary: reader.phrasing([control], []), children });
+  flow.block({ type: "details", summary: reader.readPhrasing([control], []), children });
   return true;
 }
 
-function readFigure(reader: Reader, element: Element, flow: Flow): boolean {
+function readFigure(reader: ContentReader, element: Element, flow: Flow): boolean {
   const parts = figureParts(element);
   const image = parts && imageOf(parts.image, reader.context);
   if (image === undefined || typeof image === "string") return false;
-  const caption = parts?.caption === undefined ? [] : reader.phrasing(parts.caption.children, []);
+  const caption = parts?.caption === undefined ? [] : reader.readPhrasing(parts.caption.children, []);
   if (caption.length === 0) flow.block(paragraph([image]));
   else flow.block({ type: "figure", url: image.url, alt: image.alt ?? "", caption });
   return true;
 }
 
-function readQuote(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
-  const children = reader.inside(element.children, marks);
+function readQuote(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+  const children = reader.readBlocks(element.children, marks);
   if (children.length > 0) flow.block({ type: "blockquote", children });
   return true;
 }
 
-function readCallout(reader: Reader, element: Element, flow: Flow): boolean {
+function readCallout(reader: ContentReader, element: Element, flow: Flow): boolean {
   const callout = calloutOf(element);
   if (callout === undefined) return false;
   const { style, title, body } = callout;
   const head =
     title === "" ? [] : [paragraph([{ type: "strong", children: [{ type: "text", value: title }] }])];
-  const children = [...head, ...reader.inside(body, [])];
+  const children = [...head, ...reader.readBlocks(body, [])];
   if (children.length > 0) flow.block({ type: "hint", style, children });
   return true;
 }
 
-function readDivision(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+function readDivision(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const tabs = tabsIn(element);
-  if (tabs !== undefined) reader.tabs(tabs, flow, marks);
+  if (tabs !== undefined) reader.readTabs(tabs, flow, marks);
   else if (hasClass(element, "column-list")) return readColumns(reader, element, flow, marks);
   else if (hasClass(element, "expand-container")) return readExpand(reader, element, flow, marks);
   else if (hasClass(element, "figure"))

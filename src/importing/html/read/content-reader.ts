@@ -1,7 +1,7 @@
 import type { Heading, PhrasingContent } from "mdast";
 import type { Block, Tab } from "../markdown/index.ts";
-import { hasChromeClass, isChrome, isHidden, isScreenReaderText } from "../page/index.ts";
-import { type Element, hasClassMatching, type Node, nonTextElements } from "../tree/index.ts";
+import { type Base, hasChromeClass, isChrome, isHidden, isScreenReaderText } from "../page/index.ts";
+import { type Element, hasClassMatching, type Node, nonTextElements, type TextSizes } from "../tree/index.ts";
 import { readBlock } from "./blocks.ts";
 import { calloutOf } from "./callouts.ts";
 import { findCodeTitles, isCodeDecoration } from "./code-titles.ts";
@@ -10,10 +10,10 @@ import { Flow } from "./flow.ts";
 import { findFootnotes, isFootnoteSeparator } from "./footnotes.ts";
 import { imageOf } from "./images.ts";
 import { type Marks, withMark, withoutMark } from "./inline-run.ts";
-import { linkMark, marksIn } from "./marks.ts";
+import type { InlinedImages } from "./inlined-images.ts";
+import { type ClassStyles, linkMark, marksIn } from "./marks.ts";
 import { isRenderedMath, readFormula } from "./math.ts";
-import type { PageContext, Reader } from "./reader.ts";
-import { findTabLists } from "./tabs.ts";
+import { findTabLists, type TabPanel } from "./tabs.ts";
 
 /** The maximum nesting of blocks. Deeper blocks are replaced by their content. */
 const maxDepth = 12;
@@ -23,9 +23,18 @@ const controls =
 
 const invisible = [isHidden, isScreenReaderText, isCodeDecoration, isRenderedMath, isFootnoteSeparator];
 
+export interface PageContext {
+  readonly base: Base;
+  readonly part: "main" | "all";
+  readonly styles: ClassStyles;
+  readonly sizes: TextSizes;
+  readonly inlined: InlinedImages;
+}
+
 /** Converts the content of a page to blocks of Markdown. */
-export class ContentReader implements Reader {
+export class ContentReader {
   readonly context: PageContext;
+  /** All headings, also those inside of other blocks. */
   readonly headings = new Map<Element, Heading>();
   /** The footnote definitions. */
   readonly notes: Block[] = [];
@@ -51,7 +60,7 @@ export class ContentReader implements Reader {
     return flow.finish();
   }
 
-  inside(nodes: readonly Node[], marks: Marks): Block[] {
+  readBlocks(nodes: readonly Node[], marks: Marks): Block[] {
     const flow = new Flow();
     this.#depth++;
     this.visit(nodes, flow, marks);
@@ -59,12 +68,14 @@ export class ContentReader implements Reader {
     return flow.finish();
   }
 
-  phrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[] {
+  /** Reads the content as phrasing content only. */
+  readPhrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[] {
     const flow = new Flow({ isPhrasing: true });
     this.visit(nodes, flow, marks);
     return flow.phrasing();
   }
 
+  /** Whether blocks may not be nested further. */
   isTooDeep(flow: Flow): boolean {
     return flow.isPhrasing || this.#depth >= maxDepth;
   }
@@ -116,7 +127,7 @@ export class ContentReader implements Reader {
     if (this.#tabs.panels.has(element)) return true;
     const tabs = this.#tabs.lists.get(element);
     if (tabs !== undefined) {
-      this.tabs(tabs, flow, marks);
+      this.readTabs(tabs, flow, marks);
       return true;
     }
     const formula = readFormula(element);
@@ -131,6 +142,7 @@ export class ContentReader implements Reader {
     return embed !== undefined;
   }
 
+  /** Whether a list item is not content. A footnote is read here, too. */
   skips(item: Element): boolean {
     return this.#readNote(item) || this.#isSkipped(item);
   }
@@ -138,19 +150,19 @@ export class ContentReader implements Reader {
   #readNote(element: Element): boolean {
     const label = this.#footnotes.bodies.get(element);
     if (label === undefined) return false;
-    const children = this.inside(element.children, []);
+    const children = this.readBlocks(element.children, []);
     this.notes.push({ type: "footnoteDefinition", identifier: label, children });
     return true;
   }
 
-  tabs(tabs: readonly { title: string; panel: Element }[], flow: Flow, marks: Marks): void {
+  readTabs(tabs: readonly TabPanel[], flow: Flow, marks: Marks): void {
     flow.break();
     if (this.isTooDeep(flow)) {
       for (const { panel } of tabs) this.visit(panel.children, flow, marks);
       return;
     }
     const children = tabs
-      .map(({ title, panel }): Tab => ({ type: "tab", title, children: this.inside(panel.children, []) }))
+      .map(({ title, panel }): Tab => ({ type: "tab", title, children: this.readBlocks(panel.children, []) }))
       .filter((tab) => tab.children.length > 0);
     if (children.length > 0) flow.block({ type: "tabs", children });
   }

@@ -1,7 +1,7 @@
 import type { Image } from "mdast";
 import { addressIn } from "../page/index.ts";
 import { childElements, type Element, find, hasClassMatching, normalizeText } from "../tree/index.ts";
-import type { PageContext } from "./reader.ts";
+import type { PageContext } from "./content-reader.ts";
 
 /** Reads an image; text for an emoji, and undefined for one that is not visible. */
 export function imageOf(element: Element, context: PageContext): Image | string | undefined {

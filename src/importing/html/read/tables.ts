@@ -1,9 +1,9 @@
 import type { AlignType, Table, TableRow } from "mdast";
 import { paragraph, type RichCell } from "../markdown/index.ts";
 import { childElements, type Element } from "../tree/index.ts";
+import type { ContentReader } from "./content-reader.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";
-import type { Reader } from "./reader.ts";
 
 export interface Cell {
   readonly element?: Element;
@@ -95,11 +95,11 @@ export function isLayout(table: Element, rows: readonly (readonly Cell[])[]): bo
 }
 
 /** Reads a table; false for one that is used for layout. */
-export function readTable(reader: Reader, element: Element, flow: Flow, marks: Marks): boolean {
+export function readTable(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const cells = rowsOf(element);
   if (isLayout(element, cells)) return false;
   const caption = childElements(element).find(({ name }) => name === "caption");
-  const words = caption === undefined ? [] : reader.phrasing(caption.children, []);
+  const words = caption === undefined ? [] : reader.readPhrasing(caption.children, []);
   if (words.length > 0) flow.block(paragraph(words));
   const rows = cells
     .map((row) => row.map((cell) => readCell(reader, cell, marks)))
@@ -108,8 +108,8 @@ export function readTable(reader: Reader, element: Element, flow: Flow, marks: M
   return true;
 }
 
-function readCell(reader: Reader, { element, isHead, align }: Cell, marks: Marks): RichCell {
-  return { isHead, align, children: element === undefined ? [] : reader.inside(element.children, marks) };
+function readCell(reader: ContentReader, { element, isHead, align }: Cell, marks: Marks): RichCell {
+  return { isHead, align, children: element === undefined ? [] : reader.readBlocks(element.children, marks) };
 }
 
 /** A Markdown table; undefined if a cell has more than a paragraph. */

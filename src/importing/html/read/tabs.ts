@@ -1,12 +1,12 @@
 import { ancestors, childElements, type Element, hasClass, innerText, walk } from "../tree/index.ts";
 
-export interface Tab {
+export interface TabPanel {
   readonly title: string;
   readonly panel: Element;
 }
 
 /** Reads tabs that are marked by classes. */
-export function tabsIn(element: Element): Tab[] | undefined {
+export function tabsIn(element: Element): TabPanel[] | undefined {
   if (hasClass(element, "tabbed-set")) return paired(element, "tabbed-labels", "tabbed-content");
   if (hasClass(element, "sd-tab-set")) return paired(element, "", "");
   if (hasClass(element, "vp-code-group", "code-group")) return paired(element, "tabs", "blocks");
@@ -14,7 +14,7 @@ export function tabsIn(element: Element): Tab[] | undefined {
 }
 
 /** Pairs labels with panels, which are in an element each, or alternate. */
-function paired(element: Element, labelsClass: string, panelsClass: string): Tab[] | undefined {
+function paired(element: Element, labelsClass: string, panelsClass: string): TabPanel[] | undefined {
   const parts = childElements(element);
   const labels = parts.find((part) => hasClass(part, labelsClass));
   const panels = parts.find((part) => hasClass(part, panelsClass));
@@ -26,7 +26,7 @@ function paired(element: Element, labelsClass: string, panelsClass: string): Tab
   return tabsOf(names, shown);
 }
 
-function tabsOf(names: readonly Element[], panels: readonly (Element | undefined)[]): Tab[] | undefined {
+function tabsOf(names: readonly Element[], panels: readonly (Element | undefined)[]): TabPanel[] | undefined {
   const tabs = names.flatMap((name, i) => {
     const panel = panels[i];
     return panel === undefined ? [] : { title: innerText(name, { maxLength: 200 }), panel };
@@ -36,7 +36,7 @@ function tabsOf(names: readonly Element[], panels: readonly (Element | undefined
 
 export interface TabLists {
   /** The tabs of each tab list. */
-  readonly lists: ReadonlyMap<Element, readonly Tab[]>;
+  readonly lists: ReadonlyMap<Element, readonly TabPanel[]>;
   readonly panels: ReadonlySet<Element>;
 }
 
@@ -55,7 +55,7 @@ export function findTabLists(content: Element): TabLists {
       role === "tab" ? ancestors(element, 4).find((each) => roleOf(each) === "tablist") : undefined;
     if (list !== undefined) labels.getOrInsertComputed(list, () => []).push(element);
   }
-  const lists = new Map<Element, readonly Tab[]>();
+  const lists = new Map<Element, readonly TabPanel[]>();
   const panels = new Set<Element>();
   /** The panels after the current element, the next one last. */
   const after: Element[] = [];
