@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSpace } from "../src/api/spaces/create-space.ts";
+import { createSpace } from "../src/api/spaces/change-space.ts";
 import { readConfig } from "../src/config/config.ts";
 import { openMigratedDatabase } from "../src/server/bootstrap.ts";
 import { progress, token } from "./report.ts";

@@ -1,5 +1,5 @@
 import { createOrganization } from "../src/api/organizations/change-organization.ts";
-import { createSpace } from "../src/api/spaces/create-space.ts";
+import { createSpace } from "../src/api/spaces/change-space.ts";
 import { createUsers } from "../src/api/users/store.ts";
 import { addMembers } from "../src/identity/roles/memberships.ts";
 import { insertToken, newToken } from "../src/identity/tokens/tokens.ts";

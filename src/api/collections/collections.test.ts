@@ -37,7 +37,7 @@ describeOnEachDatabase("collections", (suite) => {
     await app.refused(await app.member("review"), `POST ${list()}`, 403, /role create/, { body: {} });
   });
 
-  test("changes what is given and nothing else", async () => {
+  test("an update changes only the given fields", async () => {
     const { app } = suite;
     const { path } = await app.collection({ title: "Before" });
     const before = await app.ok(app.admin, `GET ${path}`);
@@ -58,7 +58,7 @@ describeOnEachDatabase("collections", (suite) => {
     await app.refused(await app.stranger(), `GET ${path}`, 404, /Collection not found/);
   });
 
-  test("nests to any depth without cycles, and is listed nested or not", async () => {
+  test("collections nest to any depth without cycles, and are listed nested or not", async () => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
     let parent: string | undefined;
@@ -91,7 +91,7 @@ describeOnEachDatabase("collections", (suite) => {
     assert.equal((await app.ok(reader, `GET ${space.path}`)).permissions.comment, true);
   });
 
-  test("gives what is in it to where it was when it is deleted, in order", async () => {
+  test("deleting a collection moves its children to its parent, in order", async () => {
     const { app } = suite;
     const { id: parent, path } = await app.collection({ title: "Outer" });
     await app.space({ title: "First", parent });
@@ -111,7 +111,7 @@ describeOnEachDatabase("collections", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${deep.path}`)).parent, undefined);
   });
 
-  test("goes to another organization with all that is in it", async () => {
+  test("a collection is transferred with everything in it", async () => {
     const { app } = suite;
     const other = await app.organization();
     const invited = { emails: [app.admin.email], role: "create" };
@@ -135,7 +135,7 @@ describeOnEachDatabase("collections", (suite) => {
     await app.ok(other.admin, `POST ${trashed.path}/restore`);
   });
 
-  test("a guest sees what was given, and what is inside of it", async () => {
+  test("a guest sees granted collections and everything in them", async () => {
     const { app } = suite;
     const guest = await app.member(null);
     const outer = await app.collection({ title: "Hidden" });

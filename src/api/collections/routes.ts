@@ -23,7 +23,6 @@ import {
 } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { listSpaces, Space } from "../spaces/index.ts";
-import { onCollection } from "./access.ts";
 import {
   Collection,
   CollectionCreate,
@@ -31,7 +30,7 @@ import {
   CollectionUpdate,
   presentCollection,
 } from "./schema.ts";
-import { deleteCollection, findCollectionForUser, matchCollections } from "./store.ts";
+import { deleteCollection, findCollectionForUser, matchCollections, onCollection } from "./store.ts";
 
 export const collections: Chapter = {
   title: "Collections",

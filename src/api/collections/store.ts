@@ -1,10 +1,12 @@
-import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
-import { concurrentlyChanged } from "../../platform/index.ts";
+import { isVisibleTo, type Membership, type Role } from "../../identity/roles/index.ts";
+import { concurrentlyChanged, notFound } from "../../platform/index.ts";
 import { type LibraryItemTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
+import type { Call } from "../http/index.ts";
 import {
   findLibraryItem,
   itemsOfUser,
   moveChildrenUp,
+  requireLibraryItemRole,
   resolveAccess,
   type WithMemberRole,
 } from "../library-items/index.ts";
@@ -47,4 +49,17 @@ export async function deleteCollection(
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
     .execute();
+}
+
+/** The collection that the path names, for callers with at least this role on it. */
+export function onCollection(needed: Role) {
+  return {
+    rule: `Role \`${needed}\` or above on the collection`,
+    resolve: async ({ context, caller, params }: Call<{ collectionId: string }>) => {
+      const found = await findCollectionForUser(context.database.read, params.collectionId, caller.userId);
+      if (found === undefined) throw notFound("Collection");
+      const { row: collection, member, role } = found;
+      return { collection, member, role: requireLibraryItemRole(role, needed, "collection") };
+    },
+  };
 }

@@ -24,7 +24,7 @@ describeOnEachDatabase("a session", (suite) => {
   const invite = (organizationId: string, admin: Parameters<TestApp["ok"]>[0], email: string, role: string) =>
     suite.app.ok(admin, `POST /orgs/${organizationId}/invites`, { body: { emails: [email], role } });
 
-  test("that a stranger's provider opened reaches nothing but the stranger's organization", async () => {
+  test("from the provider of an untrusted organization is scoped to that organization", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const victim = await app.member("admin");
@@ -63,7 +63,7 @@ describeOnEachDatabase("a session", (suite) => {
     ] as const)
       assert.equal((await call(operation, body)).status, status, operation);
 
-    // All that is not about an organization, and is not known to be harmless, is closed.
+    // Operations outside of organizations are refused unless they are explicitly allowed.
     const open: string[] = [];
     for (const { id, method, path, body } of chapters.flatMap(({ operations }) => operations)) {
       if (/^\/(orgs\/:organizationId|spaces\/:|collections\/:)/.test(path)) continue;
@@ -79,13 +79,13 @@ describeOnEachDatabase("a session", (suite) => {
       "getUserById",
       "listOrganizationsForAuthenticatedUser",
     ]);
-    // Neither is the victim kept from signing in, nor does their own token know of any of this.
+    // The user can still sign in, and their own token is not affected.
     assert.equal((await app.call(victim, `GET ${theirs.path}`)).status, 200);
     await app.ok(attacker, `DELETE /orgs/${trap}/members/${victim.id}`);
     assert.equal((await call(`GET /orgs/${trap}`)).status, 404);
   });
 
-  test("of somebody who is in that organization alone may change their own profile", async () => {
+  test("scoped to the only organization of its user may change the profile", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const { id, admin } = await app.organization();
@@ -93,7 +93,7 @@ describeOnEachDatabase("a session", (suite) => {
     const { body: user } = await client.call(cookie, "GET /user");
     const changed = await client.call(cookie, `PATCH /users/${user.id}`, { displayName: "Alone" });
     assert.deepEqual([changed.status, changed.body.displayName], [200, "Alone"]);
-    // But not that of somebody who has another way in.
+    // A user with another login method cannot.
     const known = await app.stranger();
     const asKnown = await client.signIn(await client.provider({}, id, admin), { email: known.email });
     assert.equal(
@@ -102,7 +102,7 @@ describeOnEachDatabase("a session", (suite) => {
     );
   });
 
-  test("that a trusted organization's provider opened is like a token", async () => {
+  test("from the provider of a trusted organization works like a token", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const provider = await client.provider({ defaultRole: "read" });
@@ -115,7 +115,7 @@ describeOnEachDatabase("a session", (suite) => {
     assert.equal((await client.call(cookie, "GET /integrations")).status, 200);
   });
 
-  test("is opened by no password where a trusted organization insists on its own provider", async () => {
+  test("is not created by password if a trusted organization requires SSO", async () => {
     const { app } = suite;
     const [domain, later] = [newDomain(), newDomain()];
     const { person, signIn } = await withPassword(app, `ada@${domain}`);
@@ -131,7 +131,7 @@ describeOnEachDatabase("a session", (suite) => {
       /sign in through its own provider: http\S+\/auth\/sign-in\?organization=/,
     );
     assert.equal(refused.headers["set-cookie"], undefined);
-    // The session that was open is not good for anything any more; a token is.
+    // The existing session is refused from now on; a token is not.
     const client = new SamlClient(app);
     await sleep(120);
     for (const path of [`/orgs/${app.organizationId}`, "/user"])
@@ -146,7 +146,7 @@ describeOnEachDatabase("a session", (suite) => {
     assert.equal((await signIn()).statusCode, 200);
   });
 
-  test("by password is kept from the organization alone, where that is not trusted", async () => {
+  test("by password has no access to an untrusted organization that requires SSO", async () => {
     const { app } = suite;
     const domain = newDomain();
     const { person, signIn } = await withPassword(app, `ada@${domain}`);
@@ -169,7 +169,7 @@ describeOnEachDatabase("a session", (suite) => {
       assert.equal((await client.call(cookie, `GET ${path}`)).status, 403, path);
     assert.equal((await client.call(cookie, "POST /integrations/theirs", integration)).status, 403);
     assert.equal((await client.call(cookie, "DELETE /integrations/theirs")).status, 403);
-    // Nor is another's provider good for it.
+    // A session from another organization's provider is refused, too.
     const trusted = await client.provider();
     await app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body: { emailDomains: [domain] } });
     const other = await client.signIn(trusted, { email: person.email });
@@ -182,7 +182,7 @@ describeOnEachDatabase("a session", (suite) => {
     assert.equal((await client.call(cookieOf(await guest.signIn()), `GET ${space.path}`)).status, 200);
   });
 
-  test("is believed of the first organization, and of no other unless the operator says so", async () => {
+  test("is trusted from the first organization, and from others if the operator trusts them", async () => {
     const { app } = suite;
     const { id } = await app.ok(app.admin, "POST /orgs", { body: { title: "New" } });
     const rows = await app.context.database.read
@@ -194,7 +194,7 @@ describeOnEachDatabase("a session", (suite) => {
     assert.deepEqual([trusted.get(app.organizationId), trusted.get(id)], [1, 0]);
   });
 
-  test("puts nothing into an organization that insists on its own provider", async () => {
+  test("cannot transfer anything into an organization that requires SSO", async () => {
     const { app } = suite;
     const domain = newDomain();
     const { person, signIn } = await withPassword(app, `ada@${domain}`);
@@ -206,7 +206,7 @@ describeOnEachDatabase("a session", (suite) => {
     const cookie = cookieOf(await signIn());
     const transfer = await client.call(cookie, `POST ${space.path}/transfer`, { organization: theirs.id });
     assert.equal(transfer.status, 403);
-    // Who is not in the organization is told no more than others are.
+    // Callers who are not members learn no more than others.
     const { signIn: asStranger } = await withPassword(app, `bob@${domain}`);
     const unknown = await client.call(cookieOf(await asStranger()), `GET /orgs/${theirs.id}`);
     assert.equal(unknown.status, 404);

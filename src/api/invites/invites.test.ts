@@ -8,7 +8,7 @@ describeOnEachDatabase("invitations", (suite) => {
   const member = (userId: string) =>
     suite.app.ok(suite.app.admin, `GET /orgs/${suite.app.organizationId}/members/${userId}`);
 
-  test("people are added by e-mail, and users are made of those who are none", async () => {
+  test("users are added by e-mail, and created if they do not exist", async () => {
     const { app } = suite;
     const known = await app.stranger();
     const [plain, special] = [`${uniqueName()}@example.com`, `${uniqueName()}@example.com`];
@@ -29,7 +29,7 @@ describeOnEachDatabase("invitations", (suite) => {
     assert.equal((await member(added.find(({ user }) => user.email === plain)?.id)).role, "comment");
   });
 
-  test("without a role, the organization's default role is given", async () => {
+  test("without a role, invited users get the organization's default role", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     await app.ok(admin, `PATCH /orgs/${id}`, { body: { defaultRole: "edit" } });
@@ -39,7 +39,7 @@ describeOnEachDatabase("invitations", (suite) => {
     assert.equal((await app.ok(admin, `GET /orgs/${id}/members/${users[0]}`)).role, "edit");
   });
 
-  test("with sso, new people become SSO members; members of another organization do not", async () => {
+  test("with sso, new users become SSO members; members of another organization do not", async () => {
     const { app } = suite;
     const { admin: elsewhere } = await app.organization();
     const fresh = `${uniqueName()}@example.com`;
@@ -55,7 +55,7 @@ describeOnEachDatabase("invitations", (suite) => {
     });
   });
 
-  test("one bad address spoils the whole invitation", async () => {
+  test("one invalid address refuses the whole invitation", async () => {
     const { app } = suite;
     const good = `${uniqueName()}@example.com`;
     for (const [body, message] of [
@@ -97,7 +97,7 @@ describeOnEachDatabase("invitations", (suite) => {
     await app.refused(app.admin, `DELETE ${links()}/${id}`, 404, /Invite not found/);
   });
 
-  test("an invite link names a role, and nothing that does not exist", async () => {
+  test("an invite link needs a role and an existing target", async () => {
     const { app } = suite;
     await app.refused(app.admin, `POST ${links()}`, 400, /role: is required/, { body: {} });
     await app.refused(app.admin, `POST ${links()}`, 400, /role: must be one of/, { body: { role: "king" } });
@@ -115,7 +115,7 @@ describeOnEachDatabase("invitations", (suite) => {
     await app.refused(outsider, `GET ${links()}/${id}`, 404, /Organization not found/);
   });
 
-  test("who has the link joins with its role, and only ever gains by it", async () => {
+  test("a user joins by a link with its role, and never loses a role by it", async () => {
     const { app } = suite;
     const { id } = await app.ok(app.admin, `POST ${links()}`, { body: { role: "edit" } });
     const [stranger, guest, reviewer] = [
@@ -134,7 +134,7 @@ describeOnEachDatabase("invitations", (suite) => {
     await app.refused(await app.stranger(), `POST /orgs/${elsewhere}/invites/${id}`, 404, /Invite not found/);
   });
 
-  test("when an organization turns its invite links off, they neither work nor can be made", async () => {
+  test("when invite links are turned off, they can be neither used nor created", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const { id: invite } = await app.ok(admin, `POST /orgs/${id}/link-invites`, { body: { role: "read" } });
@@ -150,7 +150,7 @@ describeOnEachDatabase("invitations", (suite) => {
     });
   });
 
-  test("people of a welcomed e-mail domain join by themselves, with the default role", async () => {
+  test("users of an accepted e-mail domain join by themselves, with the default role", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const domain = `${uniqueName()}.example.net`;
@@ -164,7 +164,7 @@ describeOnEachDatabase("invitations", (suite) => {
     await app.refused(person, "POST /orgs/unknown/join", 404, /Organization not found/);
   });
 
-  test("a link to a space or a collection gives a role on it, and makes guests of outsiders", async () => {
+  test("a link to a space or collection grants a role on it and makes new users guests", async () => {
     const { app } = suite;
     const links = `/orgs/${app.organizationId}/link-invites`;
     for (const kind of ["space", "collection"] as const) {

@@ -11,7 +11,7 @@ import { badInput, conflict, notFound } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { Caller } from "../http/index.ts";
 import { updateMember } from "../members/index.ts";
-import { findLinkInvite } from "./store.ts";
+import { findLinkInvite } from "./link-invites.ts";
 
 /** Joins by an invite link. A user who is a member already never loses a role by it. */
 export async function joinByLink(

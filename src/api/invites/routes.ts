@@ -11,12 +11,19 @@ import {
   readPage,
 } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
-import { onLinkInvite, onNewInvite } from "./access.ts";
 import { inviteUsers } from "./invite-users.ts";
 import { joinByDomain, joinByLink } from "./join.ts";
-import { presentLinkInvite, presentOrganizationInvite } from "./present.ts";
+import {
+  deleteLinkInvite,
+  insertLinkInvite,
+  matchLinkInvites,
+  onLinkInvite,
+  onNewInvite,
+  presentLinkInvite,
+  presentOrganizationInvite,
+  updateLinkInvite,
+} from "./link-invites.ts";
 import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
-import { deleteLinkInvite, insertLinkInvite, matchLinkInvites, updateLinkInvite } from "./store.ts";
 
 export const invites: Chapter = {
   title: "Invitations",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("moves, copies and transfers at the same moment", (suite) => {
-  test("leave every space whole and in one organization, and never fail without a reason", async () => {
+describeOnEachDatabase("concurrent moves, copies and transfers", (suite) => {
+  test("leave every space complete and in one organization, and fail only with 404 or 409", async () => {
     const { app } = suite;
     const other = await app.organization();
     const invited = { emails: [app.admin.email], role: "admin" };
@@ -40,7 +40,7 @@ describeOnEachDatabase("moves, copies and transfers at the same moment", (suite)
     }
   });
 
-  test("put a space into the trash once, and take it out once", async () => {
+  test("delete and restore a space once", async () => {
     const { app } = suite;
     const { path } = await app.space();
     for (const [operation, success] of [
@@ -52,7 +52,7 @@ describeOnEachDatabase("moves, copies and transfers at the same moment", (suite)
     }
   });
 
-  test("cannot make a circle of collections", async () => {
+  test("cannot create a cycle of collections", async () => {
     const { app } = suite;
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await app.collection(), await app.collection()];
@@ -64,7 +64,7 @@ describeOnEachDatabase("moves, copies and transfers at the same moment", (suite)
     }
   });
 
-  test("give every new one a place of its own", async () => {
+  test("give every new item a distinct position", async () => {
     const { app } = suite;
     const { id: parent, path } = await app.collection();
     await Promise.all(Array.from({ length: 30 }, () => app.space({ parent })));
@@ -78,8 +78,8 @@ describeOnEachDatabase("moves, copies and transfers at the same moment", (suite)
   });
 });
 
-describeOnEachDatabase("what is inside of a collection", (suite) => {
-  test("goes to another organization only with an admin of all of it", async () => {
+describeOnEachDatabase("a collection with nested items", (suite) => {
+  test("is transferred only by an admin of all items", async () => {
     const { app } = suite;
     const person = await app.member("read");
     const { id: organization } = await app.ok(person, "POST /orgs", { body: { title: "Theirs" } });
@@ -94,7 +94,7 @@ describeOnEachDatabase("what is inside of a collection", (suite) => {
     await app.ok(person, `POST ${collection.path}/transfer`, { body });
   });
 
-  test("is found however deep it is nested", async () => {
+  test("finds items at any depth", async () => {
     const { app } = suite;
     const member = await app.member("read");
     const rows = Array.from({ length: 500 }, (_, depth) => ({

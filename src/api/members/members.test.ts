@@ -30,7 +30,7 @@ describeOnEachDatabase("members", (suite) => {
     assert.match(member.joinedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test("members are listed by when they joined or were last seen, in either order", async () => {
+  test("members are sorted by joinedAt or lastSeenAt, in either order", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const joined: Person[] = [admin];
@@ -48,7 +48,7 @@ describeOnEachDatabase("members", (suite) => {
     assert.deepEqual(await listIds(id, admin, { sort: "lastSeenAt", order: "asc" }), [third.id, second.id]);
   });
 
-  test("members are filtered by role and by part of a name or address", async () => {
+  test("members are filtered by role and by a part of their name or address", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const [reader, guest] = [await app.member("read", id, admin), await app.member(null, id, admin)];
@@ -76,7 +76,7 @@ describeOnEachDatabase("members", (suite) => {
     });
   });
 
-  test("a role is changed by an admin, also to none", async () => {
+  test("an admin changes the role of a member, also to guest", async () => {
     const { app } = suite;
     const [person, editor] = [await app.member("read"), await app.member("edit")];
     assert.equal(
@@ -100,7 +100,7 @@ describeOnEachDatabase("members", (suite) => {
     });
   });
 
-  test("the last admin cannot be removed or demoted, also when two try it at once", async () => {
+  test("the last admin cannot be removed or demoted, also with concurrent requests", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     await app.refused(admin, `PATCH /orgs/${id}/members/${admin.id}`, 409, /last admin/, {
@@ -118,7 +118,7 @@ describeOnEachDatabase("members", (suite) => {
     assert.equal(statuses.filter(({ status }) => status === 409).length, 1, JSON.stringify(statuses));
   });
 
-  test("removing a member takes them out of teams and direct permissions", async () => {
+  test("removing a member deletes their team memberships and permissions", async () => {
     const { app } = suite;
     const person = await app.member("edit");
     const { path } = await app.team("Left", [person]);
@@ -157,7 +157,7 @@ describeOnEachDatabase("members", (suite) => {
     assert.ok(Math.abs(Date.now() - Date.parse(member.lastSeenAt)) < 60_000);
   });
 
-  test("a member is marked as one who signs in through SSO", async () => {
+  test("a member is marked as an SSO member", async () => {
     const { app } = suite;
     const person = await app.member("read");
     assert.equal((await app.ok(app.admin, `POST ${members()}/${person.id}/sso`)).sso, true);
@@ -165,7 +165,7 @@ describeOnEachDatabase("members", (suite) => {
     await app.refused(person, `POST ${members()}/${person.id}/sso`, 403, /role admin/);
   });
 
-  test("the teams of a member are listed, with what they are in each", async () => {
+  test("the teams of a member are listed with their role in each", async () => {
     const { app } = suite;
     const person = await app.member(null);
     const { id, path } = await app.team("Alpha Writers", [person]);
@@ -195,7 +195,7 @@ describeOnEachDatabase("members", (suite) => {
     }
   });
 
-  test("a disabled member is as good as none", async () => {
+  test("a disabled member has no access", async () => {
     const { app } = suite;
     const person = await app.member("admin");
     await app.context.database.write((trx) =>

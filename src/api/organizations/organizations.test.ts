@@ -56,7 +56,7 @@ describeOnEachDatabase("organizations", (suite) => {
     assert.equal((await app.ok(person, `GET /orgs/${id}/members/${person.id}`)).role, "admin");
   });
 
-  test("what is wrong with a new organization is named", async () => {
+  test("an invalid new organization is refused with the name of the field", async () => {
     const { app } = suite;
     for (const [body, message] of [
       [{}, /title: is required/],
@@ -72,7 +72,7 @@ describeOnEachDatabase("organizations", (suite) => {
     }
   });
 
-  test("every setting can be changed, and only what is named changes", async () => {
+  test("every setting can be changed without changing the others", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const before = await app.ok(admin, `GET /orgs/${id}`);
@@ -107,7 +107,7 @@ describeOnEachDatabase("organizations", (suite) => {
     assert.deepEqual(reset, { ...after, emailDomains: [], urls: before.urls });
   });
 
-  test("a subdomain leads its members to the organization", async () => {
+  test("members find their organization by its subdomain", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const subdomain = uniqueName();
@@ -126,7 +126,7 @@ describeOnEachDatabase("organizations", (suite) => {
       await app.refused(person, `GET /subdomains/${name}`, 404, /^Subdomain not found$/);
   });
 
-  test("what is wrong with a setting is named, and nothing is half written", async () => {
+  test("an invalid setting is refused with the name of the field, and nothing changes", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const before = await app.ok(admin, `GET /orgs/${id}`);
@@ -156,7 +156,7 @@ describeOnEachDatabase("organizations", (suite) => {
     assert.deepEqual(await app.ok(admin, `GET /orgs/${id}`), before);
   });
 
-  test("a hostname belongs to one organization, also when two want it at once", async () => {
+  test("a hostname belongs to one organization, also with concurrent requests", async () => {
     const { app } = suite;
     const [first, second] = [await app.organization(), await app.organization()];
     const hostname = uniqueName();
@@ -205,7 +205,7 @@ describeOnEachDatabase("organizations", (suite) => {
     await app.refused(app.admin, "GET /orgs/unknown", 404, /Organization not found/);
   });
 
-  test("organizations are found by e-mail domain by their members and by people of that domain", async () => {
+  test("organizations are found by e-mail domain by their members and by users of that domain", async () => {
     const { app } = suite;
     const domain = `${uniqueName()}.example.org`;
     const { id, admin } = await app.organization();

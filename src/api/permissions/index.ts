@@ -1,1 +1,2 @@
+// Permissions of users and teams on spaces and collections.
 export { permissions } from "./routes.ts";

@@ -73,7 +73,7 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
     });
   }
 
-  test("are not for guests to see, unless they manage them", async () => {
+  test("are hidden from guests who are not admins of the item", async () => {
     const { app } = suite;
     const guest = await app.member(null);
     const { path } = await app.space();
@@ -85,7 +85,7 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
       await app.ok(guest, `GET ${path}/permissions/${list}`);
   });
 
-  test("come together by precedence, and the aggregate says how for everybody", async () => {
+  test("are resolved by precedence, and the aggregate lists the result for all members", async () => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
     const people = Object.fromEntries(

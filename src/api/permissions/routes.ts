@@ -30,96 +30,80 @@ import { presentTeam, teamColumns } from "../teams/index.ts";
 import { presentUser } from "../users/index.ts";
 import { AggregateQuery, Invitation, PermissionUpdate, TeamPermission, UserPermission } from "./schema.ts";
 
-interface OnContent {
-  readonly content: LibraryItemTable;
+interface OnItem {
+  readonly item: LibraryItemTable;
   readonly member: Membership;
 }
 
-/** Who may see who has access: whoever may see the members of the organization, and who manages the thing itself. */
-type Level = "list" | "admin";
+/** `list`: members with read access, except guests; `admin`: admins of the item. */
+type AccessTo = (level: "list" | "admin") => Access<OnItem, unknown>;
 
-/** Direct permissions are the same on spaces and on collections; only their names and paths differ. */
-interface Kind<Params> {
-  readonly name: "Space" | "Collection";
-  readonly path: "/spaces/:spaceId" | "/collections/:collectionId";
-  on(level: Level): Access<OnContent, Params>;
-}
+const onSpaceItem: AccessTo = (level) =>
+  onItem(level, level === "list" ? onSpace("read") : onActiveSpace("admin"), ({ space }) => space);
 
-const onSpaces: Kind<{ spaceId: string }> = {
-  name: "Space",
-  path: "/spaces/:spaceId",
-  on: (level) =>
-    contentOf(level, level === "list" ? onSpace("read") : onActiveSpace("admin"), ({ space }) => space),
-};
+const onCollectionItem: AccessTo = (level) =>
+  onItem(level, onCollection(level === "list" ? "read" : "admin"), ({ collection }) => collection);
 
-const onCollections: Kind<{ collectionId: string }> = {
-  name: "Collection",
-  path: "/collections/:collectionId",
-  on: (level) =>
-    contentOf(level, onCollection(level === "list" ? "read" : "admin"), ({ collection }) => collection),
-};
-
-function contentOf<Subject extends { member: Membership; role: Role }, Params>(
-  level: Level,
+function onItem<Subject extends { member: Membership; role: Role }, Params>(
+  level: "list" | "admin",
   access: Access<Subject, Params>,
-  pick: (subject: Subject) => LibraryItemTable,
-): Access<OnContent, Params> {
+  itemOf: (subject: Subject) => LibraryItemTable,
+): Access<OnItem, Params> {
   return {
     rule: level === "list" ? `${access.rule}; of guests, only its admins` : access.rule,
     resolve: async (call) => {
       const subject = await access.resolve(call);
       if (level === "list" && subject.member.role === null && subject.role !== "admin")
         throw forbidden("Guests do not see who else has access");
-      return { content: pick(subject), member: subject.member };
+      return { item: itemOf(subject), member: subject.member };
     },
   };
 }
 
 export const permissions: Chapter = {
   title: "Permissions on spaces and collections",
-  operations: [...operationsOn(onSpaces), ...operationsOn(onCollections)],
+  operations: [
+    ...operationsOn("Space", "/spaces/:spaceId", onSpaceItem),
+    ...operationsOn("Collection", "/collections/:collectionId", onCollectionItem),
+  ],
 };
 
-function operationsOn<Params>(kind: Kind<Params>): Operation[] {
-  const { name, path } = kind;
-  // The path's own parameters are read by its access alone.
-  const on = kind.on as (level: Level) => Access<OnContent, unknown>;
-  const thing = name.toLowerCase();
+/** Permissions on spaces and on collections differ only in names and paths. */
+function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo): Operation[] {
+  const kind = name.toLowerCase();
   return [
     operation({
       id: `inviteTo${name}`,
       method: "POST",
       path: `${path}/permissions`,
-      summary: `Give users and teams a role on a ${thing}`,
+      summary: `Grant users and teams a role on a ${kind}`,
       access: on("admin"),
       body: Invitation,
       reply: { 204: null },
-      handle: async ({ context, content, body }) => {
-        await context.database.write((trx) => givePermissions(trx, content, body));
-      },
+      handle: ({ context, item, body }) => context.database.write((trx) => grantRoles(trx, item, body)),
     }),
 
     operation({
       id: `listPermissionsAggregateIn${name}`,
       method: "GET",
       path: `${path}/permissions/aggregate`,
-      summary: `List everybody who can read a ${thing}, with the role they come to have`,
+      summary: `List all members who can read a ${kind}, with their effective role`,
       access: on("list"),
       query: AggregateQuery,
       reply: { 200: ListOf(UserPermission) },
       handle: async (call) => {
-        const { context, content, query } = call;
+        const { context, item, query } = call;
         const { read } = context.database;
-        const role = await memberRoleExpression(read, content);
-        const everybody = read
+        const role = await memberRoleExpression(read, item);
+        const readers = read
           .selectFrom("members")
-          .where("members.organization_id", "=", content.organization_id)
+          .where("members.organization_id", "=", item.organization_id)
           .where("members.disabled", "=", 0)
           .where((eb) => eb.or([eb("members.role", "is not", null), eb(role, "is not", null)]));
         const page = await readPage(call, {
-          matching: query.role === undefined ? everybody : everybody.where(role, "=", query.role),
-          select: (found) =>
-            found
+          matching: query.role === undefined ? readers : readers.where(role, "=", query.role),
+          select: (rows) =>
+            rows
               .innerJoin("users", "users.id", "members.user_id")
               .selectAll("users")
               .select(role.as("permission")),
@@ -134,15 +118,15 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       id: `listUserPermissionsIn${name}`,
       method: "GET",
       path: `${path}/permissions/users`,
-      summary: `List the users who were given a role on a ${thing}`,
+      summary: `List the users with a permission on a ${kind}`,
       access: on("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(UserPermission) },
       handle: async (call) => {
-        const { context, content } = call;
+        const { context, item } = call;
         const page = await readPage(call, {
-          matching: matchUserGrants(context.database.read, content),
-          select: (found) => found.selectAll("users").select("grants.role as permission"),
+          matching: matchUserGrants(context.database.read, item),
+          select: (query) => query.selectAll("users").select("grants.role as permission"),
           keys: ["grants.user_id"],
           order: "asc",
         });
@@ -154,15 +138,15 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       id: `listTeamPermissionsIn${name}`,
       method: "GET",
       path: `${path}/permissions/teams`,
-      summary: `List the teams that were given a role on a ${thing}`,
+      summary: `List the teams with a permission on a ${kind}`,
       access: on("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamPermission) },
       handle: async (call) => {
-        const { context, caller, content, member } = call;
+        const { context, caller, item, member } = call;
         const page = await readPage(call, {
-          matching: matchTeamGrants(context.database.read, content),
-          select: (found) => found.select(teamColumns(caller.userId)).select("grants.role as permission"),
+          matching: matchTeamGrants(context.database.read, item),
+          select: (query) => query.select(teamColumns(caller.userId)).select("grants.role as permission"),
           keys: ["grants.team_id"],
           order: "asc",
         });
@@ -173,35 +157,29 @@ function operationsOn<Params>(kind: Kind<Params>): Operation[] {
       },
     }),
 
-    ...changesOf(name, path, on, "user"),
-    ...changesOf(name, path, on, "team"),
+    ...changeOperations(name, path, on, "user"),
+    ...changeOperations(name, path, on, "team"),
   ];
 }
 
-function changesOf(
-  name: string,
-  path: string,
-  on: (level: Level) => Access<OnContent, unknown>,
-  holder: Grantee,
-): Operation[] {
-  const title = holder === "user" ? "User" : "Team";
-  const one = `${path}/permissions/${holder}s/:${holder}Id`;
-  const idOf = ({ params }: Call): string => (params as Record<string, string>)[`${holder}Id`] ?? "";
+function changeOperations(name: string, path: string, on: AccessTo, grantee: Grantee): Operation[] {
+  const title = grantee === "user" ? "User" : "Team";
+  const permissionPath = `${path}/permissions/${grantee}s/:${grantee}Id`;
+  const idOf = ({ params }: Call) => (params as Record<string, string>)[`${grantee}Id`] ?? "";
   return [
     operation({
       id: `update${title}PermissionIn${name}`,
       method: "PATCH",
-      path: one,
-      summary: `Change the role that was given to a ${holder}`,
+      path: permissionPath,
+      summary: `Change the permission of a ${grantee}`,
       access: on("admin"),
       body: PermissionUpdate,
       reply: { 204: null },
-      handle: async (call) => {
-        const { context, content, body } = call;
-        const { role } = body;
-        await context.database.write(async (trx) => {
-          if (!(await hasGrant(trx, content, holder, idOf(call)))) throw notFound(`${title} permission`);
-          if (role !== undefined) await setGrants(trx, content, holder, [idOf(call)], role);
+      handle: (call) => {
+        const { context, item, body } = call;
+        return context.database.write(async (trx) => {
+          if (!(await hasGrant(trx, item, grantee, idOf(call)))) throw notFound(`${title} permission`);
+          if (body.role !== undefined) await setGrants(trx, item, grantee, [idOf(call)], body.role);
         });
       },
     }),
@@ -209,16 +187,16 @@ function changesOf(
     operation({
       id: `remove${title}From${name}`,
       method: "DELETE",
-      path: one,
-      summary: `Take away the role that was given to a ${holder}`,
+      path: permissionPath,
+      summary: `Remove the permission of a ${grantee}`,
       access: on("admin"),
       reply: { 205: null },
       noopStatus: 204,
-      handle: async (call) => {
-        const { context, content } = call;
+      handle: (call) => {
+        const { context, item } = call;
         return context.database.write(async (trx) => {
-          if (!(await hasGrant(trx, content, holder, idOf(call)))) return nothingToDo;
-          return setGrants(trx, content, holder, [idOf(call)], null);
+          if (!(await hasGrant(trx, item, grantee, idOf(call)))) return nothingToDo;
+          return setGrants(trx, item, grantee, [idOf(call)], null);
         });
       },
     }),
@@ -231,27 +209,20 @@ function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
   return { permission: row.permission ?? "read", user: presentUser(row, urls) };
 }
 
-/** Gives a role on a space or collection to users and teams of its organization: to all of them, or to none. */
-export async function givePermissions(
+/** Grants a role to users and teams of the item's organization: to all of them, or to none. */
+async function grantRoles(
   trx: Writer,
-  content: Pick<LibraryItemTable, "id" | "organization_id">,
+  item: LibraryItemTable,
   { role, users = [], teams = [] }: Invitation,
 ): Promise<void> {
   if (users.length === 0 && teams.length === 0) throw badInput("body", "must name users or teams");
-  for (const [holder, given] of [
-    ["user", users],
-    ["team", teams],
-  ] as const) {
+  for (const [grantee, given] of Object.entries({ user: users, team: teams }) as [Grantee, string[]][]) {
     const ids = [...new Set(given)];
     if (ids.length === 0) continue;
-    await requireHolders(trx, content.organization_id, holder, ids);
-    await setGrants(trx, content, holder, ids, role);
+    const known = await findGrantees(trx, item.organization_id, grantee, ids);
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown !== undefined)
+      throw notFound(`${grantee}s: ${grantee === "user" ? "Member" : "Team"} ${unknown}`);
+    await setGrants(trx, item, grantee, ids, role);
   }
-}
-
-async function requireHolders(trx: Writer, organizationId: string, holder: Grantee, ids: readonly string[]) {
-  const known = await findGrantees(trx, organizationId, holder, ids);
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined)
-    throw notFound(`${holder}s: ${holder === "user" ? "Member" : "Team"} ${unknown}`);
 }

@@ -26,5 +26,5 @@ export const PermissionUpdate = Type.Object({ role: Type.Optional(NullableRole) 
 
 export const AggregateQuery = Type.Object({
   ...ListQuery,
-  role: Type.Optional(StringEnum(roles, { description: "Only those who have this very role." })),
+  role: Type.Optional(StringEnum(roles, { description: "Only members with exactly this role." })),
 });

@@ -10,7 +10,7 @@ describeOnEachDatabase("SAML providers", (suite) => {
   const home = () => `/orgs/${suite.app.organizationId}/saml`;
   const create = (body: object) => suite.app.ok(suite.app.admin, `POST ${home()}`, { body });
 
-  test("are made, listed, changed and deleted", async () => {
+  test("are created, listed, changed and deleted", async () => {
     const { app } = suite;
     const team = await app.team("Newcomers");
     const pending = await create({ label: "Okta", unknown: 1 });
@@ -60,7 +60,7 @@ describeOnEachDatabase("SAML providers", (suite) => {
       });
   });
 
-  test("are offered to every member once they can be used", async () => {
+  test("are listed as logins for every member once they are active", async () => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
     const body = { label: "Okta", entityID: "idp", certificate: bare, ssoURL: "https://idp.example.com/sso" };
@@ -72,7 +72,7 @@ describeOnEachDatabase("SAML providers", (suite) => {
     assert.deepEqual(items, [{ id: active.id, label: "Okta", startURL: active.service.startURL }]);
   });
 
-  test("are refused with the name of the field", async () => {
+  test("with invalid settings are refused with the name of the field", async () => {
     const { app } = suite;
     const { id } = await create({ label: "L".repeat(30), entityID: "e".repeat(1024) });
     const other = await app.organization();
@@ -111,7 +111,7 @@ describeOnEachDatabase("SAML providers", (suite) => {
       assert.equal((await create({ label: "Fine", certificate: accepted })).certificate, accepted);
   });
 
-  test("are for admins of their own organization", async () => {
+  test("are managed by admins of their organization only", async () => {
     const { app } = suite;
     const { id } = await create({ label: "Okta" });
     const creator = await app.member("create");

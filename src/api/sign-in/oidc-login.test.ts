@@ -13,8 +13,8 @@ function signingIn(suite: { app: TestApp }) {
   const cookieOf = (reply: { headers: Record<string, unknown> }) =>
     String(reply.headers["set-cookie"]).split(";")[0] ?? "";
 
-  /** Begins to sign in, and lets the provider send the browser back: where to, and what the browser was told to keep. */
-  async function begin(cookie = ""): Promise<{ callback: string; cookie: string }> {
+  /** Starts a login and follows the redirect to the provider; returns the callback URL and the browser cookie. */
+  async function startLogin(cookie = ""): Promise<{ callback: string; cookie: string }> {
     const started = await get("/auth/oidc/start", cookie);
     assert.equal(started.statusCode, 302, started.body);
     const answered = await fetch(String(started.headers.location), { redirect: "manual" });
@@ -25,11 +25,11 @@ function signingIn(suite: { app: TestApp }) {
 
   async function signIn(saying: Saying) {
     provider.saying = saying;
-    const { callback, cookie } = await begin();
+    const { callback, cookie } = await startLogin();
     return get(callback, cookie);
   }
 
-  test("opens a session for who is known, by their e-mail address", async () => {
+  test("creates a session for an existing user with the same e-mail address", async () => {
     const { app } = suite;
     const known = await app.stranger();
     assert.match(
@@ -47,7 +47,7 @@ function signingIn(suite: { app: TestApp }) {
     }
   });
 
-  test("gives an account to who is at home in a trusted organization, and to nobody else", async () => {
+  test("creates accounts only for e-mail domains of trusted organizations", async () => {
     const { app } = suite;
     const patch = (body: object) => app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body });
     await patch({ emailDomains: ["navy.example"], defaultRole: "comment" });
@@ -58,7 +58,7 @@ function signingIn(suite: { app: TestApp }) {
     const member = await app.ok(app.admin, `GET /orgs/${app.organizationId}/members/${user.id}`);
     assert.deepEqual([member.role, member.sso], ["comment", false]);
     const other = await app.organization();
-    // Who was invited elsewhere before is welcome too.
+    // The same for a user who was invited to another organization before.
     const invited = { emails: ["alan@navy.example"], role: "read" };
     await app.ok(other.admin, `POST /orgs/${other.id}/invites`, { body: invited });
     const alan = await signIn({ claims: { email: "alan@navy.example" } });
@@ -70,13 +70,13 @@ function signingIn(suite: { app: TestApp }) {
       assert.equal(refused.statusCode, 403);
       assert.match(refused.json().error.message, /There is no account for/);
     }
-    // Where the organization insists on a provider of its own, this one is another.
+    // An organization that requires its own SSO refuses logins at this provider.
     await patch({ sso: true });
     assert.equal((await signIn({ claims })).statusCode, 403);
     await patch({ sso: false });
   });
 
-  test("is refused when the answer is not right, or is another's", async () => {
+  test("is refused if the answer is invalid or belongs to another browser", async () => {
     const { app } = suite;
     const { email } = await app.stranger();
     for (const [saying, status] of [
@@ -99,8 +99,8 @@ function signingIn(suite: { app: TestApp }) {
       assert.equal(reply.headers["set-cookie"], undefined);
     }
     provider.saying = { claims: { email, email_verified: true } };
-    const mine = await begin();
-    const other = await begin();
+    const mine = await startLogin();
+    const other = await startLogin();
     for (const [callback, cookie] of [
       [mine.callback, ""],
       [mine.callback, other.cookie],
@@ -121,7 +121,7 @@ function signingIn(suite: { app: TestApp }) {
 }
 
 describeOnEachDatabase("a server", (suite) => {
-  test("has no OpenID Connect where nobody has set it up", async () => {
+  test("has no OpenID Connect routes without configuration", async () => {
     const { app } = suite.app;
     assert.equal((await app.inject("/auth/oidc/start")).statusCode, 404);
     assert.ok(!(await app.inject("/auth/sign-in")).body.includes("oidc"));
@@ -129,9 +129,9 @@ describeOnEachDatabase("a server", (suite) => {
 });
 
 describeOnEachDatabase(
-  "a server whose provider is not there",
+  "a server whose OpenID Connect provider is unreachable",
   (suite) => {
-    test("says so", async () => {
+    test("answers 502", async () => {
       const reply = await suite.app.app.inject("/auth/oidc/start");
       assert.equal(reply.statusCode, 502);
       assert.match(reply.json().error.message, /^The provider does not answer/);

@@ -8,7 +8,7 @@ import { addMilliseconds } from "../../platform/clock.ts";
 const password = "correct horse";
 
 describeOnEachDatabase("signing in", (suite) => {
-  /** Somebody with a password. */
+  /** Creates a user with a password. */
   async function somebody({ context }: TestApp, person: Person): Promise<Person> {
     const hash = await hashPassword(password);
     await context.database.write((trx) => setPassword(trx, person.id, hash, context.clock.now()));
@@ -37,7 +37,7 @@ describeOnEachDatabase("signing in", (suite) => {
 
   const get = (url: string, headers: Record<string, string>) => suite.app.app.inject({ url, headers });
 
-  test("with a password opens a session that is like a token, until it is ended", async () => {
+  test("with a password creates a session that works like a token until it ends", async () => {
     const { app } = suite;
     const { email, id } = await somebody(app, await app.stranger());
     const reply = await send("/auth/sign-in", { email: email.toUpperCase(), password });
@@ -53,7 +53,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.equal(created.statusCode, 201);
     assert.match((await get("/auth/sign-in", { cookie })).body, /You are signed in as/);
 
-    // The secret is no API token, and a token no session; a header counts more than a cookie.
+    // A session is not an API token, nor the reverse; the header takes precedence over the cookie.
     const secret = cookie.slice("lectern_session=".length);
     assert.equal((await get("/v1/user", { authorization: `Bearer ${secret}` })).statusCode, 401);
     const asAdmin = `lectern_session=${app.admin.token}`;
@@ -70,7 +70,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.equal((await get("/v1/user", { cookie })).statusCode, 401);
   });
 
-  test("is refused with one word for whatever is wrong, and after ten times at all", async () => {
+  test("is refused with the same message for all causes, and always after ten failures", async () => {
     const { app } = suite;
     const { email } = await somebody(app, await app.stranger());
     const unknown = await app.stranger();
@@ -98,7 +98,7 @@ describeOnEachDatabase("signing in", (suite) => {
     const blocked = await send("/auth/sign-in", { email, password });
     assert.equal(blocked.statusCode, 429);
     assert.ok(Number(blocked.headers["retry-after"]) > 800);
-    // Others are not concerned.
+    // Other accounts are not affected.
     const other = await somebody(app, await app.stranger());
     await signIn(other.email);
     await app.context.database.write((trx) =>
@@ -107,7 +107,7 @@ describeOnEachDatabase("signing in", (suite) => {
     await signIn(email);
   });
 
-  test("is not tried more often by trying at once, nor kept busy by what cannot be a password", async () => {
+  test("limits concurrent attempts too, and refuses overlong passwords without hashing", async () => {
     const { app } = suite;
     const { email } = await somebody(app, await app.stranger());
     const tries = Array.from({ length: 30 }, (_, i) => (i === 29 ? password : `wrong ${i}`));
@@ -116,7 +116,7 @@ describeOnEachDatabase("signing in", (suite) => {
     );
     assert.equal(statuses.filter((status) => status === 429).length, 20, statuses.join(" "));
 
-    // A link to choose another one is the way back in.
+    // A link to choose a password lifts the limit.
     const { database, clock } = app.context;
     const [row] = await database.read.selectFrom("users").where("email", "=", email).select("id").execute();
     const link = await database.write((trx) => createPasswordLink(trx, row?.id ?? "", clock.now()));
@@ -139,7 +139,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.equal((await get("/v1/user", { cookie: first })).statusCode, 401, "the former session is over");
   });
 
-  test("is not tried with everybody's name from one place", async () => {
+  test("limits the attempts from one network across accounts", async () => {
     const { app } = suite;
     const { database, clock } = app.context;
     const tryFrom = (remoteAddress: string) =>
@@ -150,7 +150,7 @@ describeOnEachDatabase("signing in", (suite) => {
         payload: { email: "nobody@example.com", password },
       });
     assert.equal((await tryFrom("8.8.8.8")).statusCode, 401);
-    // Who knows their password has not failed, wherever they are.
+    // Successful logins do not count as failures.
     const { email } = await somebody(app, await app.stranger());
     const right = { method: "POST" as const, url: "/auth/sign-in", payload: { email, password } };
     for (let i = 0; i < 3; i++)
@@ -170,7 +170,7 @@ describeOnEachDatabase("signing in", (suite) => {
     await database.write((trx) => trx.deleteFrom("sign_in_failures").execute());
   });
 
-  test("by a session is for requests from the server's own pages", async () => {
+  test("refuses cross-site requests with a session cookie", async () => {
     const { app } = suite;
     const { email } = await somebody(app, await app.stranger());
     const cookie = await signIn(email);
@@ -190,12 +190,12 @@ describeOnEachDatabase("signing in", (suite) => {
       for (const path of ["/auth/sign-in", "/auth/sign-out", "/auth/password"])
         assert.equal((await send(path, { email, password, link: "x" }, headers as never)).statusCode, 403);
     }
-    // Nobody but the caller knows a token: with it, a page from anywhere may ask.
+    // Cross-site requests with a token are allowed, since browsers do not add tokens by themselves.
     const bearer = { authorization: `Bearer ${app.admin.token}`, origin: "https://elsewhere.example" };
     assert.equal(await create({ cookie: "", ...bearer }), 201);
   });
 
-  test("is possible from a page", async () => {
+  test("works with the form of the page", async () => {
     const { app } = suite;
     const { email } = await somebody(app, await app.stranger());
     const shown = await get("/auth/sign-in", {});
@@ -211,7 +211,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.deepEqual([out.statusCode, out.headers.location], [303, "/auth/sign-in"]);
   });
 
-  test("with a password that was chosen by a link, once", async () => {
+  test("works with a password chosen by a single-use link", async () => {
     const { app } = suite;
     const { email, id } = await app.stranger();
     const { database, clock } = app.context;
@@ -228,7 +228,7 @@ describeOnEachDatabase("signing in", (suite) => {
     const cookie = await signIn(email);
     assert.equal((await choose({ link, password: "another one" })).statusCode, 404);
 
-    // Another password ends all sessions; an old link leads nowhere.
+    // A new password ends all sessions; a used link is refused.
     const next = await makeLink();
     const form = new URLSearchParams({ link: next, password: "another one" }).toString();
     assert.equal((await send("/auth/password", form)).statusCode, 303);
@@ -251,7 +251,7 @@ describeOnEachDatabase("signing in", (suite) => {
 describeOnEachDatabase(
   "behind a proxy, signing in",
   (suite) => {
-    test("is counted by where somebody is, if it is the operator's proxy that says so", async () => {
+    test("counts attempts by the client address that a trusted proxy reports", async () => {
       const tryFrom = (remoteAddress: string, forwarded: string) =>
         suite.app.app.inject({
           method: "POST",

@@ -17,7 +17,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     return { client, provider: await client.provider() };
   }
 
-  // A function, since the times in it count from the moment of the test.
+  // A function, since its times are relative to the start of the test.
   const refusals = (): [what: string, answering: Answering, reason: RegExp][] => [
     ["signed with another key", { by: keys.stranger }, /its signature does not match/],
     [
@@ -34,7 +34,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     ["not valid yet", { tags: { ConditionsNotBefore: at(2 * minute) } }, /not valid yet/],
     ["for another audience", { tags: { Audience: "https://other.example.com" } }, /audience mismatch/],
     ["of another issuer", { tags: { Issuer: "https://evil.example.com" } }, /its issuer is/],
-    ["sent elsewhere", { tags: { Destination: "https://other.example.com/acs" } }, /it is sent to/],
+    ["with another destination", { tags: { Destination: "https://other.example.com/acs" } }, /it is sent to/],
     [
       "of another issuer outside",
       {
@@ -55,9 +55,13 @@ describeOnEachDatabase("a SAML response", (suite) => {
       },
       /more than one e-mail address/,
     ],
-    ["with a letter that is another in lower case", { email: "admin@ban\u212a.example" }, /names no e-mail/],
     [
-      "that says no and yes",
+      "with an e-mail address that changes when lowercased",
+      { email: "admin@ban\u212a.example" },
+      /names no e-mail/,
+    ],
+    [
+      "with an error status and an assertion",
       { tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" }, signed: "response" },
       /its status is Responder/,
     ],
@@ -66,15 +70,15 @@ describeOnEachDatabase("a SAML response", (suite) => {
       { tags: { SubjectRecipient: "https://other.example.com/acs" } },
       /its recipient is not/,
     ],
-    ["to no question", { tags: { InResponseTo: "" } }, /it answers no request; begin to sign in at http/],
+    ["to no request", { tags: { InResponseTo: "" } }, /it answers no request; begin to sign in at http/],
     [
-      "to a question that nobody asked",
+      "to an unknown request",
       { tags: { InResponseTo: "_unknown" } },
       /it answers no request that this browser made/,
     ],
     ["without an e-mail address", { email: "ada" }, /names no e-mail address/],
     [
-      "that says no",
+      "with an error status",
       {
         tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" },
         draft: (xml) => xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, ""),
@@ -83,7 +87,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       /Responder error/,
     ],
     [
-      "whose assertion does not name the question",
+      "whose assertion does not name the request",
       { draft: (xml) => xml.replace(/(<saml:SubjectConfirmationData [^>]*) InResponseTo="[^"]*"/, "$1") },
       /does not say which request/,
     ],
@@ -108,7 +112,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       /its recipient is not/,
     ],
     [
-      "about a session that is over",
+      "with an expired session",
       {
         draft: (xml) =>
           xml.replace(
@@ -131,17 +135,17 @@ describeOnEachDatabase("a SAML response", (suite) => {
     ],
   ];
 
-  test("is refused when anything in it is wrong", async () => {
+  test("is refused if any part of it is invalid", async () => {
     const { client, provider } = await target();
     for (const [what, answering, reason] of refusals()) {
       const answer = await client.answer(provider, answering);
       await client.refused(provider, answer, reason).catch((error: Error) => {
-        throw new Error(`an answer ${what}: ${error.message}`);
+        throw new Error(`a response ${what}: ${error.message}`);
       });
     }
   });
 
-  test("is refused when it was changed after it was signed, or is not signed", async () => {
+  test("is refused if it was changed after signing, or is not signed", async () => {
     const { client, provider } = await target();
     for (const signed of ["assertion", "response", "both"] as const) {
       const xml = xmlOf(await client.answer(provider, { signed }));
@@ -164,7 +168,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     }
   });
 
-  test("is refused when what was signed is wrapped in something else", async () => {
+  test("is refused if the signed assertion is wrapped (XSW)", async () => {
     const { client, provider } = await target();
     const xml = xmlOf(await client.answer(provider));
     const [assertion = ""] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? [];
@@ -205,7 +209,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     await client.refused(provider, answerOf(outer), /assertion|signature/i);
   });
 
-  test("is refused when it could be read in two ways, or is weakly signed, or not at all to be read", async () => {
+  test("is refused if it is malformed, ambiguous, too large or signed with SHA-1", async () => {
     const { client, provider } = await target();
     const xml = xmlOf(await client.answer(provider));
     await client.refused(provider, answerOf(`<!DOCTYPE r [<!ENTITY a "b">]>${xml}`), /not well-formed/);
@@ -231,7 +235,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "\0",
     ])
       await client.refused(provider, answerOf(garbage) || "%", /refused/);
-    // What takes long to read is not read.
+    // Responses that would take long to parse are not parsed.
     const start = "<samlp:Status>";
     const namespaces = (count: number, length = 1) =>
       Array.from({ length: count }, (_, i) => `xmlns:n${i}="${"u".repeat(length)}"`).join(" ");
@@ -260,7 +264,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "<!-->",
     ])
       await client.refused(provider, answerOf(xml.replace(start, `${odd}${start}`)), /not well-formed/);
-    // What takes long to look for is found not to be there at once.
+    // The scan of malformed text takes linear time.
     for (const long of ["StatusCode ", "<StatusCode Value", "<Issuer ", 'Algorithm="', "<a:"])
       await client.refused(
         provider,
@@ -274,7 +278,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     assert.match(empty.json().error.message, /^SAMLResponse: must/);
   });
 
-  test("is taken once, also when it comes twice at the same moment", async () => {
+  test("is accepted once, also with concurrent requests", async () => {
     const { app } = suite;
     const { client, provider } = await target();
     const answer = await client.answer(provider, { email: "twice@example.com" });
@@ -293,14 +297,14 @@ describeOnEachDatabase("a SAML response", (suite) => {
     assert.equal(sessions.length, 1);
   });
 
-  test("is refused when it answers another provider's question, or one that is too old", async () => {
+  test("is refused if it answers another provider's request or an expired one", async () => {
     const { app } = suite;
     const { client, provider } = await target();
     const second = await client.provider({ label: "Second" });
     const { question } = await client.start(second);
     const stolen = await answerTo(question, await client.metadata(provider));
     await client.refused(provider, stolen, /it answers no request that this browser made/);
-    // Also when the attacker's own answer is to the right question.
+    // The same for an attacker's provider that answers the right request.
     const own = await client.provider({ label: "Third", certificate: keys.stranger.certificate });
     await client.refused(provider, await client.answer(own, { by: keys.stranger }), /it is sent to/);
 
@@ -322,7 +326,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     assert.equal(reply.statusCode, 303, reply.body);
   });
 
-  test("is for an address that can be", async () => {
+  test("to an address with a null character answers 400", async () => {
     for (const path of ["/auth/saml/%00", "/auth/saml/%00/start", "/auth/sign-in?organization=%00"]) {
       const reply = await suite.app.app.inject(path);
       assert.equal(reply.statusCode, 400);
@@ -330,7 +334,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     }
   });
 
-  test("is for a provider that is there and set up", async () => {
+  test("needs an existing and active provider", async () => {
     const { app } = suite;
     const { client, provider } = await target();
     const answer = await client.answer(provider);
@@ -349,7 +353,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       assert.equal((await app.app.inject(new URL(address).pathname)).statusCode, 404);
   });
 
-  test("that is refused is explained on a page to who has a browser", async () => {
+  test("that is refused is explained on an HTML page in browsers", async () => {
     const { client, provider } = await target();
     const accept = "text/html,application/xhtml+xml";
     const answer = await client.answer(provider, {
@@ -366,7 +370,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
 describeOnEachDatabase(
   "over https, a SAML response",
   (suite) => {
-    test("is taken from the browser that began to sign in, and from no other", async () => {
+    test("is accepted from the browser that started the login only", async () => {
       const client = new SamlClient(suite.app);
       const provider = await client.provider();
       const { question, cookie } = await client.start(provider);
@@ -377,7 +381,7 @@ describeOnEachDatabase(
       assert.notEqual(other.cookie, cookie);
       const elsewhere = await client.post(provider, answer, { cookie: other.cookie });
       assert.equal(elsewhere.statusCode, 401);
-      // A second window of the same browser does not disturb the first.
+      // A second login in the same browser does not invalidate the first.
       const again = await client.start(provider, { cookie });
       assert.equal(again.cookie, cookie);
       const reply = await client.post(provider, answer, { cookie });

@@ -8,7 +8,7 @@ import { SamlClient } from "../../../test/support/saml/sign-in.ts";
 import { addMilliseconds } from "../../platform/clock.ts";
 
 describeOnEachDatabase("signing in by SAML", (suite) => {
-  test("begins with a question that the provider can understand", async () => {
+  test("starts with a valid authentication request", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const provider = await client.provider();
@@ -32,7 +32,7 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.ok(!(await app.app.inject("/auth/sign-in?organization=unknown")).body.includes("Okta"));
   });
 
-  test("makes a member of who was none, with the provider's role and team", async () => {
+  test("adds new users to the organization with the provider's role and team", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const team = await app.team();
@@ -57,13 +57,13 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.equal(count, 3);
   });
 
-  test("finds who is known by their e-mail address, and leaves them as they are", async () => {
+  test("finds existing users by e-mail address and does not change them", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const team = await app.team();
     const provider = await client.provider({ defaultRole: "admin", defaultTeam: team.id });
     const known = await app.member("read");
-    // Azure's names for things, and a NameID that is no address.
+    // Attribute names of Azure, and a NameID that is not an e-mail address.
     const claims = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
     const cookie = await client.signIn(provider, {
       email: "S-1-5-21",
@@ -87,7 +87,7 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     await client.refused(provider, answer, /disabled in this organization/, 403);
   });
 
-  test("opens a session that ends with signing out, with its provider, or when that says so", async () => {
+  test("creates a session that ends on sign-out, with its provider, or when the provider says", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const provider = await client.provider();
@@ -126,7 +126,7 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
       .executeTakeFirstOrThrow();
     assert.ok(Math.abs(Date.parse(long.expires_at ?? "") - Date.now() - 14 * 86_400_000) < 60_000);
 
-    // A further certificate changes nothing; without the one that was believed, what it opened is over.
+    // Adding a certificate keeps the sessions; removing the one that signed ends them.
     const patch = (certificate: string) =>
       app.ok(app.admin, `PATCH /orgs/${app.organizationId}/saml/${provider.id}`, { body: { certificate } });
     await patch(keys.provider.certificate + keys.stranger.certificate);

@@ -1,8 +1,22 @@
 import type { Membership, Role } from "../../identity/roles/index.ts";
 import { addMilliseconds, conflict, notFound } from "../../platform/index.ts";
+import {
+  accessByShareKey,
+  findSite,
+  findSiteSpacesOf,
+  fromSites,
+  hashShareKey,
+  isMet,
+  renewVisitorAccess,
+  type SiteRow,
+  siteColumns,
+  type VisitorAccess,
+} from "../../publishing/index.ts";
 import type { Access, Call, Context } from "../http/index.ts";
 import { requireLibraryItemRole } from "../library-items/index.ts";
-import { findSpaceForUser, type SpaceRow } from "./store.ts";
+import { memberViewer, visitorViewer } from "./present.ts";
+import type { SpaceViewer } from "./publications.ts";
+import { findSpaceForUser, findSpaces, type SpaceRow } from "./store.ts";
 
 /** How long a deleted space can be restored. */
 export const trashRetention = 7 * 86_400_000;
@@ -45,4 +59,93 @@ export function isSpaceAvailable({ clock }: Context, { deleted_at }: SpaceRow, r
   return (
     deleted_at === null || (role === "admin" && addMilliseconds(deleted_at, trashRetention) > clock.now())
   );
+}
+
+/** A space that the caller may read: as a member with a role on it, or as a visitor of a site that shows it. */
+interface OnSharedSpace {
+  readonly space: SpaceRow;
+  readonly role: Role;
+  readonly viewer: SpaceViewer;
+  /** Set for visitors. */
+  readonly visitorAccess?: VisitorAccess;
+}
+
+type SpaceCall = Call<{ spaceId: string }>;
+type SharedSpaceAccess = Access<OnSharedSpace, { spaceId: string }>;
+
+/** The space that the path names, for members with a role on it and for visitors of a site that shows it. */
+export function onSharedSpace(): SharedSpaceAccess {
+  return onReadSpace("the token of a visitor of a site that shows it", findAsVisitor);
+}
+
+/** The same, and for callers with a share key of a site that shows it. */
+export function onSpaceWithKey(): SharedSpaceAccess {
+  return onReadSpace("the token of a visitor or a `shareKey` of a site that shows it", (call) =>
+    call.caller.visitor === undefined ? findByShareKey(call) : findAsVisitor(call),
+  );
+}
+
+function onReadSpace(
+  orElse: string,
+  findShared: (call: SpaceCall) => Promise<OnSharedSpace | undefined>,
+): SharedSpaceAccess {
+  return {
+    rule: `Role \`read\` or above on the space, or ${orElse}`,
+    allowsVisitors: true,
+    resolve: async (call) => {
+      const found = (await findAsMember(call)) ?? (await findShared(call));
+      if (found === undefined) throw notFound("Space");
+      return found;
+    },
+  };
+}
+
+async function findAsMember({ context, caller, params }: SpaceCall): Promise<OnSharedSpace | undefined> {
+  if (caller.visitor !== undefined) return undefined;
+  const found = await findSpaceForUser(context.database.read, params.spaceId, caller.userId);
+  if (!found?.role || !isSpaceAvailable(context, found.row, found.role)) return undefined;
+  return { space: found.row, role: found.role, viewer: memberViewer(found.member) };
+}
+
+async function findAsVisitor(call: SpaceCall): Promise<OnSharedSpace | undefined> {
+  const { context, caller } = call;
+  if (caller.visitor === undefined) return undefined;
+  const { organizationId, siteId } = caller.visitor;
+  const site = await findSite(context.database.read, organizationId, siteId);
+  const visitorAccess = site && (await renewVisitorAccess(context.database.read, site, caller.visitor));
+  return visitorAccess && findInSite(call, site, visitorAccess);
+}
+
+async function findByShareKey(call: SpaceCall): Promise<OnSharedSpace | undefined> {
+  const { read } = call.context.database;
+  const { shareKey } = call.query as { shareKey?: string };
+  if (shareKey === undefined) return undefined;
+  const sites = await fromSites(read)
+    .where("sites.id", "in", (inner) =>
+      inner.selectFrom("site_share_links").where("key_hash", "=", hashShareKey(shareKey)).select("site_id"),
+    )
+    .select(siteColumns)
+    .execute();
+  for (const site of sites) {
+    const visitorAccess = await accessByShareKey(read, site, shareKey);
+    if (visitorAccess !== undefined) return findInSite(call, site, visitorAccess);
+  }
+  return undefined;
+}
+
+/** The space, if the site shows it to this visitor. */
+async function findInSite(
+  { context, params }: SpaceCall,
+  site: SiteRow,
+  visitorAccess: VisitorAccess,
+): Promise<OnSharedSpace | undefined> {
+  const { read } = context.database;
+  const siteSpaces = await findSiteSpacesOf(read, site, params.spaceId);
+  const shown = siteSpaces.filter(({ condition, section_condition }) =>
+    [condition, section_condition].every((each) => isMet(each, visitorAccess.claims)),
+  );
+  if (shown.length === 0) return undefined;
+  const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
+  if (space === undefined) return undefined;
+  return { space, role: "read", viewer: visitorViewer(visitorAccess, shown), visitorAccess };
 }

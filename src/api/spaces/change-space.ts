@@ -1,10 +1,108 @@
-import { concurrentlyChanged, conflict } from "../../platform/index.ts";
+import { collectNewNodes, emptyContent, emptyRoot, inMemoryNodes, rootOf } from "../../content/index.ts";
+import { copyGrants, type Membership } from "../../identity/roles/index.ts";
+import { concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
 import { scheduleReindexing } from "../../search/index.ts";
-import type { Writer } from "../../storage/database/index.ts";
-import { findLibraryItem, toDefaultLevel, updateLibraryItem } from "../library-items/index.ts";
-import { defaultEmoji } from "./create-space.ts";
-import type { SpaceUpdate } from "./schema.ts";
-import type { SpaceRow } from "./store.ts";
+import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/database/index.ts";
+import { insertRevision, saveNodes, scheduleIndexing } from "../../storage/repositories/index.ts";
+import { installOnNew } from "../integrations/index.ts";
+import {
+  findLibraryItem,
+  insertLibraryItem,
+  type ParentRef,
+  positionBeside,
+  requireCreateIn,
+  toDefaultLevel,
+  updateLibraryItem,
+} from "../library-items/index.ts";
+import type { SpaceCreate, SpaceUpdate } from "./schema.ts";
+import { findSpaces, type SpaceRow } from "./store.ts";
+
+/** Every space has an emoji in the API. */
+export const defaultEmoji = "📘";
+
+interface Author {
+  readonly userId: string;
+  readonly now: string;
+}
+
+/** Creates a space, empty unless content is given, and returns its id. */
+export async function createSpace(
+  trx: Writer,
+  parent: ParentRef,
+  { title = "Untitled", emoji = defaultEmoji, editMode = "live", language }: SpaceCreate,
+  author: Author,
+  content = emptyContent(inMemoryNodes()),
+): Promise<string> {
+  const repository = { id: newId(), organization_id: parent.organizationId };
+  await trx.insertInto("repositories").values(repository).execute();
+  await saveNodes(trx, repository.id, await collectNewNodes(content));
+  const fields = { emoji, edit_mode: editMode, icon_url: null, language: language ?? null };
+  const space = { repository_id: repository.id, root: rootOf(content), ...fields };
+  return insertSpace(trx, parent, { title }, space, author);
+}
+
+/** Inserts a space whose nodes are stored already, with its first revision. */
+async function insertSpace(
+  trx: Writer,
+  parent: ParentRef,
+  item: Pick<LibraryItemTable, "title"> & Partial<LibraryItemTable>,
+  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language">,
+  { userId, now }: Author,
+): Promise<string> {
+  const { organizationId } = parent;
+  const spaceId = await insertLibraryItem(trx, parent, { kind: "space", ...item });
+  const revisionId = newId();
+  await trx
+    .insertInto("spaces")
+    .values({
+      id: spaceId,
+      organization_id: organizationId,
+      revision_id: revisionId,
+      comments: 0,
+      comments_resolved: 0,
+      change_requests: 0,
+      change_requests_open: 0,
+      change_requests_draft: 0,
+      created_at: now,
+      updated_at: now,
+      ...space,
+    })
+    .execute();
+  const { root } = space;
+  const revision = { id: revisionId, organizationId, spaceId, parents: [], root, createdBy: userId };
+  await insertRevision(trx, { ...revision, type: "edits" }, now);
+  await installOnNew(trx, "space", organizationId, [spaceId]);
+  if (root !== emptyRoot) await scheduleIndexing(trx, spaceId, now);
+  return spaceId;
+}
+
+/**
+ * Copies a space, with its grants, to the position after it. The copy shares the nodes of the original, so its cost does
+ * not depend on the size; it starts a new history.
+ */
+export async function duplicateSpace(trx: Writer, member: Membership, spaceId: string, now: string) {
+  const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);
+  if (original === undefined || original.deleted_at !== null) throw concurrentlyChanged();
+  const parent = { organizationId: original.organization_id, parentId: original.parent_id };
+  await requireCreateIn(trx, member, parent.parentId);
+  const { repository_id, root, emoji, edit_mode, icon_url, language, default_level } = original;
+  const position = await positionBeside(trx, parent, original, "after");
+  const id = await insertSpace(
+    trx,
+    parent,
+    { title: copyTitle(original.title), position, default_level },
+    { repository_id, root, emoji, edit_mode, icon_url, language },
+    { userId: member.userId, now },
+  );
+  await copyGrants(trx, original.id, id);
+  return id;
+}
+
+/** Titles have at most 50 characters. */
+function copyTitle(title: string): string {
+  const suffix = " (copy)";
+  return [...title].slice(0, 50 - suffix.length).join("") + suffix;
+}
 
 /** Moves a space to the trash at this time; null restores it. */
 export async function setDeletedAt(trx: Writer, space: SpaceRow, deletedAt: string | null): Promise<void> {

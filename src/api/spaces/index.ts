@@ -1,8 +1,15 @@
-export { isSpaceAvailable, type OnSpace, onActiveSpace, onSpace } from "./access.ts";
-export { createSpace } from "./create-space.ts";
-export { memberViewer, presentSpaces, presentSpaceTo, visitorViewer } from "./present.ts";
-export { listSpaces, listSpacesOfMember, readSpace } from "./read-spaces.ts";
+// Spaces: reading, changing and publishing them, and their trash.
+export { isSpaceAvailable, type OnSpace, onActiveSpace, onSharedSpace, onSpace } from "./access.ts";
+export { createSpace } from "./change-space.ts";
+export {
+  listSpaces,
+  listSpacesOfMember,
+  memberViewer,
+  presentSpaces,
+  presentSpaceTo,
+  readSpace,
+  visitorViewer,
+} from "./present.ts";
 export { spaces } from "./routes.ts";
 export { Emoji, Space } from "./schema.ts";
-export { onSharedSpace } from "./shared-space.ts";
 export { findSpaceForUser, findSpaces, matchSpaces, type SpaceRow } from "./store.ts";

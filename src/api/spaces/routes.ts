@@ -9,13 +9,10 @@ import {
   transferLibraryItem,
 } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
-import { onActiveSpace, onSpace } from "./access.ts";
-import { setDeletedAt, updateSpace } from "./change-space.ts";
-import { createSpace, duplicateSpace } from "./create-space.ts";
-import { presentSpaceTo } from "./present.ts";
-import { listSpaces, readSpace } from "./read-spaces.ts";
+import { onActiveSpace, onSpace, onSpaceWithKey } from "./access.ts";
+import { createSpace, duplicateSpace, setDeletedAt, updateSpace } from "./change-space.ts";
+import { listSpaces, presentSpaceTo, readSpace } from "./present.ts";
 import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
-import { onSpaceWithKey } from "./shared-space.ts";
 
 export const spaces: Chapter = {
   title: "Spaces",

@@ -62,7 +62,7 @@ describeOnEachDatabase(
       );
     });
 
-    test("nothing needs to be said about a new space, and what is wrong is named", async () => {
+    test("every field of a new space is optional, and invalid ones are named", async () => {
       const { app } = suite;
       const made = await app.call(app.admin, `POST ${list()}`);
       assert.equal(made.status, 201);
@@ -83,7 +83,7 @@ describeOnEachDatabase(
         assert.equal((await app.ok(app.admin, `POST ${list()}`, { body: { emoji } })).emoji, emoji);
     });
 
-    test("changes what is given and nothing else", async () => {
+    test("an update changes only the given fields", async () => {
       const { app } = suite;
       const { id, path } = await app.space({ title: "Before", emoji: "📚" });
       const before = await app.ok(app.admin, `GET ${path}`);
@@ -110,7 +110,7 @@ describeOnEachDatabase(
       await app.refused(await app.stranger(), `PATCH /spaces/${id}`, 404, /Space not found/, { body });
     });
 
-    test("stands where it is moved to, before and after others", async () => {
+    test("a space is moved before or after its siblings", async () => {
       const { app } = suite;
       const { id: parent, path } = await app.collection();
       const made = [];
@@ -154,7 +154,7 @@ describeOnEachDatabase(
       await app.refused(app.admin, `POST ${b.path}/move`, 409, /would change nothing/, { body: { parent } });
     });
 
-    test("can be moved by who may create in both places only", async () => {
+    test("moving a space needs the role create in both places", async () => {
       const { app } = suite;
       const person = await app.member("read");
       const [from, to] = [await app.collection(), await app.collection()];
@@ -172,7 +172,7 @@ describeOnEachDatabase(
       await app.refused(person, `POST ${list()}`, 403, /role create/, { body: {} });
     });
 
-    test("is copied with its settings and people, right after itself", async () => {
+    test("a space is duplicated with its settings and permissions, right after itself", async () => {
       const { app } = suite;
       const person = await app.member("read");
       const { id: parent, path } = await app.collection();
@@ -196,7 +196,7 @@ describeOnEachDatabase(
       await app.refused(person, `POST ${original.path}/duplicate`, 403, /role create/);
     });
 
-    test("goes to the trash, where its admins still see it, and comes back for 7 days", async () => {
+    test("a deleted space stays visible to its admins and can be restored for 7 days", async () => {
       const { app } = suite;
       const reader = await app.member("read");
       const { id: parent, path } = await app.collection();
@@ -220,7 +220,7 @@ describeOnEachDatabase(
       await app.refused(app.admin, `POST ${space}/restore`, 409, /not deleted/);
     });
 
-    test("is gone for good after 7 days, with all that hangs on it; its copy stays whole", async () => {
+    test("a deleted space is purged with its data after 7 days; its copy stays complete", async () => {
       const { app } = suite;
       const { path } = await app.space({ title: "Original" });
       const { id: copy } = await app.ok(app.admin, `POST ${path}/duplicate`);
@@ -262,7 +262,7 @@ describeOnEachDatabase(
       assert.equal((await app.ok(app.admin, `GET /spaces/${copy}`)).title, "Original (copy)");
     });
 
-    test("goes to another organization where the caller may create, without what makes no sense there", async () => {
+    test("a space is transferred to another organization, without permissions that do not apply there", async () => {
       const { app } = suite;
       const other = await app.organization();
       const [stays, comes] = [await app.member("read"), await app.member("read")];
@@ -295,7 +295,7 @@ describeOnEachDatabase(
       assert.equal((await app.ok(app.admin, `GET /spaces/${copy.id}`)).organization, app.organizationId);
     });
 
-    test("is listed for those who may see it", async () => {
+    test("spaces are listed for members who may see them", async () => {
       const { app } = suite;
       const { id, admin } = await app.organization();
       const guest = await app.member(null, id, admin);

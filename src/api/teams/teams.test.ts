@@ -48,7 +48,7 @@ describeOnEachDatabase("teams", (suite) => {
     await app.refused(app.admin, `PATCH ${path}`, 400, /title: must be string/, { body: { title: 7 } });
   });
 
-  test("an unknown member spoils the creation of a team", async () => {
+  test("a team with an unknown member is not created", async () => {
     const { app } = suite;
     const stranger = await app.stranger();
     const before = await app.ok(app.admin, `GET ${teams()}`);
@@ -59,7 +59,7 @@ describeOnEachDatabase("teams", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${teams()}`)).count, before.count);
   });
 
-  test("teams are filtered by title, whatever the case and accents, and by who manages them", async () => {
+  test("teams are filtered by title, ignoring case and accents, and by who manages them", async () => {
     const { app } = suite;
     const owner = await app.member("read");
     const { id, path } = await app.team("Équipe 100% Docs_x");
@@ -88,7 +88,7 @@ describeOnEachDatabase("teams", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${teams()}`, { query: { owner: "nobody" } })).count, 0);
   });
 
-  test("members are added by id or e-mail, given roles, and removed, in one go", async () => {
+  test("members are added by id or e-mail, given roles, and removed in one request", async () => {
     const { app } = suite;
     const [ada, bob, eve, old] = await Promise.all([
       app.member("read"),
@@ -129,7 +129,7 @@ describeOnEachDatabase("teams", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${path}`)).members, 0);
   });
 
-  test("adding someone who is in the team leaves their role alone", async () => {
+  test("adding an existing team member keeps their role", async () => {
     const { app } = suite;
     const person = await app.member("read");
     const { path } = await app.team();
@@ -140,7 +140,7 @@ describeOnEachDatabase("teams", (suite) => {
     assert.equal(items[0].team.role, "owner");
   });
 
-  test("an unknown person is refused by name, and nothing is changed", async () => {
+  test("an unknown user is named in the error, and nothing changes", async () => {
     const { app } = suite;
     const [person, stranger] = [await app.member("read"), await app.stranger()];
     const { path } = await app.team("Whole", [person]);
@@ -178,7 +178,7 @@ describeOnEachDatabase("teams", (suite) => {
     await app.refused(app.admin, `DELETE ${path}/members/${person.id}`, 404, /Team member not found/);
   });
 
-  test("an owner who is no admin manages the members of that team and nothing else", async () => {
+  test("a team owner who is not an admin manages the members of that team only", async () => {
     const { app } = suite;
     const [owner, other] = [await app.member(null), await app.member("edit")];
     const { path } = await app.team();
@@ -199,7 +199,7 @@ describeOnEachDatabase("teams", (suite) => {
     await app.refused(other, `DELETE ${path}/members/${owner.id}`, 403, /owners/);
   });
 
-  test("a team that is deleted while members are added is simply not found", async () => {
+  test("adding members to a team that is deleted concurrently answers 404", async () => {
     const { app } = suite;
     const person = await app.member("read");
     for (let round = 0; round < 10; round++) {

@@ -1,5 +1,10 @@
 // User profiles.
+
+export { users } from "./routes.ts";
+export { User } from "./schema.ts";
 export {
+  createUsers,
+  findUsersByEmail,
   type JoinedUser,
   type OptionalJoinedUser,
   presentJoinedUser,
@@ -7,7 +12,4 @@ export {
   presentUser,
   type UserRow,
   userColumns,
-} from "./present.ts";
-export { users } from "./routes.ts";
-export { User } from "./schema.ts";
-export { createUsers, findUsersByEmail } from "./store.ts";
+} from "./store.ts";

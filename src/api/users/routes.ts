@@ -1,9 +1,8 @@
 import { forbidden, notFound } from "../../platform/index.ts";
 import type { UserTable } from "../../storage/database/index.ts";
 import { type Access, anyCaller, type Chapter, operation } from "../http/index.ts";
-import { presentUser } from "./present.ts";
 import { User, UserUpdate } from "./schema.ts";
-import { findVisibleUser, updateUser } from "./store.ts";
+import { findVisibleUser, presentUser, updateUser } from "./store.ts";
 
 /** The user that the path names: the caller, or for `view` also members of the caller's organizations. */
 function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: string }> {

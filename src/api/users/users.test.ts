@@ -23,7 +23,7 @@ describeOnEachDatabase("users", (suite) => {
     assert.deepEqual(await app.ok(person, `PATCH /users/${person.id}`, { body: { unknown: 1 } }), changed);
   });
 
-  test("what is wrong with a profile is named", async () => {
+  test("an invalid profile is refused with the name of the field", async () => {
     const { app } = suite;
     const person = await app.stranger();
     for (const [body, message] of [
@@ -39,7 +39,7 @@ describeOnEachDatabase("users", (suite) => {
     await app.refused(person, `PATCH /users/${person.id}`, 400, /body: is required/);
   });
 
-  test("two changes at once are both made", async () => {
+  test("concurrent changes of different fields are both applied", async () => {
     const { app } = suite;
     const person = await app.stranger();
     for (let round = 0; round < 5; round++) {
@@ -53,7 +53,7 @@ describeOnEachDatabase("users", (suite) => {
     }
   });
 
-  test("users are seen by those who share an organization with them, and changed by nobody else", async () => {
+  test("users are visible to members of their organizations, and only they can change their profile", async () => {
     const { app } = suite;
     const [guest, reader, stranger] = [
       await app.member(null),

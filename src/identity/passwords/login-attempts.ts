@@ -35,7 +35,7 @@ export async function countLoginAttempt({ database, clock }: StorageContext, ema
   const exceeded = await database.write(async (trx) => {
     for (const { key, max } of [...networkLimits(address), ...accountLimits(email, address)]) {
       const { count, until } = await increment(trx, key, now);
-      // An attempt that is refused by one limit does not count towards the addMilliseconds ones.
+      // An attempt that is refused by one limit does not count towards the later ones.
       if (count > max) return { max, until };
     }
     return undefined;

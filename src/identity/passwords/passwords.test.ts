@@ -3,18 +3,18 @@ import { describe, test } from "node:test";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 describe("passwords", () => {
-  test("are known by what is kept of them, and by nothing else", async () => {
-    const kept = await hashPassword("pass wörd");
-    assert.match(kept, /^scrypt\$15\$8\$1\$/);
-    assert.notEqual(await hashPassword("pass wörd"), kept);
-    assert.ok(await verifyPassword("pass wo\u0308rd", kept));
+  test("are verified by their stored hash", async () => {
+    const stored = await hashPassword("pass wörd");
+    assert.match(stored, /^scrypt\$15\$8\$1\$/);
+    assert.notEqual(await hashPassword("pass wörd"), stored);
+    assert.ok(await verifyPassword("pass wo\u0308rd", stored));
     for (const wrong of ["pass word", "", "pass wörd ", "x".repeat(1000)])
-      assert.ok(!(await verifyPassword(wrong, kept)));
+      assert.ok(!(await verifyPassword(wrong, stored)));
     assert.ok(!(await verifyPassword("pass wörd", undefined)));
   });
 
-  test("are worked on a few at a time, again and again, and refused when too many wait", async () => {
-    // What was kept at a lower cost is compared at that one.
+  test("are hashed a few at a time, and refused when too many wait", async () => {
+    // A hash with a lower cost is verified with that cost.
     const cheap = "scrypt$4$8$1$c2FsdA$aGFzaA";
     for (const [length, tooMany] of [
       [10, 0],

@@ -4,7 +4,7 @@ import { describeOnEachDatabase, type Person, uniqueName } from "../../../test/s
 import { resolveLibraryItemRoles } from "./library-item-roles.ts";
 import type { Role } from "./roles.ts";
 
-interface Given {
+interface Grants {
   readonly parent?: string;
   readonly defaultLevel?: Role;
   readonly users?: readonly (readonly [Person, Role])[];
@@ -14,7 +14,7 @@ interface Given {
 describeOnEachDatabase("roles on spaces and collections", (suite) => {
   async function content(
     kind: "space" | "collection",
-    { parent, defaultLevel, users = [], teams = [] }: Given = {},
+    { parent, defaultLevel, users = [], teams = [] }: Grants = {},
   ): Promise<string> {
     const id = uniqueName();
     const organization_id = suite.app.organizationId;
@@ -52,7 +52,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     return (await resolveLibraryItemRoles(suite.app.context.database.read, member, [id])).get(id);
   }
 
-  test("the nearest answer wins, not the highest", async () => {
+  test("the nearest role wins, not the highest", async () => {
     const { app } = suite;
     const [person, other] = [await app.member("create"), await app.member("create")];
     const team = await app.team("T", [person]);
@@ -85,7 +85,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     );
   });
 
-  test("organization admins are admin everywhere; guests see only what was given to them", async () => {
+  test("organization admins are admins everywhere; guests have only granted roles", async () => {
     const { app } = suite;
     const guest = await app.member(null);
     const team = await app.team("G", [guest]);
@@ -99,7 +99,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     );
   });
 
-  test("many are resolved in one query, and those of another organization are left out", async () => {
+  test("many are resolved in one query, and items of other organizations are omitted", async () => {
     const { app } = suite;
     const person = await app.member("read");
     const ids = [await content("space", { users: [[person, "edit"]] }), await content("space")];

@@ -25,7 +25,7 @@ export interface SignatureChecks {
 
 /**
  * Inspects the text of a response before it is parsed, and refuses suspicious or misdirected ones. This is defence in
- * depth: addMilliseconds only signed content counts. Every signature that is present is verified, and the library requires one.
+ * depth: later only signed content counts. Every signature that is present is verified, and the library requires one.
  */
 export function inspectResponse(xml: string, provider: ActiveProvider, service: ServiceProvider) {
   const opened = openingTags(xml);
