@@ -55,7 +55,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
   // The path has the parameters of its access, though the type of an operation does not say so.
   const access = declared as Access<OnContent, unknown>;
   // Visitors read reusable contents only as parts of documents.
-  const forMembers = { ...access, forVisitors: false, rule: onSpace("read").rule };
+  const forMembers = { ...access, allowsVisitors: false, rule: onSpace("read").rule };
   const version = ({ context, revision, claims }: ContentCall) =>
     contentVersion(context, revision.id, claims);
   return [
