@@ -28,13 +28,13 @@ export async function logInByPassword(
     .where("email", "=", email)
     .selectAll()
     .executeTakeFirst();
-  const hash = user && (await findHash(database.read, user.id));
-  const isRight = await verifyPassword(password, hash);
+  const stored = user && (await findHash(database.read, user.id));
+  const isRight = await verifyPassword(password, stored);
   const secret =
     user !== undefined && isRight
       ? await database.write(async (trx) => {
           // A concurrent change of the password ends all sessions: this one must not outlive it.
-          if ((await findHash(trx, user.id)) !== hash) return undefined;
+          if ((await findHash(trx, user.id)) !== stored) return undefined;
           await clearFailures(trx, email, address);
           return createSession(trx, { userId: user.id }, clock.now());
         })
