@@ -4,10 +4,10 @@ import { type Difference, readEntries } from "../content/map/index.ts";
 import { descendantsOf } from "../content/pages/index.ts";
 import type { SearchSpaceTable } from "../storage/database/index.ts";
 import { documentLinksReader } from "../storage/repositories/index.ts";
-import { isSearchable, isTextChanged } from "./page-texts.ts";
+import { isSearchable, isTextChanged } from "./indexed-page.ts";
 import { type SearchContext, unfinishedRoots } from "./store.ts";
 
-/** The pages whose texts may be others than those that are indexed. */
+/** The pages whose indexed text may be outdated. */
 export async function findChangedPages(
   context: SearchContext,
   repositoryId: string,
@@ -16,11 +16,11 @@ export async function findChangedPages(
 ): Promise<string[]> {
   const { nodes, roots } = content;
   if (indexed.root === null) return findAll(context, indexed.space_id, content);
-  // Of what was not finished, any part may be there.
-  const former = [indexed.root, ...unfinishedRoots(indexed)].map((root) => openContent(nodes, root));
-  const diffs = await Promise.all(former.map((before) => diffContents(before, content)));
+  // The index may contain any part of the roots that were not finished.
+  const previous = [indexed.root, ...unfinishedRoots(indexed)].map((root) => openContent(nodes, root));
+  const diffs = await Promise.all(previous.map((before) => diffContents(before, content)));
   const changed = new Set(diffs.flatMap(({ pages }) => pages.filter(isTextChanged).map(({ key }) => key)));
-  for (const [i, before] of former.entries())
+  for (const [i, before] of previous.entries())
     for (const id of await findVisibilityChanges(before, content, diffs[i]?.pages ?? [])) changed.add(id);
   if (diffs.some(({ reusableContents, variables }) => reusableContents.length + variables.length > 0)) {
     const pages = await readEntries<PageRecord>(nodes, roots.pages);
@@ -36,29 +36,32 @@ export async function findChangedPages(
   return [...changed];
 }
 
-/** Whether what a document says depends on variables or reusable contents. */
+/** Whether the text of a document depends on variables or reusable contents. */
 export function usesSharedContent({ varies, links }: DocumentLinks): boolean {
   return varies || links.some(({ ref }) => ref.kind === "reusable-content");
 }
 
-/** The pages below those that were hidden and are no longer, or the other way round: by themselves or by where they stand. */
+/** The pages that became searchable or stopped being so, by themselves or with an ancestor. */
 async function findVisibilityChanges(
   before: Content,
   after: Content,
   differences: readonly Difference<PageRecord>[],
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const { key, before: old, after: young } of differences) {
-    if (old === undefined || young === undefined) continue;
-    const isThere =
-      old.parent === young.parent && old.hidden === young.hidden && old.noIndex === young.noIndex;
-    if (isThere || (await isSearchable(before, old)) === (await isSearchable(after, young))) continue;
+  for (const { key, before: previous, after: current } of differences) {
+    if (previous === undefined || current === undefined) continue;
+    const isUnaffected =
+      previous.parent === current.parent &&
+      previous.hidden === current.hidden &&
+      previous.noIndex === current.noIndex;
+    if (isUnaffected || (await isSearchable(before, previous)) === (await isSearchable(after, current)))
+      continue;
     found.push(key, ...(await descendantsOf(after, key)).map(([id]) => id));
   }
   return found;
 }
 
-/** All pages there are, and all that were indexed once. */
+/** All pages of the content and of the index. */
 async function findAll(
   { database }: SearchContext,
   spaceId: string,

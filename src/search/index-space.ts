@@ -1,16 +1,10 @@
-import {
-  type Content,
-  emptyRoot,
-  openContent,
-  type PageRecord,
-  type StoredDocument,
-} from "../content/index.ts";
+import { type Content, openContent, type PageRecord, type StoredDocument } from "../content/index.ts";
 import { countEntries, getValues } from "../content/map/index.ts";
 import { EventLoopYielder } from "../platform/index.ts";
 import { maxPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
-import { documentLinksReader, openNodes, scheduleIndexing } from "../storage/repositories/index.ts";
+import { documentLinksReader, openNodes } from "../storage/repositories/index.ts";
 import { findChangedPages } from "./changed-pages.ts";
-import { type IndexedPage, readIndexedPage } from "./page-texts.ts";
+import { type IndexedPage, readIndexedPage } from "./indexed-page.ts";
 import {
   beginRun,
   findIndexState,
@@ -24,69 +18,65 @@ import {
   unfinishedRoots,
 } from "./store.ts";
 
-/** How much one transaction takes: it must not hold up others for long. One page it takes, whatever that is. */
+/** The limits of one transaction, which must not block others for long. It has at least one page. */
 const batch = { pages: 50, sections: 200, characters: 300_000 };
-/** How many jobs are put down at once. */
-const spacesAtOnce = 200;
 
 interface Options {
-  /** Told after each batch how many pages are done, of how many. */
-  readonly progress?: (done: number, all: number) => void;
+  /** Called after each batch. */
+  readonly progress?: (done: number, total: number) => void;
 }
 
-/** The content of a space that is to be indexed, what the index has of it, and the pages that differ. */
-interface Work {
+/** A space whose index is outdated, its index state, and the ids of the pages to index again. */
+interface IndexingTask {
   readonly space: IndexableSpace;
   readonly indexed: SearchSpaceTable;
   readonly content: Content;
   readonly changed: readonly string[];
 }
 
-type Texts = Map<string, IndexedPage | undefined>;
+/** Pages by id; undefined to remove a page from the index. */
+type IndexedPages = Map<string, IndexedPage | undefined>;
 
-/**
- * Brings the index up to the primary content of a space. What has not changed since the last time is not touched. False
- * where somebody has begun later, who then does all of it.
- */
+/** Indexes the pages of a space that changed since it was indexed last. Returns false if a later run took over. */
 export async function indexSpace(
   context: SearchContext,
   spaceId: string,
   options: Options = {},
 ): Promise<boolean> {
   for (;;) {
-    const found = await findIndexable(context, spaceId);
-    const work = found && (await findWork(context, found));
-    const obstacle = work && (await indexInBatches(context, work, options));
-    if (obstacle !== "overtaken") return obstacle === undefined;
+    const found = await findOutdated(context, spaceId);
+    const task = found && (await planIndexing(context, found));
+    const interruption = task && (await indexInBatches(context, task, options));
+    if (interruption !== "stale") return interruption === undefined;
   }
 }
 
 async function indexInBatches(
   context: SearchContext,
-  { space, indexed: before, content, changed }: Work,
+  { space, indexed: before, content, changed }: IndexingTask,
   { progress }: Options,
 ): Promise<Interruption | undefined> {
   const { database } = context;
   const indexed = await database.write((trx) => beginRun(trx, before, space.root));
-  if (indexed === undefined) return "overtaken";
-  const findLinks = documentLinksReader(context, space.repository_id);
+  if (indexed === undefined) return "stale";
+  const readDocumentLinks = documentLinksReader(context, space.repository_id);
   let done = 0;
   for await (const texts of readInBatches(content, changed, space.language)) {
-    const obstacle = await database.write(async (trx) => {
+    const interruption = await database.write(async (trx) => {
       const found = await findInterruption(trx, indexed);
       if (found === undefined) await replacePages(trx, database.fullText, space.id, texts);
       return found;
     });
-    if (obstacle !== undefined) return obstacle;
-    // The documents have been read: what else they tell is kept by now, for whoever asks for links first.
-    await findLinks([...texts.values()].flatMap((text) => text?.document ?? []));
+    if (interruption !== undefined) return interruption;
+    // Stores the links of the documents, which are cached now, for later link queries.
+    await readDocumentLinks([...texts.values()].flatMap((text) => text?.document ?? []));
     done += texts.size;
     progress?.(done, changed.length);
   }
   return database.write(async (trx) => {
-    const obstacle = await findInterruption(trx, indexed);
-    if (obstacle === undefined) await finishIndexing(trx, space.id, space.root);
-    return obstacle;
+    const interruption = await findInterruption(trx, indexed);
+    if (interruption === undefined) await finishIndexing(trx, space.id, space.root);
+    return interruption;
   });
 }
 
@@ -94,15 +84,15 @@ async function* readInBatches(
   content: Content,
   ids: readonly string[],
   language: string | null,
-): AsyncGenerator<Texts> {
-  let texts: Texts = new Map();
+): AsyncGenerator<IndexedPages> {
+  let texts: IndexedPages = new Map();
   let [sections, characters] = [0, 0];
-  const pace = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   for (let at = 0; at < ids.length; at += batch.pages) {
     const some = ids.slice(at, at + batch.pages);
     const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, some);
     for (const id of some) {
-      await pace.yieldIfDue();
+      await yielder.yieldIfDue();
       const page = pages.get(id);
       const text = page && (await readIndexedPage(content, id, page, language));
       texts.set(id, text);
@@ -119,25 +109,27 @@ async function* readInBatches(
   if (texts.size > 0) yield texts;
 }
 
-/** How many pages may have changed, and how many characters they may have, where others wait for it. */
-const quick = { pages: 50, characters: 100_000 };
+/** The limits of indexing that a search request waits for. */
+const small = { pages: 50, characters: 100_000 };
 
-/** The same where it takes but a moment, all at once; false where it would take longer, or where the space has changed. */
+/** Indexes a space in one transaction. Returns false if that would take long, or if the space changed meanwhile. */
 export function indexIfSmall(context: SearchContext, spaceId: string): Promise<boolean> {
-  // Where edits do not stop, each of many searches would else find one more to be indexed before its own turn.
+  // Coalesced: during constant edits, each of many waiting searches would index the space again.
   return context.indexing.run(spaceId, async () => {
-    const found = await findIndexable(context, spaceId);
+    const found = await findOutdated(context, spaceId);
     if (found === undefined) return true;
-    if (!(await isSmall(found))) return false;
-    const work = await findWork(context, found);
-    return work === undefined || (await isShort(work)) ? indexAtOnce(context, work) : false;
+    if (!(await hasFastDiff(found))) return false;
+    const task = await planIndexing(context, found);
+    if (task === undefined) return true;
+    return (await isSmall(task)) && indexAtOnce(context, task);
   });
 }
 
-async function indexAtOnce({ database }: SearchContext, work: Work | undefined): Promise<boolean> {
-  if (work === undefined) return true;
-  const { space, indexed, content, changed } = work;
-  const texts: Texts = new Map();
+async function indexAtOnce(
+  { database }: SearchContext,
+  { space, indexed, content, changed }: IndexingTask,
+): Promise<boolean> {
+  const texts: IndexedPages = new Map();
   for await (const some of readInBatches(content, changed, space.language))
     for (const [id, text] of some) texts.set(id, text);
   return database.write(async (trx) => {
@@ -150,10 +142,10 @@ async function indexAtOnce({ database }: SearchContext, work: Work | undefined):
   });
 }
 
-/** Whether it can be told without much ado which pages have changed: they are few, or not all of them have to be looked at. */
-async function isSmall({ indexed, content }: Omit<Work, "changed">): Promise<boolean> {
+/** Whether changed pages can be found fast: the space has few pages, or not all of them must be read. */
+async function hasFastDiff({ indexed, content }: Omit<IndexingTask, "changed">): Promise<boolean> {
   const { nodes, roots } = content;
-  if ((await countEntries(nodes, roots.pages)) <= quick.pages) return true;
+  if ((await countEntries(nodes, roots.pages)) <= small.pages) return true;
   if (indexed.root === null) return false;
   return [indexed.root, ...unfinishedRoots(indexed)].every((root) => {
     const before = openContent(nodes, root).roots;
@@ -161,42 +153,46 @@ async function isSmall({ indexed, content }: Omit<Work, "changed">): Promise<boo
   });
 }
 
-async function isShort({ content: { nodes, roots }, changed }: Work): Promise<boolean> {
-  if (changed.length > quick.pages) return false;
+async function isSmall({ content: { nodes, roots }, changed }: IndexingTask): Promise<boolean> {
+  if (changed.length > small.pages) return false;
   const pages = await getValues<PageRecord>(nodes, roots.pages, changed);
   const hashes = Array.from(pages.values(), ({ document }) => document).filter((hash) => hash !== undefined);
   const documents = await nodes.readAll<StoredDocument>(hashes);
-  return documents.reduce((sum, { text }) => sum + text.length, 0) <= quick.characters;
+  return documents.reduce((sum, { text }) => sum + text.length, 0) <= small.characters;
 }
 
-/** A space whose index is behind, and what it has; undefined where there is nothing to be done. */
-async function findIndexable(
+/** Finds the space and its index state; undefined if the index is current. */
+async function findOutdated(
   context: SearchContext,
   spaceId: string,
-): Promise<Omit<Work, "changed"> | undefined> {
+): Promise<Omit<IndexingTask, "changed"> | undefined> {
   const space = await findSpace(context.database.read, spaceId);
   if (space === undefined) {
     await removeFromIndex(context, spaceId);
     return undefined;
   }
-  const indexed = await enter(context, spaceId);
+  const indexed = await findOrInsertIndexState(context, spaceId);
   if (indexed === undefined || (indexed.root === space.root && indexed.unfinished === "")) return undefined;
   return { space, indexed, content: openContent(openNodes(context, space.repository_id), space.root) };
 }
 
-/** What there is to be done for it. */
-async function findWork(context: SearchContext, found: Omit<Work, "changed">): Promise<Work | undefined> {
+async function planIndexing(
+  context: SearchContext,
+  found: Omit<IndexingTask, "changed">,
+): Promise<IndexingTask | undefined> {
   const { space, indexed, content } = found;
   const changed = await findChangedPages(context, space.repository_id, indexed, content);
   if (indexed.next_page === 0 || indexed.next_page + changed.length <= maxPages) return { ...found, changed };
-  // Pages have come and gone so often that no number is left: it begins anew.
+  // Page numbers are used up: the space is indexed from scratch.
   await removeFromIndex(context, space.id);
-  const anew = await findIndexable(context, space.id);
-  return anew && findWork(context, anew);
+  const reset = await findOutdated(context, space.id);
+  return reset && planIndexing(context, reset);
 }
 
-/** What the index has of a space; it is given a place there before it has anything. */
-async function enter({ database }: SearchContext, spaceId: string): Promise<SearchSpaceTable | undefined> {
+async function findOrInsertIndexState(
+  { database }: SearchContext,
+  spaceId: string,
+): Promise<SearchSpaceTable | undefined> {
   const indexed = await findIndexState(database.read, spaceId);
   if (indexed !== undefined) return indexed;
   return database.write(
@@ -212,35 +208,4 @@ function findSpace(db: Reader, id: string): Promise<IndexableSpace | undefined> 
     .where("id", "=", id)
     .select(["id", "organization_id", "repository_id", "root", "language"])
     .executeTakeFirst();
-}
-
-/** Has every space indexed whose content is another than that which is indexed, and those that are gone forgotten. */
-export async function scheduleStaleSpaces(context: SearchContext): Promise<void> {
-  const { database, clock } = context;
-  const stale = await findStale(context);
-  for (let at = 0; at < stale.length; at += spacesAtOnce)
-    await database.write(async (trx) => {
-      for (const id of stale.slice(at, at + spacesAtOnce)) await scheduleIndexing(trx, id, clock.now());
-    });
-}
-
-async function findStale({ database }: SearchContext): Promise<string[]> {
-  const stale = await database.read
-    .selectFrom("spaces")
-    .leftJoin("search_spaces", "search_spaces.space_id", "spaces.id")
-    .where((eb) =>
-      eb.or([
-        eb(eb.fn.coalesce("search_spaces.root", eb.val(emptyRoot)), "!=", eb.ref("spaces.root")),
-        eb("search_spaces.unfinished", "!=", ""),
-      ]),
-    )
-    .select("spaces.id")
-    .execute();
-  const gone = await database.read
-    .selectFrom("search_spaces")
-    .leftJoin("spaces", "spaces.id", "search_spaces.space_id")
-    .where("spaces.id", "is", null)
-    .select("search_spaces.space_id as id")
-    .execute();
-  return [...stale, ...gone].map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { languages as known } from "../storage/database/index.ts";
 import { guessLanguage, loadLanguage, loadLanguages } from "./languages.ts";
-import { tokenize } from "./words.ts";
+import { tokenize } from "./tokenize.ts";
 
 const guess = (text: string) => guessLanguage(tokenize(text).map((run) => run.text));
 

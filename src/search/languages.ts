@@ -1,7 +1,7 @@
-import { withoutAccents } from "./words.ts";
+import { withoutAccents } from "./tokenize.ts";
 
-/** How a language is spoken of elsewhere -> the name of its rules. Those for Bulgarian fail at some words. */
-const names: Readonly<Record<string, string>> = {
+/** Language codes and the names of their stemmers. The Bulgarian stemmer fails on some words. */
+const stemmerNames: Readonly<Record<string, string>> = {
   ar: "arabic",
   da: "danish",
   de: "german",
@@ -25,10 +25,9 @@ const names: Readonly<Record<string, string>> = {
   uk: "ukrainian",
 };
 
-/** What is known of a language: how its words are cut down to what their forms share, and which say nothing. */
 export interface Language {
   readonly code: string;
-  /** Of a word in lower case, with its accents. */
+  /** Takes a word in lower case, with its accents. */
   stem(word: string): string;
   readonly stopWords: ReadonlySet<string>;
 }
@@ -36,10 +35,10 @@ export interface Language {
 const languages = new Map<string, Promise<Language | undefined>>();
 const stopWordSets = new Map<string, Promise<ReadonlySet<string>>>();
 
-/** The rules of a language; undefined where there are none, as where words have no other forms. */
+/** Loads a stemmer and stop words on first use: loading those of all languages takes about 70 ms. */
 export function loadLanguage(code: string): Promise<Language | undefined> {
   return languages.getOrInsertComputed(code, async () => {
-    const name = names[code];
+    const name = stemmerNames[code];
     if (name === undefined) return undefined;
     const { stemmer } = (await import(`@orama/stemmers/${name}`)) as { stemmer: (word: string) => string };
     return { code, stem: (word) => withoutAccents(stemmer(word)), stopWords: await loadStopWords(code) };
@@ -53,15 +52,14 @@ export async function loadLanguages(codes: Iterable<string>): Promise<Language[]
 
 function loadStopWords(code: string): Promise<ReadonlySet<string>> {
   return stopWordSets.getOrInsertComputed(code, async () => {
-    const { stopwords } = (await import(`@orama/stopwords/${names[code]}`)) as { stopwords: string[] };
+    const { stopwords } = (await import(`@orama/stopwords/${stemmerNames[code]}`)) as { stopwords: string[] };
     return new Set(stopwords.map((word) => withoutAccents(word.toLowerCase())));
   });
 }
 
-/** Where nothing tells otherwise. */
 const defaultLanguage = "en";
 
-/** Languages by the script that they are written in, the likeliest first. */
+/** Languages by script, the most likely first. */
 const scripts: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{sc=Cyrillic}/u, ["ru", "uk"]],
   [/\p{sc=Greek}/u, ["el"]],
@@ -72,23 +70,22 @@ const scripts: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
 ];
 
-/** More words than this tell nothing new. */
-const enough = 300;
+const maxSampleWords = 300;
 
-/** The language that a text is written in: by its script, and by the small words that every text is full of. */
+/** Guesses the language of a text by its script and its stop words. */
 export async function guessLanguage(words: readonly string[]): Promise<string> {
-  const sample = words.slice(0, enough);
-  const written = scripts.map(([script, codes]) => ({
+  const sample = words.slice(0, maxSampleWords);
+  const counts = scripts.map(([script, codes]) => ({
     codes,
     count: sample.filter((word) => script.test(word)).length,
   }));
-  const [most] = written.toSorted((a, b) => b.count - a.count);
+  const [most] = counts.toSorted((a, b) => b.count - a.count);
   const [likeliest = defaultLanguage, ...others] = most === undefined || most.count === 0 ? [] : most.codes;
   const countIn = async (code: string) => {
     const stopWords = await loadStopWords(code);
     return sample.filter((word) => stopWords.has(word)).length;
   };
-  // The likeliest wins where another is not clearly ahead, or where nothing is clear.
+  // Another language must have clearly more stop words than the most likely one.
   const least = Math.max(2, sample.length / 20);
   let best = {
     code: likeliest,

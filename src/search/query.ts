@@ -1,26 +1,25 @@
 import type { Phrase, TextQuery } from "../storage/database/dialects/index.ts";
 import type { Language } from "./languages.ts";
-import { bigramsOf, type Token, tokenize } from "./words.ts";
+import { bigramsOf, type Token, tokenize } from "./tokenize.ts";
 
-/** One word of a query, or several that must stand together. */
+/** A word or a phrase of a query. */
 export interface Term {
   readonly words: readonly string[];
-  /** What other forms of the word have in common with it, in each of the languages. */
+  /** The stems of the word in each of the languages. */
   readonly stems: readonly string[];
-  /** Whether the last word may go on. */
+  /** Whether the last word is a prefix. */
   readonly isPrefix: boolean;
-  /** Whether it is a run of characters, which is found inside of longer ones. */
+  /** Whether it is in a script without spaces, where it matches inside of longer text. */
   readonly isUnspaced: boolean;
-  /** Whether it says so little that it need not be found. */
+  /** Whether it is a stop word or a single letter, which need not match. */
   readonly isOptional: boolean;
 }
 
-/** A word must have so many characters before all that begin with it are looked for. */
-const shortestPrefix = 2;
-/** More words than anybody types. It bounds what a search costs. */
-const mostTerms = 24;
+const minPrefixLength = 2;
+/** Bounds the cost of a search. */
+const maxTerms = 24;
 
-/** The terms of a query: quoted words are a phrase, and the last word may be unfinished. */
+/** Parses a query. Quoted words are a phrase. The last word is a prefix unless it is quoted. */
 export function parseQuery(query: string, languages: readonly Language[]): Term[] {
   const terms: Term[] = [];
   const parts = query.split(/["“”„«»「」『』]/u);
@@ -29,35 +28,35 @@ export function parseQuery(query: string, languages: readonly Language[]): Term[
     if (isQuoted) terms.push(...phrasesOf(tokenize(part)));
     else for (const chunk of part.split(/[\s'’]+/)) terms.push(...termsOfChunk(tokenize(chunk), languages));
   }
-  const few = terms.slice(0, mostTerms);
-  const last = few.at(-1);
+  const limited = terms.slice(0, maxTerms);
+  const last = limited.at(-1);
   const endsQuoted = parts.length > 2 && parts.at(-1)?.trim() === "";
-  if (last === undefined || endsQuoted) return few;
-  return [...few.slice(0, -1), unfinished(last)];
+  if (last === undefined || endsQuoted) return limited;
+  return [...limited.slice(0, -1), asPrefix(last)];
 }
 
-/** The last term, which may go on. A letter that has but begun a word in it says nothing yet. */
-function unfinished(term: Term): Term {
+/** Makes the last term a prefix. A single letter at the end of a phrase is dropped. */
+function asPrefix(term: Term): Term {
   const last = term.words.at(-1) ?? "";
-  const isLong = term.isUnspaced || last.length >= shortestPrefix;
-  const isBegun = !isLong && term.words.length > 1 && /\p{L}/u.test(last);
-  return isBegun ? { ...term, words: term.words.slice(0, -1) } : { ...term, isPrefix: isLong };
+  const isLong = term.isUnspaced || last.length >= minPrefixLength;
+  const isDropped = !isLong && term.words.length > 1 && /\p{L}/u.test(last);
+  return isDropped ? { ...term, words: term.words.slice(0, -1) } : { ...term, isPrefix: isLong };
 }
 
-/** The terms where not all of them are to be found: a run of characters falls apart into its pairs. */
+/** The terms for matching any of them: text without spaces is split into bigrams. */
 export function loosen(terms: readonly Term[]): Term[] {
-  const loose = terms.flatMap((term) =>
+  const loosened = terms.flatMap((term) =>
     term.isUnspaced
       ? Array.from(new Set(bigramsOf(term.words[0] ?? "")), (pair) => ({ ...term, words: [pair] }))
       : term,
   );
-  return loose.slice(0, mostTerms);
+  return loosened.slice(0, maxTerms);
 }
 
-/** What is written without a space between is one word, or words that stand together: `node.js`. */
-function termsOfChunk(runs: readonly Token[], languages: readonly Language[]): Term[] {
-  const [only, ...others] = runs;
-  if (only === undefined || others.length > 0 || only.isUnspaced) return phrasesOf(runs);
+/** Text without a space in it is a word, or a phrase such as `node.js`. */
+function termsOfChunk(tokens: readonly Token[], languages: readonly Language[]): Term[] {
+  const [only, ...others] = tokens;
+  if (only === undefined || others.length > 0 || only.isUnspaced) return phrasesOf(tokens);
   const stems = new Set(languages.map(({ stem }) => stem(only.accented)));
   stems.delete(only.text);
   stems.delete("");
@@ -72,10 +71,10 @@ function termsOfChunk(runs: readonly Token[], languages: readonly Language[]): T
   ];
 }
 
-/** Words that stand together; a run of characters that need no spaces is by itself. */
-function phrasesOf(runs: readonly Token[]): Term[] {
+/** Adjacent words are a phrase. A token of a script without spaces is a phrase by itself. */
+function phrasesOf(tokens: readonly Token[]): Term[] {
   const phrases: { words: string[]; isUnspaced: boolean }[] = [];
-  for (const { text, isUnspaced } of runs) {
+  for (const { text, isUnspaced } of tokens) {
     const last = phrases.at(-1);
     if (last === undefined || last.isUnspaced || isUnspaced) phrases.push({ words: [text], isUnspaced });
     else last.words.push(text);
@@ -83,13 +82,12 @@ function phrasesOf(runs: readonly Token[]): Term[] {
   return phrases.map((phrase) => ({ ...phrase, stems: [], isPrefix: false, isOptional: false }));
 }
 
-/** Those that must be found. Where none says anything, all do. */
+/** The terms that are not optional; all terms if every one is optional. */
 export function requiredTerms(terms: readonly Term[]): readonly Term[] {
-  const telling = terms.filter(({ isOptional }) => !isOptional);
-  return telling.length > 0 ? telling : terms;
+  const required = terms.filter(({ isOptional }) => !isOptional);
+  return required.length > 0 ? required : terms;
 }
 
-/** What the index is asked for: all terms that must be found, or any of them. */
 export function toTextQuery(terms: readonly Term[], mode: TextQuery["mode"]): TextQuery {
   return { mode, terms: requiredTerms(terms).map(phrasesFor) };
 }
@@ -97,6 +95,6 @@ export function toTextQuery(terms: readonly Term[], mode: TextQuery["mode"]): Te
 function phrasesFor({ words, stems, isPrefix, isUnspaced }: Term): Phrase[] {
   if (!isUnspaced) return [{ words, isPrefix }, ...stems.map((stem) => ({ words: [stem], isPrefix: false }))];
   const pairs = bigramsOf(words[0] ?? "");
-  // A single character is found as the beginning of a pair.
+  // A single character matches the beginning of a bigram.
   return [{ words: pairs, isPrefix: isPrefix || [...(words[0] ?? "")].length === 1 }];
 }

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { type Language, loadLanguages } from "./languages.ts";
 import { parseQuery } from "./query.ts";
 import { containsAny, matchAt, type ScoredText, scoreOf } from "./score.ts";
-import { tokenize } from "./words.ts";
+import { tokenize } from "./tokenize.ts";
 
 const none: readonly Language[] = [];
 const english = await loadLanguages(["en"]);

@@ -14,150 +14,166 @@ import { loosen, parseQuery, requiredTerms, type Term, toTextQuery } from "./que
 import { scoreOf } from "./score.ts";
 import type { SearchContext } from "./store.ts";
 
-/** A space that is searched. */
+/** A space with its number and languages in the index. */
 export interface SearchedSpace {
   readonly id: string;
   readonly number: number;
   readonly languages: string;
 }
 
-/** A section that was found, and how well it fits: the more the better. */
 export interface Hit {
   readonly id: number;
   readonly score: number;
 }
 
-/** What a query finds: pages of one space, or spaces. Each is known by the number that its sections have in common. */
-export interface Found {
+/** The matches of a query, grouped by page or by space. The number of a group is that of its sections, shifted right. */
+export interface SearchResult {
   readonly terms: readonly Term[];
-  /** The sections that fit best, in their order. What they belong to comes first. */
+  /** The best sections in order. Their groups come first. */
   readonly best: readonly Hit[];
-  /** How far the number of a section is shifted for that of what it belongs to. */
   readonly shift: number;
-  /** How many there are in all. */
+  /** The number of groups. */
   readonly count: number;
-  /** The first section of each, in the order of their numbers, from this section on. */
-  others(from: number, most: number): Promise<number[]>;
-  /** The first sections of one of the spaces. */
-  within(space: number, most: number): Promise<number[]>;
+  /** The first section of each group, in order of number, starting at a section. */
+  firstSections(from: number, limit: number): Promise<number[]>;
+  /** The first sections of a space. */
+  sectionsIn(space: number, limit: number): Promise<number[]>;
 }
 
-/** Leaves out those that whoever searches may not see. */
-export type Hide = (sections: readonly number[]) => Promise<number[]>;
+/** Removes the sections that the caller may not see. */
+export type VisibilityFilter = (sections: readonly number[]) => Promise<number[]>;
 
-/** Up to so many sections are weighed by the database against each other; of more, only those with the words in a title. */
-const mostWeighed = 5000;
-/** How many of the best, and of those with the shortest titles, are weighed again by rules that no database has a part in. */
-const [bestWeighed, titledWeighed] = [60, 30];
-/** Where some are left out, so many are looked at, and so often. */
-const [mostLookedAt, mostLooks] = [5000, 20];
+/** The database ranks up to this number of matches. If there are more, only matches in titles are ranked. */
+const maxRanked = 5000;
+/** The number of matches, of those ranked best and those with the shortest titles, that are scored by `scoreOf`. */
+const [bestScored, titledScored] = [60, 30];
+/** The size and number of the batches that a visibility filter is applied to. */
+const [filterBatch, maxFilterBatches] = [5000, 20];
 
-/** Finds sections with all the words of a query, or else with some: the pages of one space, or all spaces of several. */
+/** Finds sections that match all terms of a query, or else any. They are grouped by page in one space, or by space. */
 export async function search(
   context: SearchContext,
   spaces: readonly SearchedSpace[],
   query: string,
-  { shift, hide }: { readonly shift: typeof pageShift | typeof spaceShift; readonly hide?: Hide },
-): Promise<Found> {
+  {
+    shift,
+    filter,
+  }: { readonly shift: typeof pageShift | typeof spaceShift; readonly filter?: VisibilityFilter },
+): Promise<SearchResult> {
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = parseQuery(query, await loadLanguages(codes));
-  const nothing = { terms, best: [], shift, count: 0, others: async () => [], within: async () => [] };
+  const nothing = {
+    terms,
+    best: [],
+    shift,
+    count: 0,
+    firstSections: async () => [],
+    sectionsIn: async () => [],
+  };
   if (terms.length === 0 || spaces.length === 0) return nothing;
   const numbers = spaces.map(({ number }) => number);
   for (const [mode, wanted] of [["all", terms] as const, ["any", loosen(terms)] as const]) {
     if (mode === "any" && requiredTerms(wanted).length === 1) break;
-    const asked = { query: toTextQuery(wanted, mode), spaces: numbers, shift };
-    const found = hide
-      ? await findVisible(context.database, asked, hide)
-      : await findAll(context.database, asked);
+    const request = { query: toTextQuery(wanted, mode), spaces: numbers, shift };
+    const found = filter
+      ? await findVisible(context.database, request, filter)
+      : await findAll(context.database, request);
     if (found.count > 0)
-      return { ...found, terms: wanted, shift, best: await weigh(context, wanted, found.best) };
+      return { ...found, terms: wanted, shift, best: await scoreAll(context, wanted, found.best) };
   }
   return nothing;
 }
 
-interface Asked {
+interface SearchRequest {
   readonly query: TextQuery;
   readonly spaces: readonly number[];
   readonly shift: number;
 }
 
-type Others = Pick<Found, "count" | "others" | "within">;
-type Candidates = Others & { readonly best: readonly number[] };
+type Groups = Pick<SearchResult, "count" | "firstSections" | "sectionsIn">;
+type Candidates = Groups & { readonly best: readonly number[] };
 
-async function findAll({ read, fullText }: Database, asked: Asked): Promise<Candidates> {
-  const { query, spaces, shift } = asked;
-  const { ids, isAll } = await findBest({ read, fullText }, asked, bestWeighed);
-  if (isAll) return { best: ids, ...othersAmong(ids, shift) };
+async function findAll({ read, fullText }: Database, request: SearchRequest): Promise<Candidates> {
+  const { query, spaces, shift } = request;
+  const { ids, isAll } = await findBest({ read, fullText }, request, bestScored);
+  if (isAll) return { best: ids, ...groupSections(ids, shift) };
   return {
     best: ids,
     count: await fullText.count(read, query, { spaces }, shift),
-    others: (from, most) => fullText.findFrom(read, query, { spaces }, from, { limit: most, shift }),
-    within: (space, most) => fullText.findFrom(read, query, { spaces: [space] }, 0, { limit: most }),
+    firstSections: (from, limit) => fullText.findFrom(read, query, { spaces }, from, { limit, shift }),
+    sectionsIn: (space, limit) => fullText.findFrom(read, query, { spaces: [space] }, 0, { limit }),
   };
 }
 
-/** What somebody may not see does not count, nor does it change what else is looked for. */
-async function findVisible({ read, fullText }: Database, asked: Asked, hide: Hide): Promise<Candidates> {
-  const { query, spaces, shift } = asked;
-  const { ids, isAll } = await findBest({ read, fullText }, asked, mostLookedAt);
-  const visible = new Set(await hide(ids));
-  const best = [...visible].slice(0, bestWeighed + titledWeighed);
-  for (let from = 0, looks = 0; !isAll && looks < mostLooks; looks++) {
-    const some = await fullText.findFrom(read, query, { spaces }, from, { limit: mostLookedAt });
-    const shown = await hide(some);
-    for (const id of shown) visible.add(id);
+/** Invisible sections are not counted, and do not affect whether terms are loosened. */
+async function findVisible(
+  { read, fullText }: Database,
+  request: SearchRequest,
+  filter: VisibilityFilter,
+): Promise<Candidates> {
+  const { query, spaces, shift } = request;
+  const { ids, isAll } = await findBest({ read, fullText }, request, filterBatch);
+  const visible = new Set(await filter(ids));
+  const best = [...visible].slice(0, bestScored + titledScored);
+  for (let from = 0, batches = 0; !isAll && batches < maxFilterBatches; batches++) {
+    const some = await fullText.findFrom(read, query, { spaces }, from, { limit: filterBatch });
+    const passed = await filter(some);
+    for (const id of passed) visible.add(id);
     const last = some.at(-1);
-    if (last === undefined || some.length < mostLookedAt) break;
-    // Of a space that has something to be seen, enough is known.
+    if (last === undefined || some.length < filterBatch) break;
+    // Skips the rest of a space that has a visible section.
     const space = spaceNumberOf(last);
-    const isKnown = shown.some((id) => spaceNumberOf(id) === space);
-    from = isKnown ? sectionNumber(space + 1, 0, 0) : last + 1;
+    const isVisible = passed.some((id) => spaceNumberOf(id) === space);
+    from = isVisible ? sectionNumber(space + 1, 0, 0) : last + 1;
   }
-  return { best, ...othersAmong([...visible], shift) };
+  return { best, ...groupSections([...visible], shift) };
 }
 
-/** The best by the database's own rules, after those with the shortest titles; and whether that is all there is. */
+/** The matches with the shortest titles and those that the database ranks best; and whether these are all matches. */
 async function findBest(
   { read, fullText }: Pick<Database, "read" | "fullText">,
-  { query, spaces }: Asked,
-  most: number,
+  { query, spaces }: SearchRequest,
+  limit: number,
 ): Promise<{ ids: number[]; isAll: boolean }> {
-  const titled = await fullText.findTitled(read, query, spaces, titledWeighed);
-  const isMany = await fullText.hasMoreThan(read, query, { spaces }, mostWeighed);
+  const titled = await fullText.findTitled(read, query, spaces, titledScored);
+  const isMany = await fullText.hasMoreThan(read, query, { spaces }, maxRanked);
   const scope = { spaces, ...(isMany && { only: "titles" as const }) };
   const best =
-    isMany && (await fullText.hasMoreThan(read, query, scope, mostWeighed))
-      ? await fullText.findFrom(read, query, scope, 0, { limit: most })
-      : await fullText.findBest(read, query, scope, most);
-  return { ids: [...new Set([...titled, ...best])], isAll: !isMany && best.length < most };
+    isMany && (await fullText.hasMoreThan(read, query, scope, maxRanked))
+      ? await fullText.findFrom(read, query, scope, 0, { limit })
+      : await fullText.findBest(read, query, scope, limit);
+  return { ids: [...new Set([...titled, ...best])], isAll: !isMany && best.length < limit };
 }
 
-/** The same for sections that are all at hand. */
-function othersAmong(ids: readonly number[], shift: number): Others {
+/** Groups sections in memory. */
+function groupSections(ids: readonly number[], shift: number): Groups {
   const sorted = ids.toSorted((a, b) => a - b);
   const first = new Map<number, number>();
   for (const id of sorted) first.getOrInsert(groupOf(id, shift), id);
   const all = [...first.values()];
   return {
     count: all.length,
-    others: async (from, most) => all.filter((id) => id >= from).slice(0, most),
-    within: async (space, most) => sorted.filter((id) => spaceNumberOf(id) === space).slice(0, most),
+    firstSections: async (from, limit) => all.filter((id) => id >= from).slice(0, limit),
+    sectionsIn: async (space, limit) => sorted.filter((id) => spaceNumberOf(id) === space).slice(0, limit),
   };
 }
 
-/** The number of what a section belongs to. */
+/** The number of the group that a section belongs to. */
 export function groupOf(section: number, shift: number): number {
   return Math.floor(section / 2 ** shift);
 }
 
-async function weigh(context: SearchContext, terms: readonly Term[], ids: readonly number[]): Promise<Hit[]> {
+async function scoreAll(
+  context: SearchContext,
+  terms: readonly Term[],
+  ids: readonly number[],
+): Promise<Hit[]> {
   const rows = await readSections(context, ids);
   const hits: Hit[] = [];
-  const pace = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   for (const row of rows.values()) {
-    await pace.yieldIfDue();
-    // What is as good as the same keeps the order of the numbers.
+    await yielder.yieldIfDue();
+    // Rounded, so that nearly equal scores are sorted by number.
     hits.push({ id: row.id, score: Math.round(1000 * scoreOf(terms, row)) });
   }
   return hits.sort((a, b) => b.score - a.score || a.id - b.id);

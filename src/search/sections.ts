@@ -10,31 +10,31 @@ import {
 } from "../content/document/index.ts";
 import { maxSections } from "../storage/database/index.ts";
 
-/** A part of a page that is found by itself: what stands below one heading, up to the next. */
+/** The part of a page between two headings, which is indexed by itself. */
 export interface Section {
-  /** That of its heading; empty before the first one. */
+  /** The anchor of its heading; empty before the first heading. */
   readonly anchor: string;
   readonly heading: string;
   readonly body: string;
-  /** Only those who meet all of these conditions may see it. */
+  /** All must be met to see the section. */
   readonly conditions: readonly string[];
 }
 
-/** What is longer is cut, so that no section has more words than a database can count. */
-const longestBody = 15_000;
-const longestHeading = 500;
+/** Longer sections are split, because PostgreSQL limits word positions. */
+const maxBodyLength = 15_000;
+const maxHeadingLength = 500;
 
-/** What never holds: for text that somebody wanted to hide by a condition that is not understood. */
-export const never = "false";
+/** A condition that is never met. It hides blocks whose own condition is malformed. */
+export const alwaysFalse = "false";
 
-/** The sections of a document. What stands under a condition is a section of its own. */
+/** Splits a document into sections. Blocks with a condition are a section of their own. */
 export function sectionsOf(blocks: readonly Block[]): Section[] {
-  const cutter = new Cutter();
-  cutter.blocks(blocks);
-  return cutter.finish();
+  const splitter = new SectionSplitter();
+  splitter.blocks(blocks);
+  return splitter.finish();
 }
 
-class Cutter {
+class SectionSplitter {
   readonly #sections: Section[] = [];
   #anchor = "";
   #heading = "";
@@ -42,34 +42,34 @@ class Cutter {
   #conditions: readonly string[] = [];
 
   blocks(blocks: readonly Block[]): void {
-    const understood = new Set(withoutStrayConditions(blocks));
+    const wellFormed = new Set(withoutStrayConditions(blocks));
     for (const block of blocks) {
-      if (block.type === "if" || !understood.has(block)) this.#under(block);
+      if (block.type === "if" || !wellFormed.has(block)) this.#conditional(block);
       else this.#block(block);
     }
   }
 
   finish(): Section[] {
-    this.#cut();
+    this.#endSection();
     return this.#sections;
   }
 
-  /** Also a heading that stands under a condition is only for those who meet it, with all that is known of it. */
-  #under(block: Block): void {
-    this.#cut();
+  /** A heading in a conditional block applies inside of that block only. */
+  #conditional(block: Block): void {
+    this.#endSection();
     const [conditions, anchor, heading] = [this.#conditions, this.#anchor, this.#heading];
-    this.#conditions = [...conditions, block.type === "if" ? String(block.data.expression) : never];
+    this.#conditions = [...conditions, block.type === "if" ? String(block.data.expression) : alwaysFalse];
     if (block.type === "if") this.blocks(blocksIn(block.nodes));
     else this.#block(block);
-    this.#cut();
+    this.#endSection();
     [this.#conditions, this.#anchor, this.#heading] = [conditions, anchor, heading];
   }
 
   #block(block: Block): void {
     if (block.meta !== undefined) {
-      this.#cut();
+      this.#endSection();
       this.#anchor = block.meta.id;
-      this.#heading = oneLine(plainText(block.nodes ?? [])).slice(0, longestHeading);
+      this.#heading = oneLine(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);
       return;
     }
     this.#lines.push(...wordsInData(block), ...captionsOf(block));
@@ -78,39 +78,38 @@ class Cutter {
     for (const fragment of [...(block.fragments ?? []), ...notesIn(block)]) this.blocks(fragment.nodes);
   }
 
-  #cut(): void {
+  #endSection(): void {
     const body = this.#lines.filter((line) => line.trim() !== "").join("\n");
     this.#lines = [];
     const section = { anchor: this.#anchor, heading: this.#heading, conditions: this.#conditions };
     const last = this.#sections.at(-1);
-    const isKnown = last?.anchor === section.anchor && last.conditions === section.conditions;
-    if (body === "" && (section.heading === "" || isKnown)) return;
-    for (const part of partsOf(body)) {
-      // What is still more than a page can have is not found.
+    const isRepeated = last?.anchor === section.anchor && last.conditions === section.conditions;
+    if (body === "" && (section.heading === "" || isRepeated)) return;
+    for (const part of splitBody(body)) {
+      // Further sections of the page are not indexed.
       if (this.#sections.length === maxSections - 1) return;
       this.#sections.push({ ...section, body: part });
     }
   }
 }
 
-/** The text, in parts where it is long; between two words, where there is one. */
-function* partsOf(body: string): Generator<string> {
+/** Splits a long text, between words if possible. */
+function* splitBody(body: string): Generator<string> {
   let rest = body;
-  while (rest.length > longestBody) {
-    const space = rest.slice(0, longestBody).search(/\s\S*$/);
-    const end = space > longestBody / 2 ? space : longestBody;
+  while (rest.length > maxBodyLength) {
+    const space = rest.slice(0, maxBodyLength).search(/\s\S*$/);
+    const end = space > maxBodyLength / 2 ? space : maxBodyLength;
     yield rest.slice(0, end);
     rest = rest.slice(end);
   }
   yield rest;
 }
 
-/** What an image or a file says of itself. */
 function captionsOf({ type, data }: Block): string[] {
   return type === "image" && data.alt !== undefined ? [data.alt] : [];
 }
 
-/** The bodies of annotations and footnotes in the text of a block. */
+/** The annotations and footnotes in the text of a block. */
 function notesIn({ nodes = [] }: Block): Fragment[] {
   return nodes.flatMap((node: Node) => (node.object === "inline" ? (node.fragments ?? []) : []));
 }

@@ -10,9 +10,9 @@ import {
   type Writer,
 } from "../storage/database/index.ts";
 import type { StorageContext } from "../storage/index.ts";
-import type { IndexedPage } from "./page-texts.ts";
+import type { IndexedPage } from "./indexed-page.ts";
 
-/** How many rows are written by one statement, or removed by one transaction. */
+/** The number of rows that one statement inserts, or that one transaction deletes. */
 const batchSize = 200;
 
 export function findIndexState(db: Reader, spaceId: string): Promise<SearchSpaceTable | undefined> {
@@ -34,7 +34,7 @@ export async function findIndexStates(
   return new Map(rows.map((row) => [row.space_id, row]));
 }
 
-/** Gives a space a number of its own, before anything of it is indexed; undefined where it is gone. */
+/** Inserts the index state of a space, with a new number; undefined if the space is deleted. */
 export async function insertIndexState(trx: Writer, spaceId: string): Promise<SearchSpaceTable | undefined> {
   const space = await trx
     .selectFrom("spaces")
@@ -44,7 +44,7 @@ export async function insertIndexState(trx: Writer, spaceId: string): Promise<Se
   if (space === undefined) return undefined;
   const { last } = await trx.selectFrom("search_counter").select("last").executeTakeFirstOrThrow();
   const number = last + 1;
-  if (number >= maxSpaces) throw new Error("no number is left for another space to be searched");
+  if (number >= maxSpaces) throw new Error("the search index has no number left for another space");
   await trx.updateTable("search_counter").set({ last: number }).execute();
   const row = {
     space_id: spaceId,
@@ -60,36 +60,35 @@ export async function insertIndexState(trx: Writer, spaceId: string): Promise<Se
   return row;
 }
 
-/** What keeps a piece of work from going on: what it set out from is no longer there, or somebody else has begun since. */
-export type Interruption = "overtaken" | "superseded";
+/** Why a run must stop: the index state that it started from has changed, or a later run has started. */
+export type Interruption = "stale" | "superseded";
 
-/** Of what is in the way of work that set out from this; undefined where nothing is. */
 export async function findInterruption(
   trx: Writer,
-  before: SearchSpaceTable,
+  state: SearchSpaceTable,
 ): Promise<Interruption | undefined> {
-  const now = await findIndexState(trx, before.space_id);
-  if (now?.number !== before.number || now.root !== before.root) return "overtaken";
-  return now.run === before.run ? undefined : "superseded";
+  const now = await findIndexState(trx, state.space_id);
+  if (now?.number !== state.number || now.root !== state.root) return "stale";
+  return now.run === state.run ? undefined : "superseded";
 }
 
-/** Says that somebody has begun to index this content of a space: whoever did so before stops. Undefined where that is late. */
+/** Starts a run, which stops earlier ones. Returns the new index state; undefined if the state has changed. */
 export async function beginRun(
   trx: Writer,
-  before: SearchSpaceTable,
+  state: SearchSpaceTable,
   root: string,
 ): Promise<SearchSpaceTable | undefined> {
-  if ((await findInterruption(trx, before)) !== undefined) return undefined;
-  const begun = { run: newId(), unfinished: [...new Set([...unfinishedRoots(before), root])].join("\n") };
-  await trx.updateTable("search_spaces").where("space_id", "=", before.space_id).set(begun).execute();
-  return { ...before, ...begun };
+  if ((await findInterruption(trx, state)) !== undefined) return undefined;
+  const run = { run: newId(), unfinished: [...new Set([...unfinishedRoots(state), root])].join("\n") };
+  await trx.updateTable("search_spaces").where("space_id", "=", state.space_id).set(run).execute();
+  return { ...state, ...run };
 }
 
 export function unfinishedRoots({ unfinished }: SearchSpaceTable): string[] {
   return unfinished === "" ? [] : unfinished.split("\n");
 }
 
-/** From now on this is what the index has of a space. */
+/** Marks a root as indexed. */
 export async function finishIndexing(trx: Writer, spaceId: string, root: string): Promise<void> {
   await trx
     .updateTable("search_spaces")
@@ -98,7 +97,7 @@ export async function finishIndexing(trx: Writer, spaceId: string, root: string)
     .execute();
 }
 
-/** Puts these pages as they are now in the place of what the index had of them. */
+/** Replaces pages in the index. */
 export async function replacePages(
   trx: Writer,
   fullText: FullText,
@@ -115,12 +114,12 @@ export async function replacePages(
       sectionNumber(indexed.number, page, 0),
       sectionNumber(indexed.number, page + 1, 0),
     );
-  const gone = [...numbers.keys()].filter((id) => pages.get(id) === undefined);
-  if (gone.length > 0)
+  const deleted = [...numbers.keys()].filter((id) => pages.get(id) === undefined);
+  if (deleted.length > 0)
     await trx
       .deleteFrom("search_pages")
       .where("space", "=", indexed.number)
-      .where("page_id", "in", padded(gone))
+      .where("page_id", "in", padded(deleted))
       .execute();
   const sections = [...pages].flatMap(([pageId, texts]) =>
     (texts?.sections ?? []).map((section, i) => ({
@@ -149,7 +148,7 @@ export async function replacePages(
   }
 }
 
-/** The numbers of these pages; those that have none yet get the next ones. */
+/** Finds or assigns the numbers of pages, and adds their languages to the index state. */
 async function numberPages(
   trx: Writer,
   { space_id, number: space, next_page, languages }: SearchSpaceTable,
@@ -162,14 +161,14 @@ async function numberPages(
     .select(["page_id", "number"])
     .execute();
   const numbers = new Map(known.map(({ page_id, number }) => [page_id, number]));
-  const spoken = new Set(languages === "" ? [] : languages.split(","));
+  const allLanguages = new Set(languages === "" ? [] : languages.split(","));
   let next = next_page;
   for (const [id, texts] of pages) {
     if (texts === undefined) continue;
-    spoken.add(texts.language);
+    allLanguages.add(texts.language);
     if (!numbers.has(id)) numbers.set(id, next++);
   }
-  if (next > maxPages) throw new Error(`space ${space_id} has no number left for a page`);
+  if (next > maxPages) throw new Error(`the search index of space ${space_id} has no number left for a page`);
   const fresh = [...numbers].filter(([, number]) => number >= next_page);
   if (fresh.length > 0)
     await trx
@@ -179,24 +178,23 @@ async function numberPages(
   await trx
     .updateTable("search_spaces")
     .where("space_id", "=", space_id)
-    .set({ next_page: next, languages: [...spoken].sort().join(",") })
+    .set({ next_page: next, languages: [...allLanguages].sort().join(",") })
     .execute();
   return numbers;
 }
 
-/** Removes what there is from one number up to another. */
 async function removeSections(trx: Writer, fullText: FullText, from: number, until: number): Promise<void> {
   await fullText.remove(trx, from, until);
   await trx.deleteFrom("search_sections").where("id", ">=", from).where("id", "<", until).execute();
 }
 
-/** Takes some of what the index has of a space away; at last its number, and then there is nothing left. */
-export async function removeBatch(
+/** Deletes a batch of sections of a space, and its index state after the last one. Returns whether there are more. */
+async function removeBatch(
   trx: Writer,
   fullText: FullText,
   { space_id, number }: SearchSpaceTable,
-): Promise<"more" | "nothing"> {
-  if ((await findIndexState(trx, space_id))?.number !== number) return "nothing";
+): Promise<boolean> {
+  if ((await findIndexState(trx, space_id))?.number !== number) return false;
   const [from, until] = [sectionNumber(number, 0, 0), sectionNumber(number + 1, 0, 0)];
   const beyond = await trx
     .selectFrom("search_sections")
@@ -208,21 +206,20 @@ export async function removeBatch(
     .limit(1)
     .executeTakeFirst();
   await removeSections(trx, fullText, from, beyond?.id ?? until);
-  if (beyond !== undefined) return "more";
+  if (beyond !== undefined) return true;
   await trx.deleteFrom("search_pages").where("space", "=", number).execute();
   await trx.deleteFrom("search_spaces").where("space_id", "=", space_id).execute();
-  return "nothing";
+  return false;
 }
 
-/** Removes all that the index has of a space, in small transactions. */
+/** Removes a space from the index, in small transactions. */
 export async function removeFromIndex({ database }: SearchContext, spaceId: string): Promise<void> {
   const indexed = await findIndexState(database.read, spaceId);
   if (indexed === undefined) return;
-  while ((await database.write((trx) => removeBatch(trx, database.fullText, indexed))) === "more");
+  while (await database.write((trx) => removeBatch(trx, database.fullText, indexed)));
 }
 
-/** What searching and indexing needs. */
 export interface SearchContext extends StorageContext {
-  /** Indexes a space once for all callers that wait for it. */
+  /** Runs indexing of a space once for all waiting callers. */
   readonly indexing: Coalescer<boolean>;
 }

@@ -1,78 +1,78 @@
-import { type Found, groupOf } from "../../search/index.ts";
+import { groupOf, type SearchResult } from "../../search/index.ts";
 import { type Call, cursorScope, decodeCursor, encodeCursor, type Page } from "../http/index.ts";
 
-/** A page or a space that was found, by its number, with the sections that tell of it, the best first. */
-export interface Group {
+/** A page or a space among the results, with its best matching sections in order. */
+export interface ResultGroup {
   readonly number: number;
   readonly sections: readonly number[];
 }
 
-/** How far somebody has come who walks through what was found. */
-interface Place {
-  /** What fitted best when they began, in that order: so it does not matter what fits better by now. */
+/** The position of a cursor. */
+interface Position {
+  /** The ranking of the first page, which later pages keep. */
   readonly ranked: readonly number[];
-  /** How many of these they have seen. */
+  /** The number of ranked groups before the position. */
   readonly seen: number;
-  /** The number of the first section that they have not seen yet, of all others. */
+  /** The first section after the position, among the groups that are not ranked. */
   readonly from: number;
 }
 
-/**
- * One page of what was found: first what fits best, in the order of how well, then all else in the order of its numbers. So
- * it goes on behind the last one that was shown, whatever there is beside it by now.
- */
+/** One page of results: first the ranked groups, then the others by number. Concurrent edits do not shift pages. */
 export async function pageOfResults(
   call: Call<unknown, { page?: string; limit: number }>,
   query: string,
-  found: Found,
-): Promise<Page<Group>> {
+  result: SearchResult,
+): Promise<Page<ResultGroup>> {
   const { secrets } = call.context;
   const { page, limit } = call.query;
   const scope = cursorScope(call, "asc", ["place", query]);
-  const best = groupBest(found);
-  const beginning = { ranked: [...best.keys()], seen: 0, from: 0 };
-  const place = page === undefined ? beginning : placeIn(decodeCursor(secrets.cursors, scope, page));
-  const rows: { group: Group; behind: Place }[] = [];
-  for (let { seen } = place; seen < place.ranked.length && rows.length <= limit; seen++) {
-    const number = place.ranked[seen] ?? 0;
-    const group = best.get(number) ?? (await findGroup(found, number));
-    if (group !== undefined) rows.push({ group, behind: { ...place, seen: seen + 1 } });
+  const best = groupBest(result);
+  const start = { ranked: [...best.keys()], seen: 0, from: 0 };
+  const position = page === undefined ? start : decodePosition(decodeCursor(secrets.cursors, scope, page));
+  const rows: { group: ResultGroup; next: Position }[] = [];
+  for (let { seen } = position; seen < position.ranked.length && rows.length <= limit; seen++) {
+    const number = position.ranked[seen] ?? 0;
+    const group = best.get(number) ?? (await findGroup(result, number));
+    if (group !== undefined) rows.push({ group, next: { ...position, seen: seen + 1 } });
   }
   if (rows.length <= limit) {
-    const known = new Set(place.ranked);
-    for (const id of await found.others(place.from, limit + 1 + known.size)) {
-      const number = groupOf(id, found.shift);
-      const behind = { ...place, seen: known.size, from: (number + 1) * 2 ** found.shift };
-      if (!known.has(number)) rows.push({ group: { number, sections: [id] }, behind });
+    const known = new Set(position.ranked);
+    for (const id of await result.firstSections(position.from, limit + 1 + known.size)) {
+      const number = groupOf(id, result.shift);
+      const next = { ...position, seen: known.size, from: (number + 1) * 2 ** result.shift };
+      if (!known.has(number)) rows.push({ group: { number, sections: [id] }, next });
     }
   }
-  const next = rows.length > limit ? rows[limit - 1]?.behind : undefined;
+  const next = rows.length > limit ? rows[limit - 1]?.next : undefined;
   return {
     rows: rows.slice(0, limit).map(({ group }) => group),
-    count: found.count,
-    ...(next && { next: { page: encodeCursor(secrets.cursors, scope, keysOf(next)) } }),
+    count: result.count,
+    ...(next && { next: { page: encodeCursor(secrets.cursors, scope, encodePosition(next)) } }),
   };
 }
 
-/** The sections that fit best by what they belong to, which is as good as the best of them. */
-function groupBest({ best, shift }: Found): Map<number, Group> {
+/** Groups the best sections. A group ranks by its best section. */
+function groupBest({ best, shift }: SearchResult): Map<number, ResultGroup> {
   const groups = Map.groupBy(best, ({ id }) => groupOf(id, shift));
   return new Map(
     Array.from(groups, ([number, hits]) => [number, { number, sections: hits.map(({ id }) => id) }]),
   );
 }
 
-/** What fitted best once, and does so no longer; undefined where it is not found at all. */
-async function findGroup({ others, shift }: Found, number: number): Promise<Group | undefined> {
-  const [first] = await others(number * 2 ** shift, 1);
+/** Finds a group that is no longer among the best; undefined if it no longer matches. */
+async function findGroup(
+  { firstSections, shift }: SearchResult,
+  number: number,
+): Promise<ResultGroup | undefined> {
+  const [first] = await firstSections(number * 2 ** shift, 1);
   return first !== undefined && groupOf(first, shift) === number ? { number, sections: [first] } : undefined;
 }
 
-function keysOf({ ranked, seen, from }: Place): string[] {
+function encodePosition({ ranked, seen, from }: Position): string[] {
   return [seen, from, ...ranked].map((number) => number.toString(36));
 }
 
-function placeIn(keys: readonly string[]): Place {
+function decodePosition(keys: readonly string[]): Position {
   const [seen = 0, from = 0, ...ranked] = keys.map((key) => Number.parseInt(key, 36));
   return { ranked, seen, from };
 }

@@ -2,6 +2,7 @@ import { type Chapter, ListOf, operation } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSpace } from "../spaces/index.ts";
 import { FoundPage, FoundSpace, SearchQuery } from "./schema.ts";
+import { searchOrganization, searchSpace } from "./search-spaces.ts";
 
 export const search: Chapter = {
   title: "Search",
@@ -14,10 +15,7 @@ export const search: Chapter = {
       access: onOrganization("guest"),
       query: SearchQuery,
       reply: { 200: ListOf(FoundSpace) },
-      handle: async (call) => {
-        const { searchOrganization } = await import("./search-spaces.ts");
-        return searchOrganization(call, membershipIn(call));
-      },
+      handle: (call) => searchOrganization(call, membershipIn(call)),
     }),
 
     operation({
@@ -28,10 +26,7 @@ export const search: Chapter = {
       access: onSpace("read"),
       query: SearchQuery,
       reply: { 200: ListOf(FoundPage) },
-      handle: async (call) => {
-        const { searchSpace } = await import("./search-spaces.ts");
-        return searchSpace(call);
-      },
+      handle: searchSpace,
     }),
   ],
 };

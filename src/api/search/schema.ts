@@ -3,17 +3,18 @@ import { HttpUrl, ListQuery } from "../http/index.ts";
 
 export const SearchText = Type.String({
   maxLength: 512,
-  description:
-    "Words, all of which are looked for; the last one may be unfinished. Quoted words are a phrase.",
+  description: "Words that must all match; the last one may be a prefix. Quoted words are a phrase.",
 });
 
 export const SearchQuery = Type.Object({ query: SearchText, ...ListQuery });
 
 const FoundSection = Type.Object({
   id: Type.String(),
-  title: Type.String({ description: "Its heading; of the beginning of a page, the title of that." }),
-  path: Type.String({ description: "That of the page, with the anchor of the heading." }),
-  body: Type.String({ description: "What it says, where that is long the part with what was looked for." }),
+  title: Type.String({
+    description: "Its heading; the title of the page for the text before the first heading.",
+  }),
+  path: Type.String({ description: "The path of the page, with the anchor of the heading." }),
+  body: Type.String({ description: "Its text, or an excerpt around the first match." }),
   urls: Type.Object({ app: HttpUrl }),
 });
 

@@ -1,29 +1,32 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { emptyRoot } from "../../content/index.ts";
 import type { Membership } from "../../identity/roles/index.ts";
-import { EventLoopYielder } from "../../platform/index.ts";
 import type { Claims } from "../../publishing/index.ts";
-import { type Found, readSections, type SearchedSpace, search, type Term } from "../../search/index.ts";
+import {
+  indexIfSmall,
+  readSections,
+  type SearchedSpace,
+  type SearchResult,
+  search,
+} from "../../search/index.ts";
 import {
   type Flag,
   inBatches,
   padded,
   pageNumberOf,
   pageShift,
-  type SearchSectionTable,
   spaceShift,
   type Tables,
 } from "../../storage/database/index.ts";
 import { type Call, type Context, listReply } from "../http/index.ts";
 import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
-import { FoundPagePresenter, maxSections } from "./present.ts";
-import { type Group, pageOfResults } from "./result-page.ts";
-import type { FoundPage, FoundSpace } from "./schema.ts";
+import { maxSections, presentPages } from "./present.ts";
+import { pageOfResults, type ResultGroup } from "./result-page.ts";
+import type { FoundSpace } from "./schema.ts";
 import { readVisibleSections } from "./visible-sections.ts";
 
 type SearchCall = Call<unknown, { page?: string; limit: number }>;
 
-/** The pages of a space. */
 export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
   const { context, space, query } = call;
   const searched = await findSearchedSpaces(context, contentsIn(context, space.organization_id, [space.id]));
@@ -34,7 +37,7 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   return listReply(page, await presentPages(context, space, found.terms, pages, rows));
 }
 
-/** All spaces that the member may read. */
+/** Searches all spaces that the member may read. */
 export async function searchOrganization(
   call: SearchCall & { query: { query: string } },
   member: Membership,
@@ -44,7 +47,7 @@ export async function searchOrganization(
   return searchIn(call, member.organizationId, searched, query.query);
 }
 
-/** These spaces of a site; visitors find what is meant for them. */
+/** Searches spaces of a site. Visitors find only what their claims allow. */
 export async function searchSiteSpaces(
   call: SearchCall,
   organizationId: string,
@@ -61,7 +64,7 @@ export async function searchSiteSpaces(
 async function searchIn(
   call: SearchCall,
   organizationId: string,
-  searched: Awaited<ReturnType<typeof findSearchedSpaces>>,
+  searched: readonly SearchedSpace[],
   query: string,
   claims?: Claims,
 ) {
@@ -70,12 +73,12 @@ async function searchIn(
   const all = claims && (await read(searched.map(({ id }) => id)));
   const found = await search(context, searched, query, {
     shift: spaceShift,
-    ...(claims && all && { hide: (sections) => withoutHidden(context, all, claims, sections) }),
+    ...(claims && all && { filter: (sections) => filterVisible(context, all, claims, sections) }),
   });
   const page = await pageOfResults(call, query, found);
   const ids = new Map(searched.map(({ id, number }) => [number, id]));
   const spaces = await read(page.rows.flatMap(({ number }) => ids.get(number) ?? []));
-  const shown = await Promise.all(page.rows.map((row, i) => pagesIn(found, row, i < mostFilled)));
+  const shown = await Promise.all(page.rows.map((row, i) => pagesIn(found, row, i < maxFilled)));
   const sections = shown.flat(2);
   const rows = claims
     ? await readVisibleSections(context, spaces, claims, async () => [
@@ -93,41 +96,24 @@ async function searchIn(
   return listReply(page, items);
 }
 
-/** A space that has not so many pages among the best shows others too, if it is one of the first. */
-const [fewestPages, mostFilled] = [5, 20];
+/** The first spaces of a page of results are filled up to a minimum number of pages. */
+const [minPages, maxFilled] = [5, 20];
 
-/** The sections of each page of a space, the best page first. */
-async function pagesIn(found: Found, { number, sections }: Group, isFilled: boolean): Promise<number[][]> {
+/** The matching sections of a space by page, the best page first. */
+async function pagesIn(
+  result: SearchResult,
+  { number, sections }: ResultGroup,
+  isFilled: boolean,
+): Promise<number[][]> {
   const best = Map.groupBy(sections, pageNumberOf);
   const more =
-    isFilled && best.size < fewestPages ? await found.within(number, maxSections * fewestPages) : [];
+    isFilled && best.size < minPages ? await result.sectionsIn(number, maxSections * minPages) : [];
   const all = Map.groupBy(new Set([...sections, ...more]), pageNumberOf);
-  const most = Math.max(fewestPages, best.size);
-  return Array.from(all.values(), (those) => those.slice(0, maxSections)).slice(0, most);
+  const limit = Math.max(minPages, best.size);
+  return Array.from(all.values(), (pageSections) => pageSections.slice(0, maxSections)).slice(0, limit);
 }
 
-async function presentPages(
-  context: Context,
-  space: SpaceRow,
-  terms: readonly Term[],
-  pages: readonly (readonly number[])[],
-  rows: ReadonlyMap<number, SearchSectionTable>,
-): Promise<FoundPage[]> {
-  const presenter = new FoundPagePresenter(context, space, terms);
-  const found: FoundPage[] = [];
-  const pace = new EventLoopYielder();
-  for (let at = 0; at < pages.length; at += pagesAtOnce) {
-    await pace.yieldIfDue();
-    const some = pages.slice(at, at + pagesAtOnce);
-    const sections = some.map((ids) => ids.flatMap((id) => rows.get(id) ?? []));
-    found.push(...(await presenter.present(sections.filter((those) => those.length > 0))));
-  }
-  return found;
-}
-
-const pagesAtOnce = 10;
-
-async function withoutHidden(
+async function filterVisible(
   context: Context,
   spaces: ReadonlyMap<string, SpaceRow>,
   claims: Claims,
@@ -153,27 +139,26 @@ function contentsIn({ database }: Context, organizationId: string, ids: readonly
     .where("contents.id", "in", padded(ids));
 }
 
-/** What has just been written is found at once, where no more spaces than these are behind. */
-const mostBehind = 5;
+/** Up to this number of outdated spaces are indexed before a search, so that recent changes are found. */
+const maxOutdated = 5;
 
-/** Spaces as the index knows them. Those that a job has yet to see to are seen to here, where that does not take long. */
-export async function findSearchedSpaces(
+/** Finds the indexed spaces. Outdated ones are indexed first if that is fast. */
+async function findSearchedSpaces(
   context: Context,
   spaces: SelectQueryBuilder<Tables, "contents", object>,
 ): Promise<SearchedSpace[]> {
   const found = await readIndexed(spaces);
-  const behind = found.filter(({ is_behind }) => is_behind === 1);
-  if (behind.length === 0 || behind.length > mostBehind) return found.flatMap(known);
-  const { indexIfSmall } = await import("../../search/index-space.ts");
+  const outdated = found.filter(({ is_outdated }) => is_outdated === 1);
+  if (outdated.length === 0 || outdated.length > maxOutdated) return found.flatMap(toSearchedSpace);
   await Promise.all(
-    behind.map(({ id }) =>
-      // What cannot be indexed must not keep anybody from finding all else; the job will tell why.
+    outdated.map(({ id }) =>
+      // The search goes on without it; the indexing job will report the error.
       indexIfSmall(context, id).catch((error) =>
         context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
       ),
     ),
   );
-  return (await readIndexed(spaces)).flatMap(known);
+  return (await readIndexed(spaces)).flatMap(toSearchedSpace);
 }
 
 function readIndexed(spaces: SelectQueryBuilder<Tables, "contents", object>) {
@@ -185,12 +170,16 @@ function readIndexed(spaces: SelectQueryBuilder<Tables, "contents", object>) {
       "search_spaces.number",
       "search_spaces.languages",
       sql<Flag>`case when coalesce(search_spaces.root, ${emptyRoot}) = spaces.root then 0 else 1 end`.as(
-        "is_behind",
+        "is_outdated",
       ),
     ])
     .execute();
 }
 
-function known({ id, number, languages }: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
+function toSearchedSpace({
+  id,
+  number,
+  languages,
+}: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
   return number === null ? [] : [{ id, number, languages: languages ?? "" }];
 }

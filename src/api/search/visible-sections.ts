@@ -13,13 +13,13 @@ import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 
-type Place = Pick<SearchSectionTable, "id" | "page_id" | "conditions">;
+type SectionRow = Pick<SearchSectionTable, "id" | "page_id" | "conditions">;
 
 /**
- * What a visitor may see of some sections: those under conditions, by themselves or by their pages, only where these are
- * met. They are read here, behind the state of the index: so whatever is read was indexed from that or later.
+ * Reads sections, and returns those that a visitor may see: all conditions of the section and its page must be met. The
+ * index states are read first, so the sections were indexed from them or from a later root.
  */
-export async function readVisibleSections<Row extends Place>(
+export async function readVisibleSections<Row extends SectionRow>(
   context: Context,
   spaces: ReadonlyMap<string, SpaceRow>,
   claims: Claims,
@@ -41,29 +41,30 @@ export async function readVisibleSections<Row extends Place>(
   return visible;
 }
 
-/** What has changed since it was indexed may be hidden by now: pages, and what they show of others. */
-async function withoutOutdated<Row extends Place>(
+/** Removes sections of pages that changed since they were indexed, because they may be hidden now. */
+async function withoutOutdated<Row extends SectionRow>(
   content: Content,
   indexed: SearchSpaceTable,
   sections: readonly Row[],
   readDocumentLinks: ReadDocumentLinks,
 ): Promise<readonly Row[]> {
   const { nodes, roots } = content;
-  const former = [...(indexed.root === null ? [] : [indexed.root]), ...unfinishedRoots(indexed)];
-  if (former.length === 0) return [];
+  const indexedRoots = [...(indexed.root === null ? [] : [indexed.root]), ...unfinishedRoots(indexed)];
+  if (indexedRoots.length === 0) return [];
   const outdated = new Set<string>();
-  let isShared = false;
-  for (const root of former) {
+  let hasSharedChanges = false;
+  for (const root of indexedRoots) {
     const { roots: before } = openContent(nodes, root);
-    isShared ||= before.reusableContents !== roots.reusableContents || before.variables !== roots.variables;
+    hasSharedChanges ||=
+      before.reusableContents !== roots.reusableContents || before.variables !== roots.variables;
     for (const { key } of await diffMaps<PageRecord>(nodes, before.pages, roots.pages)) outdated.add(key);
   }
   const current = sections.filter(({ page_id }) => !outdated.has(page_id));
-  return isShared ? withoutDependent(content, current, readDocumentLinks) : current;
+  return hasSharedChanges ? withoutDependent(content, current, readDocumentLinks) : current;
 }
 
-/** Without those of pages that show variables or reusable contents. */
-async function withoutDependent<Row extends Place>(
+/** Removes sections of pages that use variables or reusable contents. */
+async function withoutDependent<Row extends SectionRow>(
   { nodes, roots }: Content,
   sections: readonly Row[],
   readDocumentLinks: ReadDocumentLinks,
@@ -77,8 +78,8 @@ async function withoutDependent<Row extends Place>(
   });
 }
 
-/** Conditions may look at the variables of the space and of the page, as they do where the page is read. */
-async function visibleIn<Row extends Place>(
+/** Removes sections with unmet conditions. Conditions may use the variables of the space and the page. */
+async function visibleIn<Row extends SectionRow>(
   content: Content,
   sections: readonly Row[],
   claims: Claims,
@@ -92,9 +93,9 @@ async function visibleIn<Row extends Place>(
   for (const [id, page] of pages) {
     if (!(await isPageVisible(content, page, claims))) continue;
     const scope = { space: { vars }, page: { vars: page.variables ?? {} } };
-    const isShown = ({ conditions }: Place) =>
+    const areConditionsMet = ({ conditions }: SectionRow) =>
       conditionsIn(conditions).every((condition) => isMet(condition, claims, scope));
-    visible.push(...(byPage.get(id) ?? []).filter(isShown));
+    visible.push(...(byPage.get(id) ?? []).filter(areConditionsMet));
   }
   return visible;
 }

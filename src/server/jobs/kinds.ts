@@ -78,7 +78,7 @@ async function lookAtSomeSources(context: Context): Promise<boolean> {
 }
 
 function loadIndexing() {
-  return import("../../search/index-space.ts");
+  return import("../../search/index.ts");
 }
 
 function spaceIn(payload: unknown): string {

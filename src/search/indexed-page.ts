@@ -4,18 +4,18 @@ import { ancestorsOf } from "../content/pages/index.ts";
 import type { IndexedText, Words } from "../storage/database/dialects/index.ts";
 import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
 import { type Section, sectionsOf } from "./sections.ts";
-import { bigramsToIndex, tokenize } from "./words.ts";
+import { bigramsToIndex, tokenize } from "./tokenize.ts";
 
-/** A page as it is to be found: its sections, the first of which is its beginning, and the words of each. */
+/** The tokenized sections of a page. The first one is its introduction, before the first heading. */
 export interface IndexedPage {
   readonly title: string;
-  /** The hash of its document, where it has one. */
+  /** The hash of its document. */
   readonly document: string | undefined;
   readonly language: string;
   readonly sections: readonly (Section & { readonly words: Omit<IndexedText, "id"> })[];
 }
 
-/** What can be found of a page; nothing of one that is not to be found. */
+/** Reads the text of a page; undefined if it is not searchable. */
 export async function readIndexedPage(
   content: Content,
   id: string,
@@ -24,24 +24,24 @@ export async function readIndexedPage(
 ): Promise<IndexedPage | undefined> {
   if (page.type !== "document" || !(await isSearchable(content, page))) return undefined;
   const reading = { content, origin: id, page, hash: page.document };
-  // What depends on the reader stays in, under its condition.
+  // Blocks whose condition depends on the reader are indexed with that condition.
   const { nodes } = await readEvaluatedBlocks(reading, "deterministic-only");
-  const sections = withBeginning(sectionsOf(nodes), page.description ?? "");
+  const sections = withIntroduction(sectionsOf(nodes), page.description ?? "");
   const code = language ?? (await guessLanguage(sampleOf(page, sections)));
-  const rules = await loadLanguage(code);
-  const title = wordsOf(page.title, rules);
+  const stemming = await loadLanguage(code);
+  const title = wordsOf(page.title, stemming);
   return {
     title: page.title,
     document: page.document,
     language: code,
     sections: sections.map((section) => ({
       ...section,
-      words: { title, heading: wordsOf(section.heading, rules), body: wordsOf(section.body, rules) },
+      words: { title, heading: wordsOf(section.heading, stemming), body: wordsOf(section.body, stemming) },
     })),
   };
 }
 
-/** Whether something of a page that is read above has changed. Where it stands is looked up when it is found. */
+/** Whether the indexed text of a page changed. Its path is not indexed. */
 export function isTextChanged({ before, after }: Difference<PageRecord>): boolean {
   const textOf = (page: PageRecord | undefined) =>
     page && [
@@ -56,40 +56,40 @@ export function isTextChanged({ before, after }: Difference<PageRecord>): boolea
   return JSON.stringify(textOf(before)) !== JSON.stringify(textOf(after));
 }
 
-/** Whether neither a page nor any above it is hidden or kept from search. */
+/** Whether neither a page nor one of its ancestors is hidden or excluded from search. */
 export async function isSearchable(content: Content, page: PageRecord): Promise<boolean> {
   const isOpen = ({ hidden, noIndex }: PageRecord) => !hidden && !noIndex;
   return isOpen(page) && (await ancestorsOf(content, page)).values().every(isOpen);
 }
 
-/** What stands before the first heading is one with the description; there is always such a beginning. */
-function withBeginning(sections: readonly Section[], description: string): Section[] {
+/** Adds the description to the text before the first heading, as a section that always exists. */
+function withIntroduction(sections: readonly Section[], description: string): Section[] {
   const [first, ...others] = sections;
-  const isBeginning = first?.anchor === "" && first.conditions.length === 0;
-  const body = [description, isBeginning ? first.body : ""].filter((text) => text !== "").join("\n");
-  const beginning = { anchor: "", heading: "", body, conditions: [] };
-  return [beginning, ...(first === undefined || isBeginning ? others : sections)];
+  const isIntroduction = first?.anchor === "" && first.conditions.length === 0;
+  const body = [description, isIntroduction ? first.body : ""].filter((text) => text !== "").join("\n");
+  const introduction = { anchor: "", heading: "", body, conditions: [] };
+  return [introduction, ...(first === undefined || isIntroduction ? others : sections)];
 }
 
 function sampleOf({ title }: PageRecord, sections: readonly Section[]): string[] {
   const words: string[] = [];
   for (const text of [title, ...sections.flatMap(({ heading, body }) => [heading, body])]) {
-    for (const run of tokenize(text.slice(0, 4000))) words.push(run.text);
+    for (const token of tokenize(text.slice(0, 4000))) words.push(token.text);
     if (words.length > 300) break;
   }
   return words;
 }
 
-/** The words of a text, and what they share with their other forms. */
+/** The words of a text in order, and their stems. */
 function wordsOf(text: string, language: Language | undefined): Words {
   const words: string[] = [];
   const stems = new Set<string>();
-  for (const run of tokenize(text)) {
-    if (run.isUnspaced) words.push(...bigramsToIndex(run.text));
+  for (const token of tokenize(text)) {
+    if (token.isUnspaced) words.push(...bigramsToIndex(token.text));
     else {
-      words.push(run.text);
-      const stem = language?.stem(run.accented) ?? "";
-      if (stem !== "" && stem !== run.text) stems.add(stem);
+      words.push(token.text);
+      const stem = language?.stem(token.accented) ?? "";
+      if (stem !== "" && stem !== token.text) stems.add(stem);
     }
   }
   return { inOrder: words, others: [...stems] };

@@ -1,0 +1,86 @@
+import { normalizeText } from "../platform/index.ts";
+
+/** Scripts without spaces between words. Their text is indexed as bigrams. */
+const unspacedScripts =
+  "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々〆";
+/** A run of such characters, or a word of other letters and digits. */
+const tokenPattern = new RegExp(
+  `[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+`,
+  "gu",
+);
+const isUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
+
+const maxWordLength = 64;
+
+/** A normalized word, or a run of characters of a script without spaces. */
+export interface Token {
+  readonly text: string;
+  /** The word with its accents, which stemmers depend on. */
+  readonly accented: string;
+  readonly isUnspaced: boolean;
+  /** Its approximate offset in the text: normalization changes the length of some characters. */
+  readonly at: number;
+}
+
+export function tokenize(text: string): Token[] {
+  if (isAscii(text)) return asciiWords(text);
+  // Soft hyphens and zero-width characters are not part of words.
+  const normalized = normalizeText(text, "NFKC").replace(/[\u00ad\u200b\ufeff]/g, "");
+  return Array.from(normalized.matchAll(tokenPattern), toToken).filter(({ text }) => text !== "");
+}
+
+/** A fast path for ASCII text. */
+function asciiWords(text: string): Token[] {
+  return Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ({ 0: written, index }) => {
+    const word = written.slice(0, maxWordLength);
+    return { text: word, accented: word, isUnspaced: false, at: index };
+  });
+}
+
+function toToken({ 0: written, index }: RegExpExecArray): Token {
+  const lower = written.toLowerCase();
+  if (isUnspaced.test(lower)) return { text: lower, accented: lower, isUnspaced: true, at: index };
+  const accented = lower.slice(0, maxWordLength);
+  return { text: withoutAccents(accented), accented, isUnspaced: false, at: index };
+}
+
+function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
+/** Base letters of letters that NFKD does not decompose. */
+const baseLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+export function withoutAccents(word: string): string {
+  if (isAscii(word)) return word;
+  return word
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFKC")
+    .replace(/[ßæœøłđðþı]/g, (letter) => baseLetters[letter] ?? letter);
+}
+
+/** The bigrams of a query; a single character is a prefix of a bigram. */
+export function bigramsOf(text: string): string[] {
+  const characters = [...text];
+  return characters.length < 2
+    ? characters
+    : characters.slice(1).map((character, i) => (characters[i] ?? "") + character);
+}
+
+/** The bigrams to index. The last character is indexed by itself, so that it is found as a prefix. */
+export function bigramsToIndex(text: string): string[] {
+  const characters = [...text];
+  return characters.map((character, i) => character + (characters[i + 1] ?? ""));
+}
