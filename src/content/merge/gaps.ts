@@ -1,10 +1,10 @@
 import { type BlockKind, splitBlocks } from "../markdown/index.ts";
 import type { Body, LinkedText, Tag } from "./linked-text.ts";
-import type { Part } from "./merge-blocks.ts";
-import { bothSides, mergeValue, type Side, type Sides } from "./three-way.ts";
+import type { Chunk } from "./merge-blocks.ts";
+import { bothSides, mapSides, mergeValue, type Side, type Sides, type Version } from "./three-way.ts";
 
-/** What comes out, before it is joined: a block or a conflict, and where it stands on each side. */
-export interface Entry extends LinkedText, Pick<Part, "base" | "ours" | "theirs"> {
+/** A block of the result, or a conflict, and the ranges of blocks it comes from. */
+export interface MergedBlock extends LinkedText, Pick<Chunk, Version> {
   readonly kind: BlockKind;
   readonly tag?: Tag;
   readonly isConflict?: boolean;
@@ -15,49 +15,53 @@ export function mergeGap(gaps: Sides<string>): string {
   return isConflict ? longest([gaps.ours, gaps.theirs]) : value;
 }
 
-/** What stands after the last of all. */
+/** The whitespace after the last block. */
 export function lastGap(sides: Sides<Body>): string {
-  const last = ({ blocks }: Body) => blocks.at(-1)?.gap ?? "";
-  return mergeGap({ base: last(sides.base), ours: last(sides.ours), theirs: last(sides.theirs) });
+  return mergeGap(mapSides(sides, ({ blocks }) => blocks.at(-1)?.gap ?? ""));
 }
 
-/** What stands between two that follow each other now: as it is where they already did, else enough to part them. */
-export function gapBetween(sides: Sides<Body>, entry: Entry, next: Entry, lineBreak: string): string {
-  const between = (name: "base" | Side): string | undefined => {
-    const [from, to] = entry[name] ?? [0, 0];
-    const [start, end] = next[name] ?? [0, 0];
-    // Of a conflict, one side may be nothing: that has no neighbours.
-    return from < to && to === start && start < end ? sides[name].blocks[to - 1]?.gap : undefined;
+/** The whitespace between two adjacent blocks: as written if they were adjacent before, else enough to separate them. */
+export function gapBetween(
+  sides: Sides<Body>,
+  block: MergedBlock,
+  next: MergedBlock,
+  lineBreak: string,
+): string {
+  const between = (version: Version): string | undefined => {
+    const [from, to] = block[version] ?? [0, 0];
+    const [start, end] = next[version] ?? [0, 0];
+    // A side of a conflict may be empty, and has no neighbours then.
+    return from < to && to === start && start < end ? sides[version].blocks[to - 1]?.gap : undefined;
   };
   const [base, ours, theirs] = [between("base"), between("ours"), between("theirs")];
   const known = [ours, theirs].filter((gap) => gap !== undefined);
   if (known.length === 0)
-    return parting(chooseGap(gapsAround(sides, entry, next), entry, next), entry, next, lineBreak);
+    return separate(chooseGap(gapsAround(sides, block, next), block, next), block, next, lineBreak);
   const gap =
     base !== undefined && ours !== undefined && theirs !== undefined
       ? mergeGap({ base, ours, theirs })
       : longest(known);
-  // Markers are on lines of their own: when they are gone, a list or a table is whole again.
-  if (entry.isConflict || next.isConflict) return gap;
+  // Markers are on lines of their own. When they are removed, the list or table is whole again.
+  if (block.isConflict || next.isConflict) return gap;
   const isWritten = bothSides.some(
-    (name) =>
-      between(name) === gap && isWrittenOn(sides[name], name, entry) && isWrittenOn(sides[name], name, next),
+    (side) =>
+      between(side) === gap && isUnchanged(sides[side], side, block) && isUnchanged(sides[side], side, next),
   );
-  return isWritten ? gap : parting(gap, entry, next, lineBreak);
+  return isWritten ? gap : separate(gap, block, next, lineBreak);
 }
 
-/** Whether the entry is written as it is on this side. */
-function isWrittenOn({ blocks }: Body, name: Side, entry: Entry): boolean {
-  const block = blocks[entry[name]?.[0] ?? -1];
-  return block?.text === entry.text && block.kind === entry.kind;
+/** Whether a block is the same as on this side. */
+function isUnchanged({ blocks }: Body, side: Side, merged: MergedBlock): boolean {
+  const block = blocks[merged[side]?.[0] ?? -1];
+  return block?.text === merged.text && block.kind === merged.kind;
 }
 
-/** What follows the one and what goes before the other, wherever they stand. */
-function gapsAround(sides: Sides<Body>, entry: Entry, next: Entry): string[] {
-  return bothSides.flatMap((name) => {
-    const { blocks, lead } = sides[name];
-    const after = entry[name] && blocks[entry[name][1] - 1]?.gap;
-    const before = next[name] && (next[name][0] === 0 ? lead : blocks[next[name][0] - 1]?.gap);
+/** The whitespace after the first and before the second block on each side. */
+function gapsAround(sides: Sides<Body>, block: MergedBlock, next: MergedBlock): string[] {
+  return bothSides.flatMap((side) => {
+    const { blocks, lead } = sides[side];
+    const after = block[side] && blocks[block[side][1] - 1]?.gap;
+    const before = next[side] && (next[side][0] === 0 ? lead : blocks[next[side][0] - 1]?.gap);
     return [after ?? "", before ?? ""];
   });
 }
@@ -69,28 +73,28 @@ function longest(gaps: readonly string[]): string {
   );
 }
 
-/** Items and rows may follow each other line by line. */
-function isTight({ kind }: Entry, next: Entry): boolean {
+/** Items and rows may follow each other without a blank line. */
+function isTight({ kind }: MergedBlock, next: MergedBlock): boolean {
   return next.kind === "row" ? kind === "head" || kind === "row" : kind === "item" && next.kind === "item";
 }
 
-function chooseGap(gaps: readonly string[], entry: Entry, next: Entry): string {
+function chooseGap(gaps: readonly string[], block: MergedBlock, next: MergedBlock): string {
   const breaks = gaps.filter((gap) => gap.includes("\n"));
-  if (!isTight(entry, next)) return longest(breaks);
+  if (!isTight(block, next)) return longest(breaks);
   const fewest = Math.min(...breaks.map(lineBreaks));
   return longest(breaks.filter((gap) => lineBreaks(gap) === fewest));
 }
 
-/** The gap, with as many line breaks as the two need; a blank line would end a table. */
-function parting(gap: string, entry: Entry, next: Entry, lineBreak: string): string {
+/** Adds the line breaks that two blocks need between them. Rows get no blank line, which would end the table. */
+function separate(gap: string, block: MergedBlock, next: MergedBlock, lineBreak: string): string {
   const written = lineBreaks(gap) === 0 ? lineBreak : gap;
-  if (isTight(entry, next))
+  if (isTight(block, next))
     return next.kind === "row" ? written.slice(0, written.indexOf("\n") + 1) : written;
-  return lineBreaks(written) > 1 || staysApart(entry, written, next) ? written : written + lineBreak;
+  return lineBreaks(written) > 1 || areSeparate(block, written, next) ? written : written + lineBreak;
 }
 
-/** Whether the two, one on the line after the other, would not be taken for one. After a table, almost anything is a row. */
-function staysApart({ kind, text }: Entry, gap: string, next: Entry): boolean {
+/** Whether the parser reads two blocks with this gap as two blocks. After a table, almost any line is a row. */
+function areSeparate({ kind, text }: MergedBlock, gap: string, next: MergedBlock): boolean {
   if (kind === "head" || kind === "row") return false;
   const { blocks } = splitBlocks(text + gap + next.text);
   return blocks.length === 2 && blocks[0]?.text === text && blocks[1]?.kind === next.kind;

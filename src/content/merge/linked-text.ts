@@ -1,62 +1,58 @@
-import type { StoredLink } from "../links/index.ts";
+import { replaceLinks, type StoredLink } from "../links/index.ts";
 import type { Block } from "../markdown/index.ts";
 
-/** Text, and those of its links that are kept by id; their places count from its beginning. */
+/** A part of a stored document. The positions of links are relative to its start. */
 export interface LinkedText {
   readonly text: string;
   readonly links: readonly StoredLink[];
 }
 
-/** One of the two tags of a pair. */
+export const emptyText: LinkedText = { text: "", links: [] };
+
+/** An opening or closing tag of a pair. */
 export interface Tag {
   readonly name: string;
   readonly isEnd: boolean;
 }
 
-/** A block with its own links, and a key that is the same as long as it says the same. */
+/** A block with its links, and a key that identifies its meaning. */
 export interface KeyedBlock extends Pick<Block, "kind" | "gap">, LinkedText {
   readonly key: string;
   readonly tag?: Tag;
 }
 
+/** The blocks of a document, and the whitespace before the first. */
 export interface Body {
   readonly lead: string;
   readonly blocks: readonly KeyedBlock[];
 }
 
-/** Says the same for the same meaning: how a link is spelled does not count, only what it leads to. */
+/** The text with links replaced by the ids of their targets, since different addresses may have the same target. */
 export function keyOf({ text, links }: LinkedText): string {
-  if (links.length === 0) return text;
-  const parts: string[] = [];
-  let done = 0;
-  for (const link of links) {
-    const written = text.slice(link.at, link.at + link.length);
-    const suffix = written.search(/[?#]/);
+  return replaceLinks(text, links, (link, written) => {
     const target = "page" in link ? `page ${link.page}` : `file ${link.file}`;
-    parts.push(text.slice(done, link.at), `\0${target}\0`, suffix < 0 ? "" : written.slice(suffix));
-    done = link.at + link.length;
-  }
-  return parts.join("") + text.slice(done);
+    const [suffix = ""] = /[?#].*$/s.exec(written) ?? [];
+    return `\0${target}\0${suffix}`;
+  });
 }
 
-/** A stretch of a text, with the links in it. */
 export function sliceText({ text, links }: LinkedText, from: number, to = text.length): LinkedText {
   const within = links.filter(({ at }) => at >= from && at < to);
-  return { text: text.slice(from, to), links: shift(within, -from) };
+  return { text: text.slice(from, to), links: shiftLinks(within, -from) };
 }
 
-export function shift(links: readonly StoredLink[], by: number): StoredLink[] {
+export function shiftLinks(links: readonly StoredLink[], by: number): StoredLink[] {
   return links.map((link) => ({ ...link, at: link.at + by }));
 }
 
-/** Joins texts, and keeps their links in place. */
+/** Concatenates texts and shifts their links. */
 export class TextWriter {
   readonly #texts: string[] = [];
   readonly #links: StoredLink[] = [];
   #length = 0;
 
   add({ text, links }: LinkedText, gap = ""): void {
-    for (const link of links) this.#links.push({ ...link, at: link.at + this.#length });
+    this.#links.push(...shiftLinks(links, this.#length));
     this.#texts.push(text, gap);
     this.#length += text.length + gap.length;
   }
@@ -66,7 +62,7 @@ export class TextWriter {
   }
 }
 
-/** Blocks as they are written one after the other, without what follows the last. */
+/** Concatenates blocks with the gaps between them. */
 export function joinBlocks(blocks: readonly KeyedBlock[]): LinkedText {
   const writer = new TextWriter();
   for (const [i, block] of blocks.entries()) writer.add(block, i < blocks.length - 1 ? block.gap : "");

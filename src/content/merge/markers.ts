@@ -1,33 +1,32 @@
 import { begin, end, middle, splitBlocks } from "../markdown/index.ts";
+import { type LinkedText, shiftLinks } from "./linked-text.ts";
 
 const markerLine = new RegExp(`^(?:${begin}|${end})[ \\t]*\\r?$`, "m");
 
-/** Both versions, one after the other, each on lines of its own. */
+/** Writes both versions between conflict markers, each on lines of its own. */
 export function markConflict(
-  ours: string,
-  theirs: string,
-  lineBreak: string,
-): { text: string; oursAt: number; theirsAt: number } {
+  ours: LinkedText,
+  theirs: LinkedText,
+  lineBreak = lineBreakOf(ours.text, theirs.text),
+): LinkedText {
   const first = `${begin}${lineBreak}`;
-  const opening = `${first}${ours}${lineEnd(ours, lineBreak)}${middle}${lineBreak}`;
+  const opening = `${first}${ours.text}${lineEnd(ours.text, lineBreak)}${middle}${lineBreak}`;
   return {
-    text: `${opening}${theirs}${lineEnd(theirs, lineBreak)}${end}`,
-    oursAt: first.length,
-    theirsAt: opening.length,
+    text: `${opening}${theirs.text}${lineEnd(theirs.text, lineBreak)}${end}`,
+    links: [...shiftLinks(ours.links, first.length), ...shiftLinks(theirs.links, opening.length)],
   };
 }
 
-/** The kind of line break that these texts have. */
 export function lineBreakOf(...texts: string[]): string {
   return texts.some((text) => text.includes("\r\n")) ? "\r\n" : "\n";
 }
 
-/** What is missing for the next text to begin on a line of its own. */
+/** The line break to append so that the next text starts on a new line. */
 export function lineEnd(text: string, lineBreak = "\n"): string {
   return text === "" || text.endsWith("\n") ? "" : lineBreak;
 }
 
-/** What code shows of them is no conflict. */
+/** Whether a document contains conflict markers outside of code blocks. */
 export function hasMarkers(text: string): boolean {
   return (
     markerLine.test(text) &&
@@ -35,7 +34,7 @@ export function hasMarkers(text: string): boolean {
   );
 }
 
-/** The same of what is a line by itself, such as a name: undefined where a side has none. */
+/** Writes both versions of a single-line value between conflict markers; an undefined version is left out. */
 export function markValue(ours: string | undefined, theirs: string | undefined): string {
   return ["<<<<<<<", ours, middle, theirs, ">>>>>>>"].filter((part) => part !== undefined).join(" ");
 }

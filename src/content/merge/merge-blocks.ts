@@ -1,207 +1,196 @@
-import type { Hunk } from "../sequence/index.ts";
-import { findHunks } from "./hunks.ts";
+import { diffSequences, type Hunk } from "../sequence/index.ts";
 import { belongsTo, compareInsertions } from "./insertion-order.ts";
 import type { KeyedBlock } from "./linked-text.ts";
 import { bothSides, type Side, type Sides } from "./three-way.ts";
 
-/** A stretch of a sequence: from the first one up to the one after the last. */
-export type Span = readonly [start: number, end: number];
+/** A half-open range of block indexes. */
+export type Range = readonly [start: number, end: number];
 
-/** A part of the merged sequence: which stretch it is on each side, and which of them is right. */
-export interface Part {
-  /** Both where the two are the same, neither where each deleted a part of it; conflict where each has another. */
+/** A chunk of the merged sequence: its range on each side, and the side to take it from. */
+export interface Chunk {
+  /** `both`: the sides are equal. `neither`: each side deleted a part. `conflict`: the sides differ. */
   readonly take: "ours" | "theirs" | "both" | "neither" | "conflict";
-  readonly base?: Span;
-  readonly ours?: Span;
-  readonly theirs?: Span;
+  readonly base?: Range;
+  readonly ours?: Range;
+  readonly theirs?: Range;
 }
 
 type Blocks = readonly KeyedBlock[];
 
 /**
- * Merges sequences of blocks, which are told by their keys. A block that one side changed is taken from it; neighbours may be
- * changed by different sides. What both inserted at one place is kept, one after the other; the outcome does not depend
- * on which side is which.
+ * Merges three sequences of blocks, compared by key. Adjacent blocks may be changed by different sides. Insertions of
+ * both sides at one position are both kept. The result does not depend on which side is which.
  */
-export async function mergeSequences(sides: Sides<Blocks>): Promise<Part[]> {
-  const { base, ours, theirs } = sides;
-  if (base.length === 0 && ours.length > 0 && theirs.length > 0) return mergeFirst(sides);
-  const merger = new Merger(sides, findHunks(base, ours), findHunks(base, theirs));
-  return merger.merge();
+export function mergeBlocks({ base, ours, theirs }: Sides<Blocks>): Chunk[] {
+  if (base.length === 0 && ours.length > 0 && theirs.length > 0) {
+    const take = sameKeys(ours, theirs) ? "both" : "conflict";
+    return [{ take, ours: [0, ours.length], theirs: [0, theirs.length] }];
+  }
+  return new Merger(base, ours, theirs).merge();
 }
 
-/** Both filled what was empty. */
-function mergeFirst({ ours, theirs }: Sides<Blocks>): Part[] {
-  const take = sameKeys(ours, theirs) ? "both" : "conflict";
-  return [{ take, ours: [0, ours.length], theirs: [0, theirs.length] }];
+/** The hunks between the base and a side; block by block where blocks of the same kind replace each other. */
+function findHunks(base: Blocks, side: Blocks): Hunk[] {
+  const keysOf = (blocks: Blocks) => blocks.map(({ key }) => key);
+  return diffSequences(keysOf(base), keysOf(side))
+    .flatMap((hunk) => (isPaired(base, side, hunk) ? singleOut(hunk) : [hunk]))
+    .filter(
+      ({ from, to, start, end }) =>
+        to - from !== 1 || end - start !== 1 || base[from]?.key !== side[start]?.key,
+    );
 }
 
-/** One side's way along the base: where it is, and which hunk comes next. */
-class Walk {
+/** Whether both sides of a hunk have the same number of blocks, of the same kinds. */
+function isPaired(base: Blocks, side: Blocks, { from, to, start, end }: Hunk): boolean {
+  const kindsOf = (blocks: Blocks) =>
+    blocks.map(({ kind, tag }) => `${kind} ${tag?.name ?? ""} ${tag?.isEnd ?? ""}`).join("\n");
+  return to - from === end - start && kindsOf(base.slice(from, to)) === kindsOf(side.slice(start, end));
+}
+
+function singleOut({ from, to, start }: Hunk): Hunk[] {
+  return Array.from({ length: to - from }, (_, i) => ({
+    from: from + i,
+    to: from + i + 1,
+    start: start + i,
+    end: start + i + 1,
+  }));
+}
+
+/** The position of a side while the merge walks through the base. */
+class SideCursor {
   readonly blocks: Blocks;
-  readonly #hunks: readonly Hunk[];
-  #next = 0;
-  at = 0;
+  readonly #hunks: Hunk[];
+  #at = 0;
 
-  constructor(blocks: Blocks, hunks: readonly Hunk[]) {
+  constructor(base: Blocks, blocks: Blocks) {
     this.blocks = blocks;
-    this.#hunks = hunks;
+    this.#hunks = findHunks(base, blocks).reverse();
   }
 
   get next(): Hunk | undefined {
-    return this.#hunks[this.#next];
+    return this.#hunks.at(-1);
   }
 
-  /** Takes the next hunk, if it begins before this place of the base. */
-  takeBefore(place: number): Hunk | undefined {
-    const hunk = this.next;
-    if (hunk === undefined || hunk.from >= place) return undefined;
-    this.#next += 1;
-    return hunk;
+  /** Takes the next hunk if it starts before this index of the base. */
+  takeBefore(index: number): Hunk | undefined {
+    return this.next !== undefined && this.next.from < index ? this.#hunks.pop() : undefined;
   }
 
-  /** What is inserted right before this place of the base, if that is all that happens there. */
-  insertionAt(place: number): Span | undefined {
-    const hunk = this.next;
-    if (hunk === undefined || hunk.from !== place || hunk.to !== place) return undefined;
-    this.#next += 1;
-    this.at = hunk.end;
-    return [hunk.start, hunk.end];
+  /** Takes an insertion before this index of the base. */
+  takeInsertion(index: number): Range | undefined {
+    if (this.next?.from !== index || this.next.to !== index) return undefined;
+    const { start, end } = this.next;
+    this.#hunks.pop();
+    this.#at = end;
+    return [start, end];
   }
 
-  /** Goes on by as many blocks; the stretch that they are. */
-  advance(count: number): Span {
-    this.at += count;
-    return [this.at - count, this.at];
-  }
-}
-
-/** A stretch of the base, and the changes of both sides that overlap in it. */
-class Overlap {
-  readonly #from: number;
-  #to: number;
-  readonly #growth = { ours: 0, theirs: 0 };
-  readonly #touched = new Set<Side>();
-  #isAllDeleted = true;
-
-  constructor(from: number) {
-    this.#from = from;
-    this.#to = from + 1;
-  }
-
-  get base(): Span {
-    return [this.#from, this.#to];
-  }
-
-  /** Takes in a hunk of a side; whether there was one. */
-  add(name: Side, hunk: Hunk | undefined): boolean {
-    if (hunk === undefined) return false;
-    const { from, to, start, end } = hunk;
-    this.#to = Math.max(this.#to, to);
-    this.#growth[name] += end - start - (to - from);
-    this.#touched.add(name);
-    this.#isAllDeleted &&= start === end;
-    return true;
-  }
-
-  /** How long the stretch is on a side. */
-  lengthOn(name: Side): number {
-    return this.#to - this.#from + this.#growth[name];
-  }
-
-  /** What is right, given what each side has there. */
-  choose(ours: Blocks, theirs: Blocks): Part["take"] {
-    if (!this.#touched.has("theirs")) return "ours";
-    if (!this.#touched.has("ours")) return "theirs";
-    if (this.#isAllDeleted) return "neither";
-    return sameKeys(ours, theirs) ? "both" : "conflict";
+  /** Moves forward by a number of blocks and returns their range. */
+  advance(count: number): Range {
+    this.#at += count;
+    return [this.#at - count, this.#at];
   }
 }
 
 class Merger {
   readonly #base: Blocks;
-  readonly #walks: Readonly<Record<Side, Walk>>;
-  readonly #parts: Part[] = [];
+  readonly #cursors: Readonly<Record<Side, SideCursor>>;
+  readonly #chunks: Chunk[] = [];
 
-  constructor(sides: Sides<Blocks>, ours: readonly Hunk[], theirs: readonly Hunk[]) {
-    this.#base = sides.base;
-    this.#walks = { ours: new Walk(sides.ours, ours), theirs: new Walk(sides.theirs, theirs) };
+  constructor(base: Blocks, ours: Blocks, theirs: Blocks) {
+    this.#base = base;
+    this.#cursors = { ours: new SideCursor(base, ours), theirs: new SideCursor(base, theirs) };
   }
 
-  merge(): Part[] {
-    for (let place = 0; ; ) {
-      this.#insert(place);
-      if (place >= this.#base.length) return this.#parts;
-      const isChanged = bothSides.some((name) => this.#walks[name].next?.from === place);
-      place = isChanged ? this.#change(place) : this.#keep(place);
+  merge(): Chunk[] {
+    for (let index = 0; ; ) {
+      this.#insert(index);
+      if (index >= this.#base.length) return this.#chunks;
+      const isChanged = bothSides.some((side) => this.#cursors[side].next?.from === index);
+      index = isChanged ? this.#change(index) : this.#keep(index);
     }
   }
 
-  #keep(place: number): number {
-    const { ours, theirs } = this.#walks;
-    const base: Span = [place, place + 1];
-    this.#parts.push({ take: "both", base, ours: ours.advance(1), theirs: theirs.advance(1) });
-    return place + 1;
+  #keep(index: number): number {
+    const { ours, theirs } = this.#cursors;
+    const base: Range = [index, index + 1];
+    this.#chunks.push({ take: "both", base, ours: ours.advance(1), theirs: theirs.advance(1) });
+    return index + 1;
   }
 
-  #insert(place: number): void {
-    const [ours, theirs] = bothSides.map((name) => this.#walks[name].insertionAt(place));
-    if (ours !== undefined && theirs !== undefined) this.#insertBoth(place, ours, theirs);
-    else if (ours !== undefined) this.#insertOne(place, "ours", ours);
-    else if (theirs !== undefined) this.#insertOne(place, "theirs", theirs);
+  #insert(index: number): void {
+    const [ours, theirs] = bothSides.map((side) => this.#cursors[side].takeInsertion(index));
+    if (ours !== undefined && theirs !== undefined) this.#insertBoth(index, ours, theirs);
+    else if (ours !== undefined) this.#insertOne(index, "ours", ours);
+    else if (theirs !== undefined) this.#insertOne(index, "theirs", theirs);
   }
 
-  /** What was added to something that the other side deleted is in conflict with that. */
-  #insertOne(place: number, name: Side, inserted: Span): void {
-    const last = this.#parts.at(-1);
-    const [first] = this.#walks[name].blocks.slice(...inserted);
-    const deleter = name === "ours" ? "theirs" : "ours";
-    const isDeleted = last?.take === deleter && last.base?.[1] === place && isEmpty(last[deleter]);
+  /** An addition to a section, list or table that the other side deleted is a conflict. */
+  #insertOne(index: number, side: Side, inserted: Range): void {
+    const last = this.#chunks.at(-1);
+    const [first] = this.#cursors[side].blocks.slice(...inserted);
+    const deleter = side === "ours" ? "theirs" : "ours";
+    const range = last?.[deleter];
+    const isEmpty = range !== undefined && range[0] === range[1];
+    const isDeleted = last?.take === deleter && last.base?.[1] === index && isEmpty;
     if (isDeleted && first !== undefined && belongsTo(this.#base.slice(...(last.base ?? [])), first)) {
-      const [start] = last[name] ?? inserted;
-      this.#parts.splice(-1, 1, { ...last, take: "conflict", [name]: [start, inserted[1]] });
-    } else this.#parts.push({ take: name, [name]: inserted });
+      const [start] = last[side] ?? inserted;
+      this.#chunks.splice(-1, 1, { ...last, take: "conflict", [side]: [start, inserted[1]] });
+    } else this.#chunks.push({ take: side, [side]: inserted });
   }
 
-  /** Both keep what they inserted, in an order that does not depend on who is who; what is the same is there once. */
-  #insertBoth(place: number, ours: Span, theirs: Span): void {
-    const own = this.#walks.ours.blocks.slice(...ours);
-    const other = this.#walks.theirs.blocks.slice(...theirs);
-    if (sameKeys(own, other)) this.#parts.push({ take: "both", ours, theirs });
-    else if (includesKeys(own, other)) this.#parts.push({ take: "ours", ours });
-    else if (includesKeys(other, own)) this.#parts.push({ take: "theirs", theirs });
+  /** Keeps the insertions of both sides in an order that does not depend on the sides. Equal ones are kept once. */
+  #insertBoth(index: number, ours: Range, theirs: Range): void {
+    const own = this.#cursors.ours.blocks.slice(...ours);
+    const other = this.#cursors.theirs.blocks.slice(...theirs);
+    if (sameKeys(own, other)) this.#chunks.push({ take: "both", ours, theirs });
+    else if (includesKeys(own, other)) this.#chunks.push({ take: "ours", ours });
+    else if (includesKeys(other, own)) this.#chunks.push({ take: "theirs", theirs });
     else {
-      const isOursFirst = compareInsertions(own, other, this.#base[place - 1], this.#base[place]) < 0;
-      const both: Part[] = [
+      const isOursFirst = compareInsertions(own, other, this.#base[index - 1], this.#base[index]) < 0;
+      const both: Chunk[] = [
         { take: "ours", ours },
         { take: "theirs", theirs },
       ];
-      this.#parts.push(...(isOursFirst ? both : both.reverse()));
+      this.#chunks.push(...(isOursFirst ? both : both.reverse()));
     }
   }
 
-  /** From a change on to the end of all changes that overlap with it. */
-  #change(place: number): number {
-    const { ours: own, theirs: other } = this.#walks;
-    const overlap = new Overlap(place);
-    while (bothSides.some((name) => overlap.add(name, this.#walks[name].takeBefore(overlap.base[1]))));
-    const ours = own.advance(overlap.lengthOn("ours"));
-    const theirs = other.advance(overlap.lengthOn("theirs"));
-    const take = overlap.choose(own.blocks.slice(...ours), other.blocks.slice(...theirs));
-    this.#parts.push({ take, base: overlap.base, ours, theirs });
-    return overlap.base[1];
+  /** Merges all overlapping hunks from this index on. Returns the index after them. */
+  #change(index: number): number {
+    let end = index + 1;
+    let isAllDeleted = true;
+    const growth = { ours: 0, theirs: 0 };
+    const changed = new Set<Side>();
+    const takeHunk = (side: Side): boolean => {
+      const hunk = this.#cursors[side].takeBefore(end);
+      if (hunk === undefined) return false;
+      end = Math.max(end, hunk.to);
+      growth[side] += hunk.end - hunk.start - (hunk.to - hunk.from);
+      changed.add(side);
+      isAllDeleted &&= hunk.start === hunk.end;
+      return true;
+    };
+    while (bothSides.some(takeHunk));
+    const { ours: own, theirs: other } = this.#cursors;
+    const ours = own.advance(end - index + growth.ours);
+    const theirs = other.advance(end - index + growth.theirs);
+    const choose = (): Chunk["take"] => {
+      if (!changed.has("theirs")) return "ours";
+      if (!changed.has("ours")) return "theirs";
+      if (isAllDeleted) return "neither";
+      return sameKeys(own.blocks.slice(...ours), other.blocks.slice(...theirs)) ? "both" : "conflict";
+    };
+    this.#chunks.push({ take: choose(), base: [index, end], ours, theirs });
+    return end;
   }
-}
-
-function isEmpty(span: Span | undefined): boolean {
-  return span !== undefined && span[0] === span[1];
 }
 
 function sameKeys(a: Blocks, b: Blocks): boolean {
   return a.length === b.length && a.every(({ key }, i) => key === b[i]?.key);
 }
 
-/** Whether one sequence is a part of the other, in one piece. */
+/** Whether one sequence contains the other contiguously. */
 function includesKeys(whole: Blocks, part: Blocks): boolean {
   const join = (blocks: Blocks) => blocks.map(({ key }) => JSON.stringify(key)).join();
   return part.length < whole.length && `,${join(whole)},`.includes(`,${join(part)},`);

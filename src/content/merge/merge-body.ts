@@ -1,143 +1,125 @@
-import { type Entry, gapBetween, lastGap, mergeGap } from "./gaps.ts";
-import { type Body, joinBlocks, type KeyedBlock, type LinkedText, shift, TextWriter } from "./linked-text.ts";
+import { gapBetween, lastGap, type MergedBlock, mergeGap } from "./gaps.ts";
+import {
+  type Body,
+  joinBlocks,
+  type KeyedBlock,
+  type LinkedText,
+  type Tag,
+  TextWriter,
+} from "./linked-text.ts";
 import { lineBreakOf, markConflict } from "./markers.ts";
-import { mergeSequences, type Part, type Span } from "./merge-blocks.ts";
-import { withWholeTags } from "./read-body.ts";
-import { unmatchedTags } from "./tags.ts";
-import { allSides, isSame, mergeValue, type Side, type Sides } from "./three-way.ts";
+import { type Chunk, mergeBlocks, type Range } from "./merge-blocks.ts";
+import { unmatchedTags, withWholeTags } from "./read-body.ts";
+import { isSame, mapSides, mergeValue, type Side, type Sides, type Version } from "./three-way.ts";
 
-export interface MergedBody extends LinkedText {
+interface MergedBody extends LinkedText {
   readonly hasConflicts: boolean;
 }
 
 /**
- * Merges the blocks of a document. What both sides changed differently is marked. Where that would tear a pair of tags
- * apart, each pair is taken as a whole, with all that is between its tags.
+ * Merges the bodies of documents block by block, with conflict markers. If the result would separate the tags of a
+ * pair, each pair is merged as one block.
  */
-export async function mergeBodies(sides: Sides<Body>): Promise<MergedBody> {
-  const entries = await mergeEntries(sides);
-  if (keepsTags(sides, entries)) return join(sides, entries);
-  const whole = {
-    base: withWholeTags(sides.base),
-    ours: withWholeTags(sides.ours),
-    theirs: withWholeTags(sides.theirs),
-  };
-  return join(whole, await mergeEntries(whole));
+export function mergeBodies(sides: Sides<Body>): MergedBody {
+  const blocks = merge(sides);
+  if (keepsTags(sides, blocks)) return join(sides, blocks);
+  const whole = mapSides(sides, withWholeTags);
+  return join(whole, merge(whole));
 }
 
-async function mergeEntries(sides: Sides<Body>): Promise<Entry[]> {
-  const parts = await mergeSequences({
-    base: sides.base.blocks,
-    ours: sides.ours.blocks,
-    theirs: sides.theirs.blocks,
-  });
-  return freeRows(parts.flatMap((part) => entriesOf(sides, part)));
+function merge(sides: Sides<Body>): MergedBlock[] {
+  const chunks = mergeBlocks(mapSides(sides, ({ blocks }) => blocks));
+  return releaseRows(chunks.flatMap((chunk) => blocksOf(sides, chunk)));
 }
 
-/** Whether tags that are pairs on both sides still are, also when a conflict is decided for either of them. */
-function keepsTags({ ours, theirs }: Sides<Body>, entries: readonly Entry[]): boolean {
+/** Whether tags that are paired on both sides stay paired, whichever side resolves a conflict. */
+function keepsTags({ ours, theirs }: Sides<Body>, merged: readonly MergedBlock[]): boolean {
   if (unmatchedTags(ours.blocks) !== "" || unmatchedTags(theirs.blocks) !== "") return true;
-  const within = (side: Body, span: Span = [0, 0]) => side.blocks.slice(...span);
-  const isEither = entries.every(
-    (entry) =>
-      !entry.isConflict ||
-      unmatchedTags(within(ours, entry.ours)) === unmatchedTags(within(theirs, entry.theirs)),
+  const within = (side: Body, range: Range = [0, 0]) => side.blocks.slice(...range);
+  const areAlike = merged.every(
+    (block) =>
+      !block.isConflict ||
+      unmatchedTags(within(ours, block.ours)) === unmatchedTags(within(theirs, block.theirs)),
   );
-  const all = entries.flatMap((entry) => (entry.isConflict ? within(ours, entry.ours) : [entry]));
-  return isEither && unmatchedTags(all) === "";
+  const resolved = merged.flatMap((block): { tag?: Tag }[] =>
+    block.isConflict ? within(ours, block.ours) : [block],
+  );
+  return areAlike && unmatchedTags(resolved) === "";
 }
 
-function entriesOf(sides: Sides<Body>, part: Part): Entry[] {
-  if (part.take === "neither") return [];
-  if (part.take === "conflict" && !isWrittenAlike(sides, part)) return [conflictOf(sides, part)];
-  const side = part.take === "theirs" ? "theirs" : "ours";
-  const [start, end] = part[side] ?? [0, 0];
+function blocksOf(sides: Sides<Body>, chunk: Chunk): MergedBlock[] {
+  if (chunk.take === "neither") return [];
+  if (chunk.take === "conflict") {
+    const [own, other] = [textOf(sides.ours, chunk.ours), textOf(sides.theirs, chunk.theirs)];
+    // Closing tags of different pairs have different keys, but may be the same text.
+    if (!isSame(own, other))
+      return [{ kind: "other", isConflict: true, ...markConflict(own, other, lineBreakIn(sides)), ...chunk }];
+  }
+  const side = chunk.take === "theirs" ? "theirs" : "ours";
+  const [start, end] = chunk[side] ?? [0, 0];
   return Array.from({ length: end - start }, (_, i) => {
-    const span = (name: "base" | Side): { [name]?: Span } => {
-      const own = part[name];
-      // Where there are more of them, or fewer, nobody can say which of them is which.
+    const range = (version: Version): { [version]?: Range } => {
+      const own = chunk[version];
+      // If the numbers of blocks differ, it is unknown which blocks correspond.
       if (own === undefined || own[1] - own[0] !== end - start) return {};
-      return { [name]: [own[0] + i, own[0] + i + 1] };
+      return { [version]: [own[0] + i, own[0] + i + 1] };
     };
-    const places = { ...span("base"), ...span("ours"), ...span("theirs") };
-    const { kind, text, links, tag } = wordingOf(sides, part, places, side);
-    return { kind, text, links, ...(tag && { tag }), ...places };
+    const ranges = { ...range("base"), ...range("ours"), ...range("theirs") };
+    const { kind, text, links, tag } = chooseBlock(sides, chunk, ranges, side);
+    return { kind, text, links, ...(tag && { tag }), ...ranges };
   });
 }
 
-/** Equal blocks may still be written differently: one side may spell a link anew, or make a row of a line of text. */
-function wordingOf(
+/** Chooses between blocks with the same key, which may still differ in the spelling of a link, or in kind. */
+function chooseBlock(
   sides: Sides<Body>,
-  { take }: Part,
-  places: Pick<Part, "base" | "ours" | "theirs">,
+  { take }: Chunk,
+  ranges: Pick<Chunk, Version>,
   side: Side,
 ): KeyedBlock {
-  const at = (name: "base" | Side) => sides[name].blocks[places[name]?.[0] ?? -1];
+  const at = (version: Version) => sides[version].blocks[ranges[version]?.[0] ?? -1];
   const [base, ours, theirs] = [at("base"), at("ours"), at("theirs")];
   const taken = side === "ours" ? ours : theirs;
-  if (taken === undefined) throw new Error("a part of the merge lies outside of its side");
+  if (taken === undefined) throw new Error("a merged chunk lies outside of its side");
   if (take !== "both" || ours === undefined || theirs === undefined) return taken;
   return chooseSpelling({ base, ours, theirs }, ({ kind, text }) => `${kind} ${text}`);
 }
 
-/** Of two that say the same, the one that a side has written anew; else any, but the same whoever is who. */
+/** Of two versions with the same meaning, takes the one that a side changed. The choice is symmetric. */
 export function chooseSpelling<T>(
   { base, ours, theirs }: { base: T | undefined; ours: T; theirs: T },
-  spell: (one: T) => string,
+  spell: (version: T) => string,
 ): T {
   const [own, other] = [spell(ours), spell(theirs)];
   const { value, isConflict } = mergeValue({ base: base && spell(base), ours: own, theirs: other });
   return (isConflict ? own < other : value === own) ? ours : theirs;
 }
 
-/** A row whose table is gone is text as any other. */
-function freeRows(entries: readonly Entry[]): Entry[] {
+/** Turns rows whose table was removed into text. */
+function releaseRows(blocks: readonly MergedBlock[]): MergedBlock[] {
   let isInTable = false;
-  return entries.map((entry) => {
-    isInTable = entry.kind === "head" || entry.isConflict || (entry.kind === "row" && isInTable);
-    return entry.kind === "row" && !isInTable ? { ...entry, kind: "other" } : entry;
+  return blocks.map((block) => {
+    isInTable = block.kind === "head" || block.isConflict || (block.kind === "row" && isInTable);
+    return block.kind === "row" && !isInTable ? { ...block, kind: "other" } : block;
   });
 }
 
-/** The ends of two tags that both changed are not the same, but there is nothing in them to decide. */
-function isWrittenAlike(sides: Sides<Body>, part: Part): boolean {
-  return isSame(textOf(sides.ours, part.ours), textOf(sides.theirs, part.theirs));
+function textOf({ blocks }: Body, range: Range = [0, 0]): LinkedText {
+  return joinBlocks(blocks.slice(...range));
 }
 
-function conflictOf(sides: Sides<Body>, part: Part): Entry {
-  const ours = textOf(sides.ours, part.ours);
-  const theirs = textOf(sides.theirs, part.theirs);
-  return { kind: "other", isConflict: true, ...markBoth(ours, theirs, lineBreakIn(sides)), ...part };
+/** The line break after the first blocks. */
+function lineBreakIn({ base, ours, theirs }: Sides<Body>): string {
+  return lineBreakOf(...[base, ours, theirs].map(({ blocks }) => blocks[0]?.gap.slice(0, 2) ?? ""));
 }
 
-/** Both versions between markers, with the links of both. */
-export function markBoth(
-  ours: LinkedText,
-  theirs: LinkedText,
-  lineBreak = lineBreakOf(ours.text, theirs.text),
-): LinkedText {
-  const { text, oursAt, theirsAt } = markConflict(ours.text, theirs.text, lineBreak);
-  return { text, links: [...shift(ours.links, oursAt), ...shift(theirs.links, theirsAt)] };
-}
-
-/** A stretch of a side as it is written there, without what follows it. */
-function textOf({ blocks }: Body, span: Span = [0, 0]): LinkedText {
-  return joinBlocks(blocks.slice(...span));
-}
-
-/** By their first lines: all will be of one kind. */
-function lineBreakIn(sides: Sides<Body>): string {
-  return lineBreakOf(...allSides.map((name) => sides[name].blocks[0]?.gap.slice(0, 2) ?? ""));
-}
-
-function join(sides: Sides<Body>, entries: readonly Entry[]): MergedBody {
+function join(sides: Sides<Body>, blocks: readonly MergedBlock[]): MergedBody {
   const lineBreak = lineBreakIn(sides);
   const writer = new TextWriter();
-  const lead = mergeGap({ base: sides.base.lead, ours: sides.ours.lead, theirs: sides.theirs.lead });
-  if (entries.length > 0) writer.add({ text: lead, links: [] });
-  for (const [i, entry] of entries.entries()) {
-    const next = entries[i + 1];
-    writer.add(entry, next === undefined ? lastGap(sides) : gapBetween(sides, entry, next, lineBreak));
+  if (blocks.length > 0) writer.add({ text: mergeGap(mapSides(sides, ({ lead }) => lead)), links: [] });
+  for (const [i, block] of blocks.entries()) {
+    const next = blocks[i + 1];
+    writer.add(block, next === undefined ? lastGap(sides) : gapBetween(sides, block, next, lineBreak));
   }
-  return { ...writer.written(), hasConflicts: entries.some(({ isConflict }) => isConflict) };
+  return { ...writer.written(), hasConflicts: blocks.some(({ isConflict }) => isConflict) };
 }

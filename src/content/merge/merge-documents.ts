@@ -1,75 +1,75 @@
 import type { StoredDocument } from "../document-store/index.ts";
 import { frontMatterLength } from "../markdown/index.ts";
 import type { Nodes } from "../nodes/index.ts";
-import { type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
-import { hasMarkers, lineEnd } from "./markers.ts";
-import { markBoth, mergeBodies } from "./merge-body.ts";
+import { emptyText, type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
+import { hasMarkers, lineEnd, markConflict } from "./markers.ts";
+import { mergeBodies } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
 import { readBody } from "./read-body.ts";
-import { type FieldConflict, mergeValue, type Side, type Sides, spellField } from "./three-way.ts";
+import { type FieldConflict, fieldLine, mapSides, mergeValue, type Side, type Sides } from "./three-way.ts";
 
 export interface MergedDocument {
-  /** The hash of it; none where it is empty. */
+  /** The hash of the document; undefined if it is empty. */
   readonly document: string | undefined;
-  /** Whether both sides stand in it, between markers. */
+  /** Whether it contains conflict markers. */
   readonly isMarked: boolean;
 }
 
-/** Merges documents, by their hashes. What else the two sides disagree on is noted at the top of the text. */
+/** Merges documents by hash. Conflicts in page attributes are written at the top of the text. */
 export async function mergeDocuments(
   nodes: Nodes,
   hashes: Sides<string | undefined>,
-  notes: readonly FieldConflict[] = [],
+  fieldConflicts: readonly FieldConflict[] = [],
 ): Promise<MergedDocument> {
   const whole = mergeValue(hashes);
-  if (!whole.isConflict && notes.length === 0) return { document: whole.value, isMarked: false };
-  const base = split(await read(nodes, hashes.base));
-  const ours = split(await read(nodes, hashes.ours));
-  const theirs = split(await read(nodes, hashes.theirs));
-  const front = mergeFrontMatters({ base: base.front, ours: ours.front, theirs: theirs.front });
-  const body = await mergeBodies({
-    base: readBody(base.body),
-    ours: readBody(ours.body),
-    theirs: readBody(theirs.body),
-  });
-  const told = new Set(front.conflicts.map(({ name }) => name));
-  const noted = [
+  if (!whole.isConflict && fieldConflicts.length === 0) return { document: whole.value, isMarked: false };
+  const documents = {
+    base: split(await read(nodes, hashes.base)),
+    ours: split(await read(nodes, hashes.ours)),
+    theirs: split(await read(nodes, hashes.theirs)),
+  };
+  const front = mergeFrontMatters(mapSides(documents, (side) => side.front));
+  const body = mergeBodies(mapSides(documents, (side) => readBody(side.body)));
+  const inFrontMatter = new Set(front.conflicts.map(({ name }) => name));
+  const conflicts = [
     ...front.conflicts,
-    ...notes
-      .filter(({ name }) => !told.has(name))
-      .map((note) => ({ name: note.name, ours: spell(note, "ours"), theirs: spell(note, "theirs") })),
+    ...fieldConflicts
+      .filter(({ name }) => !inFrontMatter.has(name))
+      .map((conflict) => {
+        const line = (side: Side): LinkedText => ({ text: fieldLine(conflict, side), links: [] });
+        return { name: conflict.name, ours: line("ours"), theirs: line("theirs") };
+      }),
   ];
   const writer = new TextWriter();
-  writer.add(front.merged, noted.length > 0 || body.text !== "" ? lineEnd(front.merged.text) : "");
-  if (noted.length > 0) {
-    const all = (side: Side) => joinLines(noted.map((note) => note[side]));
-    writer.add(markBoth(all("ours"), all("theirs")), "\n\n");
+  writer.add(front.merged, conflicts.length > 0 || body.text !== "" ? lineEnd(front.merged.text) : "");
+  if (conflicts.length > 0) {
+    const lines = (side: Side) => joinLines(conflicts.map((conflict) => conflict[side]));
+    writer.add(markConflict(lines("ours"), lines("theirs")), "\n\n");
   }
   writer.add(body);
-  return { document: write(nodes, writer), isMarked: noted.length > 0 || body.hasConflicts };
+  return { document: write(nodes, writer), isMarked: conflicts.length > 0 || body.hasConflicts };
 }
 
-/** The document of a page that one side edited and the other deleted: all of it is in question. */
+/** Marks the whole document of a page that one side edited and the other deleted. */
 export async function markDeletion(
   nodes: Nodes,
   edited: string | undefined,
   editedBy: Side,
 ): Promise<MergedDocument> {
   const { front, body } = split(await read(nodes, edited));
-  const gone: LinkedText = { text: "", links: [] };
   const writer = new TextWriter();
   writer.add(front, lineEnd(front.text));
-  writer.add(editedBy === "ours" ? markBoth(body, gone) : markBoth(gone, body), "\n");
+  writer.add(editedBy === "ours" ? markConflict(body, emptyText) : markConflict(emptyText, body), "\n");
   return { document: write(nodes, writer), isMarked: true };
 }
 
-/** Whether a document still holds what an update could not decide. */
+/** Whether a document still contains conflict markers. */
 export async function hasUnresolvedMarkers(nodes: Nodes, document: string | undefined): Promise<boolean> {
   return hasMarkers((await read(nodes, document)).text);
 }
 
 async function read(nodes: Nodes, hash: string | undefined): Promise<LinkedText> {
-  return hash === undefined ? { text: "", links: [] } : nodes.read<StoredDocument>(hash);
+  return hash === undefined ? emptyText : nodes.read<StoredDocument>(hash);
 }
 
 function write(nodes: Nodes, writer: TextWriter): string | undefined {
@@ -77,7 +77,7 @@ function write(nodes: Nodes, writer: TextWriter): string | undefined {
   return text === "" ? undefined : nodes.write({ text, links } satisfies StoredDocument);
 }
 
-/** What stands between two rules, but does not begin with a field, is text as any other. */
+/** Splits off the front matter. Text between two rules that does not start with a field belongs to the body. */
 function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
   const length = frontMatterLength(document.text);
   const [, first] = document.text.slice(0, length).split(/\r?\n(?![ \t]*(?:#.*)?(?:\r?\n|$))/);
@@ -85,11 +85,6 @@ function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
   return { front: sliceText(document, 0, end), body: sliceText(document, end) };
 }
 
-function spell(conflict: FieldConflict, side: Side): LinkedText {
-  return { text: spellField(conflict, side), links: [] };
-}
-
-/** Each of them on a line, or on lines, of its own. */
 function joinLines(texts: readonly LinkedText[]): LinkedText {
   const writer = new TextWriter();
   for (const text of texts) writer.add(text, lineEnd(text.text));

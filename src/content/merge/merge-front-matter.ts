@@ -1,87 +1,81 @@
-import { keyOf, type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
+import { emptyText, keyOf, type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { chooseSpelling } from "./merge-body.ts";
-import { mergeValue, type Sides } from "./three-way.ts";
+import { mapSides, mergeValue, type Sides } from "./three-way.ts";
 
-/** A field that both sides wrote differently, as each has it. */
-export interface EntryConflict {
+/** The lines of a field on both sides, which changed it differently. */
+interface LineConflict {
   readonly name: string;
   readonly ours: LinkedText;
   readonly theirs: LinkedText;
 }
 
 interface FrontMatter {
-  /** The rows of dashes. */
+  /** The lines of dashes. */
   readonly opening: string;
   readonly closing: string;
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly fields: ReadonlyMap<string, Field>;
 }
 
-interface Entry extends LinkedText {
+interface Field extends LinkedText {
   readonly key: string;
 }
 
-const none: LinkedText = { text: "", links: [] };
-
-/** Merges front matter field by field. Where both changed a field differently, ours stays in its place. */
+/** Merges front matter field by field. Of a field in conflict, our version is kept. */
 export function mergeFrontMatters(sides: Sides<LinkedText>): {
   merged: LinkedText;
-  conflicts: EntryConflict[];
+  conflicts: LineConflict[];
 } {
   const whole = mergeValue(sides);
   if (!whole.isConflict) return { merged: whole.value, conflicts: [] };
-  const base = readEntries(sides.base);
-  const ours = readEntries(sides.ours);
-  const theirs = readEntries(sides.theirs);
-  const writer = new TextWriter();
-  const conflicts: EntryConflict[] = [];
-  const added = new Set([...ours.entries.keys(), ...theirs.entries.keys()]).difference(base.entries);
-  for (const name of [...base.entries.keys(), ...[...added].sort()]) {
-    const [was, own, other] = [base, ours, theirs].map(({ entries }) => entries.get(name));
-    const { value, isConflict } = mergeValue({ base: was?.key, ours: own?.key, theirs: other?.key });
+  const fronts = mapSides(sides, parseFrontMatter);
+  const fields = new TextWriter();
+  const conflicts: LineConflict[] = [];
+  const { base, ours, theirs } = fronts;
+  const added = new Set([...ours.fields.keys(), ...theirs.fields.keys()]).difference(base.fields);
+  for (const name of [...base.fields.keys(), ...[...added].sort()]) {
+    const field = mapSides(fronts, (front) => front.fields.get(name));
+    const { ours: own, theirs: other } = field;
+    const { value, isConflict } = mergeValue(mapSides(field, (side) => side?.key));
     if (own !== undefined && other !== undefined && own.key === other.key)
-      writer.add(chooseSpelling({ base: was, ours: own, theirs: other }, (entry) => entry.text));
-    else if (value !== undefined) writer.add((value === own?.key ? own : other) ?? none);
-    if (isConflict) conflicts.push({ name, ours: own ?? none, theirs: other ?? none });
+      fields.add(chooseSpelling({ base: field.base, ours: own, theirs: other }, ({ text }) => text));
+    else if (value !== undefined) fields.add((value === own?.key ? own : other) ?? emptyText);
+    if (isConflict) conflicts.push({ name, ours: own ?? emptyText, theirs: other ?? emptyText });
   }
-  const { text, links } = writer.written();
-  if (text === "") return { merged: none, conflicts };
-  const row = (name: "opening" | "closing"): LinkedText => ({
-    text: mergeRows({ base: base[name], ours: ours[name], theirs: theirs[name] }),
-    links: [],
-  });
-  const framed = new TextWriter();
-  framed.add(row("opening"));
-  framed.add({ text, links });
-  framed.add(row("closing"));
-  return { merged: framed.written(), conflicts };
+  const merged = fields.written();
+  if (merged.text === "") return { merged: emptyText, conflicts };
+  const writer = new TextWriter();
+  writer.add({ text: mergeRules(mapSides(fronts, ({ opening }) => opening)), links: [] });
+  writer.add(merged);
+  writer.add({ text: mergeRules(mapSides(fronts, ({ closing }) => closing)), links: [] });
+  return { merged: writer.written(), conflicts };
 }
 
-/** A side without front matter has no row of dashes to offer. */
-function mergeRows({ base, ours, theirs }: Sides<string>): string {
+/** Merges lines of dashes. A side without front matter has none. */
+function mergeRules({ base, ours, theirs }: Sides<string>): string {
   if (ours === "" || theirs === "") return ours || theirs || base;
-  return chooseSpelling({ base, ours, theirs }, (row) => row);
+  return chooseSpelling({ base, ours, theirs }, (rule) => rule);
 }
 
-/** The fields at the outermost level, each with the lines that belong to it. */
-function readEntries(front: LinkedText): FrontMatter {
+/** Splits front matter into its top-level fields, each with all of its lines. */
+function parseFrontMatter(front: LinkedText): FrontMatter {
   const lines = front.text.split(/(?<=\n)/);
   const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
-  const entries = new Map<string, Entry>();
+  const fields = new Map<string, Field>();
   let [name, from, at] = ["", opening.length, opening.length];
   const close = (): void => {
     if (at === from) return;
-    const entry = sliceText(front, from, at);
-    entries.set(entries.has(name) ? `${name} ${entries.size}` : name, { ...entry, key: keyOf(entry) });
+    const field = sliceText(front, from, at);
+    fields.set(fields.has(name) ? `${name} ${fields.size}` : name, { ...field, key: keyOf(field) });
     from = at;
   };
   for (const line of lines) {
-    const [, field] = /^([^\s#:-][^:\n]*):(?:\s|$)/.exec(line) ?? [];
-    if (field !== undefined) {
+    const [, next] = /^([^\s#:-][^:\n]*):(?:\s|$)/.exec(line) ?? [];
+    if (next !== undefined) {
       close();
-      name = field;
+      name = next;
     }
     at += line.length;
   }
   close();
-  return { opening, closing, entries };
+  return { opening, closing, fields };
 }

@@ -5,46 +5,48 @@ import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
 import {
   type FieldConflict,
+  fieldLine,
+  fieldNames,
   isSame,
+  mapSides,
   mergeFields,
   mergeValue,
-  namesOf,
   type Side,
   type Sides,
-  spellField,
 } from "./three-way.ts";
 
 /** A page that at least one side changed. */
 export type PageSides = Sides<PageRecord | undefined>;
 
-/** A page as it comes out, before its place is sure; none where it is deleted. */
+/** A merged page before its position is checked; without a record if it is deleted. */
 export interface MergedPage {
   readonly record: PageRecord | undefined;
-  /** Whether both versions stand in it, between markers. */
+  /** Whether it contains conflict markers. */
   readonly isMarked: boolean;
 }
 
-/** These are merged in ways of their own. */
+/** Fields that `mergeFields` does not merge. */
 const special = new Set(["parent", "order", "document", "createdAt", "updatedAt", "layout", "variables"]);
-/** What a page has that is no change by itself: where it stands among its siblings, and when it was changed. */
+/** Fields whose change alone does not count as an edit when the other side deletes the page. */
 const incidental = new Set(["order", "updatedAt", "createdAt"]);
 
-/** Merges one page: attribute by attribute, its place as a whole, its document block by block. */
+/** Merges one page: attributes one by one, the position as a whole, the document block by block. */
 export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedPage> {
-  const { base, ours, theirs } = sides;
-  if (isSame(ours, theirs) || isSame(theirs, base)) return untouched(ours);
-  if (isSame(ours, base)) return untouched(theirs);
+  const { ours, theirs } = sides;
+  const whole = mergeValue(sides);
+  if (!whole.isConflict) return { record: whole.value, isMarked: false };
   if (ours === undefined || theirs === undefined) return mergeDeletion(nodes, sides);
-  const plain = mergeFields<PageRecord>(
+  const names = fieldNames(sides);
+  const attributes = mergeFields<PageRecord>(
     sides,
-    [...namesOf(sides)].filter((name) => !special.has(name)),
+    [...names].filter((name) => !special.has(name)),
   );
-  const layout = mergeParts(sides, "layout");
-  const variables = mergeParts(sides, "variables");
-  const place = mergePlace(sides, ours, theirs);
-  const conflicts = [...plain.conflicts, ...layout.conflicts, ...variables.conflicts, ...place.conflicts];
-  const hashes = { base: base?.document, ours: ours.document, theirs: theirs.document };
+  const layout = mergeObject(sides, "layout");
+  const variables = mergeObject(sides, "variables");
+  const position = mergePosition(sides, ours, theirs);
+  const conflicts = [attributes, layout, variables, position].flatMap((merged) => merged.conflicts);
   const isDocument = ours.type === "document";
+  const hashes = mapSides(sides, (side) => side?.document);
   const merged = await mergeDocuments(nodes, hashes, isDocument ? conflicts : []);
   const document =
     conflicts.length === 0
@@ -52,11 +54,11 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
       : await patchStoredFrontMatter(nodes, merged.document, frontMatterOf(conflicts));
   const record = {
     ...ours,
-    // What one side took away must not come back from the other.
-    ...Object.fromEntries([...namesOf(sides)].map((name) => [name, undefined])),
-    ...plain.value,
-    ...(!isDocument && { title: markTitle(plain.value.title, conflicts) }),
-    ...place.value,
+    // Attributes that one side removed must not be restored from the other.
+    ...Object.fromEntries([...names].map((name) => [name, undefined])),
+    ...attributes.value,
+    ...(!isDocument && { title: markTitle(attributes.value.title, conflicts) }),
+    ...position.value,
     layout: layout.value,
     variables: variables.value,
     document,
@@ -66,25 +68,21 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
   return { record: canonical(record) as PageRecord, isMarked: merged.isMarked || conflicts.length > 0 };
 }
 
-/** Our side stands in the front matter as well, should they have written it there. */
+/** Front matter fields with our values of attributes in conflict. */
 function frontMatterOf(conflicts: readonly FieldConflict[]): Record<string, string | boolean | null> {
   return Object.fromEntries(
-    conflicts.flatMap(({ name, ours }): [string, string | boolean | null][] => {
-      if (typeof ours === "string" || typeof ours === "boolean" || ours === undefined)
-        return [[name === "condition" ? "if" : name, ours ?? null]];
-      return [];
-    }),
+    conflicts.flatMap(({ name, ours = null }): [string, string | boolean | null][] =>
+      typeof ours === "string" || typeof ours === "boolean" || ours === null
+        ? [[name === "condition" ? "if" : name, ours]]
+        : [],
+    ),
   );
 }
 
-function untouched(record: PageRecord | undefined): MergedPage {
-  return { record, isMarked: false };
-}
-
-/** A page that one side deleted is gone, unless the other has changed more than its place among its siblings. */
+/** A page that one side deleted is deleted unless the other side edited it. */
 async function mergeDeletion(nodes: Nodes, { base, ours, theirs }: PageSides): Promise<MergedPage> {
   const edited = ours ?? theirs;
-  if (edited === undefined || !isEdited(base, edited)) return untouched(undefined);
+  if (edited === undefined || !isEdited(base, edited)) return { record: undefined, isMarked: false };
   if (edited.type !== "document")
     return { record: { ...edited, title: markValue(ours?.title, theirs?.title) }, isMarked: true };
   const editedBy = ours === undefined ? "theirs" : "ours";
@@ -93,43 +91,40 @@ async function mergeDeletion(nodes: Nodes, { base, ours, theirs }: PageSides): P
 }
 
 function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
-  const essence = (record: object | undefined) =>
+  const fields = (record: object | undefined) =>
     Object.entries(record ?? {}).filter(([name]) => !incidental.has(name));
-  return !isSame(essence(base), essence(edited));
+  return !isSame(fields(base), fields(edited));
 }
 
-/** Groups and links have no text to note anything in but their title. */
+/** Groups and links have no document, so conflicts are written into their title. */
 function markTitle(title: string | undefined, conflicts: readonly FieldConflict[]): string | undefined {
   if (conflicts.length === 0) return title;
   const isTitleOnly = conflicts.every(({ name }) => name === "title");
-  const spell = (side: Side) =>
+  const write = (side: Side) =>
     conflicts
-      .map((conflict) => (isTitleOnly ? String(conflict[side]) : spellField(conflict, side)))
+      .map((conflict) => (isTitleOnly ? String(conflict[side]) : fieldLine(conflict, side)))
       .join(", ");
-  const both = markValue(spell("ours"), spell("theirs"));
+  const both = markValue(write("ours"), write("theirs"));
   return isTitleOnly ? both : `${title} ${both}`;
 }
 
-/** Of what has parts, each part by itself. */
-function mergeParts<K extends "layout" | "variables">({ base, ours, theirs }: PageSides, name: K) {
-  const parts = { base: base?.[name], ours: ours?.[name], theirs: theirs?.[name] };
-  const { value, conflicts } = mergeFields<object>(parts, namesOf(parts));
+/** Merges an attribute that is an object, field by field. */
+function mergeObject<K extends "layout" | "variables">(sides: PageSides, name: K) {
+  const { value, conflicts } = mergeFields<object>(mapSides(sides, (side) => side?.[name]));
   return {
     value: Object.keys(value).length === 0 ? undefined : (value as PageRecord[K]),
     conflicts: conflicts.map((conflict) => ({ ...conflict, name: `${name}.${conflict.name}` })),
   };
 }
 
-/** A page that was moved to another parent has its order there; among the same siblings, any of the two will do. */
-function mergePlace({ base }: PageSides, ours: PageRecord, theirs: PageRecord) {
-  const parents = { base: base?.parent, ours: ours.parent, theirs: theirs.parent };
-  const { value, isConflict } = mergeValue<string | undefined>(parents);
+/** The order of a page belongs to its parent. Different orders under the same parent are no conflict. */
+function mergePosition(sides: PageSides, ours: PageRecord, theirs: PageRecord) {
+  const { value, isConflict } = mergeValue(mapSides(sides, (side) => side?.parent));
   const parent = value ?? "";
   const conflicts = isConflict ? [{ name: "parent", ours: ours.parent, theirs: theirs.parent }] : [];
   if (ours.parent !== theirs.parent)
     return { value: { parent, order: (parent === ours.parent ? ours : theirs).order }, conflicts };
-  const orders = { base: base?.order, ours: ours.order, theirs: theirs.order };
-  const merged = mergeValue<string | undefined>(orders);
+  const order = mergeValue(mapSides(sides, (side) => side?.order));
   const lower = ours.order < theirs.order ? ours.order : theirs.order;
-  return { value: { parent, order: merged.isConflict ? lower : (merged.value ?? lower) }, conflicts };
+  return { value: { parent, order: order.isConflict ? lower : (order.value ?? lower) }, conflicts };
 }

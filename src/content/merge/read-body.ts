@@ -1,38 +1,31 @@
 import type { StoredLink } from "../links/index.ts";
 import { type Blocks, splitBlocks } from "../markdown/index.ts";
-import { type Body, joinBlocks, type KeyedBlock, keyOf, type LinkedText } from "./linked-text.ts";
-import { pairTags } from "./tags.ts";
+import { type Body, joinBlocks, type KeyedBlock, keyOf, type LinkedText, type Tag } from "./linked-text.ts";
 
-/** The body of a document as blocks, each with its own links. */
+/** Splits the body of a document into blocks, each with its own links. */
 export function readBody(body: LinkedText): Body {
   const { lead, blocks } = boundedBlocks(body.text);
   let next = 0;
   const keyed = blocks.map(({ kind, at, text, gap }) => {
     const links: StoredLink[] = [];
-    for (
-      let link = body.links[next];
-      link !== undefined && link.at < at + text.length;
-      link = body.links[next]
-    ) {
+    for (let link = body.links[next]; link && link.at < at + text.length; link = body.links[++next])
       links.push({ ...link, at: link.at - at });
-      next += 1;
-    }
     return { kind, gap, text, links, key: keyOf({ text, links }) };
   });
   return { lead, blocks: pairTags(keyed) };
 }
 
-/** More than any book has: beyond that, a document is one block, since each line costs time and memory. */
-const mostLines = 100_000;
+/** A document with more lines is treated as one block, to bound time and memory. */
+const maxLines = 100_000;
 
 function boundedBlocks(text: string): Blocks {
   let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && lines <= mostLines; at = text.indexOf("\n", at + 1)) lines++;
-  if (lines <= mostLines) return splitBlocks(text);
-  return { lead: "", blocks: [{ kind: "other", isCode: false, at: 0, text, gap: "" }] };
+  for (let at = text.indexOf("\n"); at >= 0 && lines <= maxLines; at = text.indexOf("\n", at + 1)) lines++;
+  if (lines <= maxLines) return splitBlocks(text);
+  return { lead: "", blocks: [{ kind: "other", at: 0, text, gap: "", isCode: false }] };
 }
 
-/** The same with each pair of tags, and all that is between them, as one block. */
+/** Combines each pair of tags and everything between them into one block. */
 export function withWholeTags({ lead, blocks }: Body): Body {
   const whole: KeyedBlock[] = [];
   let [depth, from] = [0, 0];
@@ -45,4 +38,45 @@ export function withWholeTags({ lead, blocks }: Body): Body {
     depth = 0;
   }
   return { lead, blocks: whole };
+}
+
+/** `{% hint %}` or `<details>`, alone on a line, and the corresponding closing tags. */
+const openingTag = /^\s*(?:\{%-?\s*([a-z][\w-]*)(?![\w-]).*%\}|<([a-z][\w-]*)(?:\s[^>]*)?>)\s*$/i;
+const closingTag = /^\s*(?:\{%-?\s*end([a-z][\w-]*)\s*-?%\}|<\/([a-z][\w-]*)>)\s*$/i;
+
+/**
+ * Finds pairs of tags. The key of a closing tag includes that of its opening tag: if both sides put different tags
+ * around the same text, the result has two closing tags, even if they are written alike.
+ */
+function pairTags(blocks: readonly KeyedBlock[]): KeyedBlock[] {
+  const paired = [...blocks];
+  const open = new Map<string, number[]>();
+  for (const [at, block] of blocks.entries()) {
+    const name = tagName(closingTag, block.text);
+    const opened = name === undefined ? tagName(openingTag, block.text) : undefined;
+    if (opened !== undefined) open.getOrInsertComputed(opened, () => []).push(at);
+    const from = name === undefined ? undefined : open.get(name)?.pop();
+    const first = from === undefined ? undefined : blocks[from];
+    if (name === undefined || from === undefined || first === undefined) continue;
+    paired[from] = { ...first, tag: { name, isEnd: false } };
+    paired[at] = { ...block, key: `${block.key}\0${first.key}`, tag: { name, isEnd: true } };
+  }
+  return paired;
+}
+
+function tagName(pattern: RegExp, text: string): string | undefined {
+  const found = text.length > 1000 ? null : pattern.exec(text);
+  return (found?.[1] ?? found?.[2])?.toLowerCase();
+}
+
+/** The tags without a partner among these blocks, as a string; empty if all are paired. */
+export function unmatchedTags(blocks: Iterable<{ readonly tag?: Tag }>): string {
+  const unmatched: Tag[] = [];
+  for (const { tag } of blocks) {
+    if (tag === undefined) continue;
+    const last = unmatched.at(-1);
+    if (tag.isEnd && last !== undefined && !last.isEnd && last.name === tag.name) unmatched.pop();
+    else unmatched.push(tag);
+  }
+  return unmatched.map(({ name, isEnd }) => `${isEnd ? "/" : ""}${name}`).join(" ");
 }

@@ -1,21 +1,22 @@
 import type { Difference } from "../map/index.ts";
 
-/** One thing as it was, and as it is on each side; undefined where it is not. */
+/** A value in the common ancestor and on both sides. */
 export interface Sides<T> {
   readonly base: T;
   readonly ours: T;
   readonly theirs: T;
 }
 
-/** The two that a base has become. */
 export const bothSides = ["ours", "theirs"] as const;
 export type Side = (typeof bothSides)[number];
-export const allSides = ["base", ...bothSides] as const;
+export type Version = "base" | Side;
 
-export type Merged<T> = { readonly value: T; readonly isConflict: boolean };
+export function mapSides<T, U>({ base, ours, theirs }: Sides<T>, map: (side: T) => U): Sides<U> {
+  return { base: map(base), ours: map(ours), theirs: map(theirs) };
+}
 
-/** What only one side changed is taken. Where both did, differently, that is a conflict, and ours stands. */
-export function mergeValue<T>({ base, ours, theirs }: Sides<T>): Merged<T> {
+/** Takes the value of the side that changed it. If both changed it differently, that is a conflict, and ours is taken. */
+export function mergeValue<T>({ base, ours, theirs }: Sides<T>): { value: T; isConflict: boolean } {
   if (isSame(ours, theirs) || isSame(theirs, base)) return { value: ours, isConflict: false };
   if (isSame(ours, base)) return { value: theirs, isConflict: false };
   return { value: ours, isConflict: true };
@@ -25,46 +26,42 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A field that both sides gave another value. */
+/** A field that both sides changed differently. */
 export interface FieldConflict {
   readonly name: string;
   readonly ours: unknown;
   readonly theirs: unknown;
 }
 
-/** As a line of text: its name and the value. */
-export function spellField({ name, ...sides }: FieldConflict, side: Side): string {
-  const value = sides[side];
-  const shown = typeof value === "string" || value === undefined ? (value ?? "") : JSON.stringify(value);
-  return `${name}: ${shown}`.trimEnd();
+/** Writes one side of a conflict as `name: value`. */
+export function fieldLine(conflict: FieldConflict, side: Side): string {
+  const value = conflict[side];
+  const text = value === undefined || typeof value === "string" ? (value ?? "") : JSON.stringify(value);
+  return `${conflict.name}: ${text}`.trimEnd();
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Merges objects field by field; those that are left out stand as they are on our side. */
+/** Merges objects field by field. */
 export function mergeFields<T extends object>(
   sides: Sides<T | undefined>,
-  names: Iterable<string>,
+  names: Iterable<string> = fieldNames(sides),
 ): { readonly value: Partial<T>; readonly conflicts: FieldConflict[] } {
-  const base = (sides.base ?? {}) as Fields;
-  const ours = (sides.ours ?? {}) as Fields;
-  const theirs = (sides.theirs ?? {}) as Fields;
   const value: Record<string, unknown> = {};
   const conflicts: FieldConflict[] = [];
   for (const name of names) {
-    const merged = mergeValue({ base: base[name], ours: ours[name], theirs: theirs[name] });
+    const field = mapSides(sides, (side) => (side as Record<string, unknown> | undefined)?.[name]);
+    const merged = mergeValue(field);
     if (merged.value !== undefined) value[name] = merged.value;
-    if (merged.isConflict) conflicts.push({ name, ours: ours[name], theirs: theirs[name] });
+    if (merged.isConflict) conflicts.push({ name, ours: field.ours, theirs: field.theirs });
   }
   return { value: value as Partial<T>, conflicts };
 }
 
-/** The names of all fields that any side has. */
-export function namesOf({ base, ours, theirs }: Sides<object | undefined>): Set<string> {
+/** The names of the fields of all sides. */
+export function fieldNames({ base, ours, theirs }: Sides<object | undefined>): Set<string> {
   return new Set([base, ours, theirs].flatMap((side) => Object.keys(side ?? {})));
 }
 
-/** Lays the changes of both sides beside each other, by key. */
+/** Joins the differences of both sides from the base, by key. */
 export function pairDifferences<V>(
   ours: readonly Difference<V>[],
   theirs: readonly Difference<V>[],

@@ -7,28 +7,28 @@ import {
 } from "../model/index.ts";
 import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
-import { isSame, mergeFields, mergeValue, namesOf, type Sides } from "./three-way.ts";
+import { isSame, mapSides, mergeFields, mergeValue, type Sides } from "./three-way.ts";
 
 type Pairs<V> = ReadonlyMap<string, Sides<V | undefined>>;
 
-interface Decided<V> {
+interface Merged<V> {
   readonly value: V | undefined;
-  /** Whether both versions stand in it, between markers. */
+  /** Whether it contains conflict markers. */
   readonly isMarked: boolean;
 }
 
 export function mergeVariables(draft: Draft, pairs: Pairs<string>): Promise<string[]> {
-  return mergeEach(draft, "variables", pairs, async ({ ours, theirs }) => ({
+  return mergeMap(draft, "variables", pairs, async ({ ours, theirs }) => ({
     value: markValue(ours, theirs),
     isMarked: true,
   }));
 }
 
-/** A file that one side deleted and the other renamed stays. */
+/** A file that one side deleted and the other renamed is kept. */
 export function mergeFiles(draft: Draft, pairs: Pairs<FileRecord>): Promise<string[]> {
-  return mergeEach(draft, "files", pairs, async ({ base, ours, theirs }) => {
-    const sides = { base, ours, theirs };
-    const { value, conflicts } = mergeFields<FileRecord>(sides, namesOf(sides));
+  return mergeMap(draft, "files", pairs, async (sides) => {
+    const { ours, theirs } = sides;
+    const { value, conflicts } = mergeFields<FileRecord>(sides);
     const isMarked = ours === undefined || theirs === undefined || conflicts.length > 0;
     const name = isMarked ? markValue(ours?.name, theirs?.name) : value.name;
     return { value: canonical({ ...(ours ?? theirs), ...value, name } as FileRecord), isMarked };
@@ -36,7 +36,8 @@ export function mergeFiles(draft: Draft, pairs: Pairs<FileRecord>): Promise<stri
 }
 
 export function mergeReusableContents(draft: Draft, pairs: Pairs<ReusableContentRecord>): Promise<string[]> {
-  return mergeEach(draft, "reusableContents", pairs, async ({ base, ours, theirs }) => {
+  return mergeMap(draft, "reusableContents", pairs, async (sides) => {
+    const { ours, theirs } = sides;
     const edited = ours ?? theirs;
     if (edited === undefined) return { value: undefined, isMarked: false };
     if (ours === undefined || theirs === undefined) {
@@ -44,8 +45,8 @@ export function mergeReusableContents(draft: Draft, pairs: Pairs<ReusableContent
       const { document, isMarked } = await markDeletion(draft.nodes, edited.document, editedBy);
       return { value: withDocument(edited, document), isMarked };
     }
-    const { value, conflicts } = mergeFields<ReusableContentRecord>({ base, ours, theirs }, ["title"]);
-    const hashes = { base: base?.document, ours: ours.document, theirs: theirs.document };
+    const { value, conflicts } = mergeFields<ReusableContentRecord>(sides, ["title"]);
+    const hashes = mapSides(sides, (side) => side?.document);
     const { document, isMarked } = await mergeDocuments(draft.nodes, hashes, conflicts);
     return { value: withDocument({ ...ours, ...value }, document), isMarked };
   });
@@ -55,21 +56,23 @@ function withDocument(record: ReusableContentRecord, document: string | undefine
   return canonical({ ...record, document } as ReusableContentRecord);
 }
 
-/** Merges what is kept in one map; what of it is marked. What one side alone changed needs no asking. */
-async function mergeEach<V>(
+/** Merges the records of one map. Returns the conflict keys of marked records. */
+async function mergeMap<V>(
   draft: Draft,
   map: "variables" | "files" | "reusableContents",
   pairs: Pairs<V>,
-  decide: (sides: Sides<V | undefined>) => Promise<Decided<V>>,
+  resolve: (sides: Sides<V | undefined>) => Promise<Merged<V>>,
 ): Promise<string[]> {
   const edits = new Map<string, V | undefined>();
-  const marked: string[] = [];
+  const conflictKeys: string[] = [];
   for (const [key, sides] of pairs) {
-    const { value, isConflict } = mergeValue(sides);
-    const decided = isConflict ? await decide(sides) : { value, isMarked: false };
-    if (!isSame(decided.value, sides.theirs)) edits.set(key, decided.value);
-    if (decided.isMarked) marked.push(`${map}/${key}`);
+    const merged = mergeValue(sides);
+    const { value, isMarked } = merged.isConflict
+      ? await resolve(sides)
+      : { value: merged.value, isMarked: false };
+    if (!isSame(value, sides.theirs)) edits.set(key, value);
+    if (isMarked) conflictKeys.push(`${map}/${key}`);
   }
   await editDraft(draft, map, edits);
-  return marked;
+  return conflictKeys;
 }
